@@ -1,0 +1,102 @@
+// Who may import whom. The rows of docs/architecture.md, top to bottom: a file imports from its own folder
+// and from lower rows, never sideways and never up. A third-party package has one owner, which loads it when
+// it is needed.
+
+const ROWS = [
+  ['spec', 'failure'],
+  ['output', 'storage'],
+  ['rules', 'http', 'terminal', 'profiles'],
+  ['scim', 'webapi', 'sandbox', 'manifest'],
+  ['bulk'],
+  ['cli'],
+];
+
+const OWNERS = {
+  commander: ['^src/cli/'],
+  '@commander-js/extra-typings': ['^src/cli/'],
+  undici: ['^src/http/undici-transport\\.ts$'],
+  conf: ['^src/profiles/profile-store\\.ts$'],
+  'env-paths': ['^src/profiles/folders\\.ts$'],
+  'cli-table3': ['^src/output/table\\.ts$'],
+  'string-width': ['^src/output/'],
+  chalk: ['^src/output/palette\\.ts$'],
+  '@jmespath-community/jmespath': ['^src/output/query\\.ts$'],
+  yaml: ['^src/output/yaml\\.ts$', '^src/terminal/read-document\\.ts$', '^src/manifest/parse\\.ts$'],
+  ora: ['^src/terminal/progress\\.ts$'],
+  '@inquirer/prompts': ['^src/terminal/prompts\\.ts$'],
+  'csv-parse': ['^src/bulk/parse-csv\\.ts$'],
+};
+
+const rowRules = ROWS.flatMap((rooms, row) =>
+  rooms.map((room) => {
+    const lower = ROWS.slice(0, row).flat();
+    const allowed = [room, ...lower].join('|');
+    return {
+      name: `${room}-imports-down`,
+      severity: 'error',
+      comment: `src/${room} imports from itself and from lower rows only`,
+      from: { path: `^src/${room}/` },
+      to: { path: '^src/', pathNot: `^src/(${allowed})/` },
+    };
+  }),
+);
+
+const ownerRules = Object.entries(OWNERS).map(([name, owners]) => ({
+  name: `owner-of-${name.replace(/[@/]/g, '-')}`,
+  severity: 'error',
+  comment: `only ${owners.join(', ')} may import ${name}`,
+  from: { path: '^src/', pathNot: owners },
+  to: { path: `^node_modules/${name}/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...rowRules,
+    ...ownerRules,
+    {
+      name: 'spec-imports-nothing',
+      severity: 'error',
+      from: { path: '^src/spec/' },
+      to: { pathNot: '^src/spec/' },
+    },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: '^src/spec/' },
+      to: {},
+    },
+    {
+      name: 'known-packages-only',
+      severity: 'error',
+      comment: 'a package that is imported has an owner in this file',
+      from: { path: '^src/' },
+      to: {
+        path: '^node_modules/',
+        pathNot: Object.keys(OWNERS).map((name) => `^node_modules/${name}/`),
+      },
+    },
+    { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-development-packages',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: 'specify',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

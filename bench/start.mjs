@@ -1,0 +1,51 @@
+// How long a start takes, as a ratio to "node -e 0": alternating runs of whole processes, medians.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const RUNS = 15;
+const ROWS = [
+  { name: 'orgctl --version', args: ['bin/orgctl.js', '--version'], goal: 1.3 },
+  { name: 'orgctl --help', args: ['bin/orgctl.js', '--help'], goal: 1.6 },
+  {
+    name: 'orgctl scim users list --help',
+    args: ['bin/orgctl.js', 'scim', 'users', 'list', '--help'],
+    goal: 1.6,
+  },
+  { name: 'orgctl profile list', args: ['bin/orgctl.js', 'profile', 'list'], goal: 2.0 },
+  { name: 'orgctl explain email_taken', args: ['bin/orgctl.js', 'explain', 'email_taken'], goal: 2.0 },
+];
+
+const home = mkdtempSync(join(tmpdir(), 'orgctl-bench-'));
+const env = { ...process.env, ORGCTL_HOME: home };
+
+function milliseconds(args) {
+  const start = process.hrtime.bigint();
+  const { status } = spawnSync(process.execPath, args, { env, stdio: 'ignore' });
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`);
+  return Number(process.hrtime.bigint() - start) / 1e6;
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+console.log(`start, median of ${RUNS} alternating runs, Node ${process.versions.node}`);
+console.log('command                        node -e 0   command    ratio   goal');
+for (const { name, args, goal } of ROWS) {
+  milliseconds(args);
+  const base = [];
+  const own = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    base.push(milliseconds(['-e', '0']));
+    own.push(milliseconds(args));
+  }
+  const ratio = median(own) / median(base);
+  console.log(
+    `${name.padEnd(30)} ${median(base).toFixed(1).padStart(7)} ms ${median(own).toFixed(1).padStart(7)} ms ${ratio.toFixed(2).padStart(7)} ${goal.toFixed(1).padStart(6)}`,
+  );
+}
+rmSync(home, { recursive: true, force: true });

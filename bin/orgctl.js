@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 18)) {
+  process.stderr.write(`error: orgctl needs Node.js 20.18 or newer, this is ${process.versions.node}\n`);
+  process.exitCode = 2;
+} else {
+  require('node:module').enableCompileCache?.();
+  require('../dist/main.cjs').main(process);
+}

@@ -1,0 +1,54 @@
+import type { ScimErrorCode } from '../spec/error-codes.ts';
+import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
+
+export type ChangeId = string;
+
+/** Who is changed: a user that exists, or one that an earlier change of the plan creates. */
+export type ChangeTarget = { readonly id: string } | { readonly createdBy: ChangeId };
+
+interface ChangeBase {
+  readonly id: ChangeId;
+  /** Line of the input that it came from. */
+  readonly line: number;
+  /** Changes that must have succeeded before. */
+  readonly after: readonly ChangeId[];
+  /** What people call the user: the userName or the address. */
+  readonly name: string;
+}
+
+/** New values for a user that exists, and what they replace. */
+export interface UserUpdate {
+  readonly target: ChangeTarget;
+  /** The old values of what is set or cleared; blank where absent. */
+  readonly before: UserValues;
+  readonly set: UserValues;
+  readonly clear: readonly UserAttributeName[];
+}
+
+/** One call that a plan makes. A new kind does not compile until every switch knows it. */
+export type Change =
+  | (ChangeBase & {
+      readonly kind: 'createUser';
+      readonly user: UserValues;
+      /** Values that are in no file of ours; they are read from the input again when they are sent. */
+      readonly withheld: readonly UserAttributeName[];
+    })
+  | (ChangeBase & UserUpdate & { readonly kind: 'patchUser' })
+  | (ChangeBase & UserUpdate & { readonly kind: 'deactivateUser' })
+  | (ChangeBase & UserUpdate & { readonly kind: 'reactivateUser' });
+
+export type ChangeKind = Change['kind'];
+
+/** What people call each kind. */
+export const CHANGE_WORDS = {
+  createUser: { verb: 'create', done: 'created' },
+  patchUser: { verb: 'change', done: 'changed' },
+  deactivateUser: { verb: 'deactivate', done: 'deactivated' },
+  reactivateUser: { verb: 'reactivate', done: 'reactivated' },
+} as const satisfies Record<ChangeKind, { readonly verb: string; readonly done: string }>;
+
+/** Where a change stands; computed from the journal, stored nowhere. */
+export type ChangeState = 'pending' | 'inDoubt' | 'succeeded' | 'failed';
+
+/** Tells of a row that cannot be carried out, with the code for which the service would refuse it. */
+export type ReportRow = (line: number, code: ScimErrorCode, path: string, message: string) => void;

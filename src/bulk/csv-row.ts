@@ -1,0 +1,35 @@
+/** One record of a CSV file. */
+export interface CsvRow {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** The text that it was read from, to find the place of a cell. */
+  readonly raw: string;
+}
+
+const LINE_END = /\r\n|\n|\r/g;
+
+/** Returns how many line ends a text has; CR, LF and CRLF count once. */
+export function countLineEnds(text: string): number {
+  return text.match(LINE_END)?.length ?? 0;
+}
+
+/** Returns where a cell begins: the line, and the column in characters, counted from 1; a quote belongs to its cell. */
+export function placeOfCell(row: CsvRow, cell: number): { line: number; column: number } {
+  const start = offsetOfCell(row.raw, cell);
+  const before = row.raw.slice(0, start);
+  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+  return { line: row.line + countLineEnds(before), column: [...before.slice(lineStart)].length + 1 };
+}
+
+/** Walks over the cells in front of the one that is wanted. */
+function offsetOfCell(raw: string, cell: number): number {
+  let offset = 0;
+  let isQuoted = false;
+  for (let passed = 0; passed < cell && offset < raw.length; offset += 1) {
+    const character = raw[offset];
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === ',' && !isQuoted) passed += 1;
+  }
+  return offset;
+}

@@ -1,0 +1,44 @@
+import type { Change, ChangeId, ChangeKind } from './change.ts';
+import { CHANGE_WORDS } from './change.ts';
+import type { Outcome } from './journal.ts';
+
+/** What became of a change, for a list of results. */
+export interface ChangeResult {
+  readonly change: Change;
+  /** Undefined: it was not begun, or its outcome is not known. */
+  readonly outcome: Outcome | undefined;
+}
+
+/** Returns the result of every change, those that failed first. */
+export function resultsOf(
+  changes: readonly Change[],
+  outcomes: ReadonlyMap<ChangeId, Outcome>,
+): readonly ChangeResult[] {
+  const results = changes.map((change) => ({ change, outcome: outcomes.get(change.id) }));
+  const isGood = ({ outcome }: ChangeResult) =>
+    outcome?.state === 'succeeded' && outcome.notKept === undefined;
+  return [...results.filter((result) => !isGood(result)), ...results.filter(isGood)];
+}
+
+/** Returns "8 to create, 2 to change" of a plan; "nothing to change" of an empty one. */
+export function describeChanges(changes: readonly Change[]): string {
+  const counts = countKinds(changes).map(([kind, count]) => `${count} to ${CHANGE_WORDS[kind].verb}`);
+  return counts.length === 0 ? 'nothing to change' : counts.join(', ');
+}
+
+/** Returns "8 created, 1 failed" of a run. */
+export function describeOutcomes(results: readonly ChangeResult[]): string {
+  const done = results.filter(({ outcome }) => outcome?.state === 'succeeded').map(({ change }) => change);
+  const failed = results.filter(({ outcome }) => outcome?.state === 'failed').length;
+  const open = results.length - done.length - failed;
+  const parts = countKinds(done).map(([kind, count]) => `${count} ${CHANGE_WORDS[kind].done}`);
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (open > 0) parts.push(`${open} left`);
+  return parts.length === 0 ? 'nothing done' : parts.join(', ');
+}
+
+function countKinds(changes: readonly Change[]): readonly (readonly [ChangeKind, number])[] {
+  const counts = new Map<ChangeKind, number>();
+  for (const { kind } of changes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts];
+}

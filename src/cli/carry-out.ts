@@ -1,0 +1,121 @@
+import { type ApplyResult, applyPlan } from '../bulk/apply-plan.ts';
+import { type Replayed, replay } from '../bulk/journal.ts';
+import { type OpenRun, runId, startRun } from '../bulk/runs.ts';
+import { describeOutcomes, resultsOf } from '../bulk/summary.ts';
+import { Failure } from '../failure/failure.ts';
+import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
+import { Interrupted } from '../terminal/interrupted.ts';
+import { resultView } from './change-view.ts';
+import { type RunChoice, runsFolder } from './choose-run.ts';
+import type { Context } from './context.ts';
+import type { ApplyInput } from './read-apply-input.ts';
+import { runProgress } from './run-progress.ts';
+import { tellWhatWasCut } from './tell-cut.ts';
+import { version } from './world.ts';
+
+/**
+ * Carries a run out from where it stands, prints what became of each change, and leaves a run that can be continued when it is
+ * stopped.
+ */
+export async function carryOut(
+  context: Context,
+  choice: Exclude<RunChoice, { kind: 'done' }>,
+  input: ApplyInput,
+): Promise<void> {
+  const { world, shutdown, common } = context;
+  const { scim, serverNow } = await context.connection();
+  const { run, replayed } = await beginRun(context, choice);
+  const { changes } = run.plan;
+  await context.messages.note(`run ${run.id}`);
+  const progress = runProgress(context, changes.length, replayed.outcomes);
+  const drain = shutdown.drain();
+  const result = await applyPlan({
+    changes,
+    replayed,
+    journal: run.journal,
+    context: {
+      scim,
+      serverNow,
+      sleep: (milliseconds) => world.sleep(milliseconds),
+      withheldValues: (line, names) => pick(input.withheld.get(line), names),
+    },
+    concurrency: common.concurrency,
+    stop: shutdown.signal,
+    onOutcome: (_, outcome) => progress.tell(outcome),
+  });
+  progress.stop();
+  const isComplete = result.outcomes.size === changes.length;
+  const failed = [...result.outcomes.values()].filter(({ state }) => state === 'failed').length;
+  if (isComplete) await run.journal.write({ type: 'run.end', succeeded: changes.length - failed, failed });
+  else await pause(run, result);
+  run.journal.close();
+  drain.done();
+  await printResults(context, run, result);
+  endAs(context, run, result, failed);
+}
+
+async function beginRun(
+  context: Context,
+  choice: Exclude<RunChoice, { kind: 'done' }>,
+): Promise<{ run: OpenRun; replayed: Replayed }> {
+  if (choice.kind === 'resume') return choice;
+  const { now, random } = context.world;
+  const run = await startRun(runsFolder(context), runId(now(), random), choice.plan, version, now);
+  return { run, replayed: replay(run.records, run.plan.changes) };
+}
+
+/** A full disk may be why the run stopped; then this record is missing, and nothing depends on it. */
+async function pause({ journal }: OpenRun, { stoppedBy }: ApplyResult): Promise<void> {
+  const why = stoppedBy instanceof Failure ? stoppedBy.message : (stoppedBy ?? 'open changes');
+  await journal.write({ type: 'run.pause', why }).catch(() => undefined);
+}
+
+async function printResults(context: Context, run: OpenRun, { outcomes }: ApplyResult): Promise<void> {
+  const printer = await context.printer();
+  const results = resultsOf(run.plan.changes, outcomes);
+  const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
+  await printer.list(shown, resultView(shown));
+  await tellWhatWasCut(context, shown.length, results.length);
+  await context.messages.note(describeOutcomes(results));
+}
+
+/** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
+function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, failed: number): void {
+  const { stoppedBy, inDoubt, outcomes } = result;
+  const hint = `continue with: orgctl ${world.argv.map(quoted).join(' ')}`;
+  if (stoppedBy === 'signal') throw new Interrupted(shutdown.cause(), hint);
+  if (stoppedBy !== undefined) {
+    const { kind, message, code, status } = stoppedBy;
+    const details = {
+      ...(code === undefined ? {} : { code }),
+      ...(status === undefined ? {} : { status }),
+      hint,
+    };
+    const left = run.plan.changes.length - outcomes.size;
+    throw new Failure(kind, `${message}; ${outcomes.size} done, ${left} left`, {
+      ...details,
+      cause: stoppedBy,
+    });
+  }
+  if (inDoubt > 0) throw new Failure('unknownOutcome', `${inDoubt} outcomes are still unknown`, { hint });
+  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${run.plan.changes.length} changes failed`);
+  const notKept = [...outcomes.values()].filter(
+    (outcome) => outcome.state === 'succeeded' && outcome.notKept !== undefined,
+  ).length;
+  if (notKept > 0)
+    throw new Failure('itemsFailed', `the service did not keep everything that was sent of ${notKept} users`);
+}
+
+function pick(values: UserValues | undefined, names: readonly UserAttributeName[]): UserValues {
+  const picked: UserValues = {};
+  for (const name of names) {
+    if (name === 'password' && values?.password !== undefined) picked.password = values.password;
+    if (name === 'photo' && values?.photo !== undefined) picked.photo = values.photo;
+  }
+  return picked;
+}
+
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,42 @@
+import { Failure } from '../failure/failure.ts';
+import type { View } from '../output/view.ts';
+import { listPages } from '../scim/list-pages.ts';
+import type { ScimClient } from '../scim/scim-client.ts';
+import type { ScimVersion } from '../spec/wire.ts';
+
+/** What a connection turned out to be. */
+export interface CheckedConnection {
+  readonly origin: string;
+  readonly version: ScimVersion;
+  /** Users that the token can see. */
+  readonly users: number | undefined;
+}
+
+/**
+ * Tries a connection without changing anything: the configuration, which needs no token, then a list of one user.
+ * @throws Failure that says which of the two was refused, and why.
+ */
+export async function checkConnection(scim: ScimClient, origin: string): Promise<CheckedConnection> {
+  const { version } = scim.dialect;
+  const path = version === '1.1' ? '/ServiceProviderConfigs' : '/ServiceProviderConfig';
+  await scim.send({ method: 'GET', path }).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.kind !== 'refused') throw error;
+    throw new Failure('refused', `${origin} does not speak SCIM ${version}: ${error.message}`, {
+      ...(error.code === undefined ? {} : { code: error.code }),
+      hint: 'check --scim-url and --scim-version',
+    });
+  });
+  for await (const { totalResults } of listPages(scim, { path: '/Users', limit: 1 })) {
+    return { origin, version, users: totalResults };
+  }
+  return { origin, version, users: 0 };
+}
+
+export const CHECK_VIEW: View<CheckedConnection> = {
+  json: ({ origin, version, users }) => ({ scimBaseUrl: origin, scimVersion: version, users: users ?? null }),
+  columns: [
+    { name: 'scimBaseUrl', heading: 'SCIM base URL', importance: 1, value: ({ origin }) => origin },
+    { name: 'scimVersion', heading: 'SCIM version', importance: 1, value: ({ version }) => version },
+    { name: 'users', heading: 'Users', importance: 1, value: ({ users }) => users },
+  ],
+};

@@ -1,0 +1,64 @@
+import type { CommandModule } from './command-module.ts';
+
+export interface Leaf {
+  readonly summary: string;
+  /** Loaded only when this command, or the help of it, is asked for. */
+  readonly load: () => Promise<CommandModule>;
+}
+
+export interface Group {
+  readonly summary: string;
+  readonly commands: Readonly<Record<string, Node>>;
+}
+
+export type Node = Leaf | Group;
+
+const leaf = (summary: string, load: () => Promise<CommandModule>): Leaf => ({ summary, load });
+const group = (summary: string, commands: Readonly<Record<string, Node>>): Group => ({ summary, commands });
+
+/** Every command, on one page, in the order in which help shows them. A file is where its words are: scim/users/list.ts. */
+export const COMMAND_TREE: Group = group(
+  'Administers the people and apps of a workspace or an Enterprise organization.',
+  {
+    profile: group('Stored connections: URLs, version, token', {
+      add: leaf('Store a connection', () => import('./commands/profile/add.ts')),
+      list: leaf('List the stored connections', () => import('./commands/profile/list.ts')),
+      show: leaf(
+        'Show a connection and where each setting comes from',
+        () => import('./commands/profile/show.ts'),
+      ),
+      use: leaf('Choose the connection that is used by default', () => import('./commands/profile/use.ts')),
+      remove: leaf('Remove a connection and its token', () => import('./commands/profile/remove.ts')),
+      check: leaf(
+        'Try a connection: network, token, permission',
+        () => import('./commands/profile/check.ts'),
+      ),
+    }),
+    scim: group('Users of the organization, over SCIM 1.1 or 2.0', {
+      users: group('People: list, read, create, change, deactivate', {
+        list: leaf('List users', () => import('./commands/scim/users/list.ts')),
+        get: leaf('Show one user', () => import('./commands/scim/users/get.ts')),
+        create: leaf('Create a user', () => import('./commands/scim/users/create.ts')),
+        patch: leaf('Change attributes of a user', () => import('./commands/scim/users/patch.ts')),
+        replace: leaf('Replace all attributes of a user', () => import('./commands/scim/users/replace.ts')),
+        deactivate: leaf('Deactivate users', () => import('./commands/scim/users/deactivate.ts')),
+        activate: leaf('Reactivate users', () => import('./commands/scim/users/activate.ts')),
+        export: leaf(
+          'Write all users as a CSV that "bulk" reads back',
+          () => import('./commands/scim/users/export.ts'),
+        ),
+      }),
+    }),
+    bulk: group('Many changes from a CSV, planned and journaled', {
+      check: leaf('Check a CSV without the service', () => import('./commands/bulk/check.ts')),
+      plan: leaf('Work out what would change', () => import('./commands/bulk/plan.ts')),
+      apply: leaf('Carry a CSV or a saved plan out', () => import('./commands/bulk/apply.ts')),
+    }),
+    sandbox: group('The service itself, embedded: to learn, rehearse and test', {
+      serve: leaf('Serve the sandbox on loopback', () => import('./commands/sandbox/serve.ts')),
+      reset: leaf('Start over with the demo organization', () => import('./commands/sandbox/reset.ts')),
+      status: leaf('Show what is in the sandbox', () => import('./commands/sandbox/status.ts')),
+    }),
+    explain: leaf('Explain an error code: meaning, cause, what to do', () => import('./commands/explain.ts')),
+  },
+);

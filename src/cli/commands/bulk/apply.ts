@@ -1,0 +1,55 @@
+import { checkLimits } from '../../../bulk/limits.ts';
+import { lockOrganisation } from '../../../bulk/run-lock.ts';
+import { maxChangesOption, maxDeactivateOption, modeOption } from '../../bulk-options.ts';
+import { carryOut } from '../../carry-out.ts';
+import { CHANGE_VIEW } from '../../change-view.ts';
+import { chooseRun } from '../../choose-run.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { previewRun } from '../../preview-run.ts';
+import { readApplyInput } from '../../read-apply-input.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox bulk apply people.csv',
+      'orgctl -p sandbox bulk apply people.csv --yes -o json | jq .',
+      'orgctl -p sandbox bulk apply plan.json',
+    ],
+    needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
+  });
+  return command
+    .argument('<file>', 'a CSV of users, or a plan that was saved as .json; - is stdin')
+    .addOption(modeOption())
+    .addOption(maxDeactivateOption())
+    .addOption(maxChangesOption())
+    .action(
+      act(async (context, file, { mode, ...limits }) => {
+        const input = await readApplyInput(context, file, mode);
+        const { origin } = await context.connection();
+        const lock =
+          context.common.dryRun === true ? undefined : lockOrganisation(context.folders.state, origin);
+        try {
+          const choice = await chooseRun(context, input);
+          const printer = await context.printer();
+          if (choice.kind === 'done') {
+            await context.messages.note(choice.why);
+            await printer.list([], CHANGE_VIEW);
+            return;
+          }
+          if (choice.kind === 'start') checkLimits(choice.plan, limits);
+          await previewRun(context, choice);
+          if (context.common.dryRun === true) {
+            await printer.list(
+              choice.kind === 'start' ? choice.plan.changes : choice.run.plan.changes,
+              CHANGE_VIEW,
+            );
+          } else {
+            await carryOut(context, choice, input);
+          }
+        } finally {
+          lock?.release();
+        }
+      }),
+    );
+};

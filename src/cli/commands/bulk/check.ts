@@ -1,0 +1,62 @@
+import { readUsersCsv } from '../../../bulk/read-users-csv.ts';
+import { Failure } from '../../../failure/failure.ts';
+import { formatPlace, type Issue } from '../../../failure/issue.ts';
+import type { View } from '../../../output/view.ts';
+import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
+import { inputName, readBytes } from '../../../terminal/read-input.ts';
+import { modeOption } from '../../bulk-options.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { describeIssue } from '../../report-failure.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl bulk check people.csv', 'orgctl bulk check people.csv -o json | jq length'],
+    needs: 'nothing: no token, no network',
+  });
+  return command
+    .argument('<file>', 'a CSV of users; - is stdin')
+    .addOption(modeOption())
+    .action(
+      act(async (context, file, { mode }) => {
+        const name = inputName(file);
+        const issues: Issue[] = [];
+        const { rows } = await readUsersCsv(readBytes(file, context.world.streams.stdin), {
+          file: name,
+          mode,
+          vendor: context.common.vendor ?? DEFAULT_VENDOR,
+          onUser: () => {},
+          onIssue: (issue) => issues.push(issue),
+        });
+        issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
+        const printer = await context.printer();
+        if (printer.format === 'table') {
+          await printer.text(
+            issues.map((issue) => `${describeIssue(issue, context.messages.palette)}\n`).join(''),
+          );
+        } else {
+          await printer.list(issues, ISSUE_VIEW);
+        }
+        if (issues.length > 0) {
+          const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
+          throw new Failure('invalidInput', `${name}: ${count} in ${rows} rows`);
+        }
+        await context.messages.note(`${name}: ${rows} rows, no findings`);
+      }),
+    );
+};
+
+const ISSUE_VIEW: View<Issue> = {
+  json: ({ at, ...issue }) => ({ ...issue, ...(at === undefined ? {} : { at: { ...at } }) }),
+  columns: [
+    {
+      name: 'place',
+      heading: 'Place',
+      importance: 1,
+      value: ({ at }) => (at === undefined ? '' : formatPlace(at)),
+    },
+    { name: 'path', heading: 'Column', importance: 2, value: ({ path }) => path },
+    { name: 'message', heading: 'Message', importance: 1, value: ({ message }) => message },
+    { name: 'code', heading: 'Code', importance: 3, value: ({ code }) => code },
+  ],
+};

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { checkLimits } from '../../../bulk/limits.ts';
+import { printPlan } from '../../../bulk/plan-file.ts';
+import { describeChanges } from '../../../bulk/summary.ts';
+import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
+import { writeFileAtomic } from '../../../storage/atomic-file.ts';
+import { maxChangesOption, maxDeactivateOption, modeOption } from '../../bulk-options.ts';
+import { CHANGE_VIEW } from '../../change-view.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { makePlan } from '../../make-plan.ts';
+import { readBulkInput } from '../../read-bulk-input.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox bulk plan people.csv',
+      'orgctl -p sandbox bulk plan people.csv --out plan.json && orgctl -p sandbox bulk apply plan.json',
+    ],
+    needs: 'a user token with scope admin; one read for each 1000 users',
+  });
+  return command
+    .argument('<file>', 'a CSV of users; - is stdin')
+    .addOption(modeOption())
+    .option('--out <file>', 'save the plan, to be applied as it is')
+    .option('--force', 'replace the file')
+    .addOption(maxDeactivateOption())
+    .addOption(maxChangesOption())
+    .option('--detailed-exitcode', 'exit with 8 when something would change')
+    .action(
+      act(async (context, file, { mode, out, force, maxDeactivate, maxChanges, detailedExitcode }) => {
+        if (out !== undefined && existsSync(out) && force !== true) {
+          throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
+        }
+        const { scim } = await context.connection();
+        const input = await readBulkInput(context, file, mode, scim.dialect.vendor);
+        const plan = await makePlan(context, input, mode);
+        const printer = await context.printer();
+        if (printer.format === 'json') await printer.text(printPlan(plan));
+        else await printer.list(plan.changes, CHANGE_VIEW);
+        checkLimits(plan, { maxDeactivate, maxChanges });
+        if (out !== undefined) writeFileAtomic(out, printPlan(plan));
+        await context.messages.note(`${describeChanges(plan.changes)}; ${plan.unchanged} already as wanted`);
+        if (out !== undefined) await context.messages.note(`saved; apply it with: orgctl bulk apply ${out}`);
+        if (detailedExitcode === true && plan.changes.length > 0)
+          context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+      }),
+    );
+};

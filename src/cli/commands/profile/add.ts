@@ -1,0 +1,43 @@
+import { Option } from '@commander-js/extra-typings';
+import { TOKEN_KINDS } from '../../../profiles/profile.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { checkNewProfile, readNewProfile } from '../../new-profile.ts';
+import { PROFILE_VIEW } from '../../profile-view.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl profile add acme',
+      'orgctl profile add acme --scim-url https://api.example.com --token-stdin < token.txt',
+      'orgctl profile add acme --scim-url https://api.example.com --token-command "pass show acme"',
+    ],
+    needs: 'the token of an app that an owner installed on the organization, with scope admin',
+  });
+  return command
+    .argument('<name>', 'how you will call it')
+    .option('--token-command <command>', 'a command that prints the token, run each time')
+    .addOption(
+      new Option('--token-kind <kind>', 'whom the token speaks for')
+        .choices(TOKEN_KINDS)
+        .default('user' as const),
+    )
+    .option('--no-check', 'store it without trying it')
+    .option('--force', 'replace a connection of that name')
+    .action(
+      act(async (context, name, options) => {
+        const profile = await readNewProfile(context, name, options);
+        const checked = options.check ? await checkNewProfile(context, profile) : profile;
+        await context.profiles.update(({ current, profiles }) => ({
+          current: current ?? name,
+          profiles: { ...profiles, [name]: checked },
+        }));
+        const { current } = await context.profiles.read();
+        await context.messages.note(`stored in ${context.profiles.path}, readable by you alone`);
+        await (await context.printer()).one(
+          { profile: checked, isCurrent: current === name, isBuiltIn: false },
+          PROFILE_VIEW,
+        );
+      }),
+    );
+};

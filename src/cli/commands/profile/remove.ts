@@ -1,0 +1,27 @@
+import { Failure } from '../../../failure/failure.ts';
+import { askToGoOn } from '../../ask.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, { examples: ['orgctl profile remove acme'] });
+  return command.argument('<name>', 'the connection').action(
+    act(async (context, name) => {
+      const { profiles } = await context.profiles.read();
+      if (!Object.hasOwn(profiles, name)) {
+        throw new Failure('usage', `there is no stored profile "${name}"`, { hint: 'orgctl profile list' });
+      }
+      await askToGoOn(context, `Remove "${name}" and its tokens?`);
+      if (context.common.dryRun === true) return;
+      await context.profiles.update((stored) => {
+        const { [name]: _, ...others } = stored.profiles;
+        return stored.current === name || stored.current === undefined
+          ? { profiles: others }
+          : { current: stored.current, profiles: others };
+      });
+      await context.messages.note(
+        `removed "${name}"; its tokens are still valid at the service until they are revoked there`,
+      );
+    }),
+  );
+};

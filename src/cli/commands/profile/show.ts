@@ -1,0 +1,52 @@
+import type { View } from '../../../output/view.ts';
+import { CONNECTION_SETTINGS, type ResolvedProfile } from '../../../profiles/resolve-profile.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { tokenWords } from '../../profile-view.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox profile show',
+      'orgctl profile show acme',
+      'ORGCTL_SCIM_VERSION=1.1 orgctl -p sandbox profile show',
+    ],
+  });
+  return command.argument('[name]', 'the connection; the current one when absent').action(
+    act(async (context, name) => {
+      const resolved = await context.resolved(name);
+      const given = await context.givenToken();
+      await (await context.printer()).list(rowsOf(resolved, given !== undefined), SETTING_VIEW);
+    }),
+  );
+};
+
+interface ShownSetting {
+  readonly name: string;
+  readonly value: string;
+  readonly source: string;
+}
+
+function rowsOf(
+  { profile, isSandbox, settings }: ResolvedProfile,
+  hasGivenToken: boolean,
+): readonly ShownSetting[] {
+  const rows = CONNECTION_SETTINGS.flatMap((name): ShownSetting[] => {
+    const setting = settings[name];
+    return setting === undefined ? [] : [{ name, value: setting.value, source: setting.source }];
+  });
+  const stored = { name: 'token', value: isSandbox ? 'built in' : tokenWords(profile), source: 'profile' };
+  const token = hasGivenToken
+    ? { name: 'token', value: 'given for this run', source: 'environment or flag' }
+    : stored;
+  return [{ name: 'profile', value: profile.name, source: isSandbox ? 'built in' : 'store' }, ...rows, token];
+}
+
+const SETTING_VIEW: View<ShownSetting> = {
+  json: ({ name, value, source }) => ({ name, value, source }),
+  columns: [
+    { name: 'name', heading: 'Setting', importance: 1, value: ({ name }) => name },
+    { name: 'value', heading: 'Value', importance: 1, value: ({ value }) => value },
+    { name: 'source', heading: 'From', importance: 2, value: ({ source }) => source },
+  ],
+};

@@ -1,0 +1,65 @@
+import type { View } from '../../../output/view.ts';
+import { demoOrganisation, SANDBOX_TOKEN } from '../../../sandbox/demo-organisation.ts';
+import { listen } from '../../../sandbox/listen.ts';
+import { openSandbox } from '../../../sandbox/sandbox.ts';
+import { Interrupted } from '../../../terminal/interrupted.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { sandboxFile } from '../../connect.ts';
+import { describe } from '../../help-format.ts';
+import { parseDuration, parsePort } from '../../parse-values.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl sandbox serve --port 8080',
+      'orgctl --scim-url http://127.0.0.1:8080 --token-file token.txt scim users list',
+    ],
+    needs: 'nothing: it listens on this machine alone',
+  });
+  return command
+    .option('--port <port>', 'TCP port; 0 takes a free one', parsePort, 0)
+    .option('--latency <duration>', 'time that each request takes', parseDuration, 0)
+    .option('--state <file>', 'keep the organization in this file')
+    .option('--memory', 'keep nothing')
+    .action(
+      act(async (context, { port, latency, state, memory }) => {
+        const { now } = context.world;
+        const stateFile = state ?? sandboxFile(context.folders.state);
+        const sandbox = await openSandbox({
+          initial: demoOrganisation(),
+          now,
+          latency,
+          ...(memory === true ? {} : { stateFile }),
+        });
+        const server = await listen(sandbox, port, now);
+        const drain = context.shutdown.drain();
+        await (await context.printer()).one(
+          { origin: server.origin, users: sandbox.organisation.userCount },
+          SERVER_VIEW,
+        );
+        await context.messages.note('serving until Ctrl-C');
+        await new Promise((resolve) =>
+          context.shutdown.signal.addEventListener('abort', resolve, { once: true }),
+        );
+        await server.close();
+        sandbox.close();
+        drain.done();
+        throw new Interrupted(context.shutdown.cause());
+      }),
+    );
+};
+
+interface Served {
+  readonly origin: string;
+  readonly users: number;
+}
+
+const SERVER_VIEW: View<Served> = {
+  json: ({ origin, users }) => ({ scimBaseUrl: origin, token: SANDBOX_TOKEN, users }),
+  columns: [
+    { name: 'v1', heading: 'SCIM 1.1', importance: 1, value: ({ origin }) => `${origin}/scim/v1` },
+    { name: 'v2', heading: 'SCIM 2.0', importance: 1, value: ({ origin }) => `${origin}/scim/v2` },
+    { name: 'token', heading: 'Token', importance: 1, value: () => SANDBOX_TOKEN },
+    { name: 'users', heading: 'Users', importance: 2, value: ({ users }) => users },
+  ],
+};

@@ -1,0 +1,40 @@
+import { findUser } from '../../../../scim/find-user.ts';
+import { patchUser, sendPatch } from '../../../../scim/users.ts';
+import { addAttributeOptions, parseAssignment, parseClear } from '../../../attribute-options.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { describe } from '../../../help-format.ts';
+import { patchFileBody, readUserPatch } from '../../../read-patch.ts';
+import { USER_VIEW } from '../../../user-view.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox scim users patch tomas.rey --title "Lead engineer" --manager walt.finch',
+      'orgctl -p sandbox scim users patch clara.voss --set department=Brand --clear phone',
+      'orgctl -p sandbox scim users patch clara.voss --file changes.yaml',
+    ],
+    needs: 'a user token with scope admin; 180 changes a minute',
+  });
+  addAttributeOptions(command, 'update');
+  return command
+    .argument('<user>', 'ID, userName or e-mail')
+    .option('--set <name=value>', 'set an attribute; may be repeated', parseAssignment)
+    .option('--clear <name>', 'make an attribute blank; may be repeated', parseClear)
+    .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
+    .action(
+      act(async (context, identity, options) => {
+        const printer = await context.printer();
+        const { scim } = await context.connection();
+        const patch = readUserPatch(options, scim.dialect.vendor);
+        const body =
+          options.file === undefined
+            ? undefined
+            : await patchFileBody(context, scim.dialect, options.file, patch);
+        const user = await findUser(scim, identity);
+        const changed =
+          body === undefined ? await patchUser(scim, user, patch) : await sendPatch(scim, user.id, body);
+        await context.messages.note(`changed ${changed.values.userName} (${changed.id})`);
+        await printer.one(changed, USER_VIEW);
+      }),
+    );
+};

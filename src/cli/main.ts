@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SIGNAL_EXITS, type StopSignal } from '../terminal/interrupted.ts';
+import { version, type World } from './world.ts';
+
+/** Starts the program in this process and sets its exit code. */
+export async function main(process: NodeJS.Process): Promise<void> {
+  const argv = process.argv.slice(2);
+  // Asked for by scripts, and needs nothing else.
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+    process.stdout.write(`${version}\n`);
+    return;
+  }
+  const { run } = await import('./run.ts');
+  process.exitCode = await run(worldOf(process, argv), (exit) => process.exit(exit));
+}
+
+function worldOf(process: NodeJS.Process, argv: readonly string[]): World {
+  return {
+    argv,
+    env: process.env,
+    streams: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
+    now: Date.now,
+    clock: () => performance.now(),
+    random: Math.random,
+    sleep: async (milliseconds, signal) => {
+      await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+    },
+    onStopSignal: (listener) => {
+      const names = Object.keys(SIGNAL_EXITS) as StopSignal[];
+      const handlers = names.map((name) => [name, () => listener(name)] as const);
+      for (const [name, handler] of handlers) process.on(name, handler);
+      return () => {
+        for (const [name, handler] of handlers) process.off(name, handler);
+      };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Palette } from '../output/palette.ts';
+import { linesForTerminal } from '../output/sanitise.ts';
+import { type Progress, startProgress } from '../terminal/progress.ts';
+import type { Streams, Writer } from '../terminal/streams.ts';
+
+/** Words about a result, on stderr: every one of them passes the redactor. */
+export interface Messages {
+  readonly palette: Palette;
+  /** Something worth knowing; not with --quiet. */
+  note(text: string): Promise<void>;
+  /** Something that may surprise. */
+  warn(text: string): Promise<void>;
+  /** A line of a trace. */
+  trace(text: string): void;
+  /** Text that is already laid out, such as a table. */
+  block(text: string): Promise<void>;
+  /** Shows how far something is until it is stopped. */
+  progress(): Progress;
+}
+
+export interface MessageOptions {
+  readonly stream: Streams['stderr'];
+  readonly writer: Writer;
+  readonly palette: Palette;
+  readonly redact: (text: string) => string;
+  readonly isQuiet: boolean;
+  /** Whether a line may move: a terminal that is not dumb. */
+  readonly isAnimated: boolean;
+}
+
+export function createMessages(options: MessageOptions): Messages {
+  const { writer, palette, redact, isQuiet } = options;
+  let running: Progress | undefined;
+  const write = async (text: string) => {
+    const line = () => writer.write(`${redact(linesForTerminal(text))}\n`);
+    await (running === undefined ? line() : running.around(line));
+  };
+  return {
+    palette,
+    note: async (text) => {
+      if (!isQuiet) await write(text);
+    },
+    warn: (text) => write(`${palette.caution('warning:')} ${text}`),
+    trace: (text) => void write(text),
+    block: async (text) => {
+      if (!isQuiet) await (running?.around(() => writer.write(redact(text))) ?? writer.write(redact(text)));
+    },
+    progress: () => {
+      const progress = isQuiet ? SILENT : startProgress(options.stream, writer, options.isAnimated);
+      running = progress;
+      return {
+        ...progress,
+        update: (text) => progress.update(redact(linesForTerminal(text))),
+        stop: () => {
+          progress.stop();
+          running = undefined;
+        },
+      };
+    },
+  };
+}
+
+const SILENT: Progress = { update: () => {}, stop: () => {}, around: (write) => write() };

@@ -1,0 +1,99 @@
+import { Failure } from '../failure/failure.ts';
+import {
+  baseUrl,
+  type Profile,
+  profileName,
+  SANDBOX_PROFILE,
+  type StoredToken,
+  type TokenKind,
+  tokenFrom,
+  VERSION_CHOICES,
+} from '../profiles/profile.ts';
+import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import { checkConnection } from './check-connection.ts';
+import type { Connection } from './connect.ts';
+import type { Context } from './context.ts';
+
+interface NewProfileOptions {
+  readonly tokenCommand?: string | undefined;
+  readonly tokenKind: TokenKind;
+  readonly force?: boolean | undefined;
+}
+
+/**
+ * Puts a new profile together from flags and, on a terminal, questions for what is missing.
+ * @throws Failure `usage` naming the flag when nobody can be asked.
+ */
+export async function readNewProfile(
+  context: Context,
+  name: string,
+  options: NewProfileOptions,
+): Promise<Profile> {
+  const { common } = context;
+  profileName(name);
+  if (name === SANDBOX_PROFILE.name) throw new Failure('usage', `"${name}" is built in and needs no set-up`);
+  const { profiles } = await context.profiles.read();
+  if (Object.hasOwn(profiles, name) && options.force !== true) {
+    throw new Failure('usage', `there is a profile "${name}" already`, {
+      hint: 'choose another name or add --force',
+    });
+  }
+  const scimBaseUrl = baseUrl(common.scimUrl ?? (await askUrl(context)), '--scim-url');
+  const token = await readNewToken(context, options);
+  return {
+    name,
+    scimBaseUrl,
+    ...(common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') }),
+    scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? 'auto',
+    vendor: common.vendor ?? DEFAULT_VENDOR,
+    tokens: { [options.tokenKind]: token },
+  };
+}
+
+async function askUrl({ prompts }: Context): Promise<string> {
+  if (!prompts.mayAsk)
+    throw new Failure('usage', 'a profile needs --scim-url', { hint: '--scim-url https://api.example.com' });
+  return prompts.text('SCIM base URL (up to /scim):', {
+    check: (text) => {
+      try {
+        baseUrl(text, 'it');
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+  });
+}
+
+async function readNewToken(context: Context, { tokenCommand }: NewProfileOptions): Promise<StoredToken> {
+  if (tokenCommand !== undefined) return { command: tokenCommand };
+  const given = await context.givenToken();
+  if (given !== undefined) return { value: given };
+  if (!context.prompts.mayAsk) {
+    throw new Failure('usage', 'a profile needs a token', {
+      hint: '--token-stdin, --token-file, --token-command, or ORGCTL_TOKEN',
+    });
+  }
+  const token = tokenFrom(await context.prompts.secret('Token (hidden):'));
+  context.redactor.add(token);
+  return { value: token };
+}
+
+/** Tries the new connection before it is stored, and notes which version the service speaks. */
+export async function checkNewProfile(context: Context, profile: Profile): Promise<Profile> {
+  let connection: Connection | undefined;
+  try {
+    connection = await context.connect(profile);
+    const { version, users } = await checkConnection(connection.scim, connection.origin);
+    await context.messages.note(`it works: SCIM ${version}, ${users ?? 'some'} users`);
+    return { ...profile, scimVersion: version };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'usage') throw error;
+    throw new Failure(error.kind, `not stored: ${error.message}`, {
+      ...(error.code === undefined ? {} : { code: error.code }),
+      hint: 'correct it, or store it untried with --no-check',
+    });
+  } finally {
+    await connection?.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Reads a duration, in seconds where no unit is given. @returns milliseconds */
+export function parseDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It is a number with ms, s, m, h or d, such as 90s.');
+  return Number(match[1]) * (UNITS[match[2] ?? 's'] ?? 1000);
+}
+
+/** Reads a whole number from 1. */
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
+  return Number(text);
+}
+
+/** Reads a whole number from 0. */
+export function parseLimit(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 0.');
+  return Number(text);
+}
+
+/** Reads a TCP port; 0 means any that is free. */
+export function parsePort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError('It is a port from 0 to 65535.');
+  return Number(text);
+}
+
+/** Reads words between commas. */
+export function parseWords(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}

@@ -1,0 +1,86 @@
+import { Failure } from '../failure/failure.ts';
+import type { Palette } from '../output/palette.ts';
+import { type RenderOptions, type Rows, renderList, renderOne } from '../output/render.ts';
+import type { OutputFormat, View } from '../output/view.ts';
+import { nearest } from '../rules/nearest.ts';
+import type { Writer } from '../terminal/streams.ts';
+import type { CommonOptions } from './common-options.ts';
+import type { Messages } from './messages.ts';
+
+/** Rows that a terminal shows of a list when nothing else is said. */
+const ROWS_ON_A_TERMINAL = 100;
+
+/** Pieces of text are collected up to so many characters before they are written. */
+const WRITE_SIZE = 64 * 1024;
+
+/** Prints results to stdout: a list, one thing, or text. */
+export interface Printer {
+  readonly format: OutputFormat;
+  /** How many results are wanted; undefined for all of them. */
+  readonly limit: number | undefined;
+  /** Stops asking for rows when nobody reads any more. */
+  list<Row>(rows: Rows<Row>, view: View<Row>): Promise<void>;
+  one<Row>(row: Row, view: View<Row>): Promise<void>;
+  text(text: string): Promise<void>;
+}
+
+export interface PrinterOptions {
+  readonly writer: Writer;
+  readonly palette: Palette;
+  readonly common: CommonOptions;
+  readonly format: OutputFormat;
+  readonly messages: Messages;
+}
+
+export function createPrinter({ writer, palette, common, format, messages }: PrinterOptions): Printer {
+  const options = <Row>(view: View<Row>): RenderOptions => ({
+    format,
+    hasHeader: common.header,
+    palette,
+    width: writer.width,
+    ...(common.columns === undefined
+      ? {}
+      : { columns: common.columns.map((name) => knownColumn(name, view)) }),
+    ...(common.query === undefined ? {} : { query: common.query }),
+    onHidden: (names) => {
+      void messages.note(
+        messages.palette.faint(`left out for width: ${names.join(', ')} (--columns chooses)`),
+      );
+    },
+  });
+  const write = async (pieces: AsyncIterable<string>) => {
+    let collected = '';
+    for await (const piece of pieces) {
+      collected += piece;
+      if (collected.length < WRITE_SIZE && format !== 'table') continue;
+      await writer.write(collected);
+      collected = '';
+      if (writer.isClosed()) return;
+    }
+    await writer.write(collected);
+  };
+  const usual =
+    format === 'table' && writer.isTerminal && common.query === undefined ? ROWS_ON_A_TERMINAL : undefined;
+  return {
+    format,
+    limit: common.limit ?? usual,
+    list: (rows, view) => write(renderList(rows, view, options(view))),
+    one: (row, view) => write(renderOne(row, view, options(view))),
+    text: (text) => writer.write(text),
+  };
+}
+
+/** @throws Failure `usage` for a column that the view does not have. */
+function knownColumn<Row>(name: string, view: View<Row>): string {
+  const names = view.columns.map((column) => column.name);
+  const found = names.find((known) => known.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return found;
+  const suggestion = nearest(name, names);
+  throw new Failure(
+    'usage',
+    `there is no column "${name}"${suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`}`,
+    {
+      hint: `--columns takes ${names.join(',')}`,
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Act, BareCommand } from './command-module.ts';
+import { COMMAND_TREE, type Group, type Node } from './command-tree.ts';
+import { addCommonOptions, applyEnvironment, type Program } from './common-options.ts';
+import type { Context } from './context.ts';
+import { describe, formatHelp } from './help-format.ts';
+import type { Environment } from './world.ts';
+
+export interface ProgramOptions {
+  readonly env: Environment;
+  /** Makes the context of the command that was chosen; called once, when it runs. */
+  readonly openContext: (program: Program) => Promise<Context>;
+  /** Collects help. */
+  readonly writeOut: (text: string) => void;
+}
+
+/**
+ * Builds the parser. Of the tree only names and summaries are known at first; a command's own file is loaded when the
+ * words lead to it, so that a start costs what the command needs.
+ */
+export function buildProgram({ env, openContext, writeOut }: ProgramOptions): Program {
+  const program = addCommonOptions(
+    new Command('orgctl')
+      .description(COMMAND_TREE.summary)
+      .helpCommand(false)
+      .helpOption('-h, --help', 'show help')
+      .exitOverride()
+      .configureOutput({ writeOut, writeErr: writeOut, outputError: () => {} })
+      .configureHelp({ formatHelp })
+      .showSuggestionAfterError(true),
+  );
+  describe(program, {
+    examples: [
+      'orgctl --profile sandbox scim users list     look around in the embedded service',
+      'orgctl bulk check people.csv                 check a file of people, offline',
+      'orgctl profile add NAME                      connect to your own organization',
+    ],
+  });
+  applyEnvironment(program, env);
+  const act: Act =
+    (action) =>
+    async (...args) => {
+      await action(await openContext(program), ...args);
+    };
+  attach(program, COMMAND_TREE, act, env);
+  return program;
+}
+
+/** Builds the parser with every command file loaded, to be described and never run. */
+export async function buildWholeProgram(): Promise<CommandUnknownOpts> {
+  const program = addCommonOptions(
+    new Command('orgctl').description(COMMAND_TREE.summary).helpCommand(false),
+  );
+  const fillAll = async (command: CommandUnknownOpts, group: Group): Promise<void> => {
+    for (const [name, node] of Object.entries(group.commands)) {
+      const child = command.command(name).summary(node.summary).description(node.summary).helpCommand(false);
+      if ('commands' in node) await fillAll(child, node);
+      else (await node.load()).register(child, () => async () => {});
+    }
+  };
+  await fillAll(program, COMMAND_TREE);
+  return program;
+}
+
+function attach(command: CommandUnknownOpts, group: Group, act: Act, env: Environment): void {
+  const children = new Map<CommandUnknownOpts, () => Promise<void>>();
+  for (const [name, node] of Object.entries(group.commands)) {
+    const child = command.command(name).summary(node.summary).description(node.summary).helpCommand(false);
+    children.set(child, () => fill(child, node, act, env));
+  }
+  command.hook('preSubcommand', async (_, child) => children.get(child)?.());
+}
+
+async function fill(command: BareCommand, node: Node, act: Act, env: Environment): Promise<void> {
+  if ('commands' in node) {
+    attach(command, node, act, env);
+  } else {
+    const { register } = await node.load();
+    register(command, act);
+    applyEnvironment(command, env);
+  }
+}

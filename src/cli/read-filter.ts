@@ -1,0 +1,19 @@
+import { Failure } from '../failure/failure.ts';
+import type { Filter } from '../rules/filter.ts';
+import { parseFilter } from '../rules/parse-filter.ts';
+import { FILTER_ATTRIBUTES, OTHER_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
+
+/**
+ * Reads a filter of users from the command line (SCIM §4.5).
+ * @throws Failure `invalidInput` with the service's own code and a caret under the place; nothing was sent.
+ */
+export function readUserFilter(text: string): Filter {
+  const parsed = parseFilter(text, [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES]);
+  if ('filter' in parsed) return parsed.filter;
+  const { code, message, at } = parsed.problem;
+  throw new Failure('invalidInput', `--filter: ${message}`, {
+    code,
+    excerpt: { text, at },
+    hint: `orgctl explain ${code}`,
+  });
+}

@@ -1,0 +1,80 @@
+import { asFailure, FAILURE_KINDS, type Failure } from '../failure/failure.ts';
+import { formatPlace, type Issue } from '../failure/issue.ts';
+import type { Palette } from '../output/palette.ts';
+import { escapeJson, forTerminal } from '../output/sanitise.ts';
+import { textWidth } from '../output/text-width.ts';
+
+/** Findings that are printed before the rest is only counted. */
+const ISSUES_SHOWN = 200;
+
+export interface ReportOptions {
+  readonly palette: Palette;
+  readonly isJson: boolean;
+  readonly isDebug: boolean;
+}
+
+/** Returns the exit code of a failure. */
+export function exitOf(failure: Failure): number {
+  return FAILURE_KINDS[failure.kind].exit;
+}
+
+/** Returns what stderr says about a failure: findings, one error line, at most one hint; or one JSON object. */
+export function describeFailure(error: unknown, options: ReportOptions): string {
+  const failure = asFailure(error);
+  if (options.isJson) return `${escapeJson(JSON.stringify(jsonOf(failure)))}\n`;
+  const { palette } = options;
+  const shown = failure.issues.slice(0, ISSUES_SHOWN).map((issue) => describeIssue(issue, palette));
+  const rest = failure.issues.length - shown.length;
+  const code = failure.code === undefined ? '' : ` [${forTerminal(failure.code)}]`;
+  const lines = [
+    ...shown,
+    ...(rest > 0 ? [`… and ${rest} more`] : []),
+    `${palette.bad('error:')} ${forTerminal(messageOf(failure))}${code}`,
+    ...(failure.excerpt === undefined ? [] : caretLines(failure.excerpt)),
+    ...(failure.hint === undefined ? [] : [`${palette.faint('hint:')} ${forTerminal(failure.hint)}`]),
+    ...(options.isDebug ? [stackOf(failure)] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns one finding: place, attribute, what is wrong, its code, how it would be right. */
+export function describeIssue(
+  { at, path, message, code, expected, example }: Issue,
+  palette: Palette,
+): string {
+  const place = at === undefined ? '' : `${palette.strong(forTerminal(formatPlace(at)))} `;
+  const attribute = path === '' ? '' : `${forTerminal(path)}: `;
+  const want = expected === undefined ? '' : `; expected ${expected}`;
+  const like = example === undefined ? '' : `; for example ${example}`;
+  return `${place}${attribute}${forTerminal(message)}${want}${like} ${palette.faint(`(${code})`)}`;
+}
+
+function messageOf(failure: Failure): string {
+  return failure.kind === 'internal' ? `this is a defect of orgctl: ${failure.message}` : failure.message;
+}
+
+function jsonOf(failure: Failure): Record<string, unknown> {
+  const { code, hint, status, issues, kind, excerpt } = failure;
+  return {
+    code: code ?? kind,
+    exit: exitOf(failure),
+    message: messageOf(failure),
+    ...(hint === undefined ? {} : { hint }),
+    ...(status === undefined ? {} : { status }),
+    ...(issues.length === 0 ? {} : { issues }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+  };
+}
+
+/** The line of input, and a caret under the place. */
+function caretLines({ text, at }: NonNullable<Failure['excerpt']>): readonly string[] {
+  const before = forTerminal(text.slice(0, at));
+  return [`  ${forTerminal(text)}`, `  ${' '.repeat(textWidth(before))}^`];
+}
+
+/** With --debug the way to the fault, through every cause. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const cause = error.cause === undefined ? '' : `\ncaused by ${stackOf(error.cause)}`;
+  return (error.stack ?? error.message) + cause;
+}

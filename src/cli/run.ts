@@ -1,0 +1,96 @@
+import { CommanderError } from '@commander-js/extra-typings';
+import { asFailure, Failure } from '../failure/failure.ts';
+import { WriteWithheld } from '../http/withhold-writes.ts';
+import { createRedactor, type Redactor } from '../profiles/redact.ts';
+import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
+import { createWriter, hasColour } from '../terminal/streams.ts';
+import type { CommonOptions } from './common-options.ts';
+import type { Context } from './context.ts';
+import { buildProgram } from './program.ts';
+import { createShutdown } from './shutdown.ts';
+import { refuseTypedToken, wordsOf } from './words.ts';
+import type { World } from './world.ts';
+
+/**
+ * Runs one command line from the first word to the exit code. Whatever goes wrong below arrives here and nowhere else.
+ * @param stopNow ends the process at once: at a signal when nothing needs an orderly end.
+ * @returns the exit code (product, Exit codes).
+ */
+export async function run(world: World, stopNow: (exit: number) => void): Promise<number> {
+  const redactor = createRedactor();
+  const shutdown = createShutdown(world.onStopSignal, (signal) => stopNow(SIGNAL_EXITS[signal]));
+  let context: Context | undefined;
+  let help = '';
+  let common: Partial<CommonOptions> = {};
+  try {
+    refuseTypedToken(world.argv);
+    const program = buildProgram({
+      env: world.env,
+      openContext: async (parsed) => {
+        const { createContext } = await import('./context.ts');
+        context = createContext({ world, program: parsed, redactor, shutdown });
+        return context;
+      },
+      writeOut: (text) => {
+        help += text;
+      },
+    });
+    await program.parseAsync(wordsOf(world.argv), { from: 'user' }).finally(() => {
+      common = program.opts();
+    });
+    await createWriter(world.streams.stdout, 'stdout').write(help);
+    return context?.exitCode ?? 0;
+  } catch (error) {
+    if (error instanceof WriteWithheld && context !== undefined) {
+      const { showWithheld } = await import('./show-withheld.ts');
+      await showWithheld(error.request, context);
+      return 0;
+    }
+    // A group without a sub-command shows what it has.
+    if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
+      await createWriter(world.streams.stdout, 'stdout').write(help);
+      return 0;
+    }
+    if (error instanceof Interrupted) {
+      if (error.hint !== undefined) await context?.messages.note(error.hint);
+      return SIGNAL_EXITS[error.signal];
+    }
+    return await reportFailure(
+      error instanceof CommanderError ? usageFailure(error) : error,
+      world,
+      common,
+      redactor,
+    );
+  } finally {
+    shutdown.unlisten();
+    await context?.close();
+  }
+}
+
+/** Says on stderr what went wrong. @returns the exit code */
+async function reportFailure(
+  error: unknown,
+  world: World,
+  common: Partial<CommonOptions>,
+  redactor: Redactor,
+): Promise<number> {
+  const { describeFailure, exitOf } = await import('./report-failure.ts');
+  const { paletteFor } = await import('../output/palette.ts');
+  const stderr = createWriter(world.streams.stderr, 'stderr');
+  const failure = asFailure(error);
+  const text = describeFailure(failure, {
+    palette: paletteFor(hasColour(common.color ?? 'auto', world.env, stderr.isTerminal)),
+    isJson: common.output === 'json' || common.output === 'ndjson',
+    isDebug: common.debug === true,
+  });
+  await stderr.write(redactor.redact(text));
+  return exitOf(failure);
+}
+
+/** The parser's words, as one line and a hint. */
+function usageFailure(error: CommanderError): Failure {
+  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const suggestion = /\(Did you mean (.+?)\?\)/.exec(rest.join(' '))?.[1];
+  const message = suggestion === undefined ? first : `${first} (did you mean ${suggestion}?)`;
+  return new Failure('usage', message, { hint: 'orgctl --help, or --help behind any command' });
+}

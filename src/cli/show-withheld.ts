@@ -1,0 +1,32 @@
+import type { HttpRequest } from '../http/transport.ts';
+import type { View } from '../output/view.ts';
+import type { Json } from '../spec/wire.ts';
+import type { Context } from './context.ts';
+
+/** Shows the write that a dry run did not send. */
+export async function showWithheld(request: HttpRequest, context: Context): Promise<void> {
+  const printer = await context.printer();
+  const body: Json = request.body === undefined ? null : hidePassword(JSON.parse(request.body));
+  await context.messages.note('dry run: this would be sent; nothing was');
+  if (printer.format === 'table') {
+    await printer.text(
+      `${request.method} ${request.url}\n${body === null ? '' : `${JSON.stringify(body, null, 2)}\n`}`,
+    );
+  } else {
+    await printer.one({ method: request.method, url: request.url, body }, REQUEST_VIEW);
+  }
+}
+
+const REQUEST_VIEW: View<{ method: string; url: string; body: Json }> = {
+  json: (request) => request,
+  columns: [
+    { name: 'method', heading: 'Method', importance: 1, value: ({ method }) => method },
+    { name: 'url', heading: 'URL', importance: 1, value: ({ url }) => url },
+    { name: 'body', heading: 'Body', importance: 1, value: ({ body }) => JSON.stringify(body) },
+  ],
+};
+
+function hidePassword(body: Json): Json {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('password' in body)) return body;
+  return { ...body, password: '«redacted»' };
+}

@@ -1,0 +1,42 @@
+import type { StopSignal } from '../terminal/interrupted.ts';
+
+/** The wish to stop: the first signal asks for an orderly end, the second one ends at once. */
+export interface Shutdown {
+  /** Aborts at the first signal. */
+  readonly signal: AbortSignal;
+  /** Which signal it was. */
+  cause(): StopSignal;
+  /** Says that the work under way ends in order when the signal comes; until `done`, the process is not ended from outside. */
+  drain(): { done(): void };
+}
+
+/** @param stopNow is called when nothing drains, or at the second signal. */
+export function createShutdown(
+  listen: (listener: (signal: StopSignal) => void) => () => void,
+  stopNow: (signal: StopSignal) => void,
+): Shutdown & { unlisten(): void } {
+  const controller = new AbortController();
+  let cause: StopSignal = 'SIGINT';
+  let draining = 0;
+  const unlisten = listen((signal) => {
+    const isFirst = !controller.signal.aborted;
+    if (isFirst) {
+      cause = signal;
+      controller.abort();
+    }
+    if (!isFirst || draining === 0) stopNow(signal);
+  });
+  return {
+    signal: controller.signal,
+    cause: () => cause,
+    drain: () => {
+      draining += 1;
+      return {
+        done: () => {
+          draining -= 1;
+        },
+      };
+    },
+    unlisten,
+  };
+}

@@ -1,0 +1,19 @@
+import { Failure } from '../failure/failure.ts';
+
+/** Turns `help a b` into `a b --help`, which is the same question. */
+export function wordsOf(argv: readonly string[]): string[] {
+  const [first, ...rest] = argv;
+  return first === 'help' ? [...rest, '--help'] : [...argv];
+}
+
+/**
+ * A token among the words is visible to every user of the machine.
+ * @throws Failure `usage` that does not repeat it.
+ */
+export function refuseTypedToken(argv: readonly string[]): void {
+  const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  if (!words.some((word) => word === '--token' || word.startsWith('--token='))) return;
+  throw new Failure('usage', 'a token on the command line can be seen by others; it was not used', {
+    hint: 'use --token-stdin, --token-file or ORGCTL_TOKEN; if that was a live token, revoke it',
+  });
+}

@@ -1,0 +1,26 @@
+import type { StopSignal } from '../terminal/interrupted.ts';
+import type { Streams } from '../terminal/streams.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything that a run takes from outside: a test hands in another one. */
+export interface World {
+  /** The words behind the program's name. */
+  readonly argv: readonly string[];
+  readonly env: Environment;
+  readonly streams: Streams;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds that never jump. */
+  readonly clock: () => number;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Calls back for each signal that asks to stop, and tells how to stop listening. */
+  readonly onStopSignal: (listener: (signal: StopSignal) => void) => () => void;
+}
+
+declare const ORGCTL_VERSION: string;
+
+/** The version of this program, put in by the build. */
+export const version: string = ORGCTL_VERSION;

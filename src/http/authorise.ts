@@ -1,0 +1,39 @@
+import { Failure } from '../failure/failure.ts';
+import type { Layer } from './transport.ts';
+
+export interface Authorisation {
+  /** Asked for once, when the first request leaves. */
+  readonly token: () => Promise<string>;
+  /** The only origins that ever see the token. */
+  readonly origins: readonly string[];
+  /** Lifts the refusal to send a token in clear text to another machine. */
+  readonly allowHttp: boolean;
+}
+
+/** Adds the bearer token (SCIM §5). @throws Failure `usage` rather than send it to another origin, or unprotected. */
+export function authorising(authorisation: Authorisation): Layer {
+  let token: Promise<string> | undefined;
+  return (next) => async (request, signal) => {
+    const { origin, protocol, hostname } = new URL(request.url);
+    if (!authorisation.origins.includes(origin)) {
+      throw new Failure('usage', `the token of this profile is not for ${origin}`);
+    }
+    if (protocol === 'http:' && !isLoopback(hostname) && !authorisation.allowHttp) {
+      const hint = 'use an https URL, or pass --allow-http if the network is trusted';
+      throw new Failure('usage', `refusing to send a token over http to ${hostname}`, { hint });
+    }
+    token ??= authorisation.token();
+    const headers = { ...request.headers, authorization: `Bearer ${await token}` };
+    return next({ ...request, headers }, signal);
+  };
+}
+
+/** Whether the host is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\./.test(hostname)
+  );
+}

@@ -1,0 +1,117 @@
+import { Failure } from '../failure/failure.ts';
+import { retryAfter } from './retry-after.ts';
+import { type HttpRequest, type HttpResponse, type Layer, NoResponse } from './transport.ts';
+
+/** Times in milliseconds. */
+export interface RetrySettings {
+  /** How long one operation may wait for a service that refuses it for now. */
+  readonly maxWait: number;
+  /** How often a fault that may pass is tried in all. */
+  readonly attempts: number;
+  readonly now: () => number;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Is told before each wait. */
+  readonly onWait?: (wait: Wait) => void;
+}
+
+export interface Wait {
+  readonly milliseconds: number;
+  readonly why: 'throttled' | 'trouble';
+  readonly request: HttpRequest;
+}
+
+const FIRST_PAUSE = 500;
+const FIRST_PAUSE_THROTTLED = 1000;
+const LONGEST_PAUSE = 30_000;
+/** On top of what the service asked for, so that waiting clients do not come back all at once. Never less. */
+const SPREAD = 0.1;
+
+/**
+ * Sends again what may be sent again.
+ * A 429 was not acted on: any request waits, at least as long as `Retry-After` says, and is sent again. A request that did not
+ * leave is sent again. A read is sent again after a broken connection or a 5xx. A write is not: its outcome is unknown.
+ * @returns the response, also a 5xx when nothing more is to be tried.
+ * @throws Failure `throttled`, `unreachable`, or `unknownOutcome`; the latter means: look before sending.
+ */
+export function retrying(settings: RetrySettings): Layer {
+  return (next) => async (request, signal) => {
+    let attempts = 0;
+    let refusals = 0;
+    let waited = 0;
+    const pause = async (milliseconds: number, why: Wait['why']) => {
+      settings.onWait?.({ milliseconds, why, request });
+      waited += milliseconds;
+      await settings.sleep(milliseconds, signal);
+    };
+    for (;;) {
+      const response = await next(request, signal).catch((error: unknown) => {
+        if (error instanceof NoResponse) return error;
+        throw error;
+      });
+      if (response instanceof NoResponse || isTrouble(response.status)) {
+        attempts += 1;
+        const asked =
+          response instanceof NoResponse ? undefined : retryAfter(response.headers, settings.now());
+        const wait = Math.max(asked ?? 0, backOff(attempts, FIRST_PAUSE, settings));
+        const mayTryAgain =
+          (request.effect === 'read' || wasNotSent(response)) &&
+          !(response instanceof NoResponse && response.isPermanent) &&
+          attempts < settings.attempts &&
+          waited + wait <= settings.maxWait;
+        if (!mayTryAgain) return finalAnswer(request, response);
+        await pause(wait, 'trouble');
+      } else if (response.status === 429) {
+        refusals += 1;
+        const asked = retryAfter(response.headers, settings.now());
+        // "0" is obeyed once; a service that goes on saying it would be asked without a pause.
+        const wait =
+          asked === undefined || (asked === 0 && refusals > 1)
+            ? backOff(refusals, FIRST_PAUSE_THROTTLED, settings)
+            : asked * (1 + SPREAD * settings.random());
+        if (waited + wait > settings.maxWait) throw throttled(request, wait, settings.maxWait);
+        await pause(wait, 'throttled');
+      } else {
+        return response;
+      }
+    }
+  };
+}
+
+/** A fault of the way or of the machine behind it; every other status is the service's answer. */
+function isTrouble(status: number): boolean {
+  return status === 408 || status === 500 || status === 502 || status === 503 || status === 504;
+}
+
+function wasNotSent(response: NoResponse | HttpResponse): boolean {
+  return response instanceof NoResponse && response.outcome === 'notSent';
+}
+
+/** What the caller gets when nothing more is tried: the response, or a Failure where none came. */
+function finalAnswer(request: HttpRequest, response: NoResponse | HttpResponse): HttpResponse {
+  if (!(response instanceof NoResponse)) return response;
+  if (request.effect === 'write' && response.outcome === 'unknown') {
+    const message = `${request.method} ${new URL(request.url).pathname}: the outcome is unknown, ${response.message}`;
+    throw new Failure('unknownOutcome', message, { cause: response });
+  }
+  throw new Failure('unreachable', response.message, { cause: response, hint: 'orgctl profile check' });
+}
+
+/** Full jitter: anything from zero to a limit that doubles. */
+function backOff(attempt: number, first: number, settings: RetrySettings): number {
+  return settings.random() * Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE);
+}
+
+function throttled(request: HttpRequest, wait: number, maxWait: number): Failure {
+  const { host } = new URL(request.url);
+  const message = `${host} asks to wait ${seconds(wait)}, longer than the ${seconds(maxWait)} allowed by --max-wait`;
+  return new Failure('throttled', message, {
+    status: 429,
+    hint: 'try again later, or allow more with --max-wait 1h',
+  });
+}
+
+function seconds(milliseconds: number): string {
+  return `${Math.ceil(milliseconds / 1000)} s`;
+}

@@ -1,0 +1,47 @@
+import type { HttpMethod } from '../spec/wire.ts';
+
+/** One request as it will leave: absolute URL, lower-case header names, the body as text. */
+export interface HttpRequest {
+  readonly method: HttpMethod;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether it can change something. A write whose outcome is unknown is never sent again by a layer. */
+  readonly effect: 'read' | 'write';
+  /** What a write changes, such as `Users/U1`: one at a time (SCIM §8). Absent where it has no target yet. */
+  readonly target?: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Moves one request and brings its response. It can be wrapped: a layer is a function from transport to transport. */
+export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
+export type Layer = (next: Transport) => Transport;
+
+/** Puts layers around a transport; the first one sees a request first. */
+export function withLayers(transport: Transport, layers: readonly Layer[]): Transport {
+  return layers.reduceRight((next, layer) => layer(next), transport);
+}
+
+/** No response came. `outcome` tells whether the service can have acted on the request. */
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse';
+  readonly outcome: 'notSent' | 'unknown';
+  /** Whether trying again is pointless: a wrong host name or certificate does not mend itself. */
+  readonly isPermanent: boolean;
+
+  constructor(
+    outcome: 'notSent' | 'unknown',
+    message: string,
+    options: { isPermanent?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.outcome = outcome;
+    this.isPermanent = options.isPermanent ?? false;
+  }
+}

@@ -1,0 +1,32 @@
+const TRIGGER = /^'*[=+\-@\t\r\n\0]/;
+
+/**
+ * Returns one line of a CSV (RFC 4180), with LF. A cell that a spreadsheet would take for a formula gets a quote in front, which
+ * `unguarded` takes away again: phone numbers begin with +.
+ */
+export function csvLine(cells: readonly string[], options: { readonly isRaw?: boolean } = {}): string {
+  const line = cells.map((cell) => quoted(options.isRaw === true ? cell : guarded(cell))).join(',');
+  // One blank cell alone would be an empty line, which readers skip.
+  return line === '' ? '""\n' : `${line}\n`;
+}
+
+/** Puts one ' in front of a cell that begins with a formula's first character, behind any ' it already has. */
+export function guarded(cell: string): string {
+  return TRIGGER.test(cell) ? `'${cell}` : cell;
+}
+
+/** Takes away one ' that stands in front of a formula's first character. */
+export function unguarded(cell: string): string {
+  return cell.startsWith("'") && TRIGGER.test(cell) ? cell.slice(1) : cell;
+}
+
+/** Returns one line of tab-separated values; tabs, line breaks and backslashes are written as \t, \n, \r and \\. */
+export function tsvLine(cells: readonly string[]): string {
+  const plain = (cell: string) =>
+    cell.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  return `${cells.map(plain).join('\t')}\n`;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,200 @@
+import type { Json } from '../spec/wire.ts';
+import { csvLine, tsvLine } from './csv.ts';
+import type { Palette } from './palette.ts';
+import { escapeJson, forTerminal } from './sanitise.ts';
+import { type Column, cellText, type OutputFormat, type View } from './view.ts';
+
+export interface RenderOptions {
+  readonly format: OutputFormat;
+  /** Names of columns in the order wanted; the view's own when absent. */
+  readonly columns?: readonly string[];
+  readonly query?: string;
+  readonly hasHeader: boolean;
+  readonly palette: Palette;
+  readonly width: number | undefined;
+  readonly onHidden?: (names: readonly string[]) => void;
+}
+
+/** Rows as they come: a list that is read page by page is printed page by page. */
+export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
+
+/** Returns a list as text, piece by piece. With a query the whole list is collected first. */
+export async function* renderList<Row>(
+  rows: Rows<Row>,
+  view: View<Row>,
+  options: RenderOptions,
+): AsyncGenerator<string> {
+  if (options.query !== undefined) {
+    const all: Json[] = [];
+    for await (const row of rows) all.push(view.json(row));
+    const { applyQuery } = await import('./query.ts');
+    yield* renderQueried(applyQuery(options.query, all), options);
+    return;
+  }
+  switch (options.format) {
+    case 'table': {
+      const { drawTable } = await import('./table.ts');
+      yield* drawTable(rows, chosenColumns(view, options), options);
+      return;
+    }
+    case 'json':
+      yield* jsonArray(rows, view.json);
+      return;
+    case 'ndjson':
+      for await (const row of rows) yield `${escapeJson(JSON.stringify(view.json(row)))}\n`;
+      return;
+    case 'csv':
+      yield* separatedLines(rows, chosenColumns(view, options), csvLine, options.hasHeader);
+      return;
+    case 'tsv':
+      yield* separatedLines(rows, chosenColumns(view, options), tsvLine, options.hasHeader);
+      return;
+    case 'yaml': {
+      const { toYaml } = await import('./yaml.ts');
+      let isEmpty = true;
+      for await (const row of rows) {
+        isEmpty = false;
+        yield toYaml([view.json(row)]);
+      }
+      if (isEmpty) yield '[]\n';
+      return;
+    }
+  }
+}
+
+/** Returns one thing as text: in a table format one line for each column that has a value. */
+export async function* renderOne<Row>(
+  row: Row,
+  view: View<Row>,
+  options: RenderOptions,
+): AsyncGenerator<string> {
+  const { format, query } = options;
+  if (query !== undefined) {
+    const { applyQuery } = await import('./query.ts');
+    yield* renderQueried(applyQuery(query, view.json(row)), options);
+  } else if (format === 'json') {
+    yield `${prettyJson(view.json(row))}\n`;
+  } else if (format === 'yaml') {
+    const { toYaml } = await import('./yaml.ts');
+    yield toYaml(view.json(row));
+  } else if (format === 'table') {
+    const { drawTable } = await import('./table.ts');
+    const columns =
+      options.columns === undefined
+        ? view.columns.filter(({ isRedundant }) => isRedundant !== true)
+        : chosenColumns(view, options);
+    const fields = columns.filter((column) => cellText(column.value(row)) !== '');
+    yield* drawTable(fields, fieldColumns(row), { ...options, hasHeader: false });
+  } else {
+    yield* renderList([row], view, options);
+  }
+}
+
+export function prettyJson(value: Json): string {
+  return escapeJson(JSON.stringify(value, null, 2));
+}
+
+/** A thing's columns, turned on their side: a heading and a value on each line. */
+function fieldColumns<Row>(row: Row): readonly Column<Column<Row>>[] {
+  return [
+    {
+      name: 'name',
+      heading: '',
+      importance: 1,
+      value: ({ heading }) => heading,
+      paint: (text, _, palette) => palette.faint(text),
+    },
+    {
+      name: 'value',
+      heading: '',
+      importance: 1,
+      value: (column) => column.value(row),
+      paint: (text, column, palette) => column.paint?.(text, row, palette) ?? text,
+    },
+  ];
+}
+
+/** Returns the columns to show: those that were asked for, else those that have an importance. */
+export function chosenColumns<Row>(
+  view: View<Row>,
+  options: Pick<RenderOptions, 'columns'>,
+): readonly Column<Row>[] {
+  const { columns } = options;
+  if (columns === undefined) return view.columns.filter(({ importance }) => importance !== undefined);
+  return columns.flatMap((name) => view.columns.find((column) => column.name === name) ?? []);
+}
+
+async function* jsonArray<Row>(rows: Rows<Row>, json: (row: Row) => Json): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const row of rows) {
+    yield `${before}${indented(prettyJson(json(row)))}`;
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+function indented(text: string): string {
+  return `  ${text.replaceAll('\n', '\n  ')}`;
+}
+
+async function* separatedLines<Row>(
+  rows: Rows<Row>,
+  columns: readonly Column<Row>[],
+  line: (cells: readonly string[]) => string,
+  hasHeader: boolean,
+): AsyncGenerator<string> {
+  if (hasHeader) yield line(columns.map(({ name }) => name));
+  for await (const row of rows) yield line(columns.map((column) => cellText(column.value(row))));
+}
+
+async function* renderQueried(result: Json, options: RenderOptions): AsyncGenerator<string> {
+  const { columns: _, query: __, ...rest } = options;
+  if (Array.isArray(result)) yield* renderList(result, viewOf(result), rest);
+  else if (isObject(result)) yield* renderOne(result, viewOf([result]), rest);
+  else yield await scalarText(result, options.format);
+}
+
+/** Returns a query's result that is no list and no object: as a value of the format, or as a line of text. */
+async function scalarText(scalar: Json, format: OutputFormat): Promise<string> {
+  const text = cellText(cellOf(scalar));
+  switch (format) {
+    case 'json':
+    case 'ndjson':
+      return `${prettyJson(scalar)}\n`;
+    case 'yaml': {
+      const { toYaml } = await import('./yaml.ts');
+      return toYaml(scalar);
+    }
+    case 'csv':
+      return csvLine([text]);
+    case 'tsv':
+      return tsvLine([text]);
+    case 'table':
+      return `${forTerminal(text)}\n`;
+  }
+}
+
+/** The view of whatever a query made: a column for each key, or one for plain values. */
+function viewOf(items: readonly Json[]): View<Json> {
+  const keys = [...new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))];
+  const isPlain = keys.length === 0;
+  const names = isPlain ? ['value'] : keys;
+  return {
+    json: (item) => item,
+    columns: names.map((name) => ({
+      name,
+      heading: name,
+      importance: 1,
+      value: (item) => cellOf(isPlain ? item : isObject(item) ? item[name] : undefined),
+    })),
+  };
+}
+
+function cellOf(value: Json | undefined): string | number | boolean | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'object' ? JSON.stringify(value) : value;
+}
+
+function isObject(value: Json): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,85 @@
+import { forTerminal } from './sanitise.ts';
+import { textWidth } from './text-width.ts';
+import { type Column, cellText } from './view.ts';
+
+/** Which columns are drawn, and how wide. */
+export interface TableLayout<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly widths: readonly number[];
+}
+
+/** Columns of the screen between two columns of a table. */
+export const GAP = 2;
+
+/** A column that is cut to less says too little; rather, one that matters less goes. */
+const READABLE = 16;
+
+/**
+ * Decides which columns fit a terminal. As long as a column would be cut below what is readable, the least important one
+ * leaves; what matters most stays. Then the widest give up what is still too much.
+ * @param available columns of the terminal; infinite where nothing needs to fit.
+ */
+export function layOut<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  hasHeader: boolean,
+  available: number,
+): TableLayout<Row> {
+  const sized = columns.map((column) => ({
+    column,
+    natural: naturalWidth(rows, column, hasHeader, available),
+  }));
+  const shown = withoutWhatIsTooMuch(sized, available);
+  const floors = shown.map(({ natural }) => Math.min(natural, READABLE));
+  const widths = shrunk(
+    shown.map(({ natural }) => natural),
+    totalWidth(floors) <= available ? floors : shown.map(() => 1),
+    available,
+  );
+  return { columns: shown.map(({ column }) => column), widths };
+}
+
+interface Sized<Row> {
+  readonly column: Column<Row>;
+  readonly natural: number;
+}
+
+/** What the widest cell takes, but never more than the whole terminal. */
+function naturalWidth<Row>(
+  rows: readonly Row[],
+  column: Column<Row>,
+  hasHeader: boolean,
+  available: number,
+): number {
+  const texts = rows.map((row) => forTerminal(cellText(column.value(row))));
+  if (hasHeader) texts.push(forTerminal(column.heading));
+  return Math.min(Math.max(1, ...texts.map(textWidth)), Math.max(READABLE, available));
+}
+
+function withoutWhatIsTooMuch<Row>(all: readonly Sized<Row>[], available: number): readonly Sized<Row>[] {
+  let shown = all;
+  for (;;) {
+    const floors = shown.map(({ natural }) => Math.min(natural, READABLE));
+    const least = Math.max(...shown.map(({ column }) => column.importance ?? 1));
+    if (totalWidth(floors) <= available || least === 1) return shown;
+    const leaving = shown.findLastIndex(({ column }) => column.importance === least);
+    shown = shown.filter((_, index) => index !== leaving);
+  }
+}
+
+/** Takes from the widest column, again and again, until all fit; none goes below its floor. */
+function shrunk(natural: readonly number[], floors: readonly number[], available: number): readonly number[] {
+  const widths = [...natural];
+  while (totalWidth(widths) > available) {
+    const spare = widths.map((width, index) => (width > (floors[index] ?? 1) ? width : 0));
+    const widest = spare.indexOf(Math.max(...spare));
+    const width = widths[widest] ?? 0;
+    if (spare[widest] === 0) return widths;
+    widths[widest] = width - 1;
+  }
+  return widths;
+}
+
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + GAP * Math.max(0, widths.length - 1);
+}

@@ -1,0 +1,39 @@
+import type { Json } from '../spec/wire.ts';
+import type { Palette } from './palette.ts';
+
+export type Cell = string | number | boolean | undefined;
+
+/** One column of a table or a CSV, as data. */
+export interface Column<Row> {
+  /** What `--columns` calls it; the heading of a CSV. */
+  readonly name: string;
+  /** The heading of a table. */
+  readonly heading: string;
+  readonly value: (row: Row) => Cell;
+  /** 1 stays longest when a terminal is narrow. Columns without a number are shown only when asked for. */
+  readonly importance?: number;
+  /** Says what another column says, too: shown only when it is asked for. */
+  readonly isRedundant?: boolean;
+  readonly align?: 'right';
+  /** Colour for a table; the text itself must carry the meaning. */
+  readonly paint?: (text: string, row: Row, palette: Palette) => string;
+}
+
+/** How one kind of result is shown. */
+export interface View<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** The same as JSON, in the service's own names. */
+  readonly json: (row: Row) => Json;
+}
+
+export const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+export function isOutputFormat(word: string): word is OutputFormat {
+  return OUTPUT_FORMATS.some((format) => format === word);
+}
+
+/** Returns the text of a cell. */
+export function cellText(cell: Cell): string {
+  return cell === undefined ? '' : String(cell);
+}

@@ -1,0 +1,26 @@
+import { Document, stringify, visit } from 'yaml';
+import type { Json } from '../spec/wire.ts';
+import { escapeJson } from './sanitise.ts';
+
+const OPTIONS = {
+  lineWidth: 0,
+  aliasDuplicateObjects: false,
+  // A block loses blanks at its begin; and to a reader of YAML 1.1 an unquoted NO is false, not Norway.
+  blockQuote: false,
+  compat: 'yaml-1.1',
+} as const;
+
+/** Returns a value as a YAML document in which nothing is left raw that a terminal would obey. */
+export function toYaml(value: Json): string {
+  const text = stringify(value, OPTIONS);
+  if (escapeJson(text) === text) return text;
+  const document = new Document(value, OPTIONS);
+  visit(document, {
+    Scalar: (_, scalar) => {
+      // Only within double quotes a character can be escaped, there as in JSON.
+      const { value } = scalar;
+      if (typeof value === 'string' && escapeJson(value) !== value) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return escapeJson(document.toString(OPTIONS));
+}

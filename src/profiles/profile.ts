@@ -1,0 +1,76 @@
+import { Failure } from '../failure/failure.ts';
+import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import { SCIM_VERSIONS } from '../spec/wire.ts';
+
+export const TOKEN_KINDS = ['user', 'bot', 'org'] as const;
+/** Whom a token speaks for: a person, a bot, or an app installed on the whole organization (SCIM §5, WEB §5). */
+export type TokenKind = (typeof TOKEN_KINDS)[number];
+
+/** Where a stored token comes from: the profile file itself, or what a command prints. */
+export type StoredToken = { readonly value: string } | { readonly command: string };
+
+export const VERSION_CHOICES = [...SCIM_VERSIONS, 'auto'] as const;
+export type VersionChoice = (typeof VERSION_CHOICES)[number];
+
+/** A stored connection to one organization. */
+export interface Profile {
+  readonly name: string;
+  readonly scimBaseUrl?: string;
+  readonly webApiBaseUrl?: string;
+  readonly scimVersion: VersionChoice;
+  /** The word that stands for the vendor in identifiers. */
+  readonly vendor: string;
+  readonly output?: string;
+  readonly tokens: { readonly [Kind in TokenKind]?: StoredToken };
+}
+
+/** The profile that needs no set-up: the embedded service in this process. */
+export const SANDBOX_PROFILE = {
+  name: 'sandbox',
+  scimBaseUrl: 'http://sandbox.localhost',
+  webApiBaseUrl: 'http://sandbox.localhost/api',
+  scimVersion: '2.0',
+  vendor: DEFAULT_VENDOR,
+  tokens: {},
+} as const satisfies Profile;
+
+const PROFILE_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Returns the name if a profile may have it. @throws Failure `usage` */
+export function profileName(text: string): string {
+  if (PROFILE_NAME.test(text)) return text;
+  throw new Failure('usage', 'profile names use letters, digits, - and _ (at most 64)');
+}
+
+/**
+ * Returns a base URL without a trailing slash.
+ * @throws Failure `usage` when it is not an http(s) URL, has credentials in it, or already contains the version's path.
+ */
+export function baseUrl(text: string, flag: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new Failure('usage', `${flag} is not an http(s) URL`, { hint: `${flag} https://api.example.com` });
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new Failure('usage', `${flag} takes a URL without credentials, query or fragment`);
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  if (/\/scim(\/v\d+)?$/.test(path)) {
+    throw new Failure('usage', `${flag} ends before /scim; the version's path is added`, {
+      hint: `${flag} ${url.origin}${path.replace(/\/scim(\/v\d+)?$/, '')}`,
+    });
+  }
+  return url.origin + path;
+}
+
+/**
+ * Returns a token without the line end that a file or a pipe adds.
+ * @throws Failure `usage` when it cannot be sent in a header; the message never quotes it.
+ */
+export function tokenFrom(text: string): string {
+  const token = text.replace(/\r?\n$/, '');
+  if (token.trim() === '') throw new Failure('usage', 'the token is empty');
+  const position = token.search(/[^\x21-\x7e]/);
+  if (position < 0) return token;
+  throw new Failure('usage', `the token contains a character that cannot be sent (position ${position + 1})`);
+}

@@ -1,0 +1,85 @@
+import { Failure } from '../failure/failure.ts';
+import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import { type Profile, SANDBOX_PROFILE } from './profile.ts';
+import type { Profiles } from './profile-store.ts';
+
+/** Where a setting came from, in order of precedence (product, precedence). */
+export type Source = 'flag' | 'environment' | 'profile' | 'default';
+
+/** A setting that was given for this run, by a flag or by its environment variable. */
+export interface Given {
+  readonly value: string;
+  readonly source: 'flag' | 'environment';
+}
+
+export interface Setting {
+  readonly value: string;
+  readonly source: Source;
+}
+
+/** The names of the settings of a connection. */
+export const CONNECTION_SETTINGS = [
+  'scimBaseUrl',
+  'webApiBaseUrl',
+  'scimVersion',
+  'vendor',
+  'output',
+] as const;
+export type ConnectionSetting = (typeof CONNECTION_SETTINGS)[number];
+
+/** A profile with what this run was given on top, and where each value came from. */
+export interface ResolvedProfile {
+  readonly profile: Profile;
+  readonly isSandbox: boolean;
+  readonly settings: { readonly [Name in ConnectionSetting]?: Setting };
+}
+
+const DEFAULTS: { readonly [Name in ConnectionSetting]?: string } = {
+  scimVersion: 'auto',
+  vendor: DEFAULT_VENDOR,
+};
+
+/**
+ * Decides which connection is used and how: the named profile, else the current one; each setting from the flag, its
+ * variable, the profile, the default.
+ * @throws Failure `usage` when there is no such profile, or none at all and no URL.
+ */
+export function resolveProfile(
+  stored: Profiles,
+  wanted: Given | undefined,
+  given: { readonly [Name in ConnectionSetting]?: Given },
+): ResolvedProfile {
+  const profile = chooseProfile(stored, wanted?.value ?? stored.current, given.scimBaseUrl !== undefined);
+  const settings: { [Name in ConnectionSetting]?: Setting } = {};
+  for (const name of CONNECTION_SETTINGS) {
+    const setting = settle(given[name], profile[name], DEFAULTS[name]);
+    if (setting !== undefined) settings[name] = setting;
+  }
+  return { profile, isSandbox: profile === SANDBOX_PROFILE && given.scimBaseUrl === undefined, settings };
+}
+
+function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boolean): Profile {
+  if (name === undefined) {
+    if (hasUrl) return { name: '(none)', scimVersion: 'auto', vendor: DEFAULT_VENDOR, tokens: {} };
+    throw new Failure('usage', 'no profile is chosen', {
+      hint: 'try it out with "--profile sandbox", or store a connection with "orgctl profile add NAME"',
+    });
+  }
+  const own = Object.hasOwn(stored.profiles, name) ? stored.profiles[name] : undefined;
+  if (own !== undefined) return own;
+  if (name === SANDBOX_PROFILE.name) return SANDBOX_PROFILE;
+  const known = [...Object.keys(stored.profiles), SANDBOX_PROFILE.name].join(', ');
+  throw new Failure('usage', `there is no profile "${name}"; there are: ${known}`, {
+    hint: `orgctl profile add ${name}`,
+  });
+}
+
+function settle(
+  given: Given | undefined,
+  own: string | undefined,
+  fallback: string | undefined,
+): Setting | undefined {
+  if (given !== undefined) return given;
+  if (own !== undefined) return { value: own, source: 'profile' };
+  return fallback === undefined ? undefined : { value: fallback, source: 'default' };
+}

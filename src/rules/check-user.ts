@@ -1,0 +1,77 @@
+import type { Issue } from '../failure/issue.ts';
+import { SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
+import { GUEST_TYPE } from '../spec/scim-schemas.ts';
+import type { UserValues } from '../spec/user-attributes.ts';
+import { issueOf, valueProblems } from './check-values.ts';
+import { parseInstant } from './instants.ts';
+import { valuesOfRequest } from './stored-slots.ts';
+import type { UserOperation, UserRequest } from './user-request.ts';
+
+/**
+ * Checks a user request by every rule that can be judged without the organization (SCIM §2.1, §4.2–4.4, §7, §8). The client runs
+ * it before sending, the sandbox on receiving; the first issue is what the service answers.
+ */
+export function checkUser(request: UserRequest, operation: UserOperation, vendor: string): readonly Issue[] {
+  const values = valuesOfRequest(request);
+  const issues = valueProblems(values, vendor).map((problem) => issueOf(problem, values));
+  const isJudged = (path: string) => issues.some((issue) => issue.path === path);
+  return [
+    ...unchangeable(request, operation),
+    ...(operation === 'patch' ? [] : missing(values)),
+    ...issues,
+    ...extensionIssues(request).filter(({ path }) => !isJudged(path)),
+  ];
+}
+
+/**
+ * What an update must not carry (SCIM §4.3 rule 2; §4.4: externalId is ignored in a PUT, and so is profileUrl; assumptions
+ * `external-id`, `profile-url`).
+ */
+function unchangeable(request: UserRequest, operation: UserOperation): readonly Issue[] {
+  const issues: Issue[] = [];
+  if (operation !== 'create' && request.password !== undefined)
+    issues.push(plain('password_change_not_allowed', 'password'));
+  if (operation !== 'patch') return issues;
+  for (const name of ['profileUrl', 'externalId'] as const) {
+    if (request[name] !== undefined) issues.push(plain('invalid_request_payload', name));
+  }
+  return issues;
+}
+
+/** What a create and a replace need (SCIM §4.2; assumption `username-required-or-empty`). */
+function missing({ userName, email }: UserValues): readonly Issue[] {
+  const issues: Issue[] = [];
+  if (userName === undefined) issues.push(plain('username_required', 'userName'));
+  if (email === undefined) issues.push(plain('email_empty', 'emails'));
+  return issues;
+}
+
+/** The guest's type (SCIM §2.1), and the offset of a start date, which must be a number. */
+function extensionIssues({ guest, profile }: UserRequest): readonly Issue[] {
+  const issues: Issue[] = [];
+  if (guest !== undefined && guest.type !== GUEST_TYPE) {
+    issues.push({ ...plain('invalid_attribute_format', 'guest.type'), example: GUEST_TYPE });
+  }
+  if (guest?.expiration !== undefined && parseInstant(guest.expiration) === undefined) {
+    issues.push({
+      ...plain('invalid_attribute_format', 'guest.expiration'),
+      example: '2027-06-30T00:00:00Z',
+    });
+  }
+  const { startDate } = profile ?? {};
+  if (
+    startDate !== undefined &&
+    startDate.trim() !== '' &&
+    parseInstant(startDate)?.hasNumericOffset !== true
+  ) {
+    issues.push({
+      ...plain('invalid_attribute_format', 'profile.startDate'),
+      example: '2026-01-15T00:00:00+0000',
+    });
+  }
+  return issues;
+}
+
+function plain(code: ScimErrorCode, path: string): Issue {
+  return { code, path, message: SCIM_ERROR_CODES[code].meaning };
+}

@@ -1,0 +1,117 @@
+import type { Issue } from '../failure/issue.ts';
+import { SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
+import { LIMITS } from '../spec/limits.ts';
+import {
+  USER_ATTRIBUTE_NAMES,
+  USER_ATTRIBUTES,
+  type UserAttributeName,
+  type UserValues,
+} from '../spec/user-attributes.ts';
+import { emailKey, isEmailAddress } from './email-address.ts';
+import { expirationFrom, startDateFrom } from './instants.ts';
+import { containsEmoji, displayNameProblem, lengthInCharacters, userNameProblem } from './user-name.ts';
+
+/** One value that breaks a rule. */
+export interface ValueProblem {
+  readonly name: UserAttributeName;
+  readonly code: ScimErrorCode;
+}
+
+/** Returns every value that breaks a rule which needs nothing but the value (SCIM §2.1, §7, §8), in the order of the table. */
+export function valueProblems(values: UserValues, vendor: string): readonly ValueProblem[] {
+  const problems: ValueProblem[] = [];
+  for (const name of USER_ATTRIBUTE_NAMES) {
+    const value = values[name];
+    if (typeof value !== 'string') continue;
+    const code = valueProblem(name, value, vendor);
+    if (code !== undefined) problems.push({ name, code });
+  }
+  const { givenName, familyName, email, secondaryEmail = '' } = values;
+  // The primary address a second time (assumption `same-address-twice`).
+  if (isEmailAddress(secondaryEmail) && emailKey(email ?? '') === emailKey(secondaryEmail))
+    problems.push({ name: 'secondaryEmail', code: 'emails_invalid' });
+  if (isSpaces(givenName) && isSpaces(familyName))
+    problems.push({ name: 'givenName', code: 'invalid_name_required' });
+  return problems;
+}
+
+/**
+ * Returns the code for which the service refuses a value. Blank values are refused only where there must be one. Which values refuse an
+ * emoji: assumption `emoji`.
+ */
+export function valueProblem(
+  name: UserAttributeName,
+  value: string,
+  vendor: string,
+): ScimErrorCode | undefined {
+  const { kind } = USER_ATTRIBUTES[name];
+  if (kind === 'userName') {
+    if (name === 'nickName' && lengthInCharacters(value) > LIMITS.userNameLength) return 'long_nickname';
+    return containsEmoji(value) ? 'invalid_emoji_not_allowed' : userNameProblem(value, vendor);
+  }
+  if (name === 'email' && value.trim() === '') return 'email_empty';
+  if (value.trim() === '') return undefined;
+  switch (kind) {
+    case 'displayName':
+      return displayNameProblem(value);
+    case 'email':
+      if (!isEmailAddress(value)) return 'bad_email_address';
+      return containsEmoji(value) ? 'invalid_emoji_not_allowed' : undefined;
+    case 'photo':
+      return isPhoto(value) ? undefined : 'photos_invalid';
+    case 'instant':
+      return expirationFrom(value) === undefined ? 'invalid_attribute_format' : undefined;
+    case 'day':
+      return startDateFrom(value) === undefined ? 'invalid_attribute_format' : undefined;
+    case 'text':
+    case 'user':
+      return name !== 'password' && containsEmoji(value) ? 'invalid_emoji_not_allowed' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** What a finding says behind the value. */
+const WORDS: { readonly [Code in ScimErrorCode]?: string } = {
+  bad_email_address: 'is not an address',
+  email_empty: 'is blank',
+  emails_invalid: 'is the primary address already',
+  username_empty: 'is blank',
+  username_invalid: 'has no letter or digit',
+  username_not_allowed: 'is reserved',
+  username_too_long: `is longer than ${LIMITS.userNameLength} characters`,
+  long_nickname: `is longer than ${LIMITS.userNameLength} characters`,
+  invalid_name_maxlength: `is longer than ${LIMITS.displayNameLength} characters`,
+  invalid_name_specials: 'has a character that a display name cannot have',
+  invalid_name_required: 'and the family name are only spaces',
+  invalid_starts_with_at: 'starts with @',
+  invalid_reserved_word: 'is reserved',
+  invalid_emoji_not_allowed: 'has an emoji',
+  photos_invalid: 'is neither an http(s) URL nor a Data URL with an image',
+  invalid_attribute_format: 'is not a date that exists, written YYYY-MM-DD or with a time and an offset',
+};
+
+/** Returns the finding for a problem: the value, what is wrong with it, and how it would be right. */
+export function issueOf({ name, code }: ValueProblem, values: UserValues): Issue {
+  const { path, example } = USER_ATTRIBUTES[name];
+  const value = values[name];
+  const shown = typeof value === 'string' && name !== 'password' ? `${quoted(value)} ` : '';
+  return { code, path, message: shown + (WORDS[code] ?? SCIM_ERROR_CODES[code].meaning), example };
+}
+
+/** A publicly reachable URL or a Data URL with inline image data (SCIM §2.1). */
+function isPhoto(value: string): boolean {
+  if (/^data:/i.test(value)) return /^data:image\/[a-z0-9.+-]+;base64,[a-z0-9+/]+={0,2}$/i.test(value);
+  return URL.canParse(value) && /^https?:\/\/[^/\s]\S*$/i.test(value);
+}
+
+function isSpaces(text: string | undefined): boolean {
+  return text !== undefined && text !== '' && text.trim() === '';
+}
+
+const HALF_A_CHARACTER = /[\ud800-\udbff]$/;
+
+function quoted(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 59).replace(HALF_A_CHARACTER, '')}…` : text;
+  return `"${short}"`;
+}

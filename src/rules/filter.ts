@@ -1,0 +1,102 @@
+import {
+  BOOLEAN_FILTER_ATTRIBUTES,
+  type BooleanOperator,
+  type ComparisonOperator,
+  PRESENCE_OPERATOR,
+} from '../spec/filter-grammar.ts';
+
+/** A filter of SCIM §4.5, parsed. Attribute names are lower case. */
+export type Filter =
+  | {
+      readonly kind: 'compare';
+      readonly attribute: string;
+      readonly operator: ComparisonOperator;
+      readonly value: string;
+    }
+  | { readonly kind: 'present'; readonly attribute: string }
+  | { readonly kind: BooleanOperator; readonly left: Filter; readonly right: Filter };
+
+/** Prints a filter so that parsing it gives the same filter again; values as JSON strings (SCIM §4.5 rule 4). */
+export function printFilter(filter: Filter): string {
+  const { first, rest } = chainOf(filter);
+  let text =
+    first.kind === 'compare'
+      ? `${first.attribute} ${first.operator} ${JSON.stringify(first.value)}`
+      : `${first.attribute} ${PRESENCE_OPERATOR}`;
+  for (const [index, { kind, right }] of rest.entries()) {
+    // On the left an "or" needs parentheses within an "and"; on the right, whatever does not bind tighter.
+    if (kind === 'and' && rest[index - 1]?.kind === 'or') text = `(${text})`;
+    const isGroup = right.kind === 'or' || (right.kind === 'and' && kind === 'and');
+    text += ` ${kind} ${isGroup ? `(${printFilter(right)})` : printFilter(right)}`;
+  }
+  return text;
+}
+
+/** What a resource has under an attribute name: its values as strings, booleans as true and false; empty when it has none. */
+export type ValuesOf = (attribute: string) => readonly string[];
+
+/** Whether a resource matches. Letter case does not count. */
+export function matchesFilter(filter: Filter, valuesOf: ValuesOf): boolean {
+  const { first, rest } = chainOf(filter);
+  const values = valuesOf(first.attribute);
+  let isMatch =
+    first.kind === 'present'
+      ? values.some((value) => value !== '')
+      : values.some((value) => compares(value, first.operator, wantedOf(first)));
+  for (const { kind, right } of rest) {
+    if (isMatch === (kind === 'and')) isMatch = matchesFilter(right, valuesOf);
+  }
+  return isMatch;
+}
+
+/** Returns the filter that asks for one exact value. */
+export function equals(attribute: string, value: string): Filter {
+  return { kind: 'compare', attribute, operator: 'eq', value };
+}
+
+function compares(actual: string, operator: ComparisonOperator, wanted: string): boolean {
+  const one = actual.toLowerCase();
+  const other = wanted.toLowerCase();
+  switch (operator) {
+    case 'eq':
+      return one === other;
+    case 'co':
+      return one.includes(other);
+    case 'sw':
+      return one.startsWith(other);
+    case 'gt':
+      return one > other;
+    case 'ge':
+      return one >= other;
+    case 'lt':
+      return one < other;
+    case 'le':
+      return one <= other;
+  }
+}
+
+/** `restricted eq 1` means the same as `restricted eq true` (service-facts §4.5); a userName of 1 is not "true". */
+function wantedOf({ attribute, value }: { readonly attribute: string; readonly value: string }): string {
+  if (!BOOLEAN_FILTER_ATTRIBUTES.some((name) => name === attribute)) return value;
+  return value === '1' ? 'true' : value === '0' ? 'false' : value;
+}
+
+type Combined = Extract<Filter, { readonly kind: BooleanOperator }>;
+
+/** Takes a filter apart along its left side, where a long chain of "and" and "or" is too deep for recursion. */
+function chainOf(filter: Filter): {
+  readonly first: Exclude<Filter, Combined>;
+  readonly rest: readonly Combined[];
+} {
+  const rest: Combined[] = [];
+  let first = filter;
+  while (isCombined(first)) {
+    rest.push(first);
+    first = first.left;
+  }
+  return { first, rest: rest.reverse() };
+}
+
+function isCombined(filter: Filter): filter is Combined {
+  return filter.kind === 'and' || filter.kind === 'or';
+}

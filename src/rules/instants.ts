@@ -1,0 +1,51 @@
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i;
+
+const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z');
+
+/** An ISO 8601 date-time, taken apart. */
+export interface Instant {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** The calendar day as it is written, YYYY-MM-DD, in the offset that is written. */
+  readonly day: string;
+  /** Whether the offset is written as a number and not as Z. */
+  readonly hasNumericOffset: boolean;
+}
+
+/** Returns the parts of an ISO 8601 date-time with an offset; undefined when it is not one or no such day exists. */
+export function parseInstant(text: string): Instant | undefined {
+  const match = INSTANT.exec(text);
+  if (match === null) return undefined;
+  const [, day = '', hour = '', minute = '', second = '00', zone = ''] = match;
+  if (!isDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const offset = zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
+  const time = Date.parse(`${day}T${hour}:${minute}:${second}${offset}`);
+  return Number.isNaN(time) ? undefined : { time, day, hasNumericOffset: offset !== 'Z' };
+}
+
+/** Whether the text is a day that exists, written YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const match = DAY.exec(text);
+  if (match === null) return false;
+  const [, year, month, day] = match.map(Number);
+  const date = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day));
+  return date.toISOString().startsWith(text);
+}
+
+/**
+ * Returns a start date as the service writes it, YYYY-MM-DDT00:00:00+0000, from a day or a date-time (SCIM §2.1; assumption
+ * `start-date`).
+ */
+export function startDateFrom(text: string): string | undefined {
+  const day = isDay(text) ? text : parseInstant(text)?.day;
+  return day === undefined ? undefined : `${day}T00:00:00+0000`;
+}
+
+/** Returns a guest's expiration as the service writes it, YYYY-MM-DDThh:mm:ssZ, from a day or a date-time (SCIM §2.1). */
+export function expirationFrom(text: string): string | undefined {
+  const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseInstant(text)?.time;
+  // A moment after the year 9999 has no such form.
+  if (time === undefined || time > LAST_SECOND) return undefined;
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+}

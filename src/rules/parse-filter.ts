@@ -1,0 +1,186 @@
+import type { ScimErrorCode } from '../spec/error-codes.ts';
+import {
+  type BooleanOperator,
+  COMPARISON_OPERATORS,
+  type ComparisonOperator,
+  PRESENCE_OPERATOR,
+} from '../spec/filter-grammar.ts';
+import type { Filter } from './filter.ts';
+
+/** Why a filter was refused: the service's code and the offset in the text where it went wrong. */
+export interface FilterProblem {
+  readonly code: ScimErrorCode;
+  readonly message: string;
+  readonly at: number;
+}
+
+export type ParsedFilter = { readonly filter: Filter } | { readonly problem: FilterProblem };
+
+/**
+ * Parses a filter by the rules of SCIM §4.5: `and` binds tighter than `or`, tokens are separated by single spaces,
+ * attribute names and operators are case-insensitive.
+ * @param attributes the names that can be filtered, in lower case.
+ */
+export function parseFilter(text: string, attributes: readonly string[]): ParsedFilter {
+  try {
+    return { filter: new Parser(text, attributes).parse() };
+  } catch (error) {
+    if (error instanceof Stop) return { problem: error.problem };
+    throw error;
+  }
+}
+
+class Stop extends Error {
+  readonly problem: FilterProblem;
+  constructor(code: ScimErrorCode, message: string, at: number) {
+    super(message);
+    this.problem = { code, message, at };
+  }
+}
+
+/** Deeper nesting is refused instead of exhausting the stack. */
+const DEEPEST_GROUP = 64;
+
+class Parser {
+  private at = 0;
+  private depth = 0;
+  private readonly text: string;
+  private readonly attributes: readonly string[];
+
+  constructor(text: string, attributes: readonly string[]) {
+    this.text = text;
+    this.attributes = attributes;
+  }
+
+  parse(): Filter {
+    if (this.text.trim() === '') throw new Stop('no_filters', 'the filter is empty', 0);
+    if (/^[^\s()"']+$/.test(this.text)) {
+      throw new Stop('no_filters', `"${this.text}" is not a whole expression`, this.text.length);
+    }
+    const filter = this.alternatives();
+    if (this.text[this.at] === ')')
+      throw new Stop('invalid_filter_group', 'this parenthesis was never opened', this.at);
+    if (this.at < this.text.length)
+      throw new Stop('incomplete_filter', 'expected "and", "or" or the end', this.skipSpace());
+    return filter;
+  }
+
+  private alternatives(): Filter {
+    let left = this.conjunction();
+    while (this.takeWord('or')) left = { kind: 'or', left, right: this.conjunction() };
+    return left;
+  }
+
+  private conjunction(): Filter {
+    let left = this.term();
+    while (this.takeWord('and')) left = { kind: 'and', left, right: this.term() };
+    return left;
+  }
+
+  private term(): Filter {
+    return this.text[this.at] === '(' ? this.parenthesised() : this.expression();
+  }
+
+  private parenthesised(): Filter {
+    const opened = this.at;
+    this.depth += 1;
+    if (this.depth > DEEPEST_GROUP)
+      throw new Stop('invalid_filter_group', 'the groups are nested too deeply', opened);
+    this.at += 1;
+    if (this.text[this.at] === ')') throw new Stop('invalid_filter_group', 'this group is empty', opened);
+    const filter = this.alternatives();
+    if (this.text[this.at] !== ')') {
+      if (this.at < this.text.length)
+        throw new Stop('incomplete_filter', 'expected "and", "or" or ")"', this.skipSpace());
+      throw new Stop('invalid_filter_group', 'this parenthesis is never closed', opened);
+    }
+    this.at += 1;
+    this.depth -= 1;
+    return filter;
+  }
+
+  private expression(): Filter {
+    const start = this.at;
+    const attribute = this.word('an attribute name').toLowerCase();
+    if (!this.attributes.includes(attribute)) {
+      throw new Stop(
+        'invalid_query',
+        `"${attribute}" cannot be filtered; use ${this.attributes.slice(0, 4).join(', ')}`,
+        start,
+      );
+    }
+    this.space('an operator');
+    const operatorAt = this.at;
+    const operator = this.word('an operator').toLowerCase();
+    if (operator === PRESENCE_OPERATOR) return { kind: 'present', attribute };
+    if (!isComparison(operator)) {
+      const known = [...Object.keys(COMPARISON_OPERATORS), PRESENCE_OPERATOR].join(', ');
+      throw new Stop('invalid_query', `"${operator}" is not an operator; use ${known}`, operatorAt);
+    }
+    this.space('a value');
+    return { kind: 'compare', attribute, operator, value: this.value() };
+  }
+
+  /** A JSON string, or what was seen beside it: single quotes, a bare word (assumption `filter-values`). */
+  private value(): string {
+    const start = this.at;
+    const quote = this.text[start];
+    if (quote !== '"' && quote !== "'") return this.word('a value');
+    let end = start + 1;
+    while (end < this.text.length && this.text[end] !== quote) end += this.text[end] === '\\' ? 2 : 1;
+    if (end >= this.text.length) throw new Stop('incomplete_filter', 'this quote is never closed', start);
+    this.at = end + 1;
+    if (quote === "'") return this.text.slice(start + 1, end).replace(/\\(.)/gs, '$1');
+    try {
+      return String(JSON.parse(this.text.slice(start, this.at)));
+    } catch {
+      throw new Stop('invalid_query', 'this is not a JSON string', start);
+    }
+  }
+
+  private word(expected: string): string {
+    const match = /^[^\s()"']+/.exec(this.text.slice(this.at));
+    if (match === null) throw new Stop('incomplete_filter', `expected ${expected}`, this.at);
+    this.at += match[0].length;
+    return match[0];
+  }
+
+  private space(expected: string): void {
+    if (this.text[this.at] !== ' ')
+      throw new Stop('incomplete_filter', `expected a space and ${expected}`, this.at);
+    this.at += 1;
+    if (/\s/.test(this.text[this.at] ?? '')) {
+      throw new Stop('incomplete_filter', 'parts are separated by single spaces', this.at);
+    }
+  }
+
+  /** Takes " and " or " or " when it stands here. */
+  private takeWord(word: BooleanOperator): boolean {
+    const next = this.text.slice(this.at, this.at + word.length + 2).toLowerCase();
+    if (next === ` ${word} `) {
+      this.at += word.length + 2;
+      if (/\s/.test(this.text[this.at] ?? '')) {
+        throw new Stop('incomplete_filter', 'parts are separated by single spaces', this.at);
+      }
+      return true;
+    }
+    const end = this.at + word.length + 1;
+    if (
+      next.slice(0, word.length + 1) === ` ${word}` &&
+      (end === this.text.length || this.text[end] === ')')
+    ) {
+      throw new Stop('incomplete_filter', `expected an expression after "${word}"`, end);
+    }
+    return false;
+  }
+
+  /** The offset of the first character behind the spaces. */
+  private skipSpace(): number {
+    const offset = this.text.slice(this.at).search(/\S/);
+    return offset < 0 ? this.text.length : this.at + offset;
+  }
+}
+
+function isComparison(word: string): word is ComparisonOperator {
+  return Object.hasOwn(COMPARISON_OPERATORS, word);
+}

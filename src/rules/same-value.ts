@@ -1,0 +1,32 @@
+import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
+import { emailKey } from './email-address.ts';
+import { expirationFrom, startDateFrom } from './instants.ts';
+import { storedUserName } from './user-name.ts';
+
+/**
+ * Whether the service would store the wanted value as the one that it has: a userName in another case, an e-mail
+ * in another case, a date written another way are the same; blank and absent are the same. Managers are compared as
+ * text; whom a text means is for the caller to know.
+ */
+export function isSameValue(name: UserAttributeName, wanted: UserValues, stored: UserValues): boolean {
+  const one = wanted[name];
+  const other = stored[name];
+  if (typeof one === 'boolean' || typeof other === 'boolean') return (one ?? false) === (other ?? false);
+  return comparable(name, one) === comparable(name, other);
+}
+
+function comparable(name: UserAttributeName, value: string | undefined): string {
+  if (value === undefined || value.trim() === '') return '';
+  switch (USER_ATTRIBUTES[name].kind) {
+    case 'userName':
+      return storedUserName(value);
+    case 'email':
+      return emailKey(value);
+    case 'instant':
+      return expirationFrom(value) ?? value;
+    case 'day':
+      return startDateFrom(value) ?? value;
+    default:
+      return value;
+  }
+}

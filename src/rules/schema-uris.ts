@@ -1,0 +1,37 @@
+import { SCHEMA_URI_SPELLINGS, SCHEMA_URIS, type SchemaName } from '../spec/scim-schemas.ts';
+import type { ScimVersion } from '../spec/wire.ts';
+
+/** How one organization writes its identifiers: the protocol version and the vendor's word (product, vendor). */
+export interface Dialect {
+  readonly version: ScimVersion;
+  readonly vendor: string;
+}
+
+/** Returns the identifier of a schema as this dialect writes it. */
+export function schemaUri(dialect: Dialect, name: SchemaName): string {
+  return withVendor(SCHEMA_URIS[dialect.version][name], dialect.vendor);
+}
+
+/** Returns every spelling that is read as this schema, the one that we write first. */
+export function schemaUriSpellings(dialect: Dialect, name: SchemaName): readonly string[] {
+  const others: Partial<Record<SchemaName, string>> = SCHEMA_URI_SPELLINGS[dialect.version];
+  const other = others[name];
+  const own = schemaUri(dialect, name);
+  return other === undefined ? [own] : [own, withVendor(other, dialect.vendor)];
+}
+
+/** Whether two identifiers are the same; letter case does not count (RFC 8141 §3.1). */
+export function isSameUri(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Whether the list of identifiers names the schema in any spelling. */
+export function listsSchema(dialect: Dialect, name: SchemaName, uris: readonly string[]): boolean {
+  const spellings = schemaUriSpellings(dialect, name);
+  return uris.some((uri) => spellings.some((spelling) => isSameUri(uri, spelling)));
+}
+
+/** Fills the vendor's word into an identifier of the tables. */
+export function withVendor(uri: string, vendor: string): string {
+  return uri.replace('{vendor}', () => vendor);
+}

@@ -1,0 +1,100 @@
+import { ADDRESS_SUB_ATTRIBUTES, NAME_SUB_ATTRIBUTES, PLAIN_STRINGS } from '../spec/scim-schemas.ts';
+import type { UserValues } from '../spec/user-attributes.ts';
+import { expirationFrom, startDateFrom } from './instants.ts';
+import type { AddressEntry, Entry, UserRequest } from './user-request.ts';
+
+/** Which entries of a list the service keeps; undefined where the list has none for the slot. */
+export interface TwoSlots {
+  readonly first: Entry | undefined;
+  readonly second: Entry | undefined;
+}
+
+/**
+ * E-mails (SCIM §4.3 rule 6): the primary is the entry with `primary` true, else that of `type` work, else the first; the
+ * secondary is the first of the others.
+ */
+export function emailSlots(entries: readonly Entry[]): TwoSlots {
+  const kept = entries.filter((entry) => !entry.isDeletion);
+  const first = kept.find(isPrimary) ?? kept.find((entry) => entry.type === 'work') ?? kept[0];
+  return { first, second: kept.find((entry) => entry !== first) };
+}
+
+/**
+ * Phone numbers (SCIM §4.3 rule 7; matrix: service-facts; assumptions `lone-phone`, `phone-in-one-entry`). In a request
+ * `type` mobile means primaryPhone and `type` work means mobilePhone: the reverse of a response.
+ * @returns `first` is primaryPhone, `second` is mobilePhone.
+ */
+export function phoneSlots(entries: readonly Entry[]): TwoSlots {
+  const kept = entries.filter((entry) => !entry.isDeletion);
+  const [only] = kept;
+  if (only !== undefined && kept.length === 1) {
+    const isMobilePhone = only.type === 'work' && only.primary !== true;
+    return isMobilePhone ? { first: undefined, second: only } : { first: only, second: undefined };
+  }
+  const first =
+    kept.find(isPrimary) ??
+    kept.find((entry) => entry.type === 'mobile') ??
+    kept.find((entry) => entry.type !== 'work' && entry.primary !== false) ??
+    kept.find((entry) => entry.type !== 'work') ??
+    kept[0];
+  return { first, second: kept.find((entry) => entry !== first) };
+}
+
+/** Photos and roles (SCIM §4.3 rules 8, 10): the entry with `primary` true, else the first. */
+export function singleSlot<T extends Entry>(entries: readonly T[]): T | undefined {
+  const kept = entries.filter((entry) => !entry.isDeletion);
+  return kept.find(isPrimary) ?? kept[0];
+}
+
+/** Addresses (SCIM §4.3 rule 9; assumption `address-type`): `primary` true, else `type` work, else the first. */
+export function addressSlot(entries: readonly AddressEntry[]): AddressEntry | undefined {
+  const kept = entries.filter((entry) => !entry.isDeletion);
+  return kept.find(isPrimary) ?? kept.find((entry) => entry.type === 'work') ?? kept[0];
+}
+
+/**
+ * Returns the values of a create or replace request by attribute name: which entry of each list is kept, and dates as
+ * they are stored. What the service derives (mirrored names, defaults) is not in it.
+ */
+export function valuesOfRequest(request: UserRequest): UserValues {
+  const values: UserValues = {};
+  const set = <Name extends keyof UserValues>(name: Name, value: UserValues[Name] | undefined) => {
+    if (value !== undefined) values[name] = value;
+  };
+  set('userName', request.userName);
+  set('nickName', request.nickName);
+  set('active', request.active);
+  set('password', request.password);
+  set('profileUrl', request.profileUrl);
+  for (const name of PLAIN_STRINGS) set(name, request.strings[name]);
+  for (const name of NAME_SUB_ATTRIBUTES) set(name, request.name?.[name]);
+  if (request.emails !== undefined) {
+    const { first, second } = emailSlots(request.emails);
+    set('email', first?.value);
+    set('secondaryEmail', second?.value);
+  }
+  if (request.phoneNumbers !== undefined) {
+    const { first, second } = phoneSlots(request.phoneNumbers);
+    set('phone', first?.value);
+    set('mobilePhone', second?.value);
+  }
+  set('photo', singleSlot(request.photos ?? [])?.value);
+  set('role', singleSlot(request.roles ?? [])?.value);
+  const address = addressSlot(request.addresses ?? []);
+  for (const name of ADDRESS_SUB_ATTRIBUTES) set(name, address?.parts[name]);
+  const { managerId, ...enterprise } = request.enterprise ?? {};
+  set('manager', managerId);
+  for (const name of ['employeeNumber', 'costCenter', 'organization', 'division', 'department'] as const) {
+    set(name, enterprise[name]);
+  }
+  if (request.guest !== undefined) set('guest', true);
+  const { expiration } = request.guest ?? {};
+  if (expiration !== undefined) set('guestExpiration', expirationFrom(expiration) ?? expiration);
+  const { startDate } = request.profile ?? {};
+  if (startDate !== undefined) set('startDate', startDateFrom(startDate) ?? startDate);
+  return values;
+}
+
+function isPrimary(entry: Entry): boolean {
+  return entry.primary === true;
+}

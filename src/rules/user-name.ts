@@ -1,0 +1,69 @@
+import type { ScimErrorCode } from '../spec/error-codes.ts';
+import { LIMITS } from '../spec/limits.ts';
+import { RESERVED_DISPLAY_NAMES, RESERVED_USER_NAMES } from '../spec/reserved-words.ts';
+import { withVendor } from './schema-uris.ts';
+
+/** Length in characters as a person counts them, not in UTF-16 units. */
+export function lengthInCharacters(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/** Whether a userName is given as an e-mail address, which the service turns into a userName (SCIM §2.1). */
+export function isEmailShaped(userName: string): boolean {
+  return userName.includes('@');
+}
+
+/**
+ * Returns the userName that the service stores for the one that is given, when no other user has it: lower case,
+ * special characters as underscores, of an e-mail address the part before the @ (SCIM §2.1; assumptions
+ * `user-name-from-email`, `user-name-case`, `user-name-letters`).
+ */
+export function storedUserName(given: string): string {
+  const name = isEmailShaped(given) ? given.slice(0, given.indexOf('@')) : given;
+  const stored = name.toLowerCase().replace(/[^\p{L}\p{N}._-]/gu, '_');
+  return isEmailShaped(given) ? [...stored].slice(0, LIMITS.userNameLength).join('') : stored;
+}
+
+/**
+ * Returns the names to try for a userName that is given as an e-mail address, in order: the converted name, then the
+ * name with its end replaced by a number (assumption `user-name-from-email`).
+ */
+export function* userNameCandidates(given: string): Generator<string> {
+  const name = storedUserName(given);
+  yield name;
+  for (let number = 1; number <= 99; number += 1) {
+    yield [...name].slice(0, LIMITS.userNameLength - String(number).length).join('') + number;
+  }
+}
+
+/** Returns the code for which the service refuses a userName, if it does (SCIM §2.1, §7, §8). */
+export function userNameProblem(given: string, vendor: string): ScimErrorCode | undefined {
+  if (given.trim() === '') return 'username_empty';
+  const stored = storedUserName(given);
+  if (lengthInCharacters(stored) > LIMITS.userNameLength) return 'username_too_long';
+  if (!/[\p{L}\p{N}]/u.test(stored)) return 'username_invalid';
+  const reserved = RESERVED_USER_NAMES.some((word) => withVendor(word, vendor).toLowerCase() === stored);
+  return reserved ? 'username_not_allowed' : undefined;
+}
+
+/** What is not a letter, a digit or one of a few others (assumption `display-name-letters`). */
+const DISPLAY_NAME_SPECIALS = /[^\p{L}\p{M}\p{N} ._\-'’,()]/u;
+
+/** Returns the code for which the service refuses a display name, if it does (SCIM §2.1, §7, §8). */
+export function displayNameProblem(given: string): ScimErrorCode | undefined {
+  if (given.startsWith('@')) return 'invalid_starts_with_at';
+  if (lengthInCharacters(given) > LIMITS.displayNameLength) return 'invalid_name_maxlength';
+  if (containsEmoji(given)) return 'invalid_emoji_not_allowed';
+  if (DISPLAY_NAME_SPECIALS.test(given)) return 'invalid_name_specials';
+  const reserved = RESERVED_DISPLAY_NAMES.some((word) => word === given.trim().toLowerCase());
+  return reserved ? 'invalid_reserved_word' : undefined;
+}
+
+const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[0-9#*]\uFE0F?\u20E3/u;
+
+/** Whether the text has a character that is drawn as an emoji (SCIM §7 invalid_emoji_not_allowed). */
+export function containsEmoji(text: string): boolean {
+  return EMOJI.test(text);
+}

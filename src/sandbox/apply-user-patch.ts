@@ -1,0 +1,180 @@
+import { emailKey } from '../rules/email-address.ts';
+import { expirationFrom, startDateFrom } from '../rules/instants.ts';
+import type { Dialect } from '../rules/schema-uris.ts';
+import { addressSlot, emailSlots, phoneSlots, singleSlot } from '../rules/stored-slots.ts';
+import type { UserRequest } from '../rules/user-request.ts';
+import {
+  ADDRESS_SUB_ATTRIBUTES,
+  ENTERPRISE_STRINGS,
+  NAME_SUB_ATTRIBUTES,
+  PLAIN_STRINGS,
+} from '../spec/scim-schemas.ts';
+import { badPath, type ExtensionPath, readExtensionPath } from './patch-path.ts';
+import { ScimError } from './scim-error.ts';
+import { newUserName, setText, type UserDraft } from './user-draft.ts';
+
+/** What the rules need beside the draft. */
+export interface PatchContext {
+  readonly dialect: Dialect;
+  /** Returns the ID of the user that a managerId names (SCIM §4.3 rule 12). @throws ScimError unknown_user */
+  readonly resolveManager: (managerId: string) => string;
+}
+
+/**
+ * Carries a PATCH out on a draft: first what `meta.attributes` removes, then what is sent (SCIM §4.3). Rule 1, the single space,
+ * is in `setText`; rule 2 was checked before.
+ */
+export function applyUserPatch(draft: UserDraft, request: UserRequest, context: PatchContext): void {
+  for (const path of request.remove) removePath(draft, path, context);
+  applyActive(draft, request);
+  applyNames(draft, request);
+  applyStrings(draft, request);
+  applyEmails(draft, request);
+  applyPhoneNumbers(draft, request);
+  applyPhotos(draft, request);
+  applyAddresses(draft, request);
+  applyRoles(draft, request);
+  applyName(draft, request);
+  applyEnterprise(draft, request, context);
+  applyGuest(draft, request);
+  applyProfile(draft, request);
+}
+
+/** Rule 3. */
+function applyActive(draft: UserDraft, { active }: UserRequest): void {
+  if (active !== undefined) draft.active = active;
+}
+
+/** Rule 4. */
+function applyNames(draft: UserDraft, request: UserRequest): void {
+  draft.userName = newUserName(request, draft.userName);
+}
+
+/** Rule 5. */
+function applyStrings(draft: UserDraft, { strings }: UserRequest): void {
+  for (const name of PLAIN_STRINGS) setText(draft, name, strings[name]);
+}
+
+/** Rule 6: a lone new address replaces the primary one; the primary cannot go without a replacement. */
+function applyEmails(draft: UserDraft, { emails }: UserRequest): void {
+  if (emails === undefined) return;
+  const deleted = emails.flatMap(({ isDeletion, value }) =>
+    isDeletion && value !== undefined ? [emailKey(value)] : [],
+  );
+  const isDeleted = (address: string | undefined) =>
+    address !== undefined && deleted.includes(emailKey(address));
+  const { first, second } = emailSlots(emails);
+  if (isDeleted(draft.email) && first?.value === undefined) throw new ScimError('missing_primary_email');
+  if (isDeleted(draft.secondaryEmail)) draft.secondaryEmail = '';
+  if (first?.value !== undefined) draft.email = first.value;
+  setText(draft, 'secondaryEmail', second?.value);
+}
+
+/** Rule 7. */
+function applyPhoneNumbers(draft: UserDraft, { phoneNumbers }: UserRequest): void {
+  if (phoneNumbers === undefined) return;
+  for (const { value, isDeletion } of phoneNumbers) {
+    if (!isDeletion || value === undefined) continue;
+    for (const slot of ['phone', 'mobilePhone'] as const) if (draft[slot] === value) draft[slot] = '';
+  }
+  const { first, second } = phoneSlots(phoneNumbers);
+  setText(draft, 'phone', first?.value);
+  setText(draft, 'mobilePhone', second?.value);
+}
+
+/** Rule 8. */
+function applyPhotos(draft: UserDraft, { photos = [] }: UserRequest): void {
+  setText(draft, 'photo', singleSlot(photos)?.value);
+}
+
+/** Rule 9: an address is deleted only when all five sub-attributes equal the stored ones. */
+function applyAddresses(draft: UserDraft, { addresses = [] }: UserRequest): void {
+  for (const { isDeletion, parts } of addresses) {
+    const isStored = ADDRESS_SUB_ATTRIBUTES.every((name) => (parts[name] ?? '') === (draft[name] ?? ''));
+    if (isDeletion && isStored) for (const name of ADDRESS_SUB_ATTRIBUTES) draft[name] = '';
+  }
+  const address = addressSlot(addresses);
+  if (address === undefined) return;
+  for (const name of ADDRESS_SUB_ATTRIBUTES) setText(draft, name, address.parts[name] ?? '');
+}
+
+/** Rule 10. */
+function applyRoles(draft: UserDraft, { roles = [] }: UserRequest): void {
+  if (roles.some((entry) => entry.isDeletion && entry.value === draft.role)) draft.role = '';
+  setText(draft, 'role', singleSlot(roles)?.value);
+}
+
+/** Rule 11. */
+function applyName(draft: UserDraft, { name = {} }: UserRequest): void {
+  for (const part of NAME_SUB_ATTRIBUTES) setText(draft, part, name[part]);
+}
+
+/** Rule 12. */
+function applyEnterprise(draft: UserDraft, { enterprise = {} }: UserRequest, context: PatchContext): void {
+  for (const name of ENTERPRISE_STRINGS) setText(draft, name, enterprise[name]);
+  const { managerId } = enterprise;
+  if (managerId === undefined) return;
+  draft.manager = managerId.trim() === '' ? '' : context.resolveManager(managerId);
+}
+
+/** Rule 13; what a conversion implies is in `changedUser`. */
+function applyGuest(draft: UserDraft, { guest }: UserRequest): void {
+  if (guest === undefined) return;
+  draft.guest = true;
+  if (guest.expiration !== undefined) draft.guestExpiration = expirationFrom(guest.expiration) ?? '';
+}
+
+/** Rule 14. */
+function applyProfile(draft: UserDraft, { profile }: UserRequest): void {
+  if (profile?.startDate !== undefined) draft.startDate = startDateFrom(profile.startDate) ?? '';
+}
+
+/** Rule 15: removes what one path of `meta.attributes` names. */
+function removePath(draft: UserDraft, path: string, { dialect }: PatchContext): void {
+  const extended = readExtensionPath(path, dialect);
+  const remove = REMOVABLE.get(path.toLowerCase());
+  if (extended !== undefined) removeFromExtension(draft, extended);
+  else if (remove !== undefined) remove(draft);
+  else throw badPath(path);
+}
+
+function removeFromExtension(draft: UserDraft, { extension, sub }: ExtensionPath): void {
+  const isWhole = sub === undefined;
+  switch (extension) {
+    case 'guest':
+      if (sub === 'expiration') draft.guestExpiration = '';
+      else draft.guest = false;
+      return;
+    case 'profile':
+      draft.startDate = '';
+      return;
+    case 'enterprise':
+      for (const name of ENTERPRISE_STRINGS) if (isWhole || sub === name) draft[name] = '';
+      if (isWhole || sub.startsWith('manager')) draft.manager = '';
+  }
+}
+
+type Remove = (draft: UserDraft) => void;
+
+const blank =
+  (...names: Exclude<keyof UserDraft, 'active' | 'guest'>[]): Remove =>
+  (draft) => {
+    for (const name of names) draft[name] = '';
+  };
+const refuse: Remove = () => {
+  throw new ScimError('username_empty');
+};
+
+/** What a plain path removes. `emails` leaves the primary address (assumption `emails-removed`). */
+const REMOVABLE: ReadonlyMap<string, Remove> = new Map([
+  ['username', refuse],
+  ['nickname', refuse],
+  ['emails', blank('secondaryEmail')],
+  ['phonenumbers', blank('phone', 'mobilePhone')],
+  ['photos', blank('photo')],
+  ['addresses', blank(...ADDRESS_SUB_ATTRIBUTES)],
+  ['roles', blank('role')],
+  ['name', blank(...NAME_SUB_ATTRIBUTES)],
+  ...NAME_SUB_ATTRIBUTES.map((part): [string, Remove] => [`name.${part.toLowerCase()}`, blank(part)]),
+  ...PLAIN_STRINGS.map((name): [string, Remove] => [name.toLowerCase(), blank(name)]),
+]);

@@ -1,0 +1,23 @@
+import type { Organisation, SandboxToken } from './organisation.ts';
+import { ScimError } from './scim-error.ts';
+
+/** The scope that every SCIM call needs (service-facts §5). */
+const SCIM_SCOPE = 'admin';
+
+/**
+ * Returns the token of a request (SCIM §5).
+ * @throws ScimError missing_authentication, invalid_authentication, non_org_teams_only, plus_teams_only.
+ */
+export function authenticate(organisation: Organisation, authorization: string | undefined): SandboxToken {
+  if (authorization === undefined || authorization.trim() === '')
+    throw new ScimError('missing_authentication');
+  const value = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
+  const { tokens, plan } = organisation.settings;
+  const token = tokens.find((known) => known.token === value);
+  if (token === undefined || token.rank === 'member') throw new ScimError('invalid_authentication');
+  if (!token.scopes.includes(SCIM_SCOPE)) throw new ScimError('invalid_authentication');
+  if (plan === 'lowest' || plan === 'low') throw new ScimError('plus_teams_only');
+  if (plan === 'enterprise' && token.installedOn !== 'organisation')
+    throw new ScimError('non_org_teams_only');
+  return token;
+}

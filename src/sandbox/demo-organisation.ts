@@ -1,0 +1,113 @@
+import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import type { UserValues } from '../spec/user-attributes.ts';
+import { identifier, pacificTime } from './identifiers.ts';
+import type { OrganisationChange, OrganisationSettings, StoredUser } from './organisation.ts';
+
+/** The token that the built-in profile uses; it works nowhere else. */
+export const SANDBOX_TOKEN = 'sandbox-owner-token';
+
+const START = Date.UTC(2024, 2, 4, 17, 0, 0);
+const DAY = 24 * 60 * 60 * 1000;
+
+const SETTINGS: OrganisationSettings = {
+  name: 'Harbour & Finch',
+  url: 'https://harbour-finch.example',
+  vendor: DEFAULT_VENDOR,
+  plan: 'enterprise',
+  mayChangeOwnDisplayName: false,
+  hasIdentityManager: false,
+  channels: ['announcements', 'general', 'random', 'support'],
+  tokens: [
+    { token: SANDBOX_TOKEN, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organisation' },
+    { token: 'sandbox-admin-token', rank: 'admin', scopes: ['admin'], installedOn: 'organisation' },
+    { token: 'sandbox-member-token', rank: 'member', scopes: ['admin'], installedOn: 'organisation' },
+    { token: 'sandbox-unscoped-token', rank: 'owner', scopes: ['users:read'], installedOn: 'organisation' },
+    { token: 'sandbox-workspace-token', rank: 'owner', scopes: ['admin'], installedOn: 'workspace' },
+  ],
+};
+
+type Person = { readonly values: UserValues & { readonly userName: string } } & Partial<
+  Pick<
+    StoredUser,
+    'rank' | 'isBot' | 'ownsWorkspace' | 'isErased' | 'isSingleChannelGuest' | 'hasCustomProfile'
+  >
+>;
+
+const person = (userName: string, givenName: string, familyName: string, more: UserValues = {}) => ({
+  userName,
+  givenName,
+  familyName,
+  displayName: `${givenName} ${familyName}`,
+  email: `${userName}@harbour-finch.example`,
+  ...more,
+});
+
+/** One of every kind of account that a rule speaks of (SCIM §3, §7). */
+const PEOPLE: readonly Person[] = [
+  { values: person('ines.harbour', 'Inês', 'Harbour', { title: 'Managing director' }), rank: 'primaryOwner' },
+  { values: person('walt.finch', 'Walt', 'Finch', { title: 'Head of IT' }), rank: 'owner' },
+  {
+    values: person('mei.tanaka', 'Mei', 'Tanaka', { title: 'Workspace owner' }),
+    ownsWorkspace: true,
+    rank: 'owner',
+  },
+  { values: person('samir.aziz', 'Samir', 'Aziz', { title: 'IT administrator' }), rank: 'admin' },
+  {
+    values: person('clara.voss', 'Clara', 'Voss', {
+      title: 'Designer',
+      department: 'Product',
+      employeeNumber: '1005',
+      costCenter: '4130',
+      phone: '+49 30 555 0101',
+      locality: 'Berlin',
+      country: 'DE',
+      timezone: 'Europe/Berlin',
+      startDate: '2024-03-15T00:00:00+0000',
+    }),
+    hasCustomProfile: true,
+  },
+  { values: person('tomas.rey', 'Tomás', 'Rey', { title: 'Engineer' }) },
+  { values: person('aroha.ngata', 'Aroha', 'Ngata', { title: 'Support lead' }) },
+  {
+    values: person('dev.partner', 'Devi', 'Partner', {
+      guest: true,
+      guestExpiration: '2027-12-31T00:00:00Z',
+    }),
+  },
+  { values: person('one.channel', 'Oona', 'Channel'), isSingleChannelGuest: true },
+  {
+    values: { userName: 'deploybot', displayName: 'deploybot', email: 'deploybot@harbour-finch.example' },
+    isBot: true,
+  },
+  { values: person('former.member', 'Finn', 'Former', { active: false }) },
+  { values: { userName: 'erased', email: 'erased@harbour-finch.example', active: false }, isErased: true },
+];
+
+/** Returns the organization that a fresh sandbox has: the same one on every machine. */
+export function* demoOrganisation(): Generator<OrganisationChange> {
+  yield { settings: SETTINGS };
+  for (const [index, { values, ...rest }] of PEOPLE.entries()) {
+    yield {
+      user: {
+        id: identifier('W', index + 1),
+        created: pacificTime(START + index * DAY),
+        rank: 'member',
+        hasCustomProfile: false,
+        ...rest,
+        values: { active: true, ...values },
+      },
+    };
+  }
+  const members = (...numbers: readonly number[]) => numbers.map((number) => identifier('W', number));
+  yield {
+    group: {
+      id: identifier('S', 1),
+      created: pacificTime(START),
+      displayName: 'Everyone in Berlin',
+      members: members(5),
+    },
+  };
+  yield {
+    group: { id: identifier('S', 2), created: pacificTime(START), displayName: 'IT', members: members(2, 4) },
+  };
+}

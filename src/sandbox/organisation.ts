@@ -1,0 +1,188 @@
+import { emailKey } from '../rules/email-address.ts';
+import type { UserValues } from '../spec/user-attributes.ts';
+
+export const RANKS = ['member', 'admin', 'owner', 'primaryOwner'] as const;
+/** What an account may do in the organization; a token acts only on accounts of its own rank or below. */
+export type Rank = (typeof RANKS)[number];
+
+/** An account. `values` has no blanks; what is absent is blank. */
+export interface StoredUser {
+  readonly id: string;
+  /** As a read shows it: seconds, Pacific offset (service-facts §2.1). */
+  readonly created: string;
+  readonly values: UserValues & { readonly userName: string; readonly active: boolean };
+  readonly rank: Rank;
+  /** Whether any custom profile field was ever written: then a read lists them all (service-facts §2.1). */
+  readonly hasCustomProfile: boolean;
+  readonly isBot?: true;
+  /** Primary owner of one of the workspaces (SCIM §7 primary_owner_check_failure). */
+  readonly ownsWorkspace?: true;
+  /** The personal data was erased (SCIM §7 cannot_modify_gdpr). */
+  readonly isErased?: true;
+  readonly isSingleChannelGuest?: true;
+}
+
+export interface StoredGroup {
+  readonly id: string;
+  readonly created: string;
+  readonly displayName: string;
+  readonly members: readonly string[];
+}
+
+/** A token and what it is worth (SCIM §5). */
+export interface SandboxToken {
+  readonly token: string;
+  readonly rank: Rank;
+  readonly scopes: readonly string[];
+  readonly installedOn: 'organisation' | 'workspace';
+}
+
+export interface OrganisationSettings {
+  readonly name: string;
+  /** Where people's pages are. */
+  readonly url: string;
+  readonly vendor: string;
+  readonly plan: 'lowest' | 'low' | 'plus' | 'enterprise';
+  /** People may change their own display name (SCIM §7 invalid_display_name). */
+  readonly mayChangeOwnDisplayName: boolean;
+  /** The team uses an identity manager, so that no initial password may be set (SCIM §2.1). */
+  readonly hasIdentityManager: boolean;
+  /** Names that share the namespace of user names (SCIM §7 username_taken). */
+  readonly channels: readonly string[];
+  readonly tokens: readonly SandboxToken[];
+}
+
+/** One thing that changed; the state file is made of these. */
+export type OrganisationChange =
+  | { readonly settings: OrganisationSettings }
+  | { readonly user: StoredUser }
+  | { readonly group: StoredGroup }
+  | { readonly deletedGroup: string };
+
+/** Everything the service knows, with the look-ups that its rules need. Resources are replaced, never mutated. */
+export class Organisation {
+  private readonly usersById = new Map<string, StoredUser>();
+  private readonly idByEmail = new Map<string, string>();
+  private readonly idByUserName = new Map<string, string>();
+  private readonly groupsById = new Map<string, StoredGroup>();
+  private readonly groupIdsByMember = new Map<string, Set<string>>();
+  private settingsNow: OrganisationSettings;
+  private readonly tell: (change: OrganisationChange) => void;
+
+  /** @param tell is told of every change after it is made. */
+  constructor(settings: OrganisationSettings, tell: (change: OrganisationChange) => void = () => {}) {
+    this.settingsNow = settings;
+    this.tell = tell;
+  }
+
+  get settings(): OrganisationSettings {
+    return this.settingsNow;
+  }
+
+  /** In the order of creation. */
+  users(): Iterable<StoredUser> {
+    return this.usersById.values();
+  }
+
+  get userCount(): number {
+    return this.usersById.size;
+  }
+
+  groups(): Iterable<StoredGroup> {
+    return this.groupsById.values();
+  }
+
+  get groupCount(): number {
+    return this.groupsById.size;
+  }
+
+  user(id: string): StoredUser | undefined {
+    return this.usersById.get(id);
+  }
+
+  group(id: string): StoredGroup | undefined {
+    return this.groupsById.get(id);
+  }
+
+  userByEmail(address: string): StoredUser | undefined {
+    return this.lookUp(this.idByEmail, emailKey(address));
+  }
+
+  userByUserName(userName: string): StoredUser | undefined {
+    return this.lookUp(this.idByUserName, userName);
+  }
+
+  /** Whether a user or a channel has the name. */
+  isNameTaken(userName: string): boolean {
+    return this.idByUserName.has(userName) || this.settingsNow.channels.includes(userName);
+  }
+
+  /** The groups that a user is a member of, in the order of joining. */
+  groupsOf(userId: string): readonly StoredGroup[] {
+    return [...(this.groupIdsByMember.get(userId) ?? [])].flatMap((id) => this.groupsById.get(id) ?? []);
+  }
+
+  /** Forgets everybody, before everything is applied anew. */
+  clear(): void {
+    for (const index of [
+      this.usersById,
+      this.idByEmail,
+      this.idByUserName,
+      this.groupsById,
+      this.groupIdsByMember,
+    ])
+      index.clear();
+  }
+
+  /** Makes a change and tells of it. */
+  change(change: OrganisationChange): void {
+    this.apply(change);
+    this.tell(change);
+  }
+
+  /** Makes a change that is already recorded. */
+  apply(change: OrganisationChange): void {
+    if ('settings' in change) this.settingsNow = change.settings;
+    else if ('user' in change) this.putUser(change.user);
+    else if ('group' in change) this.putGroup(change.group);
+    else this.removeGroup(change.deletedGroup);
+  }
+
+  private lookUp(index: ReadonlyMap<string, string>, key: string): StoredUser | undefined {
+    const id = index.get(key);
+    return id === undefined ? undefined : this.usersById.get(id);
+  }
+
+  private putUser(user: StoredUser): void {
+    const before = this.usersById.get(user.id);
+    if (before !== undefined) {
+      this.idByUserName.delete(before.values.userName);
+      for (const address of addressesOf(before)) this.idByEmail.delete(address);
+    }
+    this.usersById.set(user.id, user);
+    this.idByUserName.set(user.values.userName, user.id);
+    for (const address of addressesOf(user)) this.idByEmail.set(address, user.id);
+  }
+
+  private putGroup(group: StoredGroup): void {
+    this.removeGroup(group.id, { keepPlace: true });
+    this.groupsById.set(group.id, group);
+    for (const member of group.members) {
+      const ids = this.groupIdsByMember.get(member);
+      if (ids === undefined) this.groupIdsByMember.set(member, new Set([group.id]));
+      else ids.add(group.id);
+    }
+  }
+
+  private removeGroup(id: string, options: { keepPlace?: boolean } = {}): void {
+    for (const member of this.groupsById.get(id)?.members ?? [])
+      this.groupIdsByMember.get(member)?.delete(id);
+    if (options.keepPlace !== true) this.groupsById.delete(id);
+  }
+}
+
+function addressesOf({ values }: StoredUser): readonly string[] {
+  return [values.email, values.secondaryEmail].flatMap((address) =>
+    address === undefined ? [] : [emailKey(address)],
+  );
+}

@@ -1,0 +1,71 @@
+import type { Transport } from '../http/transport.ts';
+import { Organisation, type OrganisationChange } from './organisation.ts';
+import { answerScim, type SandboxAnswer, type SandboxRequest } from './scim-service.ts';
+import { StateFile } from './state-file.ts';
+import { WriteLocks } from './write-locks.ts';
+
+/** The service, rehearsed: an organization behind a transport. */
+export interface Sandbox {
+  readonly organisation: Organisation;
+  /** Answers a request as the service would. */
+  answer(request: SandboxRequest): Promise<SandboxAnswer>;
+  /** The same as a transport, without a socket. */
+  readonly handle: Transport;
+  close(): void;
+}
+
+export interface SandboxOptions {
+  /** What the organization is when it starts; of a file that exists, what is in it. */
+  readonly initial: Iterable<OrganisationChange>;
+  /** Where it is kept; in memory when absent. */
+  readonly stateFile?: string;
+  readonly now: () => number;
+  /** Milliseconds that a request takes. */
+  readonly latency?: number;
+}
+
+/** Opens an organization, from its file when it has one. */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { now, latency = 0, stateFile } = options;
+  const initial = [...options.initial];
+  const settings = initial.find((change) => 'settings' in change)?.settings;
+  if (settings === undefined) throw new TypeError('an organization starts with its settings');
+  let tell: (change: OrganisationChange) => void = () => {};
+  const organisation = new Organisation(settings, (change) => tell(change));
+  const file = stateFile === undefined ? undefined : new StateFile(stateFile, organisation);
+  if (file === undefined) {
+    for (const change of initial) organisation.apply(change);
+  } else {
+    await file.create(initial);
+    await file.commit(() => undefined);
+    tell = file.keep;
+  }
+  const world = {
+    organisation,
+    locks: new WriteLocks(),
+    now,
+    takeTime: async () => {
+      if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
+    },
+    commit: async <T>(call: () => T): Promise<T> => (file === undefined ? call() : file.commit(call)),
+  };
+  const answer = (request: SandboxRequest) => answerScim(request, world);
+  return {
+    organisation,
+    answer,
+    handle: async (request) => {
+      const { status, headers, body } = await answer(request);
+      const text = body === undefined ? '' : JSON.stringify(body);
+      return { status, headers: { ...responseHeaders(text, now()), ...headers }, body: Buffer.from(text) };
+    },
+    close: () => file?.close(),
+  };
+}
+
+/** Headers that every answer has. */
+export function responseHeaders(body: string, now: number): Record<string, string> {
+  return {
+    date: new Date(now).toUTCString(),
+    ...(body === '' ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+  };
+}

@@ -1,0 +1,142 @@
+import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import {
+  ADDRESS_SUB_ATTRIBUTES,
+  ENTERPRISE_STRINGS,
+  GUEST_TYPE,
+  MESSAGE_URIS,
+  VERSION_PATHS,
+} from '../spec/scim-schemas.ts';
+import type { JsonObject, ListResponse } from '../spec/wire.ts';
+import type { Organisation, StoredUser } from './organisation.ts';
+import type { ScimError } from './scim-error.ts';
+
+/** What a body depends on beside the resource. */
+export interface BodyContext {
+  readonly organisation: Organisation;
+  readonly dialect: Dialect;
+  /** Scheme and host under which the client reached the service. */
+  readonly origin: string;
+}
+
+/** Returns the full URL of a resource (SCIM §2.2 meta.location). */
+export function locationOf(context: BodyContext, path: string): string {
+  return `${context.origin}${VERSION_PATHS[context.dialect.version]}${path}`;
+}
+
+/**
+ * Returns a user as a read shows it: the plain shape, or the full one once a custom profile field was written; the
+ * keys in the order of each version (service-facts §2.1; assumptions `external-id`, `profile-url`, `photo-value`).
+ */
+export function userResource(user: StoredUser, context: BodyContext): JsonObject {
+  const { dialect } = context;
+  const { values } = user;
+  const guest = guestObject(user);
+  const uri = (name: Parameters<typeof schemaUri>[1]) => schemaUri(dialect, name);
+  const custom = user.hasCustomProfile ? customProfile(user) : {};
+  const enterprise = user.hasCustomProfile ? { [uri('enterprise')]: enterpriseObject(user) } : {};
+  const profile = user.hasCustomProfile ? { [uri('profile')]: { startDate: values.startDate ?? null } } : {};
+  const groups = {
+    groups: context.organisation
+      .groupsOf(user.id)
+      .map(({ id, displayName }) => ({ value: id, display: displayName })),
+  };
+  const guestPart = guest === undefined ? {} : { [uri('guest')]: guest };
+  return {
+    schemas: [
+      uri('user'),
+      ...(user.hasCustomProfile ? [uri('enterprise'), uri('profile')] : []),
+      ...(guest === undefined ? [] : [uri('guest')]),
+    ],
+    id: user.id,
+    externalId: '',
+    meta: { created: user.created, location: locationOf(context, `/Users/${user.id}`) },
+    userName: values.userName,
+    nickName: values.userName,
+    name: {
+      givenName: values.givenName ?? '',
+      familyName: values.familyName ?? '',
+      ...(user.hasCustomProfile ? { honorificPrefix: values.honorificPrefix ?? null } : {}),
+    },
+    displayName: values.displayName ?? '',
+    profileUrl: `${context.organisation.settings.url}/team/${values.userName}`,
+    title: values.title ?? '',
+    timezone: values.timezone ?? DEFAULT_TIMEZONE,
+    active: values.active,
+    emails: emailsOf(user),
+    photos: [{ value: values.photo ?? defaultPhoto(user, context), type: 'photo' }],
+    ...custom,
+    ...(dialect.version === '1.1'
+      ? { ...enterprise, ...groups, ...guestPart, ...profile }
+      : { ...enterprise, ...profile, ...groups, ...guestPart }),
+  };
+}
+
+/** What a user has who never set one (service-facts §2.1). */
+export const DEFAULT_TIMEZONE = 'America/Los_Angeles';
+
+function defaultPhoto(user: StoredUser, context: BodyContext): string {
+  return `${context.organisation.settings.url}/avatars/${user.id}.png`;
+}
+
+/** Never a type; a full user lists two (service-facts §2.1). */
+function emailsOf({ values, hasCustomProfile }: StoredUser): readonly JsonObject[] {
+  const primary = { value: values.email ?? '', primary: true };
+  if (!hasCustomProfile && values.secondaryEmail === undefined) return [primary];
+  return [primary, { value: values.secondaryEmail ?? '', primary: false }];
+}
+
+function customProfile({ values }: StoredUser): JsonObject {
+  return {
+    addresses: [Object.fromEntries(ADDRESS_SUB_ATTRIBUTES.map((name) => [name, values[name] ?? null]))],
+    phoneNumbers: [
+      { value: values.mobilePhone ?? null, type: 'mobile' },
+      { value: values.phone ?? null, primary: true },
+    ],
+    userType: values.userType ?? null,
+    roles: [{ value: values.role ?? null, primary: true }],
+    preferredLanguage: values.preferredLanguage ?? null,
+    locale: values.locale ?? null,
+  };
+}
+
+function enterpriseObject({ values }: StoredUser): JsonObject {
+  return {
+    ...Object.fromEntries(ENTERPRISE_STRINGS.map((name) => [name, values[name] ?? null])),
+    manager: { managerId: values.manager ?? null },
+  };
+}
+
+/** Of a guest of either kind (assumption `single-channel-guest`). */
+function guestObject({ values, isSingleChannelGuest }: StoredUser): JsonObject | undefined {
+  if (isSingleChannelGuest === true) return { type: 'single', channels: [] };
+  if (values.guest !== true) return undefined;
+  const { guestExpiration } = values;
+  return {
+    type: GUEST_TYPE,
+    ...(guestExpiration === undefined ? {} : { expiration: guestExpiration }),
+    channels: [],
+  };
+}
+
+/** Returns a page of a list (SCIM §2.3; v1: service-facts §2.3; assumption `items-per-page`). */
+export function listBody(
+  resources: readonly JsonObject[],
+  page: { readonly totalResults: number; readonly startIndex: number },
+  dialect: Dialect,
+): ListResponse & JsonObject {
+  const itemsPerPage = resources.length;
+  const { totalResults, startIndex } = page;
+  return dialect.version === '1.1'
+    ? { totalResults, itemsPerPage, startIndex, schemas: [schemaUri(dialect, 'user')], Resources: resources }
+    : { schemas: [MESSAGE_URIS.listResponse], Resources: resources, totalResults, itemsPerPage, startIndex };
+}
+
+/**
+ * Returns an error body: `Errors` on v1, and on v2 for a 401; else the one of SCIM §2.3 (assumption `v2-error-body`). The
+ * context behind the code was observed on v1; the `detail` of v2 is the code (SCIM §7).
+ */
+export function errorBody({ code, context, status }: ScimError, dialect: Dialect): JsonObject {
+  if (dialect.version === '2.0' && status !== 401)
+    return { schemas: [MESSAGE_URIS.error], detail: code, status };
+  return { Errors: { description: context === undefined ? code : `${code} (${context})`, code: status } };
+}

@@ -1,0 +1,161 @@
+import { SCIM_ENDPOINTS, type ScimEndpoint, type ScimEndpointName } from '../spec/scim-endpoints.ts';
+import { VERSION_PATHS } from '../spec/scim-schemas.ts';
+import {
+  HTTP_METHODS,
+  type HttpMethod,
+  type JsonObject,
+  SCIM_VERSIONS,
+  type ScimVersion,
+} from '../spec/wire.ts';
+import { authenticate } from './authenticate.ts';
+import type { Organisation } from './organisation.ts';
+import { errorBody } from './scim-bodies.ts';
+import { serviceProviderConfig } from './scim-discovery.ts';
+import { ScimError } from './scim-error.ts';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listUsers,
+  patchUser,
+  replaceUser,
+  type ScimCall,
+} from './scim-users.ts';
+import type { WriteLocks } from './write-locks.ts';
+
+/** A request as it reaches the service; the method may be one that it does not know. */
+export interface SandboxRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface SandboxAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined for an empty body. */
+  readonly body: JsonObject | undefined;
+}
+
+/** What a SCIM request meets. */
+export interface ScimWorld {
+  readonly organisation: Organisation;
+  readonly locks: WriteLocks;
+  readonly now: () => number;
+  /** Resolves after the time that a request takes; meanwhile a write holds its target. */
+  readonly takeTime: () => Promise<void>;
+  /** Carries a call out on the newest state and keeps what it changes. */
+  readonly commit: <T>(call: () => T) => Promise<T>;
+}
+
+/** What another method carries is ignored, and so is its content type (service-facts §1). */
+const HAVE_BODY: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
+
+type Call = (call: ScimCall, id: string) => JsonObject | undefined;
+
+const CALLS: { readonly [Name in ScimEndpointName]?: Call } = {
+  listUsers,
+  getUser,
+  createUser,
+  patchUser,
+  replaceUser,
+  deactivateUser: deleteUser,
+};
+
+/** Answers one SCIM request: version, endpoint, token, then the call itself (SCIM §4–§9). */
+export async function answerScim(request: SandboxRequest, world: ScimWorld): Promise<SandboxAnswer> {
+  const url = new URL(request.url);
+  const version = SCIM_VERSIONS.find((known) => `${url.pathname}/`.startsWith(`${VERSION_PATHS[known]}/`));
+  const dialect = { version: version ?? '2.0', vendor: world.organisation.settings.vendor } as const;
+  try {
+    if (version === undefined)
+      throw new ScimError(url.pathname.startsWith('/scim/') ? 'unsupported_version' : 'bad_endpoint');
+    const { name, id } = findEndpoint(request.method, url.pathname, version);
+    const endpoint: ScimEndpoint = SCIM_ENDPOINTS[name];
+    const status = endpoint.status[version] ?? 200;
+    // The configuration is readable without a token (assumption `discovery-without-token`).
+    if (name === 'serviceProviderConfig' || name === 'serviceProviderConfigs') {
+      return { status, headers: {}, body: serviceProviderConfig() };
+    }
+    const token = authenticate(world.organisation, request.headers['authorization']);
+    const run = CALLS[name];
+    if (run === undefined) throw new ScimError('bad_endpoint');
+    const call: ScimCall = {
+      organisation: world.organisation,
+      dialect,
+      origin: url.origin,
+      token,
+      query: url.searchParams,
+      body: HAVE_BODY.includes(endpoint.method) ? parseBody(request) : undefined,
+      now: world.now(),
+    };
+    const perform = async () => {
+      await world.takeTime();
+      return world.commit(() => run(call, id));
+    };
+    // A create has no target that could be locked (SCIM §8; assumption `lock-of-creates`).
+    const isUpdate = endpoint.method !== 'GET' && id !== '';
+    const body = await (isUpdate ? world.locks.hold(`${collectionOf(endpoint)}/${id}`, perform) : perform());
+    return { status, headers: {}, body };
+  } catch (error) {
+    if (!(error instanceof ScimError)) throw error;
+    const headers: Record<string, string> =
+      error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) };
+    return { status: error.status, headers, body: errorBody(error, dialect) };
+  }
+}
+
+/**
+ * Finds the endpoint of a path, with or without a slash at its end (service-facts §6.5).
+ * @throws ScimError bad_endpoint, method_not_allowed, missing_user_id, missing_group_id
+ */
+function findEndpoint(
+  method: string,
+  pathname: string,
+  version: ScimVersion,
+): { name: ScimEndpointName; id: string } {
+  const path = pathname.slice(VERSION_PATHS[version].length).replace(/\/$/, '');
+  const [, collection = '', id = ''] = path.split('/');
+  const template =
+    id === '' || collection === 'Schemas'
+      ? path
+      : `/${collection}/<id>${path.slice(collection.length + id.length + 2)}`;
+  const candidates = ENDPOINTS.filter(
+    ([, endpoint]) => endpoint.path === template && endpoint.versions.includes(version),
+  );
+  if (candidates.length === 0) throw new ScimError('bad_endpoint');
+  if (!HTTP_METHODS.some((known) => known === method)) throw new ScimError('method_not_allowed');
+  const found = candidates.find(([, endpoint]) => endpoint.method === method);
+  if (found !== undefined) return { name: found[0], id: template === path ? '' : decode(id) };
+  const needsId = method !== 'POST' && id === '';
+  if (needsId && template === '/Users') throw new ScimError('missing_user_id');
+  if (needsId && template === '/Groups') throw new ScimError('missing_group_id');
+  throw new ScimError('method_not_allowed');
+}
+
+const ENDPOINTS = (Object.keys(SCIM_ENDPOINTS) as ScimEndpointName[]).map(
+  (name): readonly [ScimEndpointName, ScimEndpoint] => [name, SCIM_ENDPOINTS[name]],
+);
+
+function collectionOf(endpoint: ScimEndpoint): string {
+  return endpoint.path.split('/')[1] ?? '';
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** @throws ScimError invalid_request_payload for a body that is not JSON. */
+function parseBody({ body }: SandboxRequest): unknown {
+  if (body === undefined || body.trim() === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new ScimError('invalid_request_payload');
+  }
+}

@@ -1,0 +1,214 @@
+import { checkUser } from '../rules/check-user.ts';
+import { isScimErrorCode } from '../rules/error-code.ts';
+import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { valuesOfRequest } from '../rules/stored-slots.ts';
+import { isEmailShaped, storedUserName, userNameCandidates } from '../rules/user-name.ts';
+import { isObject, parseUserRequest, type UserOperation, type UserRequest } from '../rules/user-request.ts';
+import { USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { applyUserPatch } from './apply-user-patch.ts';
+import { filterValues, USER_FILTER_ATTRIBUTES } from './filter-values.ts';
+import { findManager, requireManager } from './find-manager.ts';
+import { identifier, pacificTime } from './identifiers.ts';
+import type { Organisation, SandboxToken, StoredUser } from './organisation.ts';
+import { patchBodyOf, readPatchOperations } from './patch-op.ts';
+import { type BodyContext, listBody, userResource } from './scim-bodies.ts';
+import { ScimError } from './scim-error.ts';
+import { listPage } from './scim-list.ts';
+import {
+  changedUser,
+  checkDisplayNameChange,
+  checkMayBeChanged,
+  checkMayBeDeactivated,
+  createdUser,
+  isCustomProfile,
+  newUserName,
+  type UserDraft,
+} from './user-draft.ts';
+
+/** A SCIM call after authentication. */
+export interface ScimCall extends BodyContext {
+  readonly token: SandboxToken;
+  readonly query: URLSearchParams;
+  /** Parsed JSON; undefined when there was no body. */
+  readonly body: unknown;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** GET /Users (SCIM §4.1). */
+export function listUsers(call: ScimCall): JsonObject {
+  const page = listPage(
+    {
+      resources: call.organisation.users(),
+      idOf: ({ id }) => id,
+      filterAttributes: USER_FILTER_ATTRIBUTES,
+      valuesOf: filterValues,
+    },
+    call.query,
+  );
+  const resources = page.items.map((user) => userResource(user, call));
+  return listBody(resources, page, call.dialect);
+}
+
+/** GET /Users/<id>. */
+export function getUser(call: ScimCall, id: string): JsonObject {
+  return userResource(requireUser(call.organisation, id), call);
+}
+
+/** POST /Users (SCIM §4.2); active when nothing is said (assumption `create-default-active`). */
+export function createUser(call: ScimCall): JsonObject {
+  const { organisation } = call;
+  const request = readRequest(call, call.body, 'create');
+  if (request.password !== undefined && organisation.settings.hasIdentityManager) {
+    throw new ScimError('password_change_not_allowed');
+  }
+  const userName = freeUserName(request.userName ?? '', organisation);
+  const values = { ...valuesOfRequest(request), userName };
+  const blank: StoredUser = {
+    id: identifier('W', organisation.userCount + 1),
+    created: pacificTime(call.now),
+    values: { userName, active: true },
+    rank: 'member',
+    hasCustomProfile: false,
+  };
+  const draft = withCheckedCustomProfile(withDerivedNames(values), organisation);
+  const user = createdUser(draft, blank, organisation);
+  organisation.change({ user });
+  return userResource(user, call);
+}
+
+/**
+ * PATCH /Users/<id>: attributes on v1, on v2 operations or, for the profile extension, attributes (SCIM §4.3; assumption
+ * `profile-in-patch-op`).
+ */
+export function patchUser(call: ScimCall, id: string): JsonObject {
+  const before = requireChangeable(call.organisation, id);
+  const draft: UserDraft = { ...before.values };
+  const operations = call.dialect.version === '2.0' ? readPatchOperations(call.body) : undefined;
+  if (operations === undefined) patchDraft(draft, call, call.body);
+  for (const operation of operations ?? [])
+    patchDraft(draft, call, patchBodyOf(operation, draft, call.dialect));
+  return store(call, before, draft);
+}
+
+/**
+ * PUT /Users/<id>: what is not sent becomes blank (SCIM §4.4; assumptions `put-without-active`, `put-without-name`). Only a
+ * PATCH makes a guest a full member (SCIM §3).
+ */
+export function replaceUser(call: ScimCall, id: string): JsonObject {
+  const { organisation } = call;
+  const before = requireChangeable(organisation, id);
+  const request = readRequest(call, withoutSingleChannel(call.body, before, call.dialect), 'replace');
+  const values = valuesOfRequest(request);
+  const { active, guest, guestExpiration } = before.values;
+  const draft: UserDraft = {
+    active,
+    ...(guest === undefined ? {} : { guest }),
+    ...(guestExpiration === undefined || values.guest === true ? {} : { guestExpiration }),
+    ...trimmed(values),
+    userName: newUserName(values, before.values.userName),
+  };
+  if (draft.manager !== undefined) draft.manager = requireManager(organisation, draft.manager);
+  return store(call, before, draft);
+}
+
+/**
+ * DELETE /Users/<id>: the user is not removed, only deactivated; again and again without harm (SCIM §3, §4.4; assumption
+ * `delete-again`).
+ */
+export function deleteUser(call: ScimCall, id: string): undefined {
+  const user = requireChangeable(call.organisation, id);
+  if (user.values.active) {
+    checkMayBeDeactivated(user, call.token);
+    call.organisation.change({ user: { ...user, values: { ...user.values, active: false } } });
+  } else {
+    checkMayBeChanged(user, call.token);
+  }
+}
+
+function patchDraft(draft: UserDraft, call: ScimCall, body: unknown): void {
+  applyUserPatch(draft, readRequest(call, body, 'patch'), {
+    dialect: call.dialect,
+    resolveManager: (managerId) => requireManager(call.organisation, managerId),
+  });
+}
+
+function store(call: ScimCall, before: StoredUser, draft: UserDraft): JsonObject {
+  checkDisplayNameChange(draft, before, call.organisation);
+  const user = changedUser(draft, before, call.organisation, call.token);
+  call.organisation.change({ user });
+  // The answer of the update does not yet show a new photo (SCIM §4.3 rule 8; assumption `photo-lag`).
+  const { photo: _, ...values } = user.values;
+  const shown = before.values.photo === undefined ? values : { ...values, photo: before.values.photo };
+  return userResource({ ...user, values: shown }, call);
+}
+
+/** @throws ScimError with the code of the first thing that is wrong, and the attribute behind it. */
+function readRequest(call: ScimCall, body: unknown, operation: UserOperation): UserRequest {
+  const { request, issues } = parseUserRequest(body, call.dialect, operation);
+  const [issue] = issues.length > 0 ? issues : checkUser(request, operation, call.dialect.vendor);
+  if (issue === undefined) return request;
+  const code = isScimErrorCode(issue.code) ? issue.code : 'invalid_request_payload';
+  throw new ScimError(
+    code,
+    issue.path === '' || code === 'missing_schema_element' ? {} : { context: `attribute=${issue.path}` },
+  );
+}
+
+/** displayName comes from userName, and givenName from displayName, where they are not sent (SCIM §2.1; service-facts §2.1). */
+function withDerivedNames(values: UserValues): UserValues {
+  const displayName = hasText(values.displayName) ? values.displayName : (values.userName ?? '');
+  const hasName = values.givenName !== undefined || values.familyName !== undefined;
+  return trimmed({ ...values, displayName, ...(hasName ? {} : { givenName: displayName }) });
+}
+
+/** An unknown manager makes the custom profile part invalid, and all of it is dropped (assumption `invalid-custom-profile`). */
+function withCheckedCustomProfile(values: UserValues, organisation: Organisation): UserValues {
+  if (!hasText(values.manager)) return values;
+  const manager = findManager(organisation, values.manager);
+  if (manager !== undefined) return { ...values, manager: manager.id };
+  const kept = { ...values };
+  for (const name of USER_ATTRIBUTE_NAMES) if (isCustomProfile(name)) delete kept[name];
+  return kept;
+}
+
+function freeUserName(given: string, organisation: Organisation): string {
+  const name = storedUserName(given);
+  if (!organisation.isNameTaken(name)) return name;
+  if (!isEmailShaped(given)) throw new ScimError('username_taken', { context: `username=${name}` });
+  for (const candidate of userNameCandidates(given))
+    if (!organisation.isNameTaken(candidate)) return candidate;
+  throw new ScimError('truncation_error');
+}
+
+/** @throws ScimError cannot_decode_user_id for an ID that cannot be one, no_such_user for one that nobody has. */
+function requireUser(organisation: Organisation, id: string): StoredUser {
+  const user = organisation.user(id);
+  if (user !== undefined) return user;
+  throw new ScimError(/^[UW][A-Z0-9]+$/.test(id) ? 'no_such_user' : 'cannot_decode_user_id');
+}
+
+/** @throws ScimError cannot_modify_gdpr for somebody whose personal data was erased. */
+function requireChangeable(organisation: Organisation, id: string): StoredUser {
+  const user = requireUser(organisation, id);
+  if (user.isErased === true) throw new ScimError('cannot_modify_gdpr');
+  return user;
+}
+
+/** A read shows a single-channel guest with an extension that no request may send (assumption `single-channel-guest`). */
+function withoutSingleChannel(body: unknown, user: StoredUser, dialect: Dialect): unknown {
+  if (user.isSingleChannelGuest !== true || !isObject(body)) return body;
+  return { ...body, [schemaUri(dialect, 'guest')]: null };
+}
+
+/** Values of spaces alone are blank (SCIM §4.3 rule 1). */
+function trimmed(values: UserValues): UserValues {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => typeof value === 'boolean' || hasText(value)),
+  );
+}
+
+function hasText(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== '';
+}

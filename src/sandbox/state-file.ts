@@ -1,0 +1,203 @@
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Failure } from '../failure/failure.ts';
+import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
+import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
+import { type FileLock, waitForFileLock } from '../storage/file-lock.ts';
+import { storageFailure } from '../storage/storage-failure.ts';
+import type { Organisation, OrganisationChange } from './organisation.ts';
+
+/** First line of the file. */
+const FORMAT = { format: 'orgctl-sandbox', version: 1 } as const;
+
+/** Rewritten when so many lines are about things that later lines replace. */
+const STALE_LINES_ALLOWED = 20_000;
+
+const LOCK_WAIT = 10_000;
+
+/**
+ * Keeps an organization in a file: one line for each change, the last one about a thing counts. Several processes may use
+ * one file at once: each looks for what the others added before it acts. A torn last line is cut.
+ */
+export class StateFile {
+  private readonly path: string;
+  private readonly organisation: Organisation;
+  /** Stays open, so that the number of the file is not given to the one that replaces it. */
+  private file: AppendFile | undefined;
+  private inode = 0;
+  /** Bytes and lines of this file that the organization already shows. */
+  private readUpTo = 0;
+  private lines = 0;
+  private pending: string[] = [];
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string, organisation: Organisation) {
+    this.path = path;
+    this.organisation = organisation;
+  }
+
+  /** Is told what a call changes. */
+  readonly keep = (change: OrganisationChange): void => {
+    this.pending.push(JSON.stringify(change));
+  };
+
+  /** Creates the file with these changes unless there is one; an empty one counts as none. */
+  async create(changes: Iterable<OrganisationChange>): Promise<void> {
+    makePrivateFolder(dirname(this.path));
+    const isThere = () => (statSync(this.path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    if (isThere()) return;
+    await this.locked(() => {
+      if (!isThere()) writeState(this.path, changes);
+    });
+  }
+
+  /** Runs a call on the newest state; what it changes is in the file before this resolves. */
+  async commit<T>(call: () => T): Promise<T> {
+    return this.locked(() => {
+      this.catchUp();
+      if (this.lines > this.things + STALE_LINES_ALLOWED) this.compact();
+      this.pending = [];
+      try {
+        const result = call();
+        if (this.pending.length > 0) this.write();
+        return result;
+      } catch (error) {
+        // What is in memory must not stay ahead of the file: the next call reads it from the start.
+        if (this.pending.length > 0) this.close();
+        throw error;
+      }
+    });
+  }
+
+  close(): void {
+    this.file?.close();
+    this.file = undefined;
+  }
+
+  private get things(): number {
+    return this.organisation.userCount + this.organisation.groupCount;
+  }
+
+  /** One after the other in this process; against other processes by the lock. */
+  private locked<T>(run: () => T): Promise<T> {
+    const mine = this.last.then(async () => {
+      const lock = await lockState(this.path);
+      try {
+        return run();
+      } finally {
+        lock.release();
+      }
+    });
+    this.last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  private write(): void {
+    const text = `${this.pending.join('\n')}\n`;
+    this.file?.append(text);
+    this.readUpTo += Buffer.byteLength(text);
+    this.lines += this.pending.length;
+  }
+
+  /** Applies what other processes wrote since; all of it after one of them has replaced the file. */
+  private catchUp(): void {
+    const { ino, size } = this.stat();
+    if (this.file === undefined || ino !== this.inode || size < this.readUpTo) this.startOver(ino);
+    else if (size === this.readUpTo) return;
+    const text = readFrom(this.path, this.readUpTo);
+    const end = text.lastIndexOf(0x0a) + 1;
+    const lines = text.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
+    if (this.readUpTo === 0) checkFormat(lines.shift(), this.path);
+    for (const line of lines) this.organisation.apply(parseLine(line, this.path) as OrganisationChange);
+    this.readUpTo += end;
+    this.lines += lines.length;
+    if (end < text.length) this.file?.truncate(this.readUpTo);
+  }
+
+  private startOver(inode: number): void {
+    this.close();
+    this.organisation.clear();
+    this.inode = inode;
+    this.readUpTo = 0;
+    this.lines = 0;
+    this.file = openAppendFile(this.path);
+  }
+
+  private compact(): void {
+    writeState(this.path, wholeState(this.organisation));
+    this.catchUp();
+  }
+
+  private stat(): Stats {
+    try {
+      return statSync(this.path);
+    } catch (error) {
+      throw storageFailure('read', this.path, error);
+    }
+  }
+}
+
+/** Everything as changes, in an order in which it can be applied. */
+function* wholeState(organisation: Organisation): Generator<OrganisationChange> {
+  yield { settings: organisation.settings };
+  for (const user of organisation.users()) yield { user };
+  for (const group of organisation.groups()) yield { group };
+}
+
+/** Replaces the state with these changes. */
+function writeState(path: string, changes: Iterable<OrganisationChange>): void {
+  const lines = [FORMAT, ...changes].map((line) => JSON.stringify(line));
+  writeFileAtomic(path, `${lines.join('\n')}\n`);
+}
+
+/** @throws Failure `storage` for a file that is something else, before anything of it is cut. */
+function checkFormat(line: string | undefined, path: string): void {
+  if (line === JSON.stringify(FORMAT)) return;
+  throw new Failure('storage', `${path} is not a sandbox of this version`, {
+    hint: 'name another file; "orgctl sandbox reset" starts the built-in sandbox over',
+  });
+}
+
+function parseLine(line: string, path: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    if (typeof parsed === 'object' && parsed !== null) return { ...parsed };
+  } catch {
+    // Told below, without the text of the line.
+  }
+  throw new Failure('storage', `${path} is damaged`, { hint: 'start over with "orgctl sandbox reset"' });
+}
+
+function readFrom(path: string, offset: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(fstatSync(file).size - offset);
+    let read = 0;
+    while (read < buffer.length) {
+      const count = readSync(file, buffer, read, buffer.length - read, offset + read);
+      if (count === 0) break;
+      read += count;
+    }
+    return buffer.subarray(0, read);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Puts these changes in the place of whatever a state file holds, while nobody else writes to it. */
+export async function resetState(path: string, changes: Iterable<OrganisationChange>): Promise<void> {
+  makePrivateFolder(dirname(path));
+  const lock = await lockState(path);
+  try {
+    writeState(path, changes);
+  } finally {
+    lock.release();
+  }
+}
+
+/** @throws Failure `storage` when another process holds the file for too long. */
+async function lockState(path: string): Promise<FileLock> {
+  const lock = await waitForFileLock(`${path}.lock`, 'changing the sandbox', LOCK_WAIT);
+  if ('release' in lock) return lock;
+  throw new Failure('storage', `the sandbox ${path} is in use by process ${lock.pid}`, { hint: 'try again' });
+}

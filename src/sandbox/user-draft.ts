@@ -1,0 +1,144 @@
+import { emailKey } from '../rules/email-address.ts';
+import { isSameValue } from '../rules/same-value.ts';
+import { storedUserName } from '../rules/user-name.ts';
+import {
+  USER_ATTRIBUTE_NAMES,
+  USER_ATTRIBUTES,
+  type UserAttributeName,
+  type UserValues,
+} from '../spec/user-attributes.ts';
+import { type Organisation, RANKS, type SandboxToken, type StoredUser } from './organisation.ts';
+import { ScimError } from './scim-error.ts';
+
+/** The values of a user while a request is carried out; blanks are empty strings until it is stored. */
+export type UserDraft = UserValues;
+
+/** Sets a value; a single space blanks it (SCIM §4.3 rule 1). */
+export function setText(
+  draft: UserDraft,
+  name: Exclude<UserAttributeName, 'active' | 'guest'>,
+  value: string | undefined,
+): void {
+  if (value !== undefined) draft[name] = value.trim() === '' ? '' : value;
+}
+
+/**
+ * Returns the userName after a change: userName and nickName are one value; where both are sent, the one that changes it
+ * counts (SCIM §4.3 rule 4).
+ */
+export function newUserName(sent: Pick<UserValues, 'userName' | 'nickName'>, before = ''): string {
+  const names = [sent.userName, sent.nickName].flatMap((name) =>
+    name === undefined ? [] : [storedUserName(name)],
+  );
+  return names.find((name) => name !== before) ?? before;
+}
+
+/**
+ * Returns the account that a create makes.
+ * @param blank the account without any value.
+ * @throws ScimError email_taken
+ */
+export function createdUser(draft: UserDraft, blank: StoredUser, organisation: Organisation): StoredUser {
+  checkEmailsFree(draft, undefined, organisation);
+  return stored(draft, blank);
+}
+
+/**
+ * Returns the account after a change, when every rule that needs the organization was kept.
+ * @throws ScimError for the first one that was not (SCIM §3, §4.3, §7).
+ */
+export function changedUser(
+  draft: UserDraft,
+  before: StoredUser,
+  organisation: Organisation,
+  token: SandboxToken,
+): StoredUser {
+  const wasGuest = before.values.guest === true;
+  const isConversion = wasGuest !== (draft.guest === true);
+  // A conversion reactivates, in either direction (SCIM §3).
+  const active = isConversion || (draft.active ?? before.values.active);
+  if (isConversion && !wasGuest && before.rank !== 'member') throw new ScimError('cannot_make_user_guest');
+  if (before.values.active && !active) checkMayBeDeactivated(before, token);
+  else checkMayBeChanged(before, token);
+
+  const { userName, email } = draft;
+  if (userName === undefined || userName === '') throw new ScimError('username_empty');
+  if (email === undefined || email === '') throw new ScimError('missing_primary_email');
+  if (userName !== before.values.userName && organisation.isNameTaken(userName)) {
+    throw new ScimError('username_taken', { context: `username=${userName}` });
+  }
+  checkEmailsFree(draft, before.id, organisation);
+  return stored({ ...draft, active }, before);
+}
+
+/** The account with these values. */
+function stored(draft: UserDraft, { isSingleChannelGuest, ...before }: StoredUser): StoredUser {
+  const values = kept(draft);
+  const isGuest = values.guest === true;
+  if (!isGuest) {
+    delete values.guest;
+    delete values.guestExpiration;
+  }
+  const { userName = before.values.userName, active = before.values.active } = values;
+  return {
+    ...before,
+    ...(isSingleChannelGuest === true && !isGuest ? { isSingleChannelGuest } : {}),
+    values: { ...values, userName, active },
+    hasCustomProfile: before.hasCustomProfile || hasCustomProfileValue(values),
+  };
+}
+
+/** Whether any value belongs to the custom profile (SCIM §2.1, second table). */
+function hasCustomProfileValue(values: UserValues): boolean {
+  return USER_ATTRIBUTE_NAMES.some((name) => values[name] !== undefined && isCustomProfile(name));
+}
+
+/** Whether writing it creates a custom profile field (SCIM §2.1; assumption `team-profile-fields`). */
+export function isCustomProfile(name: UserAttributeName): boolean {
+  const { part } = USER_ATTRIBUTES[name];
+  return part === 'customProfile' || part === 'enterprise' || part === 'profile';
+}
+
+/** Refuses an address that another account has, also a deactivated one (SCIM §7 email_taken; service-facts §2.1). */
+function checkEmailsFree(values: UserValues, id: string | undefined, organisation: Organisation): void {
+  for (const address of [values.email, values.secondaryEmail]) {
+    const owner = address === undefined ? undefined : organisation.userByEmail(address);
+    if (owner !== undefined && owner.id !== id) throw new ScimError('email_taken');
+  }
+}
+
+/** SCIM §3, active to deactivated; an owner is not taken away by a token of lower rank (assumption `rank-of-token`). */
+export function checkMayBeDeactivated(user: StoredUser, token: SandboxToken): void {
+  if (user.isBot === true) throw new ScimError('cannot_disable_bot_user_with_scim');
+  if (user.rank === 'primaryOwner') throw new ScimError('cannot_disable_primary_owner');
+  if (user.ownsWorkspace === true) throw new ScimError('primary_owner_check_failure');
+  if (outranks(user, token)) throw new ScimError('cannot_modify_owner');
+}
+
+/** A token acts only on accounts with the same or fewer permissions (SCIM §5 rule 1; service-facts §5). */
+export function checkMayBeChanged(user: StoredUser, token: SandboxToken): void {
+  if (outranks(user, token)) throw new ScimError('permission_denied');
+}
+
+function outranks(user: StoredUser, token: SandboxToken): boolean {
+  return RANKS.indexOf(user.rank) > RANKS.indexOf(token.rank);
+}
+
+/** SCIM §7 invalid_display_name: only where people may change their own, and only when it would change. */
+export function checkDisplayNameChange(
+  draft: UserDraft,
+  before: StoredUser,
+  organisation: Organisation,
+): void {
+  if (!organisation.settings.mayChangeOwnDisplayName) return;
+  if (!isSameValue('displayName', draft, before.values)) throw new ScimError('invalid_display_name');
+}
+
+/** What is kept of a draft: values that are not blank, and an address that fills both slots once. */
+function kept({ nickName: _, password: __, profileUrl: ___, ...draft }: UserDraft): UserValues {
+  const values: UserValues = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ''));
+  const { email, secondaryEmail } = values;
+  if (email !== undefined && secondaryEmail !== undefined && emailKey(email) === emailKey(secondaryEmail))
+    delete values.secondaryEmail;
+  return values;
+}

@@ -1,0 +1,119 @@
+import { Failure } from '../failure/failure.ts';
+import type { HttpResponse, Transport } from '../http/transport.ts';
+import type { Dialect } from '../rules/schema-uris.ts';
+import { VERSION_PATHS } from '../spec/scim-schemas.ts';
+import type { HttpMethod, JsonObject, ScimVersion } from '../spec/wire.ts';
+import { failureOf, readServiceError } from './service-error.ts';
+
+export interface ScimRequest {
+  readonly method: HttpMethod;
+  /** Below the version's base path, such as `/Users/U1`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
+  /** Another version than the client's: only v1 can look a user up (SCIM §4.5). */
+  readonly version?: ScimVersion;
+}
+
+export interface ScimAnswer {
+  readonly status: number;
+  /** The object in the body; undefined where the body is empty, which is allowed after any write (service-facts §4). */
+  readonly resource: JsonObject | undefined;
+  /** The service's clock in milliseconds since 1970, from the Date header. */
+  readonly serverTime: number | undefined;
+}
+
+/** Speaks SCIM over any transport. */
+export interface ScimClient {
+  readonly dialect: Dialect;
+  /**
+   * @throws Failure `refused` or `unauthorised` with the service's code; `unknownOutcome` when a write may have been
+   * carried out; and what the transport throws.
+   */
+  send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
+}
+
+/** @param baseUrl ends before `/scim`, without a slash. */
+export function createScimClient(transport: Transport, baseUrl: string, dialect: Dialect): ScimClient {
+  return {
+    dialect,
+    async send(request, signal) {
+      const effect = request.method === 'GET' ? 'read' : 'write';
+      const query = new URLSearchParams(request.query).toString().replaceAll('+', '%20');
+      const path = VERSION_PATHS[request.version ?? dialect.version] + request.path;
+      const response = await transport(
+        {
+          method: request.method,
+          url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`,
+          headers: {
+            accept: 'application/json',
+            ...(request.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+          },
+          ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+          effect,
+          ...(effect === 'write' && request.method !== 'POST' ? { target: request.path.slice(1) } : {}),
+        },
+        signal,
+      );
+      return readAnswer(response, effect);
+    },
+  };
+}
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/**
+ * Returns the path of one resource.
+ * @throws Failure `usage` when the ID has any other character: `..` or `%2e` would reach another endpoint.
+ */
+export function resourcePath(collection: 'Users' | 'Groups', id: string): string {
+  if (ID.test(id)) return `/${collection}/${id}`;
+  throw new Failure('usage', `"${id}" is not an ID`, { hint: 'an ID has only letters, digits, - and _' });
+}
+
+function readAnswer(response: HttpResponse, effect: 'read' | 'write'): ScimAnswer {
+  const { status, headers, body } = response;
+  const text = new TextDecoder().decode(body);
+  const parsed = parseJson(text);
+  if (status < 200 || status > 299) {
+    if (parsed === undefined && text.trim() !== '') throw notJson(status, headers, effect);
+    throw failureOf(readServiceError(status, parsed), effect);
+  }
+  const isEmpty = text.trim() === '';
+  if (!isEmpty && !isJsonObject(parsed)) throw notJson(status, headers, effect);
+  const serverTime = Date.parse(headers['date'] ?? '');
+  return {
+    status,
+    resource: isJsonObject(parsed) ? parsed : undefined,
+    serverTime: Number.isNaN(serverTime) ? undefined : serverTime,
+  };
+}
+
+/** A page of a proxy, or an answer that was cut. After a write nobody knows what happened. */
+function notJson(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  effect: 'read' | 'write',
+): Failure {
+  const type = headers['content-type']?.split(';')[0] ?? 'no content type';
+  if (status === 401)
+    return new Failure('unauthorised', `the service refused the token (401, ${type})`, { status });
+  const wasRejected = status >= 300 && status < 500;
+  const kind = effect === 'write' && !wasRejected ? 'unknownOutcome' : 'unreachable';
+  return new Failure(kind, `the answer is not JSON (${status}, ${type})`, {
+    status,
+    hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

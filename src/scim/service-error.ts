@@ -1,0 +1,92 @@
+import { Failure, type FailureKind } from '../failure/failure.ts';
+import { isScimErrorCode } from '../rules/error-code.ts';
+import { OTHER_SCIM_CODES, SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
+
+/** What the service says about a request that it did not carry out. */
+export interface ServiceError {
+  readonly status: number;
+  /** The code; undefined when the answer has none, as that of a proxy. */
+  readonly code: string | undefined;
+  /** What stands beside the code, such as `username=anna`, or a sentence of another server. */
+  readonly context: string | undefined;
+}
+
+/**
+ * Reads an error body of either version: `Errors.description` or `detail`, both of which occur on v2, with a context behind
+ * the code (SCIM §7; service-facts §7). Tolerates any other body.
+ */
+export function readServiceError(status: number, body: unknown): ServiceError {
+  const text = isRecord(body) ? describe(body) : undefined;
+  if (text === undefined) return { status, code: undefined, context: undefined };
+  const match = /^([A-Za-z]+(?:_[A-Za-z]+)+)\b\s*(?:\((.*)\)|(.*))$/s.exec(text);
+  if (match === null) return { status, code: scimType(body), context: text };
+  return { status, code: match[1], context: match[2] ?? (match[3] === '' ? undefined : match[3]) };
+}
+
+/** Returns the documented row of a code, also for codes that were seen under another name. */
+export function documentedCode(code: string): ScimErrorCode | undefined {
+  if (isScimErrorCode(code)) return code;
+  const others: Readonly<Record<string, ScimErrorCode>> = OTHER_SCIM_CODES;
+  return others[code];
+}
+
+/** Returns the Failure of an error answer: what it means, its code, and what to do. */
+export function failureOf(error: ServiceError, effect: 'read' | 'write'): Failure {
+  const { status, code, context } = error;
+  const known = code === undefined ? undefined : documentedCode(code);
+  const row = known === undefined ? undefined : SCIM_ERROR_CODES[known];
+  const meaning = row?.meaning.replace(/\.$/, '') ?? context ?? `the service answered ${status}`;
+  const message = row !== undefined && context !== undefined ? `${meaning} (${context})` : meaning;
+  const kind = kindOf(status, known, effect);
+  const details = { status, ...(code === undefined ? {} : { code }) };
+  if (kind === 'unknownOutcome') {
+    const hint = 'look at what is there before sending it again';
+    return new Failure(kind, `${lowerFirst(message)}; part of it may have been done`, { ...details, hint });
+  }
+  return new Failure(
+    kind,
+    lowerFirst(message),
+    known === undefined ? details : { ...details, hint: `orgctl explain ${code}` },
+  );
+}
+
+const AUTHORISATION_CODES: readonly string[] = [
+  'invalid_authentication',
+  'missing_authentication',
+  'permission_denied',
+  'non_org_teams_only',
+  'plus_teams_only',
+] satisfies readonly ScimErrorCode[];
+
+function kindOf(status: number, code: ScimErrorCode | undefined, effect: 'read' | 'write'): FailureKind {
+  if (status >= 500 && effect === 'write') return 'unknownOutcome';
+  if (status === 502 || status === 503 || status === 504) return 'throttled';
+  if (status === 401 || (status === 403 && code === undefined)) return 'unauthorised';
+  return code !== undefined && AUTHORISATION_CODES.includes(code) ? 'unauthorised' : 'refused';
+}
+
+function describe(body: Readonly<Record<string, unknown>>): string | undefined {
+  const errors = body['Errors'];
+  const first = Array.isArray(errors) ? errors[0] : errors;
+  const candidates = [
+    isRecord(first) ? first['description'] : undefined,
+    body['detail'],
+    body['error'],
+    body['message'],
+  ];
+  return candidates.find((text): text is string => typeof text === 'string' && text !== '');
+}
+
+/** Other servers give a sentence in `detail` and a word in `scimType` (RFC 7644 §3.12). */
+function scimType(body: unknown): string | undefined {
+  const type = isRecord(body) ? body['scimType'] : undefined;
+  return typeof type === 'string' && type !== '' ? type : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,98 @@
+import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import {
+  ADDRESS_SUB_ATTRIBUTES,
+  type AddressSubAttribute,
+  ENTERPRISE_STRINGS,
+  GUEST_TYPE,
+  NAME_SUB_ATTRIBUTES,
+  PLAIN_STRINGS,
+  type SchemaName,
+} from '../spec/scim-schemas.ts';
+import type { StringAttributeName, UserValues } from '../spec/user-attributes.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+
+/**
+ * Returns the body of a create or replace request for these values (SCIM §4.2, §4.4). Entries are marked so that each value lands
+ * in its slot, whatever else is stored (SCIM §4.3 rules 6–10).
+ */
+export function userBody(values: UserValues, dialect: Dialect): JsonObject {
+  const body: { [name: string]: Json } = {};
+  const schemas: SchemaName[] = ['user'];
+  for (const name of ['userName', 'nickName', 'profileUrl', 'password', ...PLAIN_STRINGS] as const) {
+    put(body, name, values[name]);
+  }
+  put(body, 'active', values.active);
+  put(body, 'name', partsOf(values, NAME_SUB_ATTRIBUTES));
+  put(body, 'emails', emailEntries(values));
+  put(body, 'phoneNumbers', phoneEntries(values));
+  if (has(values.photo)) body['photos'] = [{ value: values.photo, primary: true }];
+  if (has(values.role)) body['roles'] = [{ value: values.role, primary: true }];
+  const address = partsOf(values, ADDRESS_SUB_ATTRIBUTES);
+  if (address !== undefined) body['addresses'] = [{ ...address, primary: true }];
+
+  const extend = (extension: SchemaName, object: JsonObject | undefined) => {
+    if (object === undefined) return;
+    schemas.push(extension);
+    body[schemaUri(dialect, extension)] = object;
+  };
+  extend('enterprise', enterpriseObject(values));
+  extend('guest', guestObject(values));
+  extend('profile', values.startDate === undefined ? undefined : { startDate: values.startDate });
+  return { schemas: schemas.map((name) => schemaUri(dialect, name)), ...body };
+}
+
+/** Returns entries for both e-mail slots; undefined when no address is given. */
+export function emailEntries(values: UserValues): readonly JsonObject[] | undefined {
+  const { email, secondaryEmail } = values;
+  if (email === undefined && secondaryEmail === undefined) return undefined;
+  return [
+    ...(has(email) ? [{ value: email, primary: true }] : []),
+    ...(has(secondaryEmail) ? [{ value: secondaryEmail, primary: false }] : []),
+  ];
+}
+
+/** Returns entries for both phone slots; a lone mobilePhone needs `type` work (service-facts, phone-number matrix). */
+export function phoneEntries(values: UserValues): readonly JsonObject[] | undefined {
+  const { phone, mobilePhone } = values;
+  if (has(phone) && has(mobilePhone)) {
+    return [
+      { value: phone, primary: true },
+      { value: mobilePhone, primary: false },
+    ];
+  }
+  if (has(phone)) return [{ value: phone, primary: true }];
+  return has(mobilePhone) ? [{ value: mobilePhone, type: 'work' }] : undefined;
+}
+
+export function enterpriseObject(values: UserValues): JsonObject | undefined {
+  const plain = partsOf(values, ENTERPRISE_STRINGS);
+  if (values.manager === undefined) return plain;
+  return { ...plain, manager: { managerId: values.manager } };
+}
+
+export function guestObject(values: UserValues): JsonObject | undefined {
+  if (values.guest !== true) return undefined;
+  return { type: GUEST_TYPE, ...(has(values.guestExpiration) ? { expiration: values.guestExpiration } : {}) };
+}
+
+/** Returns the values that are given under these names; undefined when none is. */
+function partsOf<Name extends StringAttributeName & AddressOrPart>(
+  values: UserValues,
+  names: readonly Name[],
+): JsonObject | undefined {
+  const parts: { [name: string]: Json } = {};
+  for (const name of names) put(parts, name, values[name]);
+  return Object.keys(parts).length === 0 ? undefined : parts;
+}
+type AddressOrPart =
+  | AddressSubAttribute
+  | (typeof NAME_SUB_ATTRIBUTES)[number]
+  | (typeof ENTERPRISE_STRINGS)[number];
+
+function put(holder: { [name: string]: Json }, name: string, value: Json | undefined): void {
+  if (value !== undefined) holder[name] = value;
+}
+
+function has(value: string | undefined): value is string {
+  return value !== undefined && value !== '';
+}

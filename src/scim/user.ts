@@ -1,0 +1,105 @@
+import { type Dialect, isSameUri, schemaUriSpellings } from '../rules/schema-uris.ts';
+import {
+  ADDRESS_SUB_ATTRIBUTES,
+  ENTERPRISE_STRINGS,
+  type Extension,
+  GUEST_TYPE,
+  NAME_SUB_ATTRIBUTES,
+  PLAIN_STRINGS,
+} from '../spec/scim-schemas.ts';
+import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+
+/** A user as the service answers it, read leniently. */
+export interface User {
+  readonly id: string;
+  /** What is stored, by attribute name; a name is absent where the value is blank. `active` is always there. */
+  readonly values: UserValues & { readonly active: boolean };
+  /** `meta.created`, as the service writes it. */
+  readonly created: string | undefined;
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  /** The resource as it came. */
+  readonly resource: JsonObject;
+}
+
+/** Reads a user resource of either version (shapes: service-facts §2.1). An attribute of another shape counts as blank. */
+export function readUser(resource: JsonObject, dialect: Dialect): User {
+  const values: UserValues & { active: boolean } = { active: resource['active'] !== false };
+  const set = (name: Exclude<UserAttributeName, 'active' | 'guest'>, value: Json | undefined) => {
+    if (typeof value === 'string' && value !== '') values[name] = value;
+  };
+  for (const name of ['userName', 'nickName', 'profileUrl', ...PLAIN_STRINGS] as const)
+    set(name, resource[name]);
+  const name = objectOf(resource['name']);
+  for (const part of NAME_SUB_ATTRIBUTES) set(part, name[part]);
+
+  const emails = objectsOf(resource['emails']);
+  const primary = emails.find(isPrimary) ?? emails[0];
+  set('email', primary?.['value']);
+  set('secondaryEmail', emails.find((entry) => entry !== primary)?.['value']);
+
+  // In a response `type` mobile denotes mobilePhone, the reverse of a request (SCIM §4.3 rule 7).
+  const phones = objectsOf(resource['phoneNumbers']);
+  const mobile = phones.find((entry) => entry['type'] === 'mobile' && !isPrimary(entry));
+  set('mobilePhone', mobile?.['value']);
+  set('phone', phones.find((entry) => entry !== mobile)?.['value']);
+
+  set('photo', firstOf(resource['photos'])['value']);
+  set('role', firstOf(resource['roles'])['value']);
+  const address = firstOf(resource['addresses']);
+  for (const part of ADDRESS_SUB_ATTRIBUTES) set(part, address[part]);
+
+  const enterprise = extensionOf(resource, dialect, 'enterprise') ?? {};
+  for (const part of ENTERPRISE_STRINGS) set(part, enterprise[part]);
+  const manager = objectOf(enterprise['manager']);
+  set('manager', manager['managerId'] ?? manager['value']);
+
+  const guest = extensionOf(resource, dialect, 'guest');
+  // A single-channel guest is neither: converting one is not possible, so nothing is claimed.
+  const guestType = guest?.['type'];
+  if (guest === undefined || guestType === null) values.guest = false;
+  else if (guestType === GUEST_TYPE) values.guest = true;
+  set('guestExpiration', guest?.['expiration']);
+  set('startDate', extensionOf(resource, dialect, 'profile')?.['startDate']);
+
+  const { id, meta } = resource;
+  const created = objectOf(meta)['created'];
+  return {
+    id: typeof id === 'string' ? id : '',
+    values,
+    created: typeof created === 'string' ? created : undefined,
+    groups: objectsOf(resource['groups']).map(({ value, display }) => ({
+      id: typeof value === 'string' ? value : '',
+      name: typeof display === 'string' ? display : '',
+    })),
+    resource,
+  };
+}
+
+function extensionOf(resource: JsonObject, dialect: Dialect, extension: Extension): JsonObject | undefined {
+  const spellings = schemaUriSpellings(dialect, extension);
+  const key = Object.keys(resource).find((name) => spellings.some((uri) => isSameUri(uri, name)));
+  const value = key === undefined ? undefined : resource[key];
+  return isObject(value) ? value : undefined;
+}
+
+function isPrimary(entry: JsonObject): boolean {
+  return entry['primary'] === true;
+}
+
+function firstOf(value: Json | undefined): JsonObject {
+  const entries = objectsOf(value);
+  return entries.find(isPrimary) ?? entries[0] ?? {};
+}
+
+function objectsOf(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,124 @@
+import { Failure } from '../failure/failure.ts';
+import { type Filter, matchesFilter, printFilter } from '../rules/filter.ts';
+import { schemaUri } from '../rules/schema-uris.ts';
+import type { SortOrder } from '../spec/scim-endpoints.ts';
+import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { listPages } from './list-pages.ts';
+import { resourcePath, type ScimAnswer, type ScimClient } from './scim-client.ts';
+import { readUser, type User } from './user.ts';
+import { filterValuesOf } from './user-filter.ts';
+import { patchBodies, type UserPatch } from './user-patch.ts';
+
+export interface UserQuery {
+  readonly filter?: Filter;
+  readonly sortOrder?: SortOrder;
+  /** At most so many users. */
+  readonly limit?: number;
+}
+
+/** A list of users that is read as it is used. */
+export interface UserList {
+  readonly users: AsyncIterable<User>;
+  /** How many there are in all, as far as the service has said; unknown where the filter is applied here. */
+  total(): number | undefined;
+  /** Whether the whole list is read and the filter applied here, because only v1 describes one (SCIM §4.5). */
+  readonly isFilteredHere: boolean;
+}
+
+/** Lists users (SCIM §4.1). */
+export function listUsers(scim: ScimClient, query: UserQuery): UserList {
+  const { filter, sortOrder, limit } = query;
+  const isFilteredHere = filter !== undefined && scim.dialect.version !== '1.1';
+  let total: number | undefined;
+  async function* read(): AsyncGenerator<User, void> {
+    let given = 0;
+    const pages = listPages(scim, {
+      path: '/Users',
+      ...(filter === undefined || isFilteredHere ? {} : { filter: printFilter(filter) }),
+      ...(sortOrder === undefined ? {} : { sortOrder }),
+      ...(limit === undefined || isFilteredHere ? {} : { limit }),
+    });
+    for await (const page of pages) {
+      if (!isFilteredHere) total = page.totalResults;
+      for (const item of page.items) {
+        const user = readUser(item, scim.dialect);
+        if (isFilteredHere && !matchesFilter(filter, filterValuesOf(user))) continue;
+        yield user;
+        given += 1;
+        if (given === limit) return;
+      }
+    }
+  }
+  return { users: read(), total: () => total, isFilteredHere };
+}
+
+/** @throws Failure `refused` with no_such_user. */
+export async function getUser(scim: ScimClient, id: string): Promise<User> {
+  const answer = await scim.send({ method: 'GET', path: resourcePath('Users', id) });
+  return userOf(scim, answer, id);
+}
+
+/** Creates a user (SCIM §4.2). */
+export async function createUser(scim: ScimClient, body: JsonObject): Promise<User> {
+  return userOf(scim, await scim.send({ method: 'POST', path: '/Users', body }));
+}
+
+/**
+ * Changes attributes of a user (SCIM §4.3).
+ * @returns the user as it is now; when nothing is to be changed, as it was.
+ */
+export async function patchUser(scim: ScimClient, current: User, patch: UserPatch): Promise<User> {
+  let user = current;
+  for (const body of patchBodies(patch, current.values, scim.dialect))
+    user = await sendPatch(scim, current.id, body);
+  return user;
+}
+
+/** Sends a PATCH body as it is. */
+export async function sendPatch(scim: ScimClient, id: string, body: JsonObject): Promise<User> {
+  const answer = await scim.send({ method: 'PATCH', path: resourcePath('Users', id), body });
+  return userOf(scim, answer, id);
+}
+
+/** Replaces all attributes of a user (SCIM §4.4). */
+export async function replaceUser(scim: ScimClient, id: string, body: JsonObject): Promise<User> {
+  const answer = await scim.send({ method: 'PUT', path: resourcePath('Users', id), body: { ...body, id } });
+  return userOf(scim, answer, id);
+}
+
+/** Deactivates a user; the account stays (SCIM §3, §4.4). */
+export async function deactivateUser(scim: ScimClient, id: string): Promise<void> {
+  await scim.send({ method: 'DELETE', path: resourcePath('Users', id) });
+}
+
+/** Reactivates a user (SCIM §3). */
+export async function activateUser(scim: ScimClient, id: string): Promise<User> {
+  const { dialect } = scim;
+  const body: JsonObject =
+    dialect.version === '1.1'
+      ? { schemas: [schemaUri(dialect, 'user')], active: true }
+      : { schemas: [MESSAGE_URIS.patchOp], Operations: [{ op: 'replace', path: 'active', value: true }] };
+  return sendPatch(scim, id, body);
+}
+
+/**
+ * The user of an answer. A write may be answered without a body: then the user is read.
+ * @throws Failure `unknownOutcome` when the answer is about somebody else or about nobody.
+ */
+async function userOf(scim: ScimClient, answer: ScimAnswer, id?: string): Promise<User> {
+  const { resource } = answer;
+  if (resource === undefined) {
+    if (id !== undefined) return getUser(scim, id);
+    throw new Failure('unknownOutcome', 'the service created a user and did not say which');
+  }
+  const user = readUser(resource, scim.dialect);
+  if (user.id === '' || (id !== undefined && user.id !== id)) {
+    const who = user.id === '' ? 'a user without an ID' : `"${user.id}"`;
+    throw new Failure(
+      'unknownOutcome',
+      `the service answered for ${who}${id === undefined ? '' : ` when asked for "${id}"`}`,
+    );
+  }
+  return user;
+}

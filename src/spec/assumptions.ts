@@ -1,0 +1,269 @@
+/**
+ * What the two documents leave open ("not shown") or state in two ways, and what was decided. `docs/assumptions.md` is
+ * printed from this table.
+ */
+
+export interface Assumption {
+  readonly section: string;
+  readonly question: string;
+  readonly decision: string;
+}
+
+export const ASSUMPTIONS = {
+  'create-default-active': {
+    section: 'SCIM §3',
+    question: 'Is a new user active when `active` is not sent?',
+    decision: 'Yes, as the documented guest sample shows.',
+  },
+  'put-without-active': {
+    section: 'SCIM §4.4',
+    question: 'Does a PUT without `active` deactivate?',
+    decision: 'The sandbox leaves the state as it is. The client always sends `active` in a PUT.',
+  },
+  'put-without-name': {
+    section: 'SCIM §4.4',
+    question: 'Does a PUT without `name` blank the name?',
+    decision:
+      'Yes: "any attribute previously set and now empty or omitted becomes blank". `timezone` and the photo fall back to their defaults.',
+  },
+  'full-name': {
+    section: 'SCIM §2.1',
+    question: 'How is "one full-name value" sent?',
+    decision:
+      'As a string in `name`, or as `name.formatted`. It fills the parts that are not sent themselves: the last word is the family name.',
+  },
+  'user-name-from-email': {
+    section: 'SCIM §2.1',
+    question: 'How is an e-mail address converted to a userName?',
+    decision:
+      'The part before the @, lower case, every other character replaced by an underscore, cut to 21 characters; if that name is taken, its end is replaced by a number from 1 to 99, else `truncation_error`.',
+  },
+  'user-name-case': {
+    section: 'SCIM §2.1',
+    question: 'Are capitals kept in a userName?',
+    decision: 'No, it is stored in lower case (service-facts, input normalisation).',
+  },
+  'user-name-letters': {
+    section: 'SCIM §2.1',
+    question: 'Which characters of a userName are "special"?',
+    decision:
+      'All but letters and digits of any script, period, underscore and hyphen. A name without a letter or digit is `username_invalid`.',
+  },
+  'reserved-words': {
+    section: 'SCIM §7',
+    question: 'Which words are reserved?',
+    decision:
+      'As a userName: channel, everyone, group, here, admin, owner, system and the vendor\'s word followed by "bot". As a displayName: channel, everyone, group, here.',
+  },
+  'display-name-letters': {
+    section: 'SCIM §2.1',
+    question: 'Which characters may a display name have?',
+    decision:
+      "Letters, marks and digits of any script, spaces, and . _ - ' ’ , ( ). A line break or another character is `invalid_name_specials`.",
+  },
+  'username-required-or-empty': {
+    section: 'SCIM §7',
+    question: 'Which code for a create without userName?',
+    decision: '`username_required` when it is absent, `username_empty` when it is blank.',
+  },
+  emoji: {
+    section: 'SCIM §7',
+    question: 'Which attributes refuse an emoji?',
+    decision: 'Every string of a user but URLs, photos and passwords.',
+  },
+  'emails-removed': {
+    section: 'SCIM §4.3 rule 6',
+    question: 'Does `emails` in `meta.attributes` remove the primary address too?',
+    decision:
+      'Only the secondary: a user cannot be without a primary address, and this is what was observed. The client never uses it; it deletes by value.',
+  },
+  'same-address-twice': {
+    section: 'SCIM §7 emails_invalid',
+    question: 'May the secondary address of a request be its primary one?',
+    decision: 'No, in any letter case: `emails_invalid`. An empty one says nothing.',
+  },
+  'lone-phone': {
+    section: 'SCIM §4.3 rule 7',
+    question: 'Where does a single phone entry go?',
+    decision:
+      'To primaryPhone, also with `primary` false; to mobilePhone only with `type` work. With two entries `primary` outranks `type`.',
+  },
+  'phone-in-one-entry': {
+    section: 'SCIM §4.3 rule 7',
+    question: 'What if one entry carries both `primary` and `type`?',
+    decision: '`primary` true wins; otherwise `type` decides.',
+  },
+  'address-type': {
+    section: 'SCIM §4.3 rule 9',
+    question: 'Which address without `primary`?',
+    decision: 'The one of `type` work, else the first. The type is not stored.',
+  },
+  'address-replaced': {
+    section: 'SCIM §4.3 rule 9',
+    question: 'Does an address in a PATCH merge with the stored one?',
+    decision: 'It replaces it. The client sends all five sub-attributes.',
+  },
+  'entry-operation': {
+    section: 'SCIM §4.3 rules 6, 7, 9, 10',
+    question: 'What does an `operation` other than `delete` do?',
+    decision:
+      '`add` says nothing, as in a group. Any other makes the entry invalid (`emails_invalid` and the like), so that nothing is kept that was to be deleted.',
+  },
+  'photo-value': {
+    section: 'SCIM §4.3 rule 8',
+    question: 'What does a later read show as the photo?',
+    decision: 'The URL or Data URL that was sent.',
+  },
+  'manager-stored': {
+    section: 'SCIM §4.3 rule 12',
+    question: 'What does a read show as `managerId`?',
+    decision: 'The ID of the user that was named. A user that does not exist is `unknown_user` in an update.',
+  },
+  'empty-manager': {
+    section: 'SCIM §4.3 rule 12',
+    question: 'Is `manager: {}` in a PUT without the required `managerId`?',
+    decision:
+      'No, it is a blank manager: published clients send back what they fetched without the nulls. In POST and PATCH it is `improper_enterprise_schema_format`.',
+  },
+  'invalid-custom-profile': {
+    section: 'SCIM §4.2',
+    question: 'What if the custom profile part of a create is invalid?',
+    decision:
+      'All custom profile fields are dropped and the user is created (service-facts). The client compares and reports what was not kept.',
+  },
+  'start-date': {
+    section: 'SCIM §2.1',
+    question: 'Is the time of `startDate` kept?',
+    decision: 'No: a read shows the day at `T00:00:00+0000`.',
+  },
+  'guest-schema-missing': {
+    section: 'SCIM §4.3 rule 13',
+    question: 'Which code when the guest or profile object is sent and its identifier is not listed?',
+    decision:
+      '`missing_schema_element`. An enterprise object is accepted without it, as the documented sample does.',
+  },
+  'external-id': {
+    section: 'SCIM §4.3 rule 2',
+    question: 'What happens with `externalId`?',
+    decision: 'Ignored in POST and PUT, `invalid_request_payload` in PATCH; a read always shows "".',
+  },
+  'profile-url': {
+    section: 'SCIM §2.1',
+    question: 'Is a `profileUrl` kept?',
+    decision: "No: a read shows the organization's own URL. In PATCH it is `invalid_request_payload`.",
+  },
+  'other-core-attributes': {
+    section: 'SCIM §7 invalid_request_payload',
+    question: 'Are attributes of the standard refused that the document does not name?',
+    decision: 'No, they are ignored; only names that neither knows are refused.',
+  },
+  'active-as-string': {
+    section: 'SCIM §2.1',
+    question: 'Is `"true"` accepted for `active`?',
+    decision: 'Yes: the announced schema types it as a string. A read shows a boolean.',
+  },
+  'filter-values': {
+    section: 'SCIM §4.5 rule 4',
+    question: 'Are values without double quotes accepted?',
+    decision:
+      'The sandbox accepts single quotes and bare words, which were observed; the client always sends JSON strings.',
+  },
+  'filter-attributes': {
+    section: 'SCIM §4.5',
+    question: 'Which further attributes can be filtered?',
+    decision:
+      'Those that published clients send: id, active, displayName, nickName, title, externalId, emails, emails.value, name.givenName, name.familyName, userType.',
+  },
+  'filter-on-v2': {
+    section: 'SCIM §4.5',
+    question: 'What does v2 do with a filter?',
+    decision:
+      'The sandbox applies it, because clients of SCIM 2.0 look users up with it and it was observed. The client does not rely on it.',
+  },
+  'count-over-limit': {
+    section: 'SCIM §4.1',
+    question: 'What does `count` above 1000 do?',
+    decision: 'It is cut to 1000.',
+  },
+  'count-zero': {
+    section: 'SCIM §4.1',
+    question: 'What does a `count` or `startIndex` that is not a positive number do?',
+    decision: '`startIndex` below 1 is 1, `count` below 0 is 0, anything else is `invalid_query`.',
+  },
+  'items-per-page': {
+    section: 'SCIM §2.3',
+    question: 'What is `itemsPerPage` on the last page?',
+    decision: 'The number of resources returned, in both versions. The client does not read it.',
+  },
+  'list-order': {
+    section: 'SCIM §4.1',
+    question: 'What does `sortOrder` sort by?',
+    decision: 'By ID; without it in the order of creation.',
+  },
+  'v2-error-body': {
+    section: 'SCIM §7',
+    question: 'Which body has an error of v2?',
+    decision:
+      'The documented one, with the bare code as `detail`; a 401 has the body of v1, as observed. What was observed behind the code is added on v1 alone. The client reads both.',
+  },
+  'status-of-codes': {
+    section: 'SCIM §7',
+    question: 'Which HTTP status belongs to which code?',
+    decision: 'See the status column of the table of codes.',
+  },
+  'discovery-without-token': {
+    section: 'SCIM §4',
+    question: 'Does the configuration need a token?',
+    decision: 'No, as observed. Schemas and resource types do.',
+  },
+  'patch-without-path': {
+    section: 'SCIM §2.3',
+    question: 'What does a PatchOp without `path` do?',
+    decision: 'Its value is an object of attributes that are set.',
+  },
+  'value-path': {
+    section: 'SCIM §4.3',
+    question: 'What does a filter inside a PatchOp path select?',
+    decision:
+      'Among the stored entries as a read shows them: `phoneNumbers[type eq "mobile"]` is mobilePhone. An e-mail has no stored type: `type eq "work"` selects the primary one, any other type the secondary. Where nothing is selected, removing does nothing and setting is `invalid_request_payload`.',
+  },
+  'profile-in-patch-op': {
+    section: 'SCIM §4.3 rule 14',
+    question: 'How is `startDate` updated in v2?',
+    decision:
+      'The sandbox takes a body without Operations, as documented by sample, and a PatchOp with the path of the extension. The client sends the former.',
+  },
+  'single-channel-guest': {
+    section: 'SCIM §4.5',
+    question: 'How is a single-channel guest shown?',
+    decision:
+      "With the guest extension of type `single`; it can only exist by the organization's set-up. A PATCH with the guest extension makes it a multi-channel guest, a PUT leaves it.",
+  },
+  'team-profile-fields': {
+    section: 'SCIM §7',
+    question: 'When is a custom profile field created?',
+    decision: 'When a user is written with an attribute of the second table of SCIM §2.1 for the first time.',
+  },
+  'delete-again': {
+    section: 'SCIM §3',
+    question: 'What does DELETE of a deactivated user answer?',
+    decision: 'Success, as observed.',
+  },
+  'photo-lag': {
+    section: 'SCIM §4.3 rule 8',
+    question: 'For how long does a read show the old photo?',
+    decision: 'In the answer of the update itself; the next read shows the new one.',
+  },
+  'rank-of-token': {
+    section: 'SCIM §5',
+    question: 'Which code has a token of a lower rank than the user to change?',
+    decision:
+      '`cannot_modify_owner` where the user would be deactivated, which takes an owner away; `permission_denied` for any other change.',
+  },
+  'lock-of-creates': {
+    section: 'SCIM §8',
+    question: 'Is a POST subject to the one-update rule?',
+    decision: 'No, it has no target yet.',
+  },
+} as const satisfies Record<string, Assumption>;
+export type AssumptionId = keyof typeof ASSUMPTIONS;

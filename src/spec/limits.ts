@@ -1,0 +1,42 @@
+/** The numbers of the service, once each (SCIM §8, §2.1, §4.1; defaults and rates: service-facts §4, §8). */
+
+export const LIMITS = {
+  /** userName and nickName, in characters (SCIM §8). */
+  userNameLength: 21,
+  /** displayName, in characters (SCIM §8). */
+  displayNameLength: 80,
+  /** Resources on a page when `count` is not given (SCIM §4.1, §8). */
+  defaultPageSize: 10,
+  /** `count` on large instances (SCIM §4.1, §8). */
+  largestPageSize: 1000,
+  /** Users that one group call may modify (SCIM §8). */
+  groupUsersPerCall: 15_000,
+  /** Users that one group call should modify (SCIM §8). */
+  groupUsersRecommended: 5_000,
+  /** Members of a user group (SCIM §8). */
+  userGroupMembers: 5_000,
+  /** Members of an IDP group (SCIM §8). */
+  idpGroupMembers: 15_000,
+  /** E-mails, phone numbers, photos, addresses and roles that are stored (SCIM §4.3 rules 6–10). */
+  storedEmails: 2,
+  storedPhones: 2,
+  storedPhotos: 1,
+  storedAddresses: 1,
+  storedRoles: 1,
+  /** Custom profile fields of a workspace (service-facts §2.1). */
+  customProfileFields: 50,
+} as const;
+
+/** Documented requests a minute and burst, over all SCIM apps of an organization (service-facts §8). */
+export const SCIM_RATES = {
+  write: { perMinute: 600, burst: 180 },
+  read: { perMinute: 1000, burst: 1000 },
+  readOne: { perMinute: 300, burst: 300 },
+  createUser: { perMinute: 180, burst: 20 },
+  changeUser: { perMinute: 180, burst: 20 },
+  deleteUser: { perMinute: 180, burst: 20 },
+  createGroup: { perMinute: 180, burst: 20 },
+  changeGroup: { perMinute: 180, burst: 80 },
+  deleteGroup: { perMinute: 180, burst: 20 },
+} as const;
+export type ScimRate = keyof typeof SCIM_RATES;

@@ -1,0 +1,169 @@
+import type { ScimRate } from './limits.ts';
+import type { HttpMethod, ScimVersion } from './wire.ts';
+
+export interface ScimEndpoint {
+  readonly method: HttpMethod;
+  /** Below the version's base path; `<id>` is one path segment. */
+  readonly path: string;
+  readonly versions: readonly ScimVersion[];
+  /** What a success answers (service-facts §4, success status codes). */
+  readonly status: Readonly<Partial<Record<ScimVersion, number>>>;
+  readonly rate: ScimRate;
+  readonly purpose: string;
+}
+
+const both = (status: number) => ({ '1.1': status, '2.0': status }) as const;
+
+/** Every endpoint of SCIM §4. */
+export const SCIM_ENDPOINTS = {
+  // The plural path is answered by v2 as well: the only one that a published v2 client asks for (service-facts §4).
+  serviceProviderConfigs: {
+    method: 'GET',
+    path: '/ServiceProviderConfigs',
+    versions: ['1.1', '2.0'],
+    status: both(200),
+    rate: 'read',
+    purpose: 'Configuration, including supported operations',
+  },
+  serviceProviderConfig: {
+    method: 'GET',
+    path: '/ServiceProviderConfig',
+    versions: ['2.0'],
+    status: { '2.0': 200 },
+    rate: 'read',
+    purpose: 'Configuration, including supported operations',
+  },
+  resourceTypes: {
+    method: 'GET',
+    path: '/ResourceTypes',
+    versions: ['2.0'],
+    status: { '2.0': 200 },
+    rate: 'read',
+    purpose: 'Resource types available',
+  },
+  schemas: {
+    method: 'GET',
+    path: '/Schemas',
+    versions: ['2.0'],
+    status: { '2.0': 200 },
+    rate: 'read',
+    purpose: 'All supported schemas',
+  },
+  schemaOfUsers: {
+    method: 'GET',
+    path: '/Schemas/Users',
+    versions: ['1.1', '2.0'],
+    status: both(200),
+    rate: 'read',
+    purpose: 'How users are formatted',
+  },
+  schemaOfGroups: {
+    method: 'GET',
+    path: '/Schemas/Groups',
+    versions: ['1.1', '2.0'],
+    status: both(200),
+    rate: 'read',
+    purpose: 'How groups are formatted',
+  },
+  listUsers: {
+    method: 'GET',
+    path: '/Users',
+    versions: ['1.1', '2.0'],
+    status: both(200),
+    rate: 'read',
+    purpose: 'Paginated user list',
+  },
+  getUser: {
+    method: 'GET',
+    path: '/Users/<id>',
+    versions: ['1.1', '2.0'],
+    status: both(200),
+    rate: 'readOne',
+    purpose: 'One user',
+  },
+  createUser: {
+    method: 'POST',
+    path: '/Users',
+    versions: ['1.1', '2.0'],
+    status: both(201),
+    rate: 'createUser',
+    purpose: 'Create user',
+  },
+  patchUser: {
+    method: 'PATCH',
+    path: '/Users/<id>',
+    versions: ['1.1', '2.0'],
+    status: both(200),
+    rate: 'changeUser',
+    purpose: 'Update specified attributes',
+  },
+  replaceUser: {
+    method: 'PUT',
+    path: '/Users/<id>',
+    versions: ['1.1', '2.0'],
+    status: both(200),
+    rate: 'changeUser',
+    purpose: 'Replace all attributes',
+  },
+  deactivateUser: {
+    method: 'DELETE',
+    path: '/Users/<id>',
+    versions: ['1.1', '2.0'],
+    status: { '1.1': 200, '2.0': 204 },
+    rate: 'deleteUser',
+    purpose: 'Deactivate user',
+  },
+  listGroups: {
+    method: 'GET',
+    path: '/Groups',
+    versions: ['1.1', '2.0'],
+    status: both(200),
+    rate: 'read',
+    purpose: 'Paginated group list',
+  },
+  getGroup: {
+    method: 'GET',
+    path: '/Groups/<id>',
+    versions: ['1.1', '2.0'],
+    status: both(200),
+    rate: 'readOne',
+    purpose: 'One group',
+  },
+  createGroup: {
+    method: 'POST',
+    path: '/Groups',
+    versions: ['1.1', '2.0'],
+    status: both(201),
+    rate: 'createGroup',
+    purpose: 'Create group',
+  },
+  patchGroup: {
+    method: 'PATCH',
+    path: '/Groups/<id>',
+    versions: ['1.1', '2.0'],
+    status: { '1.1': 204, '2.0': 200 },
+    rate: 'changeGroup',
+    purpose: 'Update group (members)',
+  },
+  replaceGroup: {
+    method: 'PUT',
+    path: '/Groups/<id>',
+    versions: ['1.1', '2.0'],
+    status: both(200),
+    rate: 'changeGroup',
+    purpose: 'Replace group',
+  },
+  deleteGroup: {
+    method: 'DELETE',
+    path: '/Groups/<id>',
+    versions: ['1.1', '2.0'],
+    status: both(204),
+    rate: 'deleteGroup',
+    purpose: 'Remove group permanently',
+  },
+} as const satisfies Record<string, ScimEndpoint>;
+export type ScimEndpointName = keyof typeof SCIM_ENDPOINTS;
+
+export const SORT_ORDERS = ['ascending', 'descending'] as const;
+/** `sortOrder` of a list (SCIM §4.1). */
+export type SortOrder = (typeof SORT_ORDERS)[number];

@@ -1,0 +1,228 @@
+/**
+ * What the service keeps of a user: one row for each stored value, by the name that is used for the CSV column, the
+ * flag and the display (SCIM §2.1, §4.3 rules 4–14). Multi-valued attributes appear as the slots that are
+ * stored of them: two e-mails, two phone numbers, one photo, one address, one role.
+ */
+
+/**
+ * `text` any string · `userName` and `displayName` have rules of their own · `photo` a URL or a Data URL ·
+ * `user` an ID, a userName or an e-mail · `instant` and `day` ISO 8601.
+ */
+export type AttributeKind =
+  | 'text'
+  | 'userName'
+  | 'displayName'
+  | 'email'
+  | 'url'
+  | 'photo'
+  | 'user'
+  | 'boolean'
+  | 'instant'
+  | 'day';
+
+/** Which part of the resource carries it. A value in `customProfile`, `enterprise` or `profile` makes a user "full". */
+export type AttributePart = 'core' | 'customProfile' | 'enterprise' | 'guest' | 'profile';
+
+export interface UserAttribute {
+  /** The attribute path of SCIM §2.1. */
+  readonly path: string;
+  /** Other paths that mean the same value. */
+  readonly otherPaths?: readonly string[];
+  readonly kind: AttributeKind;
+  readonly part: AttributePart;
+  /** `create`: only when the user is created (SCIM §2.1 password, §4.3 rule 2). */
+  readonly write: 'always' | 'create';
+  /** Whether it can be made blank. userName, the primary e-mail and the photo cannot. */
+  readonly mayClear: boolean;
+  /** What a person calls it: help, prompts, table headings. */
+  readonly label: string;
+  readonly example: string;
+}
+
+const text = (
+  path: string,
+  part: AttributePart,
+  label: string,
+  example: string,
+  otherPaths?: readonly string[],
+) =>
+  ({
+    path,
+    kind: 'text',
+    part,
+    write: 'always',
+    mayClear: true,
+    label,
+    example,
+    ...(otherPaths === undefined ? {} : { otherPaths }),
+  }) as const satisfies UserAttribute;
+
+const address = (name: string, label: string, example: string) =>
+  text(`addresses[0].${name}`, 'customProfile', label, example, [
+    `addresses[primary].${name}`,
+    `address.${name}`,
+  ]);
+
+const enterprise = (name: string, label: string, example: string) =>
+  text(`enterprise.${name}`, 'enterprise', label, example);
+
+export const USER_ATTRIBUTES = {
+  userName: {
+    path: 'userName',
+    kind: 'userName',
+    part: 'core',
+    write: 'always',
+    mayClear: false,
+    label: 'Username',
+    example: 'anna.lind',
+  },
+  email: {
+    path: 'emails[0].value',
+    otherPaths: ['emails[primary].value', 'emails'],
+    kind: 'email',
+    part: 'core',
+    write: 'always',
+    mayClear: false,
+    label: 'Primary e-mail',
+    example: 'anna.lind@example.com',
+  },
+  secondaryEmail: {
+    path: 'emails[1].value',
+    kind: 'email',
+    part: 'core',
+    write: 'always',
+    mayClear: true,
+    label: 'Secondary e-mail',
+    example: 'anna@home.example',
+  },
+  givenName: text('name.givenName', 'core', 'Given name', 'Anna'),
+  familyName: text('name.familyName', 'core', 'Family name', 'Lind'),
+  honorificPrefix: text('name.honorificPrefix', 'customProfile', 'Honorific prefix', 'Dr.'),
+  displayName: {
+    path: 'displayName',
+    kind: 'displayName',
+    part: 'core',
+    write: 'always',
+    mayClear: true,
+    label: 'Display name',
+    example: 'Anna Lind',
+  },
+  nickName: {
+    path: 'nickName',
+    kind: 'userName',
+    part: 'core',
+    write: 'always',
+    mayClear: false,
+    label: 'Nickname',
+    example: 'anna.lind',
+  },
+  title: text('title', 'core', 'Title', 'Engineer'),
+  active: {
+    path: 'active',
+    kind: 'boolean',
+    part: 'core',
+    write: 'always',
+    mayClear: false,
+    label: 'Active',
+    example: 'true',
+  },
+  guest: {
+    path: 'guest.type',
+    otherPaths: ['guest'],
+    kind: 'boolean',
+    part: 'guest',
+    write: 'always',
+    mayClear: false,
+    label: 'Multi-channel guest',
+    example: 'false',
+  },
+  guestExpiration: {
+    path: 'guest.expiration',
+    kind: 'instant',
+    part: 'guest',
+    write: 'always',
+    mayClear: true,
+    label: 'Guest expiration',
+    example: '2027-06-30T00:00:00Z',
+  },
+  department: enterprise('department', 'Department', 'Research'),
+  division: enterprise('division', 'Division', 'Products'),
+  organization: enterprise('organization', 'Organization', 'Acme'),
+  costCenter: enterprise('costCenter', 'Cost center', '4130'),
+  employeeNumber: enterprise('employeeNumber', 'Employee ID', '10042'),
+  manager: {
+    path: 'enterprise.manager.managerId',
+    otherPaths: ['enterprise.manager', 'managerId'],
+    kind: 'user',
+    part: 'enterprise',
+    write: 'always',
+    mayClear: true,
+    label: 'Manager',
+    example: 'bo@example.com',
+  },
+  phone: text('phoneNumbers[0].value', 'customProfile', 'Phone', '+46 8 123 45 67', ['phoneNumbers']),
+  mobilePhone: text('phoneNumbers[1].value', 'customProfile', 'Mobile phone', '+46 70 123 45 67'),
+  userType: text('userType', 'customProfile', 'User type', 'Employee'),
+  role: text('roles[0].value', 'customProfile', 'Role', 'Maintainer', ['roles[primary].value', 'roles']),
+  startDate: {
+    path: 'profile.startDate',
+    kind: 'day',
+    part: 'profile',
+    write: 'always',
+    mayClear: true,
+    label: 'Start date',
+    example: '2026-01-15',
+  },
+  streetAddress: address('streetAddress', 'Street address', '1 Quay Street'),
+  locality: address('locality', 'City', 'Gothenburg'),
+  region: address('region', 'Region', 'Västra Götaland'),
+  postalCode: address('postalCode', 'Zip code', '411 01'),
+  country: address('country', 'Country', 'SE'),
+  locale: text('locale', 'customProfile', 'Locale', 'sv-SE'),
+  preferredLanguage: text('preferredLanguage', 'customProfile', 'Preferred language', 'sv'),
+  timezone: text('timezone', 'core', 'Timezone', 'Europe/Stockholm'),
+  photo: {
+    path: 'photos[0].value',
+    otherPaths: ['photos[primary].value', 'photos'],
+    kind: 'photo',
+    part: 'core',
+    write: 'always',
+    mayClear: false,
+    label: 'Profile photo',
+    example: 'https://example.com/anna.png',
+  },
+  profileUrl: {
+    path: 'profileUrl',
+    kind: 'url',
+    part: 'core',
+    write: 'create',
+    mayClear: false,
+    label: 'Profile URL',
+    example: 'https://example.com/anna',
+  },
+  password: {
+    path: 'password',
+    kind: 'text',
+    part: 'core',
+    write: 'create',
+    mayClear: false,
+    label: 'Initial password',
+    example: 'chosen once, never shown',
+  },
+} as const satisfies Record<string, UserAttribute>;
+
+export type UserAttributeName = keyof typeof USER_ATTRIBUTES;
+
+type NamesOfKind<Kind extends AttributeKind> = {
+  [Name in UserAttributeName]: (typeof USER_ATTRIBUTES)[Name]['kind'] extends Kind ? Name : never;
+}[UserAttributeName];
+
+export type BooleanAttributeName = NamesOfKind<'boolean'>;
+export type StringAttributeName = Exclude<UserAttributeName, BooleanAttributeName>;
+
+/** Values of a user by attribute name. An absent name says nothing; an empty string is a blank value. */
+export type UserValues = { -readonly [Name in StringAttributeName]?: string } & {
+  -readonly [Name in BooleanAttributeName]?: boolean;
+};
+
+export const USER_ATTRIBUTE_NAMES = Object.keys(USER_ATTRIBUTES) as readonly UserAttributeName[];

@@ -1,0 +1,56 @@
+import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync } from 'node:fs';
+import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
+import { storageFailure } from './storage-failure.ts';
+
+/** A file that only grows, line by line. A line is in it whole or not at all. */
+export interface AppendFile {
+  readonly path: string;
+  /** Bytes in the file. */
+  size(): number;
+  /** Writes text at the end. When that fails the file is cut back to what it was. @throws Failure `storage` */
+  append(text: string): void;
+  /** Resolves when everything appended so far would survive a power cut. @throws Failure `storage` */
+  sync(): Promise<void>;
+  /** Cuts the file to so many bytes. */
+  truncate(bytes: number): void;
+  close(): void;
+}
+
+/** Opens or creates a file for appending, readable by the user alone; a symbolic link is refused. */
+export function openAppendFile(path: string, options: { readonly mustBeNew?: boolean } = {}): AppendFile {
+  const flags =
+    constants.O_APPEND |
+    constants.O_CREAT |
+    constants.O_RDWR |
+    (constants.O_NOFOLLOW ?? 0) |
+    (options.mustBeNew === true ? constants.O_EXCL : 0);
+  let file: number;
+  try {
+    file = openSync(path, flags, PRIVATE_FILE);
+  } catch (error) {
+    throw storageFailure('open', path, error);
+  }
+  const size = () => fstatSync(file).size;
+  return {
+    path,
+    size,
+    append(text) {
+      const before = size();
+      try {
+        writeWhole(file, Buffer.from(text));
+      } catch (error) {
+        ftruncateSync(file, before);
+        throw storageFailure('write', path, error);
+      }
+    },
+    sync: () =>
+      new Promise((resolve, reject) => {
+        fdatasync(file, (error) => {
+          if (error === null) resolve();
+          else reject(storageFailure('write', path, error));
+        });
+      }),
+    truncate: (bytes) => ftruncateSync(file, bytes),
+    close: () => closeSync(file),
+  };
+}

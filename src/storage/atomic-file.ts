@@ -1,0 +1,83 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { storageFailure } from './storage-failure.ts';
+
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+
+let temporaryFiles = 0;
+
+/**
+ * Replaces a file so that a reader, also one after a power cut, sees the old or the new content and nothing between:
+ * temporary file in the same folder, fsync, rename, fsync of the folder.
+ * @throws Failure `storage`; the old file is then intact.
+ */
+export function writeFileAtomic(path: string, content: string, mode = PRIVATE_FILE): void {
+  const file = createAtomicFile(path, mode);
+  file.write(content);
+  file.commit();
+}
+
+/** A file that is written piece by piece and appears whole, or not at all. */
+export interface AtomicFile {
+  write(text: string): void;
+  /** Puts the file in its place. */
+  commit(): void;
+  /** Leaves no trace of it. */
+  abandon(): void;
+}
+
+/** Begins a file that replaces another one when it is committed. @throws Failure `storage` */
+export function createAtomicFile(path: string, mode = PRIVATE_FILE): AtomicFile {
+  temporaryFiles += 1;
+  const temporary = `${path}.${process.pid}.${temporaryFiles}.tmp`;
+  const guarded = <T>(run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw storageFailure('write', path, error);
+    }
+  };
+  const file = guarded(() => openSync(temporary, 'wx', mode));
+  return {
+    write: (text) => guarded(() => writeWhole(file, Buffer.from(text))),
+    commit: () =>
+      guarded(() => {
+        fsyncSync(file);
+        closeSync(file);
+        renameSync(temporary, path);
+        syncFolder(dirname(path));
+      }),
+    abandon: () => {
+      closeSync(file);
+      rmSync(temporary, { force: true });
+    },
+  };
+}
+
+/** Writes every byte: a single write may be short without an error when the disk is nearly full. */
+export function writeWhole(file: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) written += writeSync(file, bytes, written);
+}
+
+/** Makes the folder and its parents, readable by the user alone. */
+export function makePrivateFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+  } catch (error) {
+    throw storageFailure('make the folder', path, error);
+  }
+}
+
+/** Makes a new or renamed entry of the folder survive a power cut. Not every system lets a folder be opened. */
+export function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { PRIVATE_FILE } from './atomic-file.ts';
+import { storageFailure } from './storage-failure.ts';
+
+/** Who holds a lock, as its file says. */
+export interface LockHolder {
+  readonly pid: number;
+  /** What tells this process from a later one with the same pid; empty where the system does not say. */
+  readonly started: string;
+  readonly boot: string;
+  readonly host: string;
+  /** RFC 3339. */
+  readonly since: string;
+  /** What the holder is doing, for the message to somebody who has to wait. */
+  readonly purpose: string;
+  readonly nonce: string;
+}
+
+export interface FileLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock if it is free or its holder is certainly gone. A lock never expires by time: a holder that sleeps
+ * still holds it.
+ * @returns the lock, or who holds it.
+ * @throws Failure `storage` when the lock file cannot be written.
+ */
+export function tryFileLock(path: string, purpose: string): FileLock | LockHolder {
+  for (;;) {
+    const nonce = randomUUID();
+    if (createWith(path, describeSelf(purpose, nonce))) {
+      return { release: () => rmSync(path, { force: true }) };
+    }
+    const holder = readHolder(path);
+    if (holder === undefined) continue;
+    if (!isCertainlyGone(holder)) return holder;
+    if (!removeStale(path, holder)) return holder;
+  }
+}
+
+/** Takes the lock, waiting for it at most so many milliseconds; then returns who holds it. */
+export async function waitForFileLock(
+  path: string,
+  purpose: string,
+  milliseconds: number,
+): Promise<FileLock | LockHolder> {
+  const end = performance.now() + milliseconds;
+  for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
+    const result = tryFileLock(path, purpose);
+    if ('release' in result || performance.now() >= end) return result;
+    await sleep(pause * (0.5 + Math.random() / 2));
+  }
+}
+
+/**
+ * Removes the file of a holder that is gone. Only one process at a time may do so, and it looks again before it does:
+ * without that, a second one could remove the lock that a third has taken in between.
+ */
+function removeStale(path: string, seen: LockHolder): boolean {
+  const guard = `${path}.takeover`;
+  if (!createWith(guard, describeSelf('taking over', randomUUID()))) {
+    const other = readHolder(guard);
+    if (other !== undefined && isCertainlyGone(other)) rmSync(guard, { force: true });
+    return other === undefined || isCertainlyGone(other);
+  }
+  try {
+    const now = readHolder(path);
+    if (now?.nonce === seen.nonce) rmSync(path, { force: true });
+    return true;
+  } finally {
+    rmSync(guard, { force: true });
+  }
+}
+
+/** Creates the file with its content in one step; false when it exists. */
+function createWith(path: string, holder: LockHolder): boolean {
+  const temporary = `${path}.${holder.nonce}`;
+  try {
+    writeFileSync(temporary, JSON.stringify(holder), { flag: 'wx', mode: PRIVATE_FILE });
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return false;
+    throw storageFailure('lock', path, error);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function readHolder(path: string): LockHolder | undefined {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (isHolder(holder)) return holder;
+    throw new Failure('storage', `the lock ${path} was not written by orgctl`, {
+      hint: `remove it if nothing is running`,
+    });
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw storageFailure('read the lock', path, error);
+  }
+}
+
+function isHolder(value: unknown): value is LockHolder {
+  if (typeof value !== 'object' || value === null || !('pid' in value) || typeof value.pid !== 'number')
+    return false;
+  const texts: Partial<Record<string, unknown>> = { ...value };
+  return ['started', 'boot', 'host', 'since', 'purpose', 'nonce'].every(
+    (name) => typeof texts[name] === 'string',
+  );
+}
+
+function describeSelf(purpose: string, nonce: string): LockHolder {
+  return {
+    pid: process.pid,
+    started: startOf(process.pid),
+    boot: bootId(),
+    host: hostname(),
+    since: new Date().toISOString(),
+    purpose,
+    nonce,
+  };
+}
+
+function isCertainlyGone(holder: LockHolder): boolean {
+  if (holder.host !== hostname()) return false;
+  if (holder.boot !== bootId()) return true;
+  return !isAlive(holder.pid) || startOf(holder.pid) !== holder.started;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemErrorCode(error) === 'EPERM';
+  }
+}
+
+let knownBootId: string | undefined;
+function bootId(): string {
+  knownBootId ??= readOrEmpty('/proc/sys/kernel/random/boot_id').trim();
+  return knownBootId;
+}
+
+let ownStart: string | undefined;
+/** Clock ticks between boot and the start of the process; the 22nd field, counted behind the name in parentheses. */
+function startOf(pid: number): string {
+  if (pid === process.pid && ownStart !== undefined) return ownStart;
+  const stat = readOrEmpty(`/proc/${pid}/stat`);
+  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  if (pid === process.pid) ownStart = start;
+  return start;
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

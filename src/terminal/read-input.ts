@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs';
+import { Failure, systemErrorCode } from '../failure/failure.ts';
+import type { Streams } from './streams.ts';
+
+/** How a file is called in messages. */
+export function inputName(path: string): string {
+  return path === '-' ? '(stdin)' : path;
+}
+
+/**
+ * Returns the bytes of a file, or of stdin for `-`, as they are read.
+ * @throws Failure `invalidInput` when the file cannot be read.
+ */
+export async function* readBytes(path: string, stdin: Streams['stdin']): AsyncGenerator<Buffer> {
+  const stream = path === '-' ? stdin : createReadStream(path);
+  try {
+    for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+  } catch (error) {
+    throw new Failure(
+      'invalidInput',
+      `cannot read ${inputName(path)}: ${READ_ERRORS[systemErrorCode(error) ?? ''] ?? 'read error'}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+};
+
+/** Returns all of a small text file. @throws Failure `invalidInput` when it is larger than allowed or not UTF-8. */
+export async function readText(
+  path: string,
+  stdin: Streams['stdin'],
+  largest = 1024 * 1024,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of readBytes(path, stdin)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > largest)
+      throw new Failure('invalidInput', `${inputName(path)} is larger than ${largest / 1024 / 1024} MiB`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new Failure('invalidInput', `${inputName(path)} is not UTF-8`);
+  }
+}

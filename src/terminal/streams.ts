@@ -1,0 +1,68 @@
+import type { Readable, Writable } from 'node:stream';
+import { Failure, systemErrorCode } from '../failure/failure.ts';
+
+/** The three streams of a process, real or in a test. */
+export interface Streams {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+}
+
+/** Writes text and waits until there is room for more. */
+export interface Writer {
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; undefined elsewhere. */
+  readonly width: number | undefined;
+  /** Nobody reads any more (`| head`): what is written then is dropped. */
+  isClosed(): boolean;
+  /** @throws Failure `storage` when the output cannot be written, as on a full disk. */
+  write(text: string): Promise<void>;
+}
+
+/** Used where the width of a terminal is not known. */
+const USUAL_WIDTH = 80;
+
+export function createWriter(stream: Streams['stdout'], name: 'stdout' | 'stderr'): Writer {
+  let isClosed = false;
+  let failure: Error | undefined;
+  stream.on('error', (error: Error) => {
+    if (systemErrorCode(error) === 'EPIPE' || systemErrorCode(error) === 'ERR_STREAM_DESTROYED')
+      isClosed = true;
+    else failure = error;
+  });
+  const isTerminal = stream.isTTY === true;
+  return {
+    isTerminal,
+    get width() {
+      return isTerminal ? (stream.columns ?? USUAL_WIDTH) : undefined;
+    },
+    isClosed: () => isClosed,
+    async write(text) {
+      if (text === '' || isClosed) return;
+      await new Promise<void>((resolve) => {
+        // The callback comes when the text was handed over or could not be; the error event tells which.
+        stream.write(text, () => resolve());
+      });
+      if (failure !== undefined) {
+        const code = systemErrorCode(failure) ?? failure.message;
+        throw new Failure('storage', `cannot write to ${name} (${code})`, { cause: failure });
+      }
+    },
+  };
+}
+
+export const COLOUR_CHOICES = ['auto', 'always', 'never'] as const;
+export type ColourChoice = (typeof COLOUR_CHOICES)[number];
+
+/** Whether a stream shows colour: the flag, NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal. */
+export function hasColour(
+  choice: ColourChoice,
+  env: Readonly<Record<string, string | undefined>>,
+  isTerminal: boolean,
+): boolean {
+  if (choice !== 'auto') return choice === 'always';
+  if ((env['NO_COLOR'] ?? '') !== '') return false;
+  const { FORCE_COLOR: force } = env;
+  if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
+  return env['TERM'] !== 'dumb' && isTerminal;
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { variableOf } from '../../src/cli/common-options.ts';
+import { buildWholeProgram } from '../../src/cli/program.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+it('has a variable for every flag but those that lower a guard or read stdin', async () => {
+  const program = await buildWholeProgram();
+  const without = program.options
+    .filter((option) => variableOf(option) === undefined)
+    .map(({ long }) => long);
+  expect(without).toEqual(['--token-stdin', '--allow-http']);
+});
+
+it.each([
+  ['ORGCTL_PROFILE', 'sandbox', 'scim users get walt.finch -o json'],
+  ['ORGCTL_FILTER', 'username eq "walt.finch"', '-p sandbox scim users list -o csv --columns userName'],
+  ['ORGCTL_COLUMNS', 'userName', '-p sandbox scim users list -o csv --limit 1'],
+  ['ORGCTL_LIMIT', '1', '-p sandbox scim users list -o csv --columns userName'],
+  ['ORGCTL_MODE', 'create', '-p sandbox bulk plan examples/people.csv'],
+])('obeys %s', async (name, value, line) => {
+  expect(await freshMachine().orgctl(line, { env: { [name]: value } })).toMatchObject({ exit: 0 });
+});
+
+it('obeys ORGCTL_YES and ORGCTL_DRY_RUN as switches with true and false', async () => {
+  const machine = freshMachine();
+  const deactivate = '-p sandbox scim users deactivate tomas.rey';
+  expect((await machine.orgctl(deactivate, { env: { ORGCTL_YES: '0' } })).exit).toBe(2);
+  expect(
+    (await machine.orgctl(deactivate, { env: { ORGCTL_YES: '1', ORGCTL_DRY_RUN: 'true' } })).stderr,
+  ).toContain('dry run');
+  expect((await machine.orgctl(deactivate, { env: { ORGCTL_YES: '1' } })).stderr).toContain(
+    'deactivated tomas.rey',
+  );
+});
+
+it('lets a flag outweigh its variable', async () => {
+  const machine = freshMachine();
+  const ran = await machine.orgctl(
+    '-p sandbox scim users list --limit 2 -o csv --columns userName --no-header',
+    {
+      env: { ORGCTL_LIMIT: '1', ORGCTL_OUTPUT: 'json', ORGCTL_PROFILE: 'nope' },
+    },
+  );
+  expect(ran.stdout.split('\n')).toHaveLength(3);
+});
+
+it('does not let a variable allow http to another machine', async () => {
+  const machine = freshMachine();
+  const ran = await machine.orgctl('--scim-url http://x.example --scim-version 2.0 scim users list', {
+    env: { ORGCTL_ALLOW_HTTP: '1', ORGCTL_TOKEN: 'canary-1234567890' },
+  });
+  expect(ran.exit).toBe(2);
+  expect(ran.stderr).toContain('refusing to send a token over http to x.example');
+});

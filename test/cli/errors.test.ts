@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+it.each([
+  ['scim users lst', "error: unknown command 'lst' (did you mean list?)"],
+  ['scim users list --fliter x', "error: unknown option '--fliter' (did you mean --filter?)"],
+  ['scim users get', "error: missing required argument 'user'"],
+  ['scim users get a b', "error: too many arguments for 'get'. Expected 1 argument but got 2."],
+  [
+    'scim users list -o xml',
+    "error: option '-o, --output <format>' argument 'xml' is invalid. Allowed choices are table, json, ndjson, csv, tsv, yaml.",
+  ],
+  [
+    'scim users list --limit 0',
+    "error: option '--limit <count>' argument '0' is invalid. It is a whole number from 1.",
+  ],
+  [
+    'scim users list --max-wait soon',
+    "error: option '--max-wait <duration>' argument 'soon' is invalid. It is a number with ms, s, m, h or d, such as 90s.",
+  ],
+  ['scim users patch clara.voss --clear userName', 'userName cannot be cleared.'],
+  ['scim users patch clara.voss --set titel=x', 'There is no attribute "titel"; did you mean title.'],
+  ['scim users patch clara.voss', 'error: nothing to change was given'],
+  ['scim users patch clara.voss --title x --clear title', 'error: title cannot be set and cleared at once'],
+  [
+    'scim users patch clara.voss --set password=x',
+    'error: password cannot be changed [password_change_not_allowed]',
+  ],
+  ['scim users get ../Groups/S1', 'no user has the userName'],
+  ['-p nope scim users list', 'error: there is no profile "nope"; there are: sandbox'],
+  ['explain emial_taken', 'error: "emial_taken" is not a documented code (did you mean email_taken?)'],
+])('answers a wrong command line "%s"', async (line, message) => {
+  const profile = line.startsWith('-p') ? '' : '-p sandbox ';
+  const ran = await freshMachine().orgctl(profile + line);
+  expect(ran.stdout).toBe('');
+  expect(ran.stderr).toContain(message);
+  expect(ran.exit).toBe(line.includes('Groups') ? 6 : 2);
+  expect(ran.stderr).not.toMatch(/ at .*\.ts|node_modules/);
+});
+
+it('says what to do when no profile is chosen', async () => {
+  expect(await freshMachine().orgctl('scim users list')).toEqual({
+    exit: 2,
+    stdout: '',
+    stderr:
+      'error: no profile is chosen\n' +
+      'hint: try it out with "--profile sandbox", or store a connection with "orgctl profile add NAME"\n',
+  });
+});
+
+it.each(['--token', '--token=xoxp-secret-secret', '--token xoxp-secret-secret'])(
+  'refuses "%s" without repeating it',
+  async (words) => {
+    const ran = await freshMachine().orgctl(`-p sandbox scim users list ${words}`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('a token on the command line can be seen by others');
+    expect(ran.stderr).not.toContain('xoxp');
+  },
+);
+
+it.each([
+  ['username', 'no_filters', 8],
+  ['username sw', 'incomplete_filter', 11],
+  ['username  sw "a"', 'incomplete_filter', 9],
+  ['username xx "a"', 'invalid_query', 9],
+  ['(username sw "a"', 'invalid_filter_group', 0],
+])('refuses the filter %j with %s and a caret', async (filter, code, at) => {
+  const ran = await freshMachine().orgctl(`-p sandbox scim users list --filter '${filter}'`);
+  expect(ran.exit).toBe(5);
+  expect(ran.stderr).toContain(`[${code}]`);
+  expect(ran.stderr).toContain(`  ${filter}\n  ${' '.repeat(at)}^\n`);
+});
+
+it.each([
+  ['--max-wait soon', {}, 2],
+  ['', { ORGCTL_MAX_WAIT: 'soon' }, 2],
+  ['', { ORGCTL_OUTPUT: 'xml' }, 2],
+])('refuses a bad value of a flag or of its variable: %s %j', async (flag, env, exit) => {
+  const ran = await freshMachine().orgctl(`-p sandbox scim users list ${flag}`, { env });
+  expect(ran.exit).toBe(exit);
+});
+
+it('refuses to run with TLS checks switched off', async () => {
+  const ran = await freshMachine().orgctl('-p sandbox scim users list', {
+    env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+  });
+  expect(ran.exit).toBe(2);
+  expect(ran.stderr).toContain('TLS checks are switched off by NODE_TLS_REJECT_UNAUTHORIZED');
+});
+
+it.each([
+  ['user.yaml', 'userName: [\n', /user\.yaml:2:1: /],
+  ['user.yaml', '- a\n- b\n', /does not hold an object/],
+  ['user.json', `${'['.repeat(2000)}`, /user\.json:1:65: nested deeper than 64 levels/],
+])('tells where %s is wrong', async (name, text, message) => {
+  const machine = freshMachine();
+  writeFileSync(machine.path(name), text);
+  const ran = await machine.orgctl(`-p sandbox scim users create --file ${machine.path(name)}`);
+  expect(ran.exit).toBe(5);
+  expect(ran.stderr).toMatch(message);
+});
+
+it('names an attribute that no user has', async () => {
+  const ran = await freshMachine().orgctl('-p sandbox scim users create --file -', {
+    stdin: '{"userName": "eva", "emails": [{"value": "eva@x.example"}], "titel": "x", "active": "maybe"}',
+  });
+  expect(ran.exit).toBe(5);
+  expect(ran.stderr).toContain('titel: "titel" is not an attribute of a user');
+  expect(ran.stderr).toContain('active: active is a string; expected true or false');
+});
+
+it('explains each code of the service in words', async () => {
+  const { exit, stdout } = await freshMachine().orgctl('explain username_taken -o table');
+  expect(exit).toBe(0);
+  expect(stdout).toBe(
+    [
+      'Code         username_taken',
+      'Meaning      userName must be unique, also distinct from channel names.',
+      'Usual cause  Another account or a channel has the name.',
+      'What to do   Choose another userName.',
+      'Send again?  not as it is',
+      'HTTP status  409',
+      '',
+    ].join('\n'),
+  );
+  expect((await freshMachine().orgctl('explain "username_taken (username=x)" -o json')).exit).toBe(0);
+});

@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const ESCAPE = '\u001b';
+
+it('prints a table on a terminal and JSON in a pipe', async () => {
+  const machine = freshMachine();
+  const piped = await machine.orgctl('-p sandbox scim users list');
+  expect(JSON.parse(piped.stdout)).toHaveLength(12);
+  const shown = await machine.orgctl('-p sandbox scim users list', { terminal: 200, env: { NO_COLOR: '1' } });
+  expect(shown.stdout.split('\n')[0]).toMatch(/^Username +Display name +Primary e-mail +State +Title +ID$/);
+});
+
+it.each([
+  ['-o csv', {}, 'userName\n'],
+  ['', { ORGCTL_OUTPUT: 'csv' }, 'userName\n'],
+  ['-o tsv', { ORGCTL_OUTPUT: 'csv' }, 'userName\n'],
+  ['-o csv --no-header', {}, 'ines.harbour\n'],
+  ['', { ORGCTL_OUTPUT: 'csv', ORGCTL_NO_HEADER: '1' }, 'ines.harbour\n'],
+])('takes the format of "%s" with %j', async (flags, env, start) => {
+  const { stdout } = await freshMachine().orgctl(`-p sandbox scim users list --columns userName ${flags}`, {
+    env,
+  });
+  expect(stdout.startsWith(start)).toBe(true);
+});
+
+it('takes the format of the profile where neither flag nor variable says another', async () => {
+  const machine = freshMachine();
+  const add = '--scim-url https://scim.example --token-stdin profile add acme --no-check';
+  await machine.orgctl(`${add} -o ndjson`, { stdin: 'a-long-enough-token' });
+  expect((await machine.orgctl('profile show acme -o csv')).stdout).toContain('acme');
+});
+
+it('keeps results on stdout and words about them on stderr', async () => {
+  const machine = freshMachine();
+  const ran = await machine.orgctl(
+    '-p sandbox scim users create --user-name eva --email eva@x.example -o json',
+  );
+  expect(() => JSON.parse(ran.stdout)).not.toThrow();
+  expect(ran.stderr).toMatch(/^created eva/);
+  const quiet = await machine.orgctl(
+    '-p sandbox scim users create --user-name bo --email bo@x.example -o json -q',
+  );
+  expect(quiet.stderr).toBe('');
+});
+
+it.each([
+  ['json', '[]\n'],
+  ['ndjson', ''],
+  ['yaml', '[]\n'],
+  ['table', ''],
+  ['csv', 'userName\n'],
+])('prints an empty result as %s and exits with 0', async (format, expected) => {
+  const line = `-p sandbox scim users list --filter 'username eq "nobody"' --columns userName -o ${format} -q`;
+  expect(await freshMachine().orgctl(line)).toEqual({ exit: 0, stdout: expected, stderr: '' });
+});
+
+it('cuts a list at --limit and says of how many', async () => {
+  const machine = freshMachine();
+  const ran = await machine.orgctl('-p sandbox scim users list --limit 2 -o csv --columns userName');
+  expect(ran.stdout).toBe('userName\nines.harbour\nwalt.finch\n');
+  expect(ran.stderr).toBe('2 of 12; --limit 12 or -o ndjson shows all\n');
+  expect((await machine.orgctl('-p sandbox scim users list --limit 12 -o csv')).stderr).toBe('');
+});
+
+it('selects from the result with JMESPath, also as a table', async () => {
+  const machine = freshMachine();
+  const list = "-p sandbox scim users list --query '[?!active].{name: userName, id: id}'";
+  expect((await machine.orgctl(`${list} -o csv`)).stdout).toBe(
+    'name,id\nformer.member,W15OTNCMT\nerased,W167FZAIC\n',
+  );
+  expect(
+    JSON.parse((await machine.orgctl("-p sandbox scim users list --query 'length(@)' -o json")).stdout),
+  ).toBe(12);
+  const bad = await machine.orgctl("-p sandbox scim users list --query '[?'");
+  expect(bad.exit).toBe(2);
+  expect(bad.stderr).toContain('--query is not a JMESPath expression');
+});
+
+it('names the nearest column of one that does not exist', async () => {
+  const ran = await freshMachine().orgctl('-p sandbox scim users list -o csv --columns userName,emial');
+  expect(ran.exit).toBe(2);
+  expect(ran.stderr).toContain('there is no column "emial" (did you mean "email"?)');
+});
+
+it.each([
+  ['a pipe', '', {}, undefined, false],
+  ['a terminal', '', {}, 120, true],
+  ['a dumb terminal', '', { TERM: 'dumb' }, 120, false],
+  ['NO_COLOR', '', { NO_COLOR: '1' }, 120, false],
+  ['FORCE_COLOR in a pipe', '', { FORCE_COLOR: '1' }, undefined, true],
+  ['--color always over NO_COLOR', '--color always', { NO_COLOR: '1' }, undefined, true],
+  ['--color never over FORCE_COLOR', '--color never', { FORCE_COLOR: '1' }, 120, false],
+])('decides about colour: %s', async (_, flag, env, terminal, isColoured) => {
+  const options = terminal === undefined ? { env } : { env, terminal };
+  const { stdout } = await freshMachine().orgctl(`-p sandbox scim users list -o table ${flag}`, options);
+  expect(stdout.includes(ESCAPE)).toBe(isColoured);
+});
+
+it('fits every line of a table into a terminal of 60 columns', async () => {
+  const machine = freshMachine();
+  for (const line of [
+    'scim users list',
+    'scim users get clara.voss',
+    'bulk plan examples/people.csv',
+    'explain email_taken',
+  ]) {
+    const { stdout } = await machine.orgctl(`-p sandbox ${line}`, { terminal: 60, env: { NO_COLOR: '1' } });
+    expect(Math.max(...stdout.split('\n').map((text) => text.length))).toBeLessThanOrEqual(60);
+    expect(stdout.length).toBeGreaterThan(200);
+  }
+});
+
+it('shows a hostile name harmlessly on a terminal and exactly in JSON', async () => {
+  const machine = freshMachine();
+  const title = 'a\u001b]0;owned\u0007b\u009b31m\rc\u202ed\ne';
+  await machine.orgctl('-p sandbox scim users create --file -', {
+    stdin: JSON.stringify({ userName: 'eva', emails: [{ value: 'eva@x.example' }], title }),
+  });
+  const table = await machine.orgctl(
+    '-p sandbox scim users list -o table --columns title --filter \'username eq "eva"\'',
+  );
+  expect(table.stdout).toBe('Title\na^[]0;owned^Gb\\u{9b}31m↵c\\u{202e}d↵e\n');
+  const json = await machine.orgctl('-p sandbox scim users get eva -o json');
+  expect(JSON.parse(json.stdout).title).toBe(title);
+  expect(json.stdout).not.toMatch(/[\u007f-\u009f\u202e]/);
+});
+
+it('prints an error as one JSON object on stderr when JSON is asked for', async () => {
+  const ran = await freshMachine().orgctl('-p sandbox scim users get nobody -o json');
+  expect(ran).toMatchObject({ exit: 6, stdout: '' });
+  expect(JSON.parse(ran.stderr)).toEqual({
+    code: 'no_such_user',
+    exit: 6,
+    message: 'no user has the userName "nobody"',
+    hint: 'orgctl scim users list --filter \'username sw "…"\'',
+  });
+});

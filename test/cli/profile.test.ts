@@ -1,0 +1,149 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const TOKEN = 'canary-1234567890-token';
+
+it.each([
+  ['stdin', '--token-stdin', { stdin: `${TOKEN}\n` }],
+  ['an environment variable', '', { env: { ORGCTL_TOKEN: TOKEN } }],
+])('stores a connection with a token from %s, after trying it, and uses it', async (_, flags, options) => {
+  const machine = freshMachine();
+  const service = await listeningSandbox({ token: TOKEN });
+  const added = await machine.orgctl(
+    `profile add acme --scim-url ${service.origin} ${flags} -o json`,
+    options,
+  );
+  expect(added.exit).toBe(0);
+  expect(JSON.parse(added.stdout)).toEqual({
+    name: 'acme',
+    current: true,
+    builtIn: false,
+    scimBaseUrl: service.origin,
+    scimVersion: '2.0',
+    vendor: 'service',
+    tokens: { user: 'stored' },
+  });
+  expect(added.stderr).toContain('it works: SCIM 2.0, 12 users');
+  expect(statSync(machine.path('config/profiles.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(machine.path('config')).mode & 0o777).toBe(0o700);
+  expect((await machine.orgctl('scim users get walt.finch -o json')).exit).toBe(0);
+  const checked = await machine.orgctl('profile check acme -o json');
+  expect(JSON.parse(checked.stdout)).toEqual({ scimBaseUrl: service.origin, scimVersion: '2.0', users: 12 });
+});
+
+it('takes the token from a file and from a command, and runs the command each time', async () => {
+  const machine = freshMachine();
+  const service = await listeningSandbox({ token: TOKEN });
+  writeFileSync(machine.path('token.txt'), `${TOKEN}\n`);
+  const fromFile = await machine.orgctl(
+    `profile add a --scim-url ${service.origin} --token-file ${machine.path('token.txt')}`,
+  );
+  expect(fromFile.exit).toBe(0);
+  const command = `cat ${machine.path('token.txt')}`;
+  const fromCommand = await machine.orgctl(
+    `profile add b --scim-url ${service.origin} --token-command "${command}"`,
+  );
+  expect(fromCommand.exit).toBe(0);
+  expect((await machine.orgctl('-p b scim users list -o json')).exit).toBe(0);
+  writeFileSync(machine.path('token.txt'), 'another-token-entirely');
+  expect((await machine.orgctl('-p a scim users list -o json')).exit).toBe(0);
+  const refused = await machine.orgctl('-p b scim users list');
+  expect(refused.exit).toBe(4);
+  expect(refused.stderr).toContain('[invalid_authentication]');
+});
+
+it('asks on a terminal for what is needed, hiding the token', async () => {
+  const machine = freshMachine();
+  const service = await listeningSandbox({ token: TOKEN });
+  const added = await machine.orgctl('profile add acme', {
+    terminal: 100,
+    answers: [
+      ['SCIM base URL', `${service.origin}\n`],
+      ['Token (hidden):', `${TOKEN}\n`],
+    ],
+  });
+  expect(added.exit).toBe(0);
+  expect(added.stdout + added.stderr).not.toContain(TOKEN);
+});
+
+it('stores nothing when the connection does not work, and says why', async () => {
+  const machine = freshMachine();
+  const service = await listeningSandbox({ token: TOKEN });
+  const wrong = await machine.orgctl(`profile add acme --scim-url ${service.origin} --token-stdin`, {
+    stdin: 'wrong-token-123',
+  });
+  expect(wrong.exit).toBe(4);
+  expect(wrong.stderr).toContain('not stored: there is a problem with the token [invalid_authentication]');
+  const nobody = await machine.orgctl(
+    'profile add acme --scim-url http://127.0.0.1:9 --token-stdin --max-wait 1ms',
+    { stdin: TOKEN },
+  );
+  expect(nobody.exit).toBe(11);
+  expect(nobody.stderr).toContain('not stored: cannot reach 127.0.0.1:9: the connection was refused');
+  expect((await machine.orgctl('profile list -o csv --columns name')).stdout).toBe('name\nsandbox\n');
+});
+
+it.each([
+  ['profile add "a b" --scim-url https://x.example', 'profile names use letters'],
+  ['profile add __proto__x! --scim-url https://x.example', 'profile names use letters'],
+  ['profile add sandbox --scim-url https://x.example', '"sandbox" is built in'],
+  ['profile add acme', 'a profile needs --scim-url'],
+  ['profile add acme --scim-url https://x.example', 'a profile needs a token'],
+  ['profile add acme --scim-url ftp://x.example --token-stdin', '--scim-url is not an http(s) URL'],
+  ['profile add acme --scim-url https://u:p@x.example --token-stdin', 'without credentials'],
+  ['profile add acme --scim-url https://x.example/scim/v2 --token-stdin', '--scim-url ends before /scim'],
+  [
+    'profile add acme --scim-url http://x.example --token-stdin',
+    'refusing to send a token over http to x.example',
+  ],
+  ['profile use nope', 'there is no profile "nope"'],
+  ['profile remove nope', 'there is no stored profile "nope"'],
+])('refuses "%s"', async (line, message) => {
+  const machine = freshMachine();
+  const ran = await machine.orgctl(line, line.includes('--token-stdin') ? { stdin: TOKEN } : {});
+  expect(ran).toMatchObject({ exit: 2, stdout: '' });
+  expect(ran.stderr).toContain(message);
+});
+
+it('says where each setting comes from', async () => {
+  const machine = freshMachine();
+  await machine.orgctl(
+    'profile add acme --scim-url https://x.example --vendor acme --token-stdin --no-check',
+    { stdin: TOKEN },
+  );
+  const shown = await machine.orgctl('profile show -o csv --scim-version 1.1', {
+    env: { ORGCTL_VENDOR: 'other' },
+  });
+  expect(shown.stdout).toBe(
+    'name,value,source\nprofile,acme,store\nscimBaseUrl,https://x.example,profile\nscimVersion,1.1,flag\n' +
+      'vendor,other,environment\ntoken,user (stored),profile\n',
+  );
+});
+
+it('keeps a stored token away from another service', async () => {
+  const machine = freshMachine();
+  await machine.orgctl('profile add acme --scim-url https://x.example --token-stdin --no-check', {
+    stdin: TOKEN,
+  });
+  const ran = await machine.orgctl('-p acme --scim-url https://y.example scim users list');
+  expect(ran.exit).toBe(2);
+  expect(ran.stderr).toContain('the profile "acme" is bound to https://x.example');
+});
+
+it('chooses, lists and removes connections', async () => {
+  const machine = freshMachine();
+  for (const name of ['a', 'b']) {
+    await machine.orgctl(`profile add ${name} --scim-url https://x.example --token-stdin --no-check`, {
+      stdin: TOKEN,
+    });
+  }
+  await machine.orgctl('profile use b');
+  expect((await machine.orgctl('profile list -o csv --columns current,name,tokens')).stdout).toBe(
+    'current,name,tokens\n,a,user (stored)\n*,b,user (stored)\n,sandbox,built in\n',
+  );
+  expect((await machine.orgctl('profile remove b')).exit).toBe(2);
+  expect((await machine.orgctl('profile remove b --yes')).exit).toBe(0);
+  expect((await machine.orgctl('scim users list')).stderr).toContain('no profile is chosen');
+});

@@ -1,0 +1,277 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
+  const start = () => {
+    const machine = freshMachine();
+    const orgctl = (line: string, options = {}) =>
+      machine.orgctl(`-p sandbox --scim-version ${version} scim users ${line}`, options);
+    return { machine, orgctl };
+  };
+
+  it('shows one user as a list of what is set', async () => {
+    const { orgctl } = start();
+    const { exit, stdout, stderr } = await orgctl('get clara.voss -o table');
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    expect(stdout).toBe(
+      [
+        'Username        clara.voss',
+        'Display name    Clara Voss',
+        'Primary e-mail  clara.voss@harbour-finch.example',
+        'State           active',
+        'Title           Designer',
+        'ID              W12L3NPDN',
+        'Given name      Clara',
+        'Family name     Voss',
+        'Department      Product',
+        'Cost center     4130',
+        'Employee ID     1005',
+        'Phone           +49 30 555 0101',
+        'Start date      2024-03-15T00:00:00+0000',
+        'City            Berlin',
+        'Country         DE',
+        'Timezone        Europe/Berlin',
+        'Profile photo   https://harbour-finch.example/avatars/W12L3NPDN.png',
+        'Profile URL     https://harbour-finch.example/team/clara.voss',
+        'Groups          Everyone in Berlin',
+        'Created         2024-03-08T09:00:00-08:00',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it.each(['clara.voss', 'Clara.Voss', 'CLARA.VOSS@harbour-finch.example', 'W12L3NPDN'])(
+    'finds a user by %s and answers in the version that was asked for',
+    async (identity) => {
+      const { orgctl } = start();
+      const { exit, stdout } = await orgctl(`get ${identity} -o json`);
+      expect(exit).toBe(0);
+      const user = JSON.parse(stdout);
+      expect(user).toMatchObject({ id: 'W12L3NPDN', userName: 'clara.voss' });
+      expect(user.meta.location).toContain(version === '1.1' ? '/scim/v1/' : '/scim/v2/');
+    },
+  );
+
+  it('creates a user from flags and prints it', async () => {
+    const { orgctl } = start();
+    const created = await orgctl(
+      'create --user-name Eva.Holm --email eva@x.example --given-name Eva --phone "+46 8 1" --mobile-phone "+46 70 2" ' +
+        '--department "R&D" --manager walt.finch --locality Lund --start-date 2027-01-15 --role Maintainer -o json',
+    );
+    expect(created.exit).toBe(0);
+    expect(created.stderr).toMatch(/^created eva\.holm \(W\w+\)\n$/);
+    const read = await orgctl('get eva.holm -o table');
+    expect(read.stdout).toMatch(/Phone +\+46 8 1\n/);
+    expect(read.stdout).toMatch(/Mobile phone +\+46 70 2\n/);
+    expect(read.stdout).toMatch(/Department +R&D\n/);
+    expect(read.stdout).toMatch(/Manager +W1118NVR2\n/);
+    expect(read.stdout).toMatch(/City +Lund\n/);
+    expect(read.stdout).toMatch(/Start date +2027-01-15T00:00:00\+0000\n/);
+    expect(read.stdout).toMatch(/Role +Maintainer\n/);
+  });
+
+  it('creates a guest from a file, and flags win over it', async () => {
+    const { machine, orgctl } = start();
+    writeFileSync(
+      machine.path('user.yaml'),
+      'userName: eva\nemails: [{value: eva@x.example}]\nname: Eva Holm\ntitle: From the file\n' +
+        'guest: {type: multi, expiration: 2027-01-01T00:00:00Z}\nenterprise: {department: Sales}\n',
+    );
+    const created = await orgctl(
+      `create --file ${machine.path('user.yaml')} --title "From the flag" -o table`,
+    );
+    expect(created.exit).toBe(0);
+    expect(created.stdout).toMatch(/State +guest\nTitle +From the flag\n/);
+    expect(created.stdout).toMatch(
+      /Given name +Eva\nFamily name +Holm\nGuest expiration +2027-01-01T00:00:00Z\nDepartment +Sales\n/,
+    );
+  });
+
+  it('reads a user from stdin', async () => {
+    const { orgctl } = start();
+    const stdin = '{"userName": "eva", "emails": [{"value": "eva@x.example"}]}';
+    expect(await orgctl('create --file -', { stdin })).toMatchObject({ exit: 0 });
+  });
+
+  it('changes, sets and clears attributes in one go', async () => {
+    const { orgctl } = start();
+    const changed = await orgctl(
+      'patch clara.voss --title VP --set costCenter=9 --set name.honorificPrefix=Dr. --clear phoneNumbers --clear startDate -o table',
+    );
+    expect(changed.exit).toBe(0);
+    expect(changed.stdout).toMatch(/Title +VP\n/);
+    expect(changed.stdout).toMatch(/Cost center +9\n/);
+    expect(changed.stdout).toMatch(/Honorific prefix +Dr\.\n/);
+    expect(changed.stdout).not.toMatch(/Phone|Start date/);
+    expect(changed.stdout).toMatch(/Employee ID +1005\n/);
+  });
+
+  it('changes a user by the attributes in a file', async () => {
+    const { machine, orgctl } = start();
+    writeFileSync(
+      machine.path('changes.yaml'),
+      'title: Painter\naddresses: [{locality: Paris, country: FR}]\n',
+    );
+    const changed = await orgctl(`patch clara.voss --file ${machine.path('changes.yaml')} -o table`);
+    expect(changed.exit).toBe(0);
+    expect(changed.stdout).toMatch(/Title +Painter\n/);
+    expect(changed.stdout).toMatch(/City +Paris\nCountry +FR\n/);
+  });
+
+  it('deactivates and reactivates, and says so when there is nothing to do', async () => {
+    const { orgctl } = start();
+    const deactivated = await orgctl(
+      'deactivate tomas.rey aroha.ngata --yes -o csv --columns userName,state',
+    );
+    expect(deactivated.stdout).toBe('userName,state\ntomas.rey,deactivated\naroha.ngata,deactivated\n');
+    expect(deactivated.stderr).toBe(
+      'deactivated tomas.rey (W133PZN96)\ndeactivated aroha.ngata (W13MCBL4P)\n',
+    );
+    expect((await orgctl('deactivate tomas.rey --yes')).stderr).toBe('tomas.rey is already deactivated\n');
+    const activated = await orgctl('activate tomas.rey -o csv --columns userName,state');
+    expect(activated).toEqual({
+      exit: 0,
+      stdout: 'userName,state\ntomas.rey,active\n',
+      stderr: 'reactivated tomas.rey (W133PZN96)\n',
+    });
+  });
+
+  it('goes on with the others when one of several users fails, and exits with 3', async () => {
+    const { orgctl } = start();
+    const ran = await orgctl('deactivate nobody deploybot tomas.rey --yes -o csv --columns userName,state');
+    expect(ran.exit).toBe(3);
+    expect(ran.stdout).toBe('userName,state\ntomas.rey,deactivated\n');
+    expect(ran.stderr).toContain('nobody: error: no user has the userName "nobody" [no_such_user]');
+    expect(ran.stderr).toContain(
+      'deploybot: error: bot users cannot be deactivated via SCIM [cannot_disable_bot_user_with_scim]',
+    );
+    expect(ran.stderr).toContain('error: 2 of 3 users failed');
+  });
+
+  it('replaces a user, naming first what becomes blank', async () => {
+    const { orgctl } = start();
+    const asked = await orgctl('replace clara.voss --title VP');
+    expect(asked.exit).toBe(2);
+    expect(asked.stderr).toContain(
+      'warning: a replacement blanks what it does not carry: givenName, familyName, displayName, department',
+    );
+    expect(asked.stderr).toContain('hint: add --yes');
+    const replaced = await orgctl('replace clara.voss --title VP --yes -o json');
+    expect(replaced.exit).toBe(0);
+    expect(JSON.parse(replaced.stdout)).toMatchObject({
+      userName: 'clara.voss',
+      title: 'VP',
+      displayName: '',
+      active: true,
+    });
+  });
+
+  it('replaces a user with what was read of it and changes nothing', async () => {
+    const { machine, orgctl } = start();
+    const before = await orgctl('get clara.voss -o json');
+    writeFileSync(machine.path('clara.json'), before.stdout);
+    const replaced = await orgctl(`replace clara.voss --file ${machine.path('clara.json')} -o json`);
+    expect(replaced.exit).toBe(0);
+    expect(JSON.parse(replaced.stdout)).toEqual(JSON.parse(before.stdout));
+  });
+
+  it('lists with a filter and an order', async () => {
+    const { orgctl } = start();
+    const ran = await orgctl(
+      `list --filter 'restricted eq "true" or username sw "w"' --sort-order descending -o tsv --columns userName`,
+    );
+    expect(ran.stdout).toBe('userName\ndev.partner\nwalt.finch\n');
+    expect(ran.stderr).toBe(
+      version === '1.1' ? '' : 'v2 has no filter: the whole list is read and filtered here\n',
+    );
+  });
+});
+
+it('asks on a terminal for what a new user needs, checks each answer, and creates it', async () => {
+  const machine = freshMachine();
+  const ran = await machine.orgctl('-p sandbox scim users create', {
+    terminal: 80,
+    env: { NO_COLOR: '1' },
+    answers: [
+      ['Username:', '@@@\n'],
+      ['userName is invalid', '\u0015eva.holm\n'],
+      ['Primary e-mail:', 'eva@x.example\n'],
+      ['Given name (optional):', 'Eva\n'],
+      ['Family name (optional):', '\n'],
+      ['Display name (optional):', '\n'],
+      ['Title (optional):', 'Engineer\n'],
+    ],
+  });
+  expect(ran.exit).toBe(0);
+  expect(ran.stderr).toContain('userName is invalid.');
+  expect(ran.stdout).toMatch(/Username +eva\.holm\n/);
+  expect(ran.stdout).toMatch(/Title +Engineer\n/);
+});
+
+it('asks on a terminal before it deactivates, and does nothing when the answer is not yes', async () => {
+  const machine = freshMachine();
+  const refused = await machine.orgctl('-p sandbox scim users deactivate tomas.rey', {
+    terminal: 80,
+    answers: [['(y/N)', '\n']],
+  });
+  expect(refused.exit).toBe(130);
+  expect(refused.stderr).toContain('nothing was changed');
+  const { stdout } = await machine.orgctl('-p sandbox scim users get tomas.rey -o json');
+  expect(JSON.parse(stdout).active).toBe(true);
+  const agreed = await machine.orgctl('-p sandbox scim users deactivate tomas.rey', {
+    terminal: 80,
+    answers: [['(y/N)', 'y\n']],
+  });
+  expect(agreed.exit).toBe(0);
+});
+
+it('names the flags when nobody can be asked', async () => {
+  const machine = freshMachine();
+  const ran = await machine.orgctl('-p sandbox scim users create --given-name Eva');
+  expect(ran).toEqual({
+    exit: 2,
+    stdout: '',
+    stderr:
+      'error: a new user needs --user-name and --email\n' +
+      'hint: orgctl scim users create --user-name anna.lind --email anna.lind@example.com\n',
+  });
+  expect(await machine.orgctl('-p sandbox scim users create --no-input', { terminal: 80 })).toMatchObject({
+    exit: 2,
+  });
+  expect(
+    await machine.orgctl('-p sandbox scim users create', { terminal: 80, env: { CI: 'true' } }),
+  ).toMatchObject({ exit: 2 });
+});
+
+it('refuses every bad value at once, and sends nothing', async () => {
+  const machine = freshMachine();
+  const ran = await machine.orgctl(
+    '-p sandbox scim users create --user-name here --email anna@ --display-name @anna --start-date soon',
+  );
+  expect(ran.exit).toBe(5);
+  expect(ran.stderr).toBe(
+    [
+      '--user-name: "here" is reserved; for example anna.lind (username_not_allowed)',
+      '--email: "anna@" is not an address; for example anna.lind@example.com (bad_email_address)',
+      '--display-name: "@anna" starts with @; for example Anna Lind (invalid_starts_with_at)',
+      '--start-date: "soon" is not a date that exists, written YYYY-MM-DD or with a time and an offset; for example 2026-01-15 (invalid_attribute_format)',
+      'error: 4 values are not allowed; nothing was sent',
+      'hint: orgctl explain username_not_allowed',
+      '',
+    ].join('\n'),
+  );
+});
+
+it.each([
+  [
+    '1.1',
+    'error: userName must be unique, also distinct from channel names (username=walt.finch) [username_taken]',
+  ],
+  ['2.0', 'error: userName must be unique, also distinct from channel names [username_taken]'],
+])("shows the service's refusal over SCIM %s with its code and a remedy", async (version, message) => {
+  const ran = await freshMachine().orgctl(
+    `-p sandbox --scim-version ${version} scim users create --user-name walt.finch --email new@x.example`,
+  );
+  expect(ran).toEqual({ exit: 6, stdout: '', stderr: `${message}\nhint: orgctl explain username_taken\n` });
+});

@@ -1,0 +1,61 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { describe, expect, it } from 'vitest';
+import { helpDetailsOf } from '../../src/cli/help-format.ts';
+import { buildWholeProgram } from '../../src/cli/program.ts';
+import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
+
+/** Examples that need a service of one's own, or serve until they are stopped. */
+const NEEDS_MORE_THAN_A_SANDBOX =
+  /^orgctl (profile (add|use acme|show acme|remove)|sandbox serve|--scim-url)/;
+
+const program = await buildWholeProgram();
+const leaves = leavesOf(program);
+const examples = leaves.flatMap((command) => helpDetailsOf(command)?.examples ?? []);
+
+it('gives every command at least one example', () => {
+  const without = leaves.filter((command) => (helpDetailsOf(command)?.examples ?? []).length === 0);
+  expect(without.map((command) => command.name())).toEqual([]);
+});
+
+it('shows examples before flags in the help of every command, within 120 columns', async () => {
+  const home = freshHome();
+  for (const command of leaves) {
+    const { stdout, exitCode } = await startOrgctl(home, [...wordsOf(command), '--help']);
+    expect(exitCode).toBe(0);
+    expect(stdout.indexOf('Examples:')).toBeGreaterThan(0);
+    expect(stdout.indexOf('Examples:')).toBeLessThan(stdout.indexOf('Flags:'));
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(140);
+  }
+});
+
+describe('runs the examples of help as they stand', () => {
+  it.each(examples.filter((example) => !NEEDS_MORE_THAN_A_SANDBOX.test(example)))('%s', async (example) => {
+    const home = freshHome();
+    copyFileSync('examples/people.csv', join(home, 'people.csv'));
+    writeFileSync(join(home, 'user.yaml'), 'userName: eva\nemails: [{value: eva@x.example}]\n');
+    writeFileSync(join(home, 'changes.yaml'), 'title: Painter\n');
+    if (/apply plan\.json|replace/.test(example)) {
+      await inShell(
+        home,
+        'orgctl -p sandbox bulk plan people.csv --out plan.json; orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml',
+      );
+    }
+    const existing = example.includes('--out') ? 'rm -f plan.json people.csv.old; ' : '';
+    const keep = example.includes('--out people.csv') ? 'rm people.csv; ' : '';
+    const answered = /deactivate|reset|remove|replace|apply/.test(example)
+      ? example.replaceAll('orgctl ', 'orgctl --yes ')
+      : example;
+    const ran = await inShell(home, existing + keep + answered);
+    expect(ran).toMatchObject({ exitCode: 0 });
+  });
+});
+
+function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
+function wordsOf(command: CommandUnknownOpts): string[] {
+  return command.parent === null ? [] : [...wordsOf(command.parent), command.name()];
+}

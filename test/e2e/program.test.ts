@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
+
+it('prints its version and nothing else', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(await startOrgctl(freshHome(), ['--version'])).toMatchObject({
+    exitCode: 0,
+    stdout: version,
+    stderr: '',
+  });
+});
+
+it('says what it is and three things to try when it is called alone', async () => {
+  const { exitCode, stdout } = await startOrgctl(freshHome(), []);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    /^Administers the people.*\n\nTry:\n {2}orgctl --profile sandbox scim users list .*\n.*bulk check.*\n.*profile add/,
+  );
+});
+
+it('shows the same help for "help a b" and "a b --help", and for a group alone', async () => {
+  const home = freshHome();
+  const [one, other] = await Promise.all([
+    startOrgctl(home, ['help', 'scim', 'users', 'list']),
+    startOrgctl(home, ['scim', 'users', 'list', '--help']),
+  ]);
+  expect(one.stdout).toBe(other.stdout);
+  expect(one.stdout).toMatch(/^List users\n\nExamples:\n/);
+  expect(await startOrgctl(home, ['scim'])).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+it('ends quietly when its output is not read to the end', async () => {
+  const home = freshHome();
+  const { exitCode, stdout, stderr } = await inShell(
+    home,
+    'orgctl -p sandbox scim users list -o ndjson | head -1',
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ userName: 'ines.harbour' });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+});
+
+it('brings a large output whole through a slow pipe', async () => {
+  const home = freshHome();
+  const rows = Array.from({ length: 3000 }, (_, index) => `u${index},u${index}@x.example,${'x'.repeat(700)}`);
+  writeFileSync(join(home, 'people.csv'), `userName,email,title\n${rows.join('\n')}\n`);
+  await startOrgctl(home, [
+    '-p',
+    'sandbox',
+    'bulk',
+    'apply',
+    join(home, 'people.csv'),
+    '--yes',
+    '-q',
+    '-o',
+    'ndjson',
+  ]);
+  const { stdout, stderr } = await inShell(
+    home,
+    'orgctl -p sandbox scim users list -o ndjson | (sleep 1; cat) | wc -lc',
+  );
+  const [lines = 0, bytes = 0] = stdout.trim().split(/\s+/).map(Number);
+  expect(stderr).toBe('');
+  expect(lines).toBe(3012);
+  expect(bytes).toBeGreaterThan(3_000_000);
+});
+
+it('says that a full disk kept the output from being written', async () => {
+  const { exitCode, stderr } = await inShell(freshHome(), 'orgctl -p sandbox scim users list > /dev/full');
+  expect(exitCode).toBe(12);
+  expect(stderr).toBe('error: cannot write to stdout (ENOSPC)');
+});
+
+it('ends with the number of the signal that stops it', async () => {
+  for (const [signal, exit] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    const server = startOrgctl(freshHome(), ['sandbox', 'serve', '--memory']);
+    await new Promise((resolve) => server.stdout?.once('data', resolve));
+    server.kill(signal);
+    expect((await server).exitCode).toBe(exit);
+  }
+});
+
+it('drains what is in flight at Ctrl-C, and the same command goes on', async () => {
+  const home = freshHome();
+  const rows = Array.from({ length: 400 }, (_, index) => `u${index},u${index}@x.example`);
+  writeFileSync(join(home, 'people.csv'), `userName,email\n${rows.join('\n')}\n`);
+  const server = startOrgctl(home, ['sandbox', 'serve', '--memory', '--latency', '20ms', '-o', 'json']);
+  const first = await new Promise<string>((resolve) =>
+    server.stdout?.once('data', (data) => resolve(String(data))),
+  );
+  const { scimBaseUrl, token } = JSON.parse(first);
+  const argv = [
+    '--scim-url',
+    scimBaseUrl,
+    '--scim-version',
+    '2.0',
+    'bulk',
+    'apply',
+    join(home, 'people.csv'),
+    '--yes',
+    '-o',
+    'ndjson',
+  ];
+  writeFileSync(join(home, 'token'), token);
+  const apply = startOrgctl(home, [...argv, '--token-file', join(home, 'token')]);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  apply.kill('SIGINT');
+  const stopped = await apply;
+  expect(stopped.exitCode).toBe(130);
+  expect(stopped.stderr).toMatch(
+    /\d+ created, \d+ left\ncontinue with: orgctl --scim-url .* bulk apply .*people\.csv --yes/,
+  );
+  const resumed = await startOrgctl(home, [...argv, '--token-file', join(home, 'token')]);
+  expect(resumed.exitCode).toBe(0);
+  expect(resumed.stderr).toMatch(/run \S+ was interrupted: \d+ of 400 done\n/);
+  expect(resumed.stderr).toContain('400 created');
+  server.kill('SIGTERM');
+  await server;
+});

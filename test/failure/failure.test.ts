@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import {
+  asFailure,
+  FAILURE_KINDS,
+  Failure,
+  type FailureKind,
+  systemErrorCode,
+} from '../../src/failure/failure.ts';
+import { formatPlace } from '../../src/failure/issue.ts';
+import { SIGNAL_EXITS } from '../../src/terminal/interrupted.ts';
+
+describe('the exit code of a failure (product, Exit codes)', () => {
+  it.each([
+    ['internal', 1, 'a defect of orgctl'],
+    ['usage', 2, 'the command line is wrong'],
+    ['itemsFailed', 3, 'at least one item failed'],
+    ['unauthorised', 4, 'authentication or permission refused'],
+    ['invalidInput', 5, 'input rejected'],
+    ['refused', 6, 'the service refused'],
+    ['stale', 7, 'the plan is stale'],
+    ['unknownOutcome', 7, 'an outcome is still unknown'],
+    ['pendingChanges', 8, 'changes are pending'],
+    ['limit', 9, 'a safety limit stopped it'],
+    ['throttled', 10, 'throttled or unavailable for longer than allowed'],
+    ['unreachable', 11, 'DNS, TLS, proxy, connection'],
+    ['storage', 12, 'local storage'],
+  ] as const)('%s ends the program with %i: %s', (kind, exit, words) => {
+    expect(FAILURE_KINDS[kind].exit).toBe(exit);
+    expect(FAILURE_KINDS[kind].means).toContain(words);
+  });
+
+  it('every exit code of the table but those of success and of signals has a kind, and there are no others', () => {
+    const exits = Object.values(FAILURE_KINDS).map(({ exit }) => exit);
+    expect([...new Set(exits)].sort((one, other) => one - other)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+    ]);
+    expect(exits).toHaveLength(13);
+  });
+
+  it('a run that a signal stopped ends with 128 and its number', () => {
+    expect(SIGNAL_EXITS).toEqual({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 });
+  });
+
+  it.each(['usage', 'invalidInput', 'limit'] as const)('%s promises that nothing was sent', (kind) => {
+    expect(FAILURE_KINDS[kind].means).toContain('nothing was sent');
+  });
+});
+
+describe('Failure', () => {
+  it('keeps what a program may want to know', () => {
+    const details = {
+      code: 'email_taken',
+      hint: 'orgctl explain email_taken',
+      status: 409,
+      issues: [{ code: 'email_empty', path: 'emails', message: 'is blank' }],
+      excerpt: { text: 'a b', at: 2 },
+    };
+    const cause = new Error('underneath');
+    const failure = new Failure('refused', 'taken', { ...details, cause });
+    expect(failure).toMatchObject({ name: 'Failure', kind: 'refused', ...details });
+    expect(failure.message).toBe('taken');
+    expect(failure.cause).toBe(cause);
+  });
+
+  it('has an empty list of issues and nothing else when no details are given', () => {
+    const failure = new Failure('usage', 'wrong');
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure.message).toBe('wrong');
+    expect(failure.issues).toEqual([]);
+    expect([failure.code, failure.hint, failure.status, failure.excerpt, failure.cause]).toEqual(
+      Array.from({ length: 5 }),
+    );
+    expect('cause' in failure).toBe(false);
+  });
+});
+
+describe('asFailure', () => {
+  it('returns a failure as it is', () => {
+    const failure = new Failure('limit', 'too many');
+    expect(asFailure(failure)).toBe(failure);
+  });
+
+  it.each([
+    ['an error', new TypeError('x is not a function'), 'x is not a function'],
+    ['a string', 'broken', 'broken'],
+    ['nothing', undefined, 'undefined'],
+  ])('makes a defect of orgctl of %s and keeps it as the cause', (_, thrown, message) => {
+    const failure = asFailure(thrown);
+    expect(failure).toMatchObject({ kind: 'internal' satisfies FailureKind, message });
+    expect(failure.cause).toBe(thrown);
+  });
+});
+
+describe('systemErrorCode', () => {
+  it.each([
+    [Object.assign(new Error('no such file'), { code: 'ENOENT' }), 'ENOENT'],
+    [Object.assign(new Error('a number'), { code: 7 }), undefined],
+    [new Error('none'), undefined],
+    [{ code: 'ENOENT' }, undefined],
+    [null, undefined],
+  ])('of %o is %s', (error, code) => {
+    expect(systemErrorCode(error)).toBe(code);
+  });
+});
+
+describe('formatPlace', () => {
+  it.each([
+    [{ file: 'people.csv', line: 118, column: 7 }, 'people.csv:118:7'],
+    [{ file: 'people.csv', line: 2 }, 'people.csv:2'],
+  ])('of %o is %s', (place, text) => {
+    expect(formatPlace(place)).toBe(text);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/failure/failure.ts';
+import { paletteFor } from '../../src/output/palette.ts';
+import { applyQuery } from '../../src/output/query.ts';
+import { renderList, renderOne } from '../../src/output/render.ts';
+import { OUTPUT_FORMATS, type OutputFormat, type View } from '../../src/output/view.ts';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { collected } from './collected.ts';
+
+const VIEW: View<JsonObject> = {
+  json: (user) => user,
+  columns: [{ name: 'userName', heading: 'Username', importance: 1, value: () => 'from the view' }],
+};
+const USERS: readonly JsonObject[] = [
+  { userName: 'anna', active: true, emails: [{ value: 'anna@example.com' }] },
+  { userName: 'bo', active: false, emails: [] },
+];
+
+const OPTIONS = { hasHeader: true, palette: paletteFor(false), width: undefined };
+const query = (expression: string, format: OutputFormat) =>
+  collected(renderList(USERS, VIEW, { ...OPTIONS, format, query: expression }));
+
+describe('a JMESPath query', () => {
+  it.each([
+    ['[].userName', ['anna', 'bo']],
+    ['[?active].userName', ['anna']],
+    ['length(@)', 2],
+    ['[0].emails[0].value', 'anna@example.com'],
+    ['[].{name: userName}', [{ name: 'anna' }, { name: 'bo' }]],
+    ['[0].nothing', null],
+  ])('%s', (expression, result) => {
+    expect(applyQuery(expression, USERS)).toEqual(result);
+  });
+
+  it.each(['[', '[?active', 'a..b', 'nothing(@)', 'length(`5`)', ''])(
+    '%j is refused as usage',
+    (expression) => {
+      expect(() => applyQuery(expression, USERS)).toThrow(Failure);
+      try {
+        applyQuery(expression, USERS);
+      } catch (error) {
+        expect(error).toMatchObject({
+          kind: 'usage',
+          message: expect.stringMatching(/^--query is not a JMESPath expression: [^\n]+$/),
+        });
+      }
+    },
+  );
+});
+
+describe('what a query makes, printed', () => {
+  it.each<[OutputFormat, string]>([
+    ['table', 'value\nanna\nbo\n'],
+    ['json', '[\n  "anna",\n  "bo"\n]\n'],
+    ['ndjson', '"anna"\n"bo"\n'],
+    ['csv', 'value\nanna\nbo\n'],
+    ['tsv', 'value\nanna\nbo\n'],
+    ['yaml', '- anna\n- bo\n'],
+  ])('plain values as %s', async (format, text) => {
+    expect(await query('[].userName', format)).toBe(text);
+  });
+
+  it.each<[OutputFormat, string]>([
+    ['table', 'name  on     to\nanna  true   ["anna@example.com"]\nbo    false  []\n'],
+    ['csv', 'name,on,to\nanna,true,"[""anna@example.com""]"\nbo,false,[]\n'],
+    ['tsv', 'name\ton\tto\nanna\ttrue\t["anna@example.com"]\nbo\tfalse\t[]\n'],
+    ['ndjson', '{"name":"anna","on":true,"to":["anna@example.com"]}\n{"name":"bo","on":false,"to":[]}\n'],
+  ])('objects as %s: a column for each key', async (format, text) => {
+    expect(await query('[].{name: userName, on: active, to: emails[].value}', format)).toBe(text);
+  });
+
+  it.each<[OutputFormat, string]>([
+    ['table', 'userName  anna\nactive    true\n'],
+    ['json', '{\n  "userName": "anna",\n  "active": true\n}\n'],
+    ['ndjson', '{"userName":"anna","active":true}\n'],
+    ['csv', 'userName,active\nanna,true\n'],
+    ['tsv', 'userName\tactive\nanna\ttrue\n'],
+    ['yaml', 'userName: anna\nactive: true\n'],
+  ])('one object as %s', async (format, text) => {
+    expect(await query('[0].{userName: userName, active: active}', format)).toBe(text);
+  });
+
+  it.each<[OutputFormat, string, string, string]>([
+    ['table', 'anna\n', '2\n', '\n'],
+    ['json', '"anna"\n', '2\n', 'null\n'],
+    ['ndjson', '"anna"\n', '2\n', 'null\n'],
+    ['csv', 'anna\n', '2\n', '""\n'],
+    ['tsv', 'anna\n', '2\n', '\n'],
+    ['yaml', 'anna\n', '2\n', 'null\n'],
+  ])('a text, a number and nothing as %s', async (format, text, number, nothing) => {
+    expect(await query('[0].userName', format)).toBe(text);
+    expect(await query('length(@)', format)).toBe(number);
+    expect(await query('[0].nothing', format)).toBe(nothing);
+  });
+
+  it.each<[OutputFormat, string]>([
+    ['table', ''],
+    ['json', '[]\n'],
+    ['ndjson', ''],
+    ['yaml', '[]\n'],
+  ])('no value at all as %s', async (format, text) => {
+    expect(await query("[?userName=='nobody']", format)).toBe(text);
+  });
+
+  it('says nothing to the terminal, wherever a value comes from', async () => {
+    const hostile = [{ '\u001b[31mkey': '\u009b\u202evalue', userName: '\u001b]0;x\u0007' }];
+    for (const format of OUTPUT_FORMATS.filter((name) => name !== 'csv' && name !== 'tsv')) {
+      for (const expression of ['[]', '[0]', '[0].userName']) {
+        const options = { ...OPTIONS, format, query: expression };
+        const text = await collected(renderList(hostile, VIEW, options));
+        expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+      }
+    }
+  });
+
+  it('is made of one thing as of a list', async () => {
+    const options = { ...OPTIONS, format: 'table' as const, query: 'emails[].value' };
+    const text = await collected(renderOne({ emails: [{ value: 'a@example.com' }] }, VIEW, options));
+    expect(text).toBe('value\na@example.com\n');
+  });
+});

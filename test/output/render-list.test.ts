@@ -1,0 +1,183 @@
+import { parse as parseCsv } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { paletteFor } from '../../src/output/palette.ts';
+import { chosenColumns, type RenderOptions, renderList } from '../../src/output/render.ts';
+import type { OutputFormat, View } from '../../src/output/view.ts';
+import type { Json } from '../../src/spec/wire.ts';
+import { collected } from './collected.ts';
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly phone?: string;
+  readonly active: boolean;
+}
+
+const VIEW: View<Person> = {
+  json: ({ id, name, active }) => ({ id, displayName: name, active }),
+  columns: [
+    { name: 'name', heading: 'Name', importance: 1, value: ({ name }) => name },
+    { name: 'active', heading: 'Active?', importance: 2, value: ({ active }) => active },
+    { name: 'phone', heading: 'Phone', value: ({ phone }) => phone },
+    { name: 'id', heading: 'ID', importance: 3, value: ({ id }) => id },
+  ],
+};
+
+const PEOPLE: readonly Person[] = [
+  { id: 'U1', name: 'Anna, "A" Lind', phone: '+46 8', active: true },
+  { id: 'U2', name: 'Bo\tLi', active: false },
+];
+
+const DEFAULTS = { hasHeader: true, palette: paletteFor(false), width: undefined };
+const render = (rows: readonly Person[], options: Partial<RenderOptions> & { format: OutputFormat }) =>
+  collected(renderList(rows, VIEW, { ...DEFAULTS, ...options }));
+
+describe('a list', () => {
+  it.each<[OutputFormat, string]>([
+    [
+      'table',
+      `Name            Active?  ID
+Anna, "A" Lind  true     U1
+Bo Li           false    U2
+`,
+    ],
+    [
+      'json',
+      `[
+  {
+    "id": "U1",
+    "displayName": "Anna, \\"A\\" Lind",
+    "active": true
+  },
+  {
+    "id": "U2",
+    "displayName": "Bo\\tLi",
+    "active": false
+  }
+]
+`,
+    ],
+    [
+      'ndjson',
+      `{"id":"U1","displayName":"Anna, \\"A\\" Lind","active":true}
+{"id":"U2","displayName":"Bo\\tLi","active":false}
+`,
+    ],
+    ['csv', 'name,active,id\n"Anna, ""A"" Lind",true,U1\nBo\tLi,false,U2\n'],
+    ['tsv', 'name\tactive\tid\nAnna, "A" Lind\ttrue\tU1\nBo\\tLi\tfalse\tU2\n'],
+    [
+      'yaml',
+      `- id: U1
+  displayName: Anna, "A" Lind
+  active: true
+- id: U2
+  displayName: Bo\tLi
+  active: false
+`,
+    ],
+  ])('as %s', async (format, text) => {
+    expect(await render(PEOPLE, { format })).toBe(text);
+  });
+
+  it.each<[OutputFormat, string]>([
+    ['table', ''],
+    ['json', '[]\n'],
+    ['ndjson', ''],
+    ['csv', 'name,active,id\n'],
+    ['tsv', 'name\tactive\tid\n'],
+    ['yaml', '[]\n'],
+  ])('of nothing, as %s, is %j', async (format, text) => {
+    expect(await render([], { format })).toBe(text);
+  });
+
+  it.each<[OutputFormat, string]>([
+    ['table', 'Bo Li  false  U2\n'],
+    ['csv', 'Bo\tLi,false,U2\n'],
+    ['tsv', 'Bo\\tLi\tfalse\tU2\n'],
+  ])('as %s has no heading when none is wanted', async (format, text) => {
+    expect(await render(PEOPLE.slice(1), { format, hasHeader: false })).toBe(text);
+  });
+
+  it('has the columns that are asked for, in that order, also those that are not shown by themselves', async () => {
+    const columns = ['phone', 'name'];
+    expect(await render(PEOPLE, { format: 'csv', columns })).toBe(
+      'phone,name\n\'+46 8,"Anna, ""A"" Lind"\n,Bo\tLi\n',
+    );
+    expect(await render(PEOPLE.slice(1), { format: 'table', columns })).toBe('Phone  Name\n       Bo Li\n');
+  });
+
+  it.each(['json', 'ndjson', 'yaml'] as const)(
+    'as %s has all of a thing, whatever columns are asked for',
+    async (format) => {
+      expect(await render(PEOPLE, { format, columns: ['phone'] })).toBe(await render(PEOPLE, { format }));
+    },
+  );
+});
+
+describe('a list that is printed while it is read', () => {
+  const json = fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value)));
+  const view: View<Json> = { json: (value) => value, columns: [] };
+
+  it('is, as JSON, what JSON.stringify makes of all of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(json), async (values) => {
+        const text = await collected(renderList(values, view, { ...DEFAULTS, format: 'json' }));
+        expect(text).toBe(`${JSON.stringify(values, null, 2)}\n`);
+      }),
+    );
+  });
+
+  it('has, as NDJSON, one line for each', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(json), async (values) => {
+        const text = await collected(renderList(values, view, { ...DEFAULTS, format: 'ndjson' }));
+        expect(text).toBe(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+      }),
+    );
+  });
+
+  it.each(['json', 'ndjson', 'csv', 'tsv', 'yaml'] as const)(
+    'as %s shows a thing before the next is asked for',
+    async (format) => {
+      let asked = 0;
+      async function* rows() {
+        for (const person of [...PEOPLE, ...PEOPLE]) {
+          asked += 1;
+          yield person;
+        }
+      }
+      let before = '';
+      for await (const piece of renderList(rows(), VIEW, { ...DEFAULTS, format })) {
+        before += piece;
+        if (before.includes('U1')) break;
+      }
+      expect(asked).toBe(1);
+    },
+  );
+
+  it('reads back from a CSV as its cells, one line for each', async () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', ' ', 'å') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1 }), async (names) => {
+        const people = names.map((name) => ({ id: 'U1', name: `x${name}`, active: true }));
+        const rows = parseCsv(await render(people, { format: 'csv' }));
+        expect(rows.slice(1)).toEqual(people.map(({ name }) => [name, 'true', 'U1']));
+      }),
+    );
+  });
+});
+
+describe('chosenColumns', () => {
+  const names = (columns?: readonly string[]) =>
+    chosenColumns(VIEW, columns === undefined ? {} : { columns }).map(({ name }) => name);
+
+  it('are those with an importance, in the order of the view', () => {
+    expect(names()).toEqual(['name', 'active', 'id']);
+  });
+
+  it('are those that are asked for; a name that the view does not have is left out', () => {
+    expect(names(['id', 'phone', 'nothing', 'id'])).toEqual(['id', 'phone', 'id']);
+    expect(names([])).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { paletteFor } from '../../src/output/palette.ts';
+import { type RenderOptions, renderOne } from '../../src/output/render.ts';
+import type { OutputFormat, View } from '../../src/output/view.ts';
+import { collected } from './collected.ts';
+
+interface Person {
+  readonly id: string;
+  readonly name?: string;
+  readonly active: boolean;
+}
+
+const VIEW: View<Person> = {
+  json: ({ id, active }) => ({ id, active }),
+  columns: [
+    {
+      name: 'name',
+      heading: 'Display name',
+      importance: 1,
+      value: ({ name }) => name,
+      paint: (text, _, palette) => palette.good(text),
+    },
+    { name: 'active', heading: 'Active', value: ({ active }) => active, isRedundant: true },
+    { name: 'id', heading: 'ID', importance: 2, value: ({ id }) => id },
+  ],
+};
+
+const ANNA: Person = { id: 'U1', name: 'Anna', active: true };
+
+const render = (person: Person, options: Partial<RenderOptions> & { format: OutputFormat }) =>
+  collected(
+    renderOne(person, VIEW, { hasHeader: true, palette: paletteFor(false), width: undefined, ...options }),
+  );
+
+describe('one thing', () => {
+  it.each<[OutputFormat, string]>([
+    ['table', 'Display name  Anna\nID            U1\n'],
+    ['json', '{\n  "id": "U1",\n  "active": true\n}\n'],
+    ['ndjson', '{"id":"U1","active":true}\n'],
+    ['csv', 'name,id\nAnna,U1\n'],
+    ['tsv', 'name\tid\nAnna\tU1\n'],
+    ['yaml', 'id: U1\nactive: true\n'],
+  ])('as %s', async (format, text) => {
+    expect(await render(ANNA, { format })).toBe(text);
+  });
+
+  it('has no line for what has no value', async () => {
+    expect(await render({ id: 'U1', active: true }, { format: 'table' })).toBe('ID  U1\n');
+  });
+
+  it('has a line for what another column says, too, only when it is asked for', async () => {
+    expect(await render(ANNA, { format: 'table', columns: ['active'] })).toBe('Active  true\n');
+  });
+
+  it('is cut to the terminal', async () => {
+    const long = { ...ANNA, name: 'a'.repeat(100) };
+    const text = await render(long, { format: 'table', width: 40 });
+    expect(text).toBe(`Display name  ${'a'.repeat(25)}…\nID            U1\n`);
+  });
+
+  it('has faint headings and the colours of its columns', async () => {
+    const text = await render(ANNA, { format: 'table', palette: paletteFor(true) });
+    expect(text).toBe(
+      '\u001b[2mDisplay name\u001b[22m  \u001b[32mAnna\u001b[39m\n\u001b[2mID\u001b[22m            U1\n',
+    );
+  });
+
+  it('as JSON and YAML is one value, not a list', async () => {
+    expect(JSON.parse(await render(ANNA, { format: 'json' }))).toEqual({ id: 'U1', active: true });
+  });
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { escapeJson, forTerminal, linesForTerminal } from '../../src/output/sanitise.ts';
+
+/** What moves the cursor, changes colours, turns text around or is not seen. */
+const OBEYED = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/;
+const OBEYED_BUT_LF =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/;
+
+/** Text in which such characters come often. */
+const hostile = fc.string({
+  unit: fc.oneof(
+    fc.integer({ min: 0, max: 0xff }).map((code) => String.fromCharCode(code)),
+    fc.integer({ min: 0x2000, max: 0x206f }).map((code) => String.fromCharCode(code)),
+    fc.constantFrom('\u061c', '\ufeff', '↵', '^', '\\', '"', 'å', '😀', '\ud800'),
+  ),
+});
+
+describe('text for a terminal', () => {
+  it.each([
+    ['a colour', '\u001b[31mred\u001b[0m', '^[[31mred^[[0m'],
+    ['a title', '\u001b]0;pwned\u0007', '^[]0;pwned^G'],
+    ['a link', '\u001b]8;;https://evil.example\u001b\\x', '^[]8;;https://evil.example^[\\x'],
+    ['a colour in one byte', '\u009b31m', '\\u{9b}31m'],
+    ['a return that overwrites the row', 'anna\rroot', 'anna↵root'],
+    ['line breaks', 'one\ntwo\r\nthree', 'one↵two↵three'],
+    ['a tab', 'a\tb', 'a b'],
+    ['NUL, backspace and DEL', 'a\0b\bc\u007f', 'a^@b^Hc\\u{7f}'],
+    ['text that is turned around', '\u202egpj.exe', '\\u{202e}gpj.exe'],
+    ['isolates and marks', '\u2066a\u2069\u200f\u061c', '\\u{2066}a\\u{2069}\\u{200f}\\u{61c}'],
+    ['what nobody sees', 'a\u200bb\u2060\ufeff', 'a\\u{200b}b\\u{2060}\\u{feff}'],
+    ['line breaks of Unicode', 'a\u2028b\u2029', 'a\\u{2028}b\\u{2029}'],
+  ])('shows %s', (_, text, shown) => {
+    expect(forTerminal(text)).toBe(shown);
+  });
+
+  it.each(['Anna Lind', 'Åsa Öberg', '花子', 'नमस्ते', 'نگار\u200cها', '👩\u200d💻', 'e\u0301', ''])(
+    'leaves %j alone: letters of any script, and the joiners that they need',
+    (text) => {
+      expect(forTerminal(text)).toBe(text);
+    },
+  );
+
+  it('has nothing that a terminal obeys', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(forTerminal(text)).not.toMatch(OBEYED);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const shown = forTerminal(text);
+        expect(forTerminal(shown)).toBe(shown);
+      }),
+    );
+  });
+
+  it('keeps its lines where the lines are ours, and has nothing else that a terminal obeys', () => {
+    expect(linesForTerminal('one\n\u001b[31mtwo\n')).toBe('one\n^[[31mtwo\n');
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const shown = linesForTerminal(text);
+        expect(shown).not.toMatch(OBEYED_BUT_LF);
+        expect(shown.split('\n')).toHaveLength(text.split('\n').length);
+      }),
+    );
+  });
+});
+
+describe('JSON for a terminal', () => {
+  it('escapes what JSON.stringify leaves raw', () => {
+    const json = JSON.stringify('\u009b31m\u007f\u202e\u2028\ufeff');
+    expect(escapeJson(json)).toBe('"\\u009b31m\\u007f\\u202e\\u2028\\ufeff"');
+  });
+
+  it('has nothing that a terminal obeys, and its value is the same', () => {
+    fc.assert(
+      fc.property(fc.dictionary(hostile, fc.oneof(hostile, fc.array(hostile), fc.boolean())), (value) => {
+        const json = escapeJson(JSON.stringify(value));
+        expect(json).not.toMatch(OBEYED);
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

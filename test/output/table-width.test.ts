@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { paletteFor } from '../../src/output/palette.ts';
+import { drawTable } from '../../src/output/table.ts';
+import { fitted, textWidth } from '../../src/output/text-width.ts';
+import type { Column } from '../../src/output/view.ts';
+import { collected } from './collected.ts';
+
+/** The first column has the text, the second one a bar: the bars stand below each other, or something is not aligned. */
+const COLUMNS: readonly Column<string>[] = [
+  { name: 'text', heading: 'Text', importance: 1, value: (text) => text },
+  { name: 'bar', heading: '|', importance: 2, value: () => '|' },
+];
+
+const draw = async (texts: readonly string[], width: number | undefined, isColoured = false) => {
+  const columns = isColoured
+    ? COLUMNS.map((column) => ({ ...column, paint: (text: string) => paletteFor(true).good(text) }))
+    : COLUMNS;
+  const options = { palette: paletteFor(isColoured), width, hasHeader: true };
+  return (await collected(drawTable(texts, columns, options))).trimEnd().split('\n');
+};
+
+/** Where the bar stands, in columns of the terminal. */
+const barOf = (line: string) => stringWidth(line.slice(0, line.lastIndexOf('|')));
+
+const WIDE = [
+  'Anna',
+  '日本語',
+  '𠮷野家',
+  '각',
+  'ｱﾞ',
+  'Zoe\u0308',
+  'สมชาย',
+  'नमस्ते',
+  'نگار\u200cها',
+  '😀',
+  '👩‍💻 dev',
+  '👨‍👩‍👧‍👦',
+  '👍🏽',
+  '🇸🇪',
+  '1️⃣',
+  '❤️',
+  '🫠',
+  '🫱🏻‍🫲🏿',
+  '·…“”',
+  '\ue000\ue000',
+];
+
+describe('characters of two columns, of none, and of several parts', () => {
+  it.each([undefined, 9])('stand in aligned columns where the width is %s', async (width) => {
+    const lines = await draw(WIDE, width);
+    expect(lines).toHaveLength(WIDE.length + 1);
+    expect(new Set(lines.map(barOf)).size).toBe(1);
+  });
+
+  it('stand in aligned columns when they are coloured, too', async () => {
+    expect(new Set((await draw(WIDE, undefined, true)).map(barOf)).size).toBe(1);
+  });
+
+  it('are drawn as they are where there is room', async () => {
+    const lines = await draw(WIDE, undefined);
+    expect(lines.slice(1).map((line) => line.slice(0, -1).trim())).toEqual(WIDE);
+  });
+
+  it('stay aligned and within the width, whatever the texts are', async () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', ...WIDE), maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 20, max: 40 }),
+        async (texts, width) => {
+          const lines = await draw(texts, width);
+          expect(new Set(lines.map(barOf)).size).toBe(1);
+          for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+        },
+      ),
+    );
+  });
+});
+
+describe('fitted', () => {
+  it.each([
+    ['Anna Lind', 9, 'Anna Lind'],
+    ['Anna Lind', 8, 'Anna Li…'],
+    ['Anna Lind', 1, '…'],
+    ['Anna Lind', 0, ''],
+    ['日本語', 6, '日本語'],
+    ['日本語', 5, '日本…'],
+    ['日本語', 4, '日…'],
+    ['日本語', 2, '…'],
+    ['👩‍💻👩‍💻', 3, '👩‍💻…'],
+    ['Zoe\u0308y', 3, 'Zo…'],
+    ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
+    ['', 0, ''],
+  ])('cuts %j to %i columns as %j: a character is never cut in two', (text, width, expected) => {
+    expect(fitted(text, width)).toBe(expected);
+  });
+
+  it('never takes more columns than it is given, and changes nothing that fits', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ...WIDE) });
+    fc.assert(
+      fc.property(text, fc.nat(30), (any, width) => {
+        const result = fitted(any, width);
+        expect(textWidth(result)).toBeLessThanOrEqual(width);
+        if (textWidth(any) <= width) expect(result).toBe(any);
+      }),
+    );
+  });
+});
+
+describe('textWidth', () => {
+  it.each([
+    ['Anna', 4],
+    ['日本語', 6],
+    ['Zoe\u0308', 3],
+    ['👩‍💻', 2],
+    ['', 0],
+  ])('of %j is %i', (text, width) => {
+    expect(textWidth(text)).toBe(width);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { paletteFor } from '../../src/output/palette.ts';
+import { drawTable, type TableOptions } from '../../src/output/table.ts';
+import type { Column } from '../../src/output/view.ts';
+import { collected } from './collected.ts';
+
+interface Person {
+  readonly name: string;
+  readonly email?: string;
+  readonly title?: string;
+  readonly age?: number;
+}
+
+const COLUMNS: readonly Column<Person>[] = [
+  { name: 'name', heading: 'Name', importance: 1, value: ({ name }) => name },
+  { name: 'email', heading: 'E-mail', importance: 2, value: ({ email }) => email },
+  { name: 'title', heading: 'Title', importance: 4, value: ({ title }) => title },
+  { name: 'age', heading: 'Age', importance: 3, align: 'right', value: ({ age }) => age },
+];
+
+const PEOPLE: readonly Person[] = [
+  { name: 'Anna Lind', email: 'anna.lind@example.com', title: 'Engineer', age: 41 },
+  { name: 'Bo', email: 'bo@example.com', age: 7 },
+  { name: 'Maximiliana von Hohenfels', email: 'm@example.com', title: 'Head of Research and Products' },
+];
+
+const draw = (rows: readonly Person[], options: Partial<TableOptions> = {}) =>
+  collected(
+    drawTable(rows, COLUMNS, { palette: paletteFor(false), width: undefined, hasHeader: true, ...options }),
+  );
+
+const drawing = (lines: readonly string[]) => `${lines.join('\n')}\n`;
+
+describe('a table', () => {
+  it('is as wide as its widest cells where nothing needs to fit', async () => {
+    expect(await draw(PEOPLE)).toBe(
+      drawing([
+        'Name                       E-mail                 Title                          Age',
+        'Anna Lind                  anna.lind@example.com  Engineer                        41',
+        'Bo                         bo@example.com                                          7',
+        'Maximiliana von Hohenfels  m@example.com          Head of Research and Products',
+      ]),
+    );
+  });
+
+  it('cuts the widest columns first, with … where something is missing, on 80 columns', async () => {
+    expect(await draw(PEOPLE, { width: 80 })).toBe(
+      drawing([
+        'Name                       E-mail                 Title                      Age',
+        'Anna Lind                  anna.lind@example.com  Engineer                    41',
+        'Bo                         bo@example.com                                      7',
+        'Maximiliana von Hohenfels  m@example.com          Head of Research and Pro…',
+      ]),
+    );
+  });
+
+  it('cuts them to the same width on 60 columns', async () => {
+    expect(await draw(PEOPLE, { width: 60 })).toBe(
+      drawing([
+        'Name               E-mail             Title              Age',
+        'Anna Lind          anna.lind@exampl…  Engineer            41',
+        'Bo                 bo@example.com                          7',
+        'Maximiliana von …  m@example.com      Head of Research…',
+      ]),
+    );
+  });
+
+  it('leaves the least important columns out when the others would have fewer than 16, and says so', async () => {
+    const hidden: (readonly string[])[] = [];
+    const onHidden = (names: readonly string[]) => hidden.push(names);
+    expect(await draw(PEOPLE, { width: 40, onHidden })).toBe(
+      drawing([
+        'Name              E-mail             Age',
+        'Anna Lind         anna.lind@exampl…   41',
+        'Bo                bo@example.com       7',
+        'Maximiliana von…  m@example.com',
+      ]),
+    );
+    expect(hidden).toEqual([['title']]);
+  });
+
+  it('keeps the most important column, however narrow the terminal is', async () => {
+    const hidden: (readonly string[])[] = [];
+    const onHidden = (names: readonly string[]) => hidden.push(names);
+    expect(await draw(PEOPLE, { width: 3, onHidden })).toBe(drawing(['Na…', 'An…', 'Bo', 'Ma…']));
+    expect(hidden).toEqual([['email', 'title', 'age']]);
+  });
+
+  it.each([20, 40, 50, 60, 79, 80, 100, 120])(
+    'is no wider than the terminal of %i columns',
+    async (width) => {
+      const lines = (await draw(PEOPLE, { width })).split('\n');
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
+    },
+  );
+
+  it('has no heading when none is wanted; a column without any text takes one character', async () => {
+    expect(await draw([{ name: 'a', email: 'b', age: 3 }], { hasHeader: false })).toBe('a  b     3\n');
+  });
+
+  it('fits cells of 100,000 characters, as many as there are', async () => {
+    const long = 'x'.repeat(100_000);
+    const row = { name: long, email: long, title: long };
+    expect(await draw([row, row], { width: 40, hasHeader: false })).toBe(
+      drawing(Array.from({ length: 2 }, () => 'xxxxxxxxxxxxxxxx…  xxxxxxxxxxxxxxxxx…')),
+    );
+  });
+
+  it('draws nothing of no rows', async () => {
+    expect(await draw([])).toBe('');
+  });
+
+  it('is one line a row, whatever is in a cell, and obeys nothing that a cell says', async () => {
+    const text = await draw([{ name: 'one\ntwo\r\n\u001b[31mred\u009b', email: 'x' }]);
+    expect(text.split('\n')).toHaveLength(3);
+    expect(text).toContain('one↵two↵^[[31mred\\u{9b}  x\n');
+  });
+
+  it('shows nothing that a heading says to the terminal, either', async () => {
+    const column: Column<string> = {
+      name: 'x',
+      heading: '\u001b[31mx\n',
+      importance: 1,
+      value: (text) => text,
+    };
+    const options = { palette: paletteFor(false), width: undefined, hasHeader: true };
+    expect(await collected(drawTable(['a'], [column], options))).toBe('^[[31mx↵\na\n');
+  });
+});
+
+describe('colours of a table', () => {
+  it('do not count as width, and stay outside of what is cut', async () => {
+    const column: Column<string> = {
+      name: 'state',
+      heading: 'State',
+      importance: 1,
+      value: (text) => text,
+      paint: (text, _, palette) => palette.good(text),
+    };
+    const next: Column<string> = { name: 'next', heading: 'Next', importance: 1, value: () => 'x' };
+    const options = { palette: paletteFor(true), width: 15, hasHeader: true };
+    expect(await collected(drawTable(['active', 'deactivated'], [column, next], options))).toBe(
+      drawing([
+        '\u001b[1mState\u001b[22m      \u001b[1mNext\u001b[22m',
+        '\u001b[32mactive\u001b[39m     x',
+        '\u001b[32mdeactiva…\u001b[39m  x',
+      ]),
+    );
+  });
+});
+
+describe('a table of more than a hundred rows', () => {
+  const many = (count: number): readonly Person[] =>
+    Array.from({ length: count }, (_, index) => ({ name: `name ${index}`, age: index }));
+
+  it('is drawn a hundred rows at a time, the first ones before the next are asked for', async () => {
+    const asked: number[] = [];
+    async function* rows() {
+      for (const person of many(250)) {
+        asked.push(person.age ?? 0);
+        yield person;
+      }
+    }
+    const options = { palette: paletteFor(false), width: undefined, hasHeader: true };
+    const counts: number[] = [];
+    const drawnAt: number[] = [];
+    for await (const piece of drawTable(rows(), COLUMNS, options)) {
+      counts.push(piece.split('\n').length - 1);
+      drawnAt.push(asked.length);
+    }
+    expect(counts).toEqual([101, 100, 50]);
+    expect(drawnAt).toEqual([100, 200, 250]);
+  });
+
+  it('has one heading, and on a terminal every page has the widths of the first', async () => {
+    const long: Person = { name: 'a much longer name', age: 1_000_000 };
+    const lines = (await draw([...many(100), long], { width: 60 })).trimEnd().split('\n');
+    expect(lines.filter((line) => line.startsWith('Name'))).toHaveLength(1);
+    expect(lines.at(0)).toBe('Name     E-mail  Title  Age');
+    expect(lines.at(100)).toBe('name 99                  99');
+    expect(lines.at(101)).toBe('a much…                 10…');
+  });
+
+  it('cuts nothing where there is no terminal to fit', async () => {
+    const long: Person = { name: 'a much longer name', age: 1_000_000 };
+    const lines = (await draw([...many(100), long])).trimEnd().split('\n');
+    expect(lines.at(101)).toMatch(/^a much longer name +1000000$/);
+  });
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tsvLine } from '../../src/output/csv.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
+const read = (line: string) =>
+  line
+    .replace(/\n$/, '')
+    .split('\t')
+    .map((cell) => cell.replace(/\\([tnr\\])/g, (_, letter: string) => ESCAPES[letter] ?? ''));
+
+describe('a line of tab-separated values', () => {
+  it.each([
+    [['anna', 'Anna Lind'], 'anna\tAnna Lind\n'],
+    [['a\tb', 'two\r\nlines'], 'a\\tb\ttwo\\r\\nlines\n'],
+    [['C:\\new'], 'C:\\\\new\n'],
+    [['', ''], '\t\n'],
+    [['=1+1', '"x"'], '=1+1\t"x"\n'],
+  ])('of %j is %j', (cells, line) => {
+    expect(tsvLine(cells)).toBe(line);
+  });
+
+  it('is one line, has one tab fewer than cells, and reads back', () => {
+    const cell = fc.string({ unit: fc.constantFrom('\t', '\n', '\r', '\\', 't', 'n', 'å') });
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (cells) => {
+        const line = tsvLine(cells);
+        expect(line.match(/[\r\n]/g)).toHaveLength(1);
+        expect(read(line)).toEqual(cells);
+      }),
+    );
+  });
+});

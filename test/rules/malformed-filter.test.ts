@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseFilter } from '../../src/rules/parse-filter.ts';
+
+const ATTRIBUTES = ['username', 'email', 'restricted', 'ultra_restricted'];
+
+/** The code, and the filter with a caret before the place of the problem. */
+function refusal(text: string): readonly [string, string] {
+  const parsed = parseFilter(text, ATTRIBUTES);
+  if ('filter' in parsed) throw new Error(`${text} is a filter`);
+  const { code, at } = parsed.problem;
+  return [code, `${text.slice(0, at)}^${text.slice(at)}`];
+}
+
+describe('SCIM §7: the code of a malformed filter, and the place where it goes wrong', () => {
+  it.each(['^', '^   ', 'username^', 'foo^'])('SCIM §7 no_filters: %s', (marked) => {
+    expect(refusal(marked.replace('^', ''))).toEqual(['no_filters', marked]);
+  });
+
+  it.each([
+    'username eq^',
+    'username eq ^',
+    'username eq ^"a',
+    "username eq ^'a",
+    'username eq ^"a\\"',
+    'username ^ eq "a"',
+    'username eq ^ "a"',
+    'username^\teq "a"',
+    'username eq^\n"a"',
+    '^ username pr',
+    'username pr ^',
+    'username pr ^email pr',
+    'username pr ^xor email pr',
+    'username pr  ^and email pr',
+    'username pr and ^ email pr',
+    'username pr and^',
+    'username pr and ^',
+    'username pr or^',
+    'username eq "a"^and email pr',
+    '(username pr or^)',
+    '(username pr and ^)',
+    '(^ username pr)',
+    '(username pr ^)',
+    '(username pr ^email pr)',
+    '^"username" eq "a"',
+    'username ^(eq) "a"',
+    'username eq ^(a)',
+  ])('SCIM §7 incomplete_filter: %s', (marked) => {
+    expect(refusal(marked.replace('^', ''))).toEqual(['incomplete_filter', marked]);
+  });
+
+  it.each([
+    '^(username pr',
+    'username pr and ^(email pr',
+    '^(username pr or (email pr)',
+    'username pr^)',
+    '(username pr)^)',
+    '^()',
+    'username pr and ^()',
+    `${'('.repeat(64)}^(email pr${')'.repeat(65)}`,
+  ])('SCIM §7 invalid_filter_group: %s', (marked) => {
+    expect(refusal(marked.replace('^', ''))).toEqual(['invalid_filter_group', marked]);
+  });
+
+  it.each([
+    '^password eq "a"',
+    '^nickname pr',
+    'username pr and ^nothing pr',
+    '(^nothing pr)',
+    '^not username pr',
+    'username ^is "a"',
+    'username ^ne "a"',
+    'username ^toString "a"',
+    'username pr or email ^like "a"',
+    'username eq ^"\\x"',
+    'username eq ^"a\nb"',
+  ])('SCIM §7 invalid_query: %s', (marked) => {
+    expect(refusal(marked.replace('^', ''))).toEqual(['invalid_query', marked]);
+  });
+
+  it('SCIM §4.5: the message names the attributes or the operators that there are', () => {
+    const message = (text: string) => {
+      const parsed = parseFilter(text, ATTRIBUTES);
+      return 'problem' in parsed ? parsed.problem.message : '';
+    };
+    expect(message('password pr')).toContain('username, email, restricted, ultra_restricted');
+    expect(message('username is "a"')).toContain('eq, co, sw, gt, ge, lt, le, pr');
+  });
+
+  it('any text is a filter or is refused with a place in it', () => {
+    const word = fc.constantFrom(
+      ...ATTRIBUTES,
+      'eq',
+      'pr',
+      'and',
+      'or',
+      '(',
+      ')',
+      ' ',
+      '"a"',
+      "'",
+      '"',
+      '\\',
+      'x',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(word).map((words) => words.join('')),
+          fc.string(),
+        ),
+        (text) => {
+          const parsed = parseFilter(text, ATTRIBUTES);
+          if ('filter' in parsed) return;
+          expect(parsed.problem.at).toBeGreaterThanOrEqual(0);
+          expect(parsed.problem.at).toBeLessThanOrEqual(text.length);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

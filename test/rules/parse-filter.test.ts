@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { type Filter, matchesFilter, printFilter } from '../../src/rules/filter.ts';
+import { parseFilter } from '../../src/rules/parse-filter.ts';
+
+const ATTRIBUTES = ['username', 'email', 'restricted', 'ultra_restricted'];
+const parse = (text: string) => parseFilter(text, ATTRIBUTES);
+
+/** The filter as a tree of words, to read in a test. */
+function shape(text: string): unknown {
+  const parsed = parse(text);
+  if ('problem' in parsed) return parsed.problem.code;
+  const print = (filter: Filter): unknown => {
+    if (filter.kind === 'present') return `${filter.attribute} pr`;
+    if (filter.kind === 'compare') return `${filter.attribute} ${filter.operator} ${filter.value}`;
+    return [print(filter.left), filter.kind, print(filter.right)];
+  };
+  return print(parsed.filter);
+}
+
+describe('SCIM §4.5 rule 2: an expression', () => {
+  it.each(['eq', 'co', 'sw', 'gt', 'ge', 'lt', 'le'] as const)(
+    'SCIM §4.5: has the operator %s and a value',
+    (operator) => {
+      expect(parse(`username ${operator} "an"`)).toEqual({
+        filter: { kind: 'compare', attribute: 'username', operator, value: 'an' },
+      });
+    },
+  );
+
+  it('SCIM §4.5: pr takes no value', () => {
+    expect(parse('email pr')).toEqual({ filter: { kind: 'present', attribute: 'email' } });
+    expect(shape('email pr "a"')).toBe('incomplete_filter');
+  });
+
+  it.each(ATTRIBUTES)('SCIM §4.5: %s can be filtered', (attribute) => {
+    expect(shape(`${attribute} pr`)).toBe(`${attribute} pr`);
+  });
+
+  it('SCIM §4.5 rule 5: letter case of names and operators does not count; that of the value is kept', () => {
+    expect(shape('UserName EQ "Anna"')).toBe('username eq Anna');
+    expect(shape('EMAIL Pr OR Username Sw "A" AND Restricted pR')).toEqual([
+      'email pr',
+      'or',
+      ['username sw A', 'and', 'restricted pr'],
+    ]);
+  });
+});
+
+describe('SCIM §4.5 rule 4: a value', () => {
+  it.each([
+    ['"an"', 'an'],
+    ['""', ''],
+    ['"a b"', 'a b'],
+    ['"a and (b or \\"c\\")"', 'a and (b or "c")'],
+    ['"\\u00e5\\n\\\\"', 'å\n\\'],
+    ['"å😀"', 'å😀'],
+    ["'1'", '1'],
+    ["'a b'", 'a b'],
+    ['\'say "a"\'', 'say "a"'],
+    ["'O\\'Hara'", "O'Hara"],
+    ['1', '1'],
+    ['true', 'true'],
+    ['anna@example.com', 'anna@example.com'],
+    ['pr', 'pr'],
+  ])('SCIM §4.5 rule 4: %s means %j', (text, value) => {
+    expect(parse(`username eq ${text}`)).toEqual({
+      filter: { kind: 'compare', attribute: 'username', operator: 'eq', value },
+    });
+    expect(shape(`(username eq ${text}) and email pr`)).toEqual([`username eq ${value}`, 'and', 'email pr']);
+  });
+});
+
+describe('SCIM §4.5 rule 3: expressions are combined', () => {
+  it('SCIM §4.5 rule 3: and binds tighter than or', () => {
+    expect(shape('username pr or email pr and restricted pr')).toEqual([
+      'username pr',
+      'or',
+      ['email pr', 'and', 'restricted pr'],
+    ]);
+    expect(shape('username pr and email pr or restricted pr')).toEqual([
+      ['username pr', 'and', 'email pr'],
+      'or',
+      'restricted pr',
+    ]);
+  });
+
+  it('SCIM §4.5 rule 3: operators of one kind are taken from left to right', () => {
+    for (const word of ['and', 'or'])
+      expect(shape(`username pr ${word} email pr ${word} restricted pr`)).toEqual([
+        ['username pr', word, 'email pr'],
+        word,
+        'restricted pr',
+      ]);
+  });
+
+  it('SCIM §4.5 rule 3: parentheses group', () => {
+    expect(shape('(username pr or email pr) and restricted pr')).toEqual([
+      ['username pr', 'or', 'email pr'],
+      'and',
+      'restricted pr',
+    ]);
+    expect(shape('((username pr)) and (email pr and (restricted pr))')).toEqual([
+      'username pr',
+      'and',
+      ['email pr', 'and', 'restricted pr'],
+    ]);
+  });
+
+  it('SCIM §4.5 rule 3: sixty-four groups stand in each other', () => {
+    expect(shape(`${'('.repeat(64)}email pr${')'.repeat(64)}`)).toBe('email pr');
+  });
+});
+
+describe('a long filter', () => {
+  it.each(['and', 'or'])(
+    'of 100,000 expressions that are combined with %s is parsed, printed and applied',
+    (word) => {
+      const text = Array.from({ length: 100_000 }, () => 'email pr').join(` ${word} `);
+      const parsed = parse(text);
+      if ('problem' in parsed) throw new Error(parsed.problem.message);
+      expect(matchesFilter(parsed.filter, () => ['anna@example.com'])).toBe(true);
+      expect(matchesFilter(parsed.filter, () => [])).toBe(false);
+      expect(printFilter(parsed.filter)).toBe(text);
+    },
+  );
+
+  it.each([
+    ['parentheses that are opened', '('.repeat(100_000), 'invalid_filter_group'],
+    ['spaces', `email pr${' '.repeat(100_000)}`, 'incomplete_filter'],
+    ['letters', 'a'.repeat(100_000), 'no_filters'],
+    ['quotes', `email eq "${'\\"'.repeat(50_000)}`, 'incomplete_filter'],
+  ])('of 100,000 %s is refused', (_, text, code) => {
+    expect(shape(text)).toBe(code);
+  });
+});

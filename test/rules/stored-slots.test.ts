@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { addressSlot, emailSlots, phoneSlots, singleSlot } from '../../src/rules/stored-slots.ts';
+import type { AddressEntry, Entry } from '../../src/rules/user-request.ts';
+
+/** What an entry carries beside its value. */
+type Marks = Partial<Pick<Entry, 'primary' | 'type' | 'isDeletion'>>;
+const NONE: Marks = {};
+const TRUE: Marks = { primary: true };
+const FALSE: Marks = { primary: false };
+const WORK: Marks = { type: 'work' };
+const HOME: Marks = { type: 'home' };
+const MOBILE: Marks = { type: 'mobile' };
+const DELETED: Marks = { isDeletion: true };
+
+/** Entries whose values are a, b, c … in the order given. */
+function entries(marks: readonly Marks[]): readonly Entry[] {
+  return marks.map((mark, index) => ({
+    value: 'abcdef'[index],
+    type: undefined,
+    primary: undefined,
+    isDeletion: false,
+    ...mark,
+  }));
+}
+
+const values = (slots: { first: Entry | undefined; second: Entry | undefined }) => [
+  slots.first?.value,
+  slots.second?.value,
+];
+
+describe('SCIM §4.3 rule 6: which e-mails are stored', () => {
+  it.each([
+    ['nothing', [], undefined, undefined],
+    ['a lone entry', [NONE], 'a', undefined],
+    ['a lone entry with primary false', [FALSE], 'a', undefined],
+    ['the entry with primary true first', [NONE, TRUE], 'b', 'a'],
+    ['primary true before type work', [WORK, TRUE], 'b', 'a'],
+    ['type work where none is primary', [HOME, WORK], 'b', 'a'],
+    ['type work before primary false', [FALSE, WORK], 'b', 'a'],
+    ['the order where there is neither', [NONE, HOME], 'a', 'b'],
+    ['the first of two that are primary', [TRUE, TRUE], 'a', 'b'],
+    ['the first two of three', [NONE, NONE, NONE], 'a', 'b'],
+    ['the primary and the first of the others', [NONE, NONE, TRUE], 'c', 'a'],
+    ['nothing that is to be deleted', [DELETED, NONE], 'b', undefined],
+    ['no primary that is to be deleted', [{ ...TRUE, ...DELETED }, NONE], 'b', undefined],
+  ])('SCIM §4.3 rule 6: %s', (_, marks, primary, secondary) => {
+    expect(values(emailSlots(entries(marks)))).toEqual([primary, secondary]);
+  });
+});
+
+describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts)', () => {
+  it.each([
+    ['neither primary nor type', NONE],
+    ['primary true', TRUE],
+    ['primary false', FALSE],
+    ['type mobile', MOBILE],
+    ['type mobile and primary false', { ...MOBILE, ...FALSE }],
+    ['type work and primary true', { ...WORK, ...TRUE }],
+    ['any other type', HOME],
+  ])('SCIM §4.3 rule 7: a lone entry with %s is primaryPhone', (_, marks) => {
+    expect(values(phoneSlots(entries([marks])))).toEqual(['a', undefined]);
+  });
+
+  it.each([
+    ['type work', WORK],
+    ['type work and primary false', { ...WORK, ...FALSE }],
+  ])('SCIM §4.3 rule 7: a lone entry with %s is mobilePhone', (_, marks) => {
+    expect(values(phoneSlots(entries([marks])))).toEqual([undefined, 'a']);
+  });
+
+  it.each([
+    ['primary true', 'primary false', TRUE, FALSE],
+    ['type mobile', 'type work', MOBILE, WORK],
+    ['primary true', 'nothing', TRUE, NONE],
+    ['primary true', 'type mobile', TRUE, MOBILE],
+    ['primary true', 'type work', TRUE, WORK],
+    ['primary true and type work', 'type mobile', { ...TRUE, ...WORK }, MOBILE],
+    ['type mobile', 'nothing', MOBILE, NONE],
+    ['type mobile', 'primary false', MOBILE, FALSE],
+    ['nothing', 'type work', NONE, WORK],
+    ['nothing', 'primary false', NONE, FALSE],
+    ['any other type', 'type work', HOME, WORK],
+    ['primary false', 'type work', FALSE, WORK],
+    ['primary false and type mobile', 'type work', { ...FALSE, ...MOBILE }, WORK],
+  ])(
+    'SCIM §4.3 rule 7: of two, in either order, the one with %s is primaryPhone and the one with %s mobilePhone',
+    (_, __, primary, mobile) => {
+      expect(values(phoneSlots(entries([primary, mobile])))).toEqual(['a', 'b']);
+      expect(values(phoneSlots(entries([mobile, primary])))).toEqual(['b', 'a']);
+    },
+  );
+
+  it('SCIM §4.3 rule 7: two without any mark, or with the same, are taken in order', () => {
+    for (const marks of [NONE, TRUE, FALSE, MOBILE, WORK])
+      expect(values(phoneSlots(entries([marks, marks])))).toEqual(['a', 'b']);
+  });
+
+  it('SCIM §4.3 rule 7: an entry beside one that is deleted is a lone one', () => {
+    expect(values(phoneSlots(entries([DELETED, FALSE])))).toEqual(['b', undefined]);
+    expect(values(phoneSlots(entries([DELETED, WORK])))).toEqual([undefined, 'b']);
+    expect(values(phoneSlots(entries([DELETED])))).toEqual([undefined, undefined]);
+  });
+});
+
+describe('SCIM §4.3 rules 8, 10: which photo and which role is stored', () => {
+  it.each([
+    ['nothing', [], undefined],
+    ['the first', [NONE, NONE], 'a'],
+    ['the first, whatever its type', [HOME, WORK], 'a'],
+    ['the one with primary true', [NONE, TRUE], 'b'],
+    ['the first of two that are primary', [NONE, TRUE, TRUE], 'b'],
+    ['none that is deleted', [{ ...TRUE, ...DELETED }, NONE], 'b'],
+  ])('SCIM §4.3 rule 8: %s', (_, marks, value) => {
+    expect(singleSlot(entries(marks))?.value).toBe(value);
+  });
+});
+
+describe('SCIM §4.3 rule 9: which address is stored', () => {
+  const addresses = (marks: readonly Marks[]): readonly AddressEntry[] =>
+    entries(marks).map((entry) => ({ ...entry, parts: { locality: entry.value ?? '' } }));
+
+  it.each([
+    ['nothing', [], undefined],
+    ['the first', [NONE, NONE], 'a'],
+    ['the one with primary true', [WORK, TRUE], 'b'],
+    ['the one of type work where none is primary', [HOME, WORK], 'b'],
+    ['none that is deleted', [{ ...TRUE, ...DELETED }, NONE], 'b'],
+  ])('SCIM §4.3 rule 9: %s', (_, marks, locality) => {
+    expect(addressSlot(addresses(marks))?.parts.locality).toBe(locality);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { account } from '../support/organisation-world.ts';
+import { attributes, ERROR, newUser, openTestSandbox, patchOp, VERSIONS } from '../support/wire.ts';
+
+describe('SCIM §4: status and body of every success', () => {
+  const title = { op: 'replace', path: 'title', value: 'Cook' };
+  const cases = [
+    { version: '1.1', call: 'GET', status: 200 },
+    { version: '1.1', call: 'LIST', status: 200 },
+    { version: '1.1', call: 'POST', status: 201 },
+    { version: '1.1', call: 'PATCH', status: 200 },
+    { version: '1.1', call: 'PUT', status: 200 },
+    { version: '2.0', call: 'GET', status: 200 },
+    { version: '2.0', call: 'LIST', status: 200 },
+    { version: '2.0', call: 'POST', status: 201 },
+    { version: '2.0', call: 'PATCH', status: 200 },
+    { version: '2.0', call: 'PUT', status: 200 },
+  ] as const;
+
+  it.each(cases)('answers $status with JSON to $call on $version', async ({ version, call, status }) => {
+    const service = await openTestSandbox({ version, users: [account('ada')] });
+    const patch = version === '1.1' ? attributes(version, { title: 'Cook' }) : patchOp(title);
+    const calls = {
+      GET: () => service.get('/Users/WADA'),
+      LIST: () => service.get('/Users'),
+      POST: () => service.post('/Users', newUser(version, 'new')),
+      PATCH: () => service.patch('/Users/WADA', patch),
+      PUT: () => service.put('/Users/WADA', newUser(version, 'ada')),
+    };
+    const answer = await calls[call]();
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toEqual({
+      date: 'Mon, 04 Mar 2024 17:00:00 GMT',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect(answer.body).toHaveProperty('schemas');
+  });
+
+  it.each([
+    ['1.1', 200],
+    ['2.0', 204],
+  ] as const)('answers a DELETE on %s with %i and nothing else', async (version, status) => {
+    const service = await openTestSandbox({ version, users: [account('ada')] });
+    const answer = await service.delete('/Users/WADA');
+    expect(answer).toMatchObject({ status, text: '' });
+    expect(answer.headers).toEqual({ date: 'Mon, 04 Mar 2024 17:00:00 GMT' });
+  });
+
+  it.each(VERSIONS)('answers a create on %s with what a read of the new user shows', async (version) => {
+    const service = await openTestSandbox({ version });
+    const { body, text } = await service.post('/Users', newUser(version, 'ada', { title: 'Cook' }));
+    expect((await service.get(`/Users/${body?.['id']}`)).text).toBe(text);
+  });
+});
+
+describe('SCIM §7: error bodies', () => {
+  it('answers on v1 with Errors, an object of the code and the status', async () => {
+    const service = await openTestSandbox({ version: '1.1' });
+    const { text, headers } = await service.get('/Users/W0');
+    expect(text).toBe('{"Errors":{"description":"no_such_user","code":404}}');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('answers on v2 with the Error schema, the code as detail and the status as a number', async () => {
+    const service = await openTestSandbox({ version: '2.0' });
+    const answer = await service.post('/Users', { userName: 'ada' });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toBe(`{"schemas":["${ERROR}"],"detail":"missing_schema_element","status":400}`);
+  });
+
+  it('adds on v1 what the code is about, as it was observed', async () => {
+    const service = await openTestSandbox({ version: '1.1', users: [account('ada')] });
+    const { body } = await service.post('/Users', newUser('1.1', 'ada'));
+    expect(body).toEqual({ Errors: { description: 'username_taken (username=ada)', code: 409 } });
+  });
+
+  it('has nothing but the code in the detail of v2', async () => {
+    const service = await openTestSandbox({ version: '2.0', users: [account('ada')] });
+    const { body } = await service.post('/Users', newUser('2.0', 'ada'));
+    expect(body).toEqual({ schemas: [ERROR], detail: 'username_taken', status: 409 });
+  });
+
+  it.each(VERSIONS)('answers a 401 on %s in the shape of v1', async (version) => {
+    const service = (await openTestSandbox({ version })).with({ token: 'dummy' });
+    const answer = await service.get('/Users');
+    expect(answer.status).toBe(401);
+    expect(answer.text).toBe('{"Errors":{"description":"invalid_authentication","code":401}}');
+  });
+});

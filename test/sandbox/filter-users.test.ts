@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { account } from '../support/organisation-world.ts';
+import { objectsIn, openTestSandbox, outcome, VERSIONS } from '../support/wire.ts';
+
+const USERS = [
+  account('anna', { displayName: 'Anna Lind', secondaryEmail: 'lind@home.example' }),
+  account('anton', { guest: true }),
+  account('bea', { active: false, title: 'He said "hi"' }),
+  account('solo', {}, { isSingleChannelGuest: true }),
+];
+
+/** The userNames that a filter finds, or what was answered instead. */
+async function find(filter: string, version: '1.1' | '2.0' = '1.1'): Promise<string> {
+  const service = await openTestSandbox({ version, users: USERS });
+  const answer = await service.get(`/Users?filter=${encodeURIComponent(filter)}`);
+  if (answer.status !== 200) return outcome(answer);
+  return objectsIn(answer.body?.['Resources'])
+    .map((user) => user['userName'])
+    .join(' ');
+}
+
+describe('SCIM §4.5: the filter of GET /Users', () => {
+  it.each([
+    ['username eq "anna"', 'anna'],
+    ['username co "n"', 'anna anton'],
+    ['username sw "ann"', 'anna'],
+    ['username pr', 'anna anton bea solo'],
+    ['username gt "anton"', 'bea solo'],
+    ['username ge "anton"', 'anton bea solo'],
+    ['username lt "anton"', 'anna'],
+    ['username le "anton"', 'anna anton'],
+    ['email eq "anna@example.com"', 'anna'],
+    ['email eq "LIND@home.example"', 'anna'],
+    ['email co "@example.com"', 'anna anton bea solo'],
+    ['email sw "b"', 'bea'],
+    ['restricted eq "true"', 'anton'],
+    ['restricted eq "1"', 'anton'],
+    ['restricted eq "false"', 'anna bea solo'],
+    ['ultra_restricted eq "true"', 'solo'],
+    ['ultra_restricted eq "0"', 'anna anton bea'],
+  ])('finds with %s: %s', async (filter, names) => {
+    expect(await find(filter)).toBe(names);
+  });
+
+  it.each([
+    ['username sw "an" and restricted eq "true"', 'anton'],
+    ['username eq "anna" or username eq "bea"', 'anna bea'],
+    ['username eq "bea" or username sw "an" and restricted eq "true"', 'anton bea'],
+    ['(username eq "bea" or username sw "an") and restricted eq "true"', 'anton'],
+    ['((username eq "bea"))', 'bea'],
+  ])('SCIM §4.5 rule 3: combines with the standard precedence: %s', async (filter, names) => {
+    expect(await find(filter)).toBe(names);
+  });
+
+  it('SCIM §4.5 rule 4: reads a value as a JSON string', async () => {
+    expect(await find('title eq "He said \\"hi\\""')).toBe('bea');
+    expect(await find('username eq "\\u0061nna"')).toBe('anna');
+    expect(await find('title eq "a \\q"')).toBe('400 invalid_query');
+  });
+
+  it.each(['USERNAME Eq "anna"', 'userName eQ "ANNA"', 'username EQ "anna" AND username PR'])(
+    'SCIM §4.5 rule 5: takes attribute names and operators in any case: %s',
+    async (filter) => {
+      expect(await find(filter)).toBe('anna');
+    },
+  );
+
+  it.each(["restricted eq '1'", 'restricted eq 1', 'restricted eq true', "username eq 'anton'"])(
+    'takes single quotes and bare words, which were observed: %s',
+    async (filter) => {
+      expect(await find(filter)).toBe('anton');
+    },
+  );
+
+  it('takes a plus sign in the query for a space', async () => {
+    const service = await openTestSandbox({ users: USERS });
+    expect(await service.read('/Users?filter=restricted+eq+1')).toMatchObject({ totalResults: 1 });
+  });
+
+  it('counts the matches and not the page in totalResults', async () => {
+    const service = await openTestSandbox({ users: USERS });
+    const body = await service.read('/Users?filter=username+sw+%22an%22&count=1&startIndex=2');
+    expect(body).toMatchObject({ totalResults: 2, startIndex: 2, Resources: [{ userName: 'anton' }] });
+  });
+
+  it('finds attributes that published clients filter by', async () => {
+    expect(await find('displayName eq "anna lind"')).toBe('anna');
+    expect(await find('emails.value eq "bea@example.com"')).toBe('bea');
+    expect(await find('id eq "WSOLO"')).toBe('solo');
+    expect(await find('active eq false')).toBe('bea');
+    expect(await find('displayName pr')).toBe('anna');
+  });
+
+  it.each(VERSIONS)('filters on %s, because clients of v2 look users up with it', async (version) => {
+    expect(await find('userName eq "anna"', version)).toBe('anna');
+    expect(await find('username eq "nobody"', version)).toBe('');
+  });
+});
+
+describe('SCIM §7: codes of a malformed filter', () => {
+  it.each([
+    ['', 'no_filters'],
+    ['   ', 'no_filters'],
+    ['foo', 'no_filters'],
+    ['username eq', 'incomplete_filter'],
+    ['username  eq "anna"', 'incomplete_filter'],
+    ['username eq  "anna"', 'incomplete_filter'],
+    ['username\teq "anna"', 'incomplete_filter'],
+    [' username eq "anna"', 'incomplete_filter'],
+    ['username eq "anna" ', 'incomplete_filter'],
+    ['username eq "anna', 'incomplete_filter'],
+    ['username eq "anna" and', 'incomplete_filter'],
+    ['username eq "anna"  and username pr', 'incomplete_filter'],
+    ['username eq "anna" username pr', 'incomplete_filter'],
+    ['(username eq "anna"', 'invalid_filter_group'],
+    ['username eq "anna")', 'invalid_filter_group'],
+    ['()', 'invalid_filter_group'],
+    ['shoe eq "42"', 'invalid_query'],
+    ['username xx "anna"', 'invalid_query'],
+  ])('answers "%s" with %s', async (filter, code) => {
+    expect(await find(filter)).toBe(`400 ${code}`);
+  });
+
+  it('says on v1 what a real service adds to no_filters', async () => {
+    const service = await openTestSandbox({ version: '1.1' });
+    const { body } = await service.get('/Users?filter=foo');
+    expect(body).toEqual({ Errors: { description: 'no_filters (is_aggregate_call=1)', code: 400 } });
+  });
+});

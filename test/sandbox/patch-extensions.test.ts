@@ -1,0 +1,220 @@
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { account } from '../support/organisation-world.ts';
+import { type PatchCase, patchTable } from '../support/patch-table.ts';
+import { bodyOf, openTestSandbox, patchOp, URNS } from '../support/wire.ts';
+
+const ENTERPRISE_V1 = URNS['1.1'].enterprise;
+const ENTERPRISE_V2 = URNS['2.0'].enterprise;
+const GUEST_V1 = URNS['1.1'].guest;
+const GUEST_V2 = URNS['2.0'].guest;
+const PROFILE_V1 = URNS['1.1'].profile;
+const PROFILE_V2 = URNS['2.0'].profile;
+
+const STORED = {
+  employeeNumber: '7',
+  costCenter: '4130',
+  organization: 'Acme',
+  division: 'Products',
+  department: 'Kitchen',
+  manager: { managerId: 'WBOSS' },
+};
+const enterprise = (more: JsonObject): { changes: JsonObject } => ({
+  changes: { enterprise: { ...STORED, ...more } },
+});
+const BLANK = Object.fromEntries(Object.keys(STORED).map((name) => [name, null]));
+
+function sent(does: string, value: JsonObject, more: Omit<PatchCase, 'does' | 'v1' | 'v2'>): PatchCase {
+  return {
+    does,
+    v1: { [ENTERPRISE_V1]: value },
+    v2: [{ op: 'add', path: ENTERPRISE_V2, value }],
+    ...more,
+  };
+}
+
+const manager = (managerId: string): JsonObject => ({ manager: { managerId } });
+/** The manager in these cases is somebody else than the one who is stored. */
+const OTHER = { stored: { manager: '' } };
+
+patchTable('SCIM §4.3 rule 12: the enterprise extension', [
+  sent(
+    'changes what is sent and leaves the rest',
+    { department: 'Bar', costCenter: '1' },
+    enterprise({ department: 'Bar', costCenter: '1' }),
+  ),
+  sent('names the manager by ID', manager('WBOSS'), { ...OTHER, ...enterprise({}) }),
+  sent('names the manager by primary e-mail', manager('Boss@Example.com'), { ...OTHER, ...enterprise({}) }),
+  sent('names the manager by userName', manager('Boss'), { ...OTHER, ...enterprise({}) }),
+  sent('clears the manager with a space', manager(' '), enterprise({ manager: { managerId: null } })),
+  sent('SCIM §7: does not know a manager', manager('nobody'), { refused: '404 unknown_user' }),
+  sent('SCIM §7: does not know a manager by an address', manager('no@x.example'), {
+    refused: '404 unknown_user',
+  }),
+  sent('does not take a secondary e-mail', manager('mia@home.example'), { refused: '404 unknown_user' }),
+  sent('SCIM §7: needs the managerId', { manager: {} }, { refused: '400 improper_enterprise_schema_format' }),
+  ...(['employeeNumber', 'costCenter', 'organization', 'division', 'department'] as const).map((name) => ({
+    does: `removes ${name} alone`,
+    v1: { meta: { attributes: [`${ENTERPRISE_V1}.${name}`] } },
+    v2: [{ op: 'remove', path: `${ENTERPRISE_V2}:${name}` }],
+    ...enterprise({ [name]: null }),
+  })),
+  ...['manager', 'manager.managerId'].map((path) => ({
+    does: `removes ${path}`,
+    v1: { meta: { attributes: [`${ENTERPRISE_V1}.${path}`] } },
+    v2: [{ op: 'remove', path: `${ENTERPRISE_V2}.${path}` }],
+    ...enterprise({ manager: { managerId: null } }),
+  })),
+  {
+    does: 'removes all of it with the identifier alone',
+    v1: { meta: { attributes: [ENTERPRISE_V1] } },
+    v2: [{ op: 'remove', path: ENTERPRISE_V2 }],
+    changes: { enterprise: { ...BLANK, manager: { managerId: null } } },
+  },
+  {
+    does: 'removes several paths at once',
+    v1: { meta: { attributes: [`${ENTERPRISE_V1}.division`, `${ENTERPRISE_V1}.manager`] } },
+    v2: [
+      { op: 'remove', path: `${ENTERPRISE_V2}.division` },
+      { op: 'remove', path: `${ENTERPRISE_V2}:manager` },
+    ],
+    ...enterprise({ division: null, manager: { managerId: null } }),
+  },
+  ...['.shoeSize', '.manager.name', ':', 'x', '[0]'].map((behind) => ({
+    does: `refuses to remove what has ${behind} behind the identifier`,
+    v1: { meta: { attributes: [`${ENTERPRISE_V1}${behind}`] } },
+    v2: [{ op: 'remove', path: `${ENTERPRISE_V2}${behind}` }],
+    refused: '400 invalid_request_payload',
+  })),
+]);
+
+patchTable('SCIM §4.3 rule 12: paths of a PatchOp into the enterprise extension', [
+  ...(
+    [
+      [':department', 'Bar', { department: 'Bar' }],
+      ['.department', 'Bar', { department: 'Bar' }],
+      [':Department', 'Bar', { department: 'Bar' }],
+      [':manager', { managerId: 'boss' }, {}],
+      [':manager', 'boss', {}],
+      [':manager.managerId', 'boss', {}],
+      ['.manager.managerId', 'boss', {}],
+    ] as const
+  ).flatMap(([behind, value, changes]) =>
+    (['add', 'replace'] as const).map((op) => ({
+      does: `${op} at ${behind} with ${JSON.stringify(value)}`,
+      ...('manager' in changes || behind.includes('manager') ? OTHER : {}),
+      v2: [{ op, path: `${ENTERPRISE_V2}${behind}`, value }],
+      ...enterprise(changes),
+    })),
+  ),
+  {
+    does: 'replace of the whole extension merges',
+    v2: [{ op: 'replace', path: ENTERPRISE_V2.toUpperCase(), value: { department: 'Bar' } }],
+    ...enterprise({ department: 'Bar' }),
+  },
+  ...[':departmnt', ':manager.name', '[type eq "work"]'].map((behind) => ({
+    does: `refuses ${behind}`,
+    v2: [{ op: 'replace', path: `${ENTERPRISE_V2}${behind}`, value: 'Bar' }],
+    refused: '400 invalid_request_payload',
+  })),
+  {
+    does: 'SCIM §7: a value of the wrong type',
+    v2: [{ op: 'replace', path: ENTERPRISE_V2, value: 'Bar' }],
+    refused: '400 invalid_attribute_format',
+  },
+]);
+
+const start = (startDate: string | null): { changes: JsonObject } => ({
+  changes: { profile: { startDate } },
+});
+
+patchTable('SCIM §4.3 rule 14: the profile extension', [
+  {
+    does: 'updates the start date, kept as a day',
+    v1: { [PROFILE_V1]: { startDate: '2025-09-01T08:30:00+0200' } },
+    v2: [{ op: 'replace', path: `${PROFILE_V2}:startDate`, value: '2025-09-01T08:30:00+02:00' }],
+    ...start('2025-09-01T00:00:00+0000'),
+  },
+  {
+    does: 'updates it by the whole extension',
+    v2: [{ op: 'add', path: PROFILE_V2, value: { startDate: '2025-09-01T00:00:00+0000' } }],
+    ...start('2025-09-01T00:00:00+0000'),
+  },
+  {
+    does: 'clears it with a space',
+    v1: { [PROFILE_V1]: { startDate: ' ' } },
+    v2: [{ op: 'replace', path: `${PROFILE_V2}.startDate`, value: ' ' }],
+    ...start(null),
+  },
+  {
+    does: 'removes it by its path',
+    v1: { meta: { attributes: [`${PROFILE_V1}.startDate`] } },
+    v2: [{ op: 'remove', path: `${PROFILE_V2}:startDate` }],
+    ...start(null),
+  },
+  {
+    does: 'removes it by the identifier',
+    v1: { meta: { attributes: [PROFILE_V1] } },
+    v2: [{ op: 'remove', path: PROFILE_V2 }],
+    ...start(null),
+  },
+  ...[
+    'tomorrow',
+    '2025-09-01',
+    '2025-09-01T00:00:00',
+    '2025-09-01T00:00:00Z',
+    '2025-02-30T00:00:00+0000',
+  ].map((startDate) => ({
+    does: `SCIM §2.1: refuses ${startDate}`,
+    v1: { [PROFILE_V1]: { startDate } },
+    v2: [{ op: 'replace', path: `${PROFILE_V2}:startDate`, value: startDate }],
+    refused: '400 invalid_attribute_format',
+  })),
+]);
+
+const guest = (value: JsonObject, refused: string): PatchCase => ({
+  does: `SCIM §2.1: refuses ${JSON.stringify(value)}`,
+  v1: { [GUEST_V1]: value },
+  v2: [{ op: 'add', path: GUEST_V2, value }],
+  refused,
+});
+
+patchTable('SCIM §4.3 rule 13: the guest extension', [
+  guest({}, '400 invalid_attribute_format'),
+  guest({ type: 'single' }, '400 invalid_attribute_format'),
+  guest({ expiration: '2027-01-01T00:00:00Z' }, '400 invalid_attribute_format'),
+  guest({ type: 'multi', expiration: 'soon' }, '400 invalid_attribute_format'),
+  guest({ type: 'multi', expiration: '2027-02-30T00:00:00Z' }, '400 invalid_attribute_format'),
+  {
+    does: 'shows the expiration in UTC',
+    v1: { [GUEST_V1]: { type: 'multi', expiration: '2027-01-01T01:00:00+02:00' } },
+    v2: [{ op: 'add', path: GUEST_V2, value: { type: 'multi', expiration: '2027-01-01T01:00:00+02:00' } }],
+    changes: { guest: { type: 'multi', expiration: '2026-12-31T23:00:00Z', channels: [] } },
+  },
+]);
+
+it('SCIM §2.1: reads both spellings of the guest identifier of v2 and answers the longer one', async () => {
+  const service = await openTestSandbox({ version: '2.0', users: [account('mia')] });
+  const short = 'urn:scim:schemas:extension:service:guest:2.0:User';
+  const added = bodyOf(
+    await service.patch('/Users/WMIA', patchOp({ op: 'add', path: short, value: { type: 'multi' } })),
+  );
+  expect(added['schemas']).toEqual([URNS['2.0'].user, GUEST_V2]);
+  const body = {
+    schemas: [URNS['2.0'].user, short],
+    [short]: { type: 'multi', expiration: '2027-01-01T00:00:00Z' },
+  };
+  expect(bodyOf(await service.patch('/Users/WMIA', body))[GUEST_V2]).toMatchObject({
+    expiration: '2027-01-01T00:00:00Z',
+  });
+  const removed = await service.patch('/Users/WMIA', patchOp({ op: 'remove', path: `${short}:expiration` }));
+  expect(bodyOf(removed)[GUEST_V2]).toEqual({ type: 'multi', channels: [] });
+});
+
+it('SCIM §4.3 rule 14: takes the start date on v2 in a body without Operations that lists the extension alone', async () => {
+  const service = await openTestSandbox({ version: '2.0', users: [account('mia')] });
+  const body = { schemas: [PROFILE_V2], [PROFILE_V2]: { startDate: '2025-09-01T00:00:00+0000' } };
+  expect(bodyOf(await service.patch('/Users/WMIA', body))[PROFILE_V2]).toEqual({
+    startDate: '2025-09-01T00:00:00+0000',
+  });
+});

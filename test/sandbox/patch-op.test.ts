@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import { account } from '../support/organisation-world.ts';
+import { patchTable } from '../support/patch-table.ts';
+import { openTestSandbox, outcome, PATCH_OP, patchOp, URNS } from '../support/wire.ts';
+
+const { user, enterprise } = URNS['2.0'];
+
+patchTable('SCIM §2.3: operations', [
+  ...['replace', 'add', 'Replace', 'ADD'].map((op) => ({
+    does: `"${op}" sets`,
+    v2: [{ op, path: 'title', value: 'Host' }],
+    changes: { title: 'Host' },
+  })),
+  ...['remove', 'Remove', 'REMOVE'].map((op) => ({
+    does: `"${op}" removes`,
+    v2: [{ op, path: 'title' }],
+    changes: { title: '' },
+  })),
+  {
+    does: 'run in order, the last one counts',
+    v2: [
+      { op: 'replace', path: 'title', value: 'Host' },
+      { op: 'remove', path: 'title' },
+      { op: 'replace', path: 'title', value: 'Chef' },
+    ],
+    changes: { title: 'Chef' },
+  },
+  {
+    does: 'see what the ones before have done',
+    v2: [
+      { op: 'add', path: 'emails[primary eq false]', value: { value: 'new@x.example' } },
+      { op: 'replace', path: 'emails[value eq "new@x.example"].value', value: 'newer@x.example' },
+    ],
+    changes: {
+      emails: [
+        { value: 'mia@example.com', primary: true },
+        { value: 'newer@x.example', primary: false },
+      ],
+    },
+  },
+  {
+    does: 'are carried out all or not at all',
+    v2: [
+      { op: 'replace', path: 'title', value: 'Host' },
+      { op: 'replace', path: 'emails[primary eq true].value', value: 'boss@example.com' },
+    ],
+    refused: '409 email_taken',
+  },
+]);
+
+patchTable('SCIM §4.3: an operation without a path', [
+  {
+    does: 'sets the attributes of its object',
+    v2: [
+      {
+        op: 'replace',
+        value: {
+          title: 'Host',
+          active: false,
+          name: { familyName: 'King' },
+          [enterprise]: { department: 'Bar' },
+        },
+      },
+    ],
+    changes: {
+      title: 'Host',
+      active: false,
+      name: { givenName: 'Mia', familyName: 'King', honorificPrefix: 'Dr.' },
+      enterprise: {
+        employeeNumber: '7',
+        costCenter: '4130',
+        organization: 'Acme',
+        division: 'Products',
+        department: 'Bar',
+        manager: { managerId: 'WBOSS' },
+      },
+    },
+  },
+  { does: 'needs an object', v2: [{ op: 'replace', value: 'Host' }], refused: '400 invalid_request_payload' },
+  {
+    does: 'cannot remove',
+    v2: [{ op: 'remove', value: { title: 'Host' } }],
+    refused: '400 invalid_request_payload',
+  },
+  {
+    does: 'refuses an attribute that nobody knows',
+    v2: [{ op: 'add', value: { shoeSize: 42 } }],
+    refused: '400 invalid_request_payload',
+  },
+]);
+
+patchTable('SCIM §4.3: paths', [
+  ...['Title', 'TITLE', `${user}:title`, `${user}.Title`].map((path) => ({
+    does: `${path} is title`,
+    v2: [{ op: 'replace', path, value: 'Host' }],
+    changes: { title: 'Host' },
+  })),
+  {
+    does: 'the core schema in front when removing',
+    v2: [{ op: 'remove', path: `${user}:title` }],
+    changes: { title: '' },
+  },
+  ...[
+    'shoeSize',
+    'title.value',
+    'title[value eq "x"]',
+    'name.middle',
+    'id',
+    'meta',
+    'groups',
+    'schemas',
+    ' title',
+    '',
+    'emails[',
+    `${user}`,
+  ].map((path) => ({
+    does: `SCIM §7: refuses to set "${path}"`,
+    v2: [{ op: 'replace', path, value: 'x' }],
+    refused: '400 invalid_request_payload',
+  })),
+  ...[
+    'title',
+    'name.givenName',
+    'emails',
+    'phoneNumbers[type eq "mobile"].value',
+    `${enterprise}:division`,
+  ].map((path) => ({
+    does: `SCIM §7: refuses ${path} without a value`,
+    v2: [{ op: 'replace', path }],
+    refused: '400 invalid_request_payload',
+  })),
+]);
+
+describe('SCIM §2.3: the envelope', () => {
+  const send = async (body: Json): Promise<string> => {
+    const service = await openTestSandbox({ version: '2.0', users: [account('mia')] });
+    return outcome(await service.patch('/Users/WMIA', body));
+  };
+
+  it.each<[string, JsonObject, string]>([
+    ['without schemas', { Operations: [] }, '400 missing_schema_element'],
+    ['without Operations', { schemas: [PATCH_OP] }, '400 invalid_attribute_format'],
+    [
+      'with Operations that are no list',
+      { schemas: [PATCH_OP], Operations: {} },
+      '400 invalid_attribute_format',
+    ],
+    [
+      'with an operation that is no object',
+      { schemas: [PATCH_OP], Operations: ['x'] },
+      '400 invalid_request_payload',
+    ],
+  ])('%s is refused', async (_, body, expected) => {
+    expect(await send(body)).toBe(expected);
+  });
+
+  it.each<[string, Json]>([
+    ['absent', null],
+    ['unknown', 'move'],
+    ['no word', 7],
+  ])('is refused with an op that is %s', async (_, op) => {
+    expect(await send(patchOp({ op, path: 'title', value: 'x' }))).toBe('400 invalid_request_payload');
+  });
+
+  it('is refused with a path that is no text', async () => {
+    expect(await send(patchOp({ op: 'replace', path: 7, value: 'x' }))).toBe('400 invalid_request_payload');
+  });
+
+  it('is not understood by v1', async () => {
+    const service = await openTestSandbox({ version: '1.1', users: [account('mia')] });
+    const answer = await service.patch('/Users/WMIA', patchOp({ op: 'replace', path: 'title', value: 'x' }));
+    expect(outcome(answer)).toBe('400 invalid_request_payload');
+  });
+});

@@ -1,0 +1,186 @@
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { type PatchCase, patchTable } from '../support/patch-table.ts';
+
+function sent(
+  attribute: 'photos' | 'addresses' | 'roles',
+  does: string,
+  entries: readonly (JsonObject | string)[],
+  more: Omit<PatchCase, 'does' | 'v1' | 'v2'> = {},
+): PatchCase {
+  return {
+    does,
+    v1: { [attribute]: entries },
+    v2: [{ op: 'add', path: attribute, value: entries }],
+    ...more,
+  };
+}
+
+const photo = (value: string): { changes: JsonObject } => ({
+  changes: { photos: [{ value, type: 'photo' }] },
+});
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+
+patchTable('SCIM §4.3 rule 8: one photo, which the answer does not show yet', [
+  sent('photos', 'a URL', [{ value: 'https://x.example/new.png' }], photo('https://x.example/new.png')),
+  sent('photos', 'a Data URL', [{ value: PIXEL }], photo(PIXEL)),
+  sent(
+    'photos',
+    'the one with primary true',
+    [{ value: 'https://x.example/1.png' }, { value: 'https://x.example/2.png', primary: true }],
+    photo('https://x.example/2.png'),
+  ),
+  sent(
+    'photos',
+    'else the first',
+    [{ value: 'https://x.example/1.png', type: 'thumbnail' }, { value: 'https://x.example/2.png' }],
+    photo('https://x.example/1.png'),
+  ),
+  {
+    does: 'removed, so that the default is shown',
+    v1: { meta: { attributes: ['photos'] } },
+    v2: [{ op: 'remove', path: 'photos' }],
+    ...photo('https://org.example/avatars/WMIA.png'),
+  },
+  {
+    does: 'by a value path',
+    v2: [{ op: 'replace', path: 'photos[type eq "photo"].value', value: 'https://x.example/new.png' }],
+    ...photo('https://x.example/new.png'),
+  },
+  ...[
+    'x.png',
+    'ftp://x.example/a.png',
+    'data:text/html;base64,PGI+',
+    'data:image/png;base64,not base64!',
+  ].map((value) =>
+    sent('photos', `SCIM §7: refuses ${value}`, [{ value }], { refused: '400 photos_invalid' }),
+  ),
+]);
+
+const QUAY = {
+  streetAddress: '1 Quay Street',
+  locality: 'Gothenburg',
+  region: 'Västra Götaland',
+  postalCode: '411 01',
+  country: 'SE',
+};
+const NOWHERE = { streetAddress: null, locality: null, region: null, postalCode: null, country: null };
+const address = (parts: Partial<Record<keyof typeof QUAY, string | null>>): { changes: JsonObject } => ({
+  changes: { addresses: [{ ...NOWHERE, ...parts }] },
+});
+
+patchTable('SCIM §4.3 rule 9: one address', [
+  sent(
+    'addresses',
+    'replaces the stored one',
+    [{ locality: 'Oslo', country: 'NO' }],
+    address({ locality: 'Oslo', country: 'NO' }),
+  ),
+  sent(
+    'addresses',
+    'is the one with primary true',
+    [
+      { locality: 'Oslo', type: 'work' },
+      { locality: 'Rome', primary: true },
+    ],
+    address({ locality: 'Rome' }),
+  ),
+  sent(
+    'addresses',
+    'else the one of type work',
+    [{ locality: 'Oslo' }, { locality: 'Rome', type: 'work' }],
+    address({ locality: 'Rome' }),
+  ),
+  sent(
+    'addresses',
+    'else the first',
+    [{ locality: 'Oslo', type: 'home' }, { locality: 'Rome' }],
+    address({ locality: 'Oslo' }),
+  ),
+  sent(
+    'addresses',
+    'is deleted when all five values equal the stored ones',
+    [{ ...QUAY, operation: 'delete' }],
+    address({}),
+  ),
+  ...(Object.keys(QUAY) as (keyof typeof QUAY)[]).map((name) =>
+    sent('addresses', `is not deleted when ${name} differs`, [
+      { ...QUAY, [name]: 'other', operation: 'delete' },
+    ]),
+  ),
+  sent('addresses', 'is not deleted by fewer values', [{ locality: 'Gothenburg', operation: 'delete' }]),
+  {
+    does: 'is removed by name',
+    v1: { meta: { attributes: ['addresses'] } },
+    v2: [{ op: 'remove', path: 'addresses' }],
+    ...address({}),
+  },
+  {
+    does: 'is removed by the other name of the samples',
+    v2: [{ op: 'remove', path: 'address' }],
+    ...address({}),
+  },
+  {
+    does: 'is added by it',
+    v2: [{ op: 'add', path: 'address', value: { locality: 'Oslo' } }],
+    ...address({ locality: 'Oslo' }),
+  },
+  {
+    does: 'is removed by a value path',
+    v2: [{ op: 'remove', path: 'addresses[type eq "work"]' }],
+    ...address({}),
+  },
+  {
+    does: 'keeps the other parts when a value path sets one',
+    v2: [{ op: 'replace', path: 'addresses[type eq "work"].locality', value: 'Oslo' }],
+    ...address({ ...QUAY, locality: 'Oslo' }),
+  },
+  {
+    does: 'keeps them when a value path removes one',
+    v2: [{ op: 'remove', path: 'addresses[primary eq true].PostalCode' }],
+    ...address({ ...QUAY, postalCode: null }),
+  },
+  {
+    does: 'keeps them when a value path sets several',
+    v2: [{ op: 'add', path: 'addresses[type eq "work"]', value: { locality: 'Oslo', country: 'NO' } }],
+    ...address({ ...QUAY, locality: 'Oslo', country: 'NO' }),
+  },
+  {
+    does: 'is not removed by another type',
+    v2: [{ op: 'remove', path: 'addresses[type eq "home"].locality' }],
+  },
+  ...[
+    'addresses[type eq "home"].locality',
+    'addresses[type eq "work"].city',
+    'addresses[type eq "work"].formatted',
+  ].map((path) => ({
+    does: `SCIM §2.1: refuses to set ${path}`,
+    v2: [{ op: 'replace', path, value: 'Oslo' }],
+    refused: '400 invalid_request_payload',
+  })),
+]);
+
+const role = (value: string | null): { changes: JsonObject } => ({
+  changes: { roles: [{ value, primary: true }] },
+});
+
+patchTable('SCIM §4.3 rule 10: one role', [
+  sent('roles', 'as an object', [{ value: 'Chef', primary: 'true' }], role('Chef')),
+  sent('roles', 'as a plain string', ['Chef'], role('Chef')),
+  sent('roles', 'the one with primary true', ['Chef', { value: 'Host', primary: true }], role('Host')),
+  sent('roles', 'else the first', ['Chef', { value: 'Host', primary: false }], role('Chef')),
+  sent('roles', 'deleted by value', [{ value: 'Lead', operation: 'delete' }], role(null)),
+  sent('roles', 'not deleted by another value', [{ value: 'Chef', operation: 'delete' }]),
+  {
+    does: 'removed by name',
+    v1: { meta: { attributes: ['roles'] } },
+    v2: [{ op: 'remove', path: 'roles' }],
+    ...role(null),
+  },
+  { does: 'removed by a value path', v2: [{ op: 'remove', path: 'roles[value eq "Lead"]' }], ...role(null) },
+  {
+    does: 'set by a value path',
+    v2: [{ op: 'add', path: 'roles[primary eq "True"].value', value: 'Chef' }],
+    ...role('Chef'),
+  },
+  { does: 'added as one string', v2: [{ op: 'add', path: 'roles', value: 'Chef' }], ...role('Chef') },
+]);

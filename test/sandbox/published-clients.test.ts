@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import { listeningSandbox } from '../support/listening.ts';
+import { account, TOKENS } from '../support/organisation-world.ts';
+import { RICH } from '../support/patch-table.ts';
+import { LIST_RESPONSE, patchOp, URNS } from '../support/wire.ts';
+
+interface Got {
+  readonly status: number;
+  readonly text: string;
+  /** Parsed only when the body begins with a brace, as the clients do. */
+  readonly body: JsonObject;
+}
+
+type Send = (method: string, path: string, body?: JsonObject) => Promise<Got>;
+
+function client(base: string, headers: (hasBody: boolean) => Record<string, string>): Send {
+  return async (method, path, body) => {
+    const answer = await fetch(base + path, {
+      method,
+      redirect: 'error',
+      headers: headers(body !== undefined),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
+  };
+}
+
+const users = [account('mia', RICH, { hasCustomProfile: true }), account('boss'), account('plain')];
+
+/** Version 1.1: one content type on every verb, no Accept, no slash at the end of a path (service-facts §6.1). */
+async function pythonClient(token: string = TOKENS.owner): Promise<Send> {
+  const { origin } = await listeningSandbox({ users });
+  return client(`${origin}/scim/v1/`, () => ({
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json;charset=utf-8',
+    'User-Agent': 'Python/3.12.1 scimclient/3.30.0 Linux/6.1',
+  }));
+}
+
+/** Version 2.0: nulls left out, nothing about content without a body (service-facts §6.2). */
+async function javaClient(token: string = TOKENS.owner): Promise<Send> {
+  const { origin } = await listeningSandbox({ users });
+  const send = client(`${origin}/scim/v2/`, (hasBody) => ({
+    Authorization: `Bearer ${token}`,
+    ...(hasBody ? { 'Content-Type': 'application/json; charset=utf-8' } : {}),
+  }));
+  return (method, path, body) => send(method, path, body === undefined ? body : withoutNulls(body));
+}
+
+function withoutNulls(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value, (_, inner: unknown) => (inner === null ? undefined : inner)));
+}
+
+describe('a client of SCIM 1.1 as published for Python', () => {
+  const schemas = [URNS['1.1'].user];
+
+  it('creates, reads, changes, replaces and deactivates a user', async () => {
+    const send = await pythonClient();
+    const created = await send('POST', 'Users', {
+      schemas,
+      userName: 'user_1',
+      name: { givenName: 'Kazuhiro', familyName: 'Sera' },
+      emails: [{ value: 'user_1@example.com' }],
+    });
+    expect(created.status).toBe(201);
+    const path = `Users/${created.body['id']}`;
+
+    const read = await send('GET', path);
+    expect(read).toEqual({ ...created, status: 200 });
+
+    const patched = await send('PATCH', path, { schemas, userName: 'user_1_2', name: { givenName: 'Kaz' } });
+    expect(patched).toMatchObject({
+      status: 200,
+      body: { userName: 'user_1_2', name: { givenName: 'Kaz', familyName: 'Sera' } },
+    });
+
+    const name = { givenName: 'Kaz', familyName: 'Sera' };
+    const replaced = await send('PUT', path, { ...patched.body, name, title: 'Engineer' });
+    expect(replaced).toMatchObject({ status: 200, body: { title: 'Engineer', userName: 'user_1_2' } });
+
+    expect(await send('DELETE', path)).toEqual({ status: 200, text: '', body: {} });
+    expect(await send('GET', path)).toMatchObject({ status: 200, body: { active: false } });
+  });
+
+  it('searches with blanks written as %20 and reads the totals', async () => {
+    const send = await pythonClient();
+    const query = 'count=1&filter=email%20eq%20%22mia%40example.com%22&startIndex=1';
+    const { status, body } = await send('GET', `Users?${query}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      totalResults: 1,
+      itemsPerPage: 1,
+      startIndex: 1,
+      Resources: [{ id: 'WMIA' }],
+    });
+  });
+
+  it.each(['WMIA', 'WPLAIN'])(
+    'sends all of %s back, with id, meta, groups and nulls, and nothing changes',
+    async (id) => {
+      const send = await pythonClient();
+      const fetched = await send('GET', `Users/${id}`);
+      expect(await send('PUT', `Users/${id}`, fetched.body)).toEqual(fetched);
+      expect(await send('GET', `Users/${id}`)).toEqual(fetched);
+    },
+  );
+
+  it('finds a code and a description in an error, and no other key', async () => {
+    const send = await pythonClient();
+    expect(await send('GET', 'Users?filter=foo')).toMatchObject({
+      status: 400,
+      body: { Errors: { code: 400, description: 'no_filters (is_aggregate_call=1)' } },
+    });
+    const { body } = await send('GET', 'Users/W0');
+    expect(body).toEqual({ Errors: { code: 404, description: 'no_such_user' } });
+  });
+
+  it('reads the configuration with a token that nobody knows', async () => {
+    const send = await pythonClient('dummy');
+    expect((await send('GET', 'ServiceProviderConfigs')).status).toBe(200);
+    expect((await send('GET', 'Users')).status).toBe(401);
+  });
+});
+
+describe('a client of SCIM 2.0 as published for Java', () => {
+  const urns = URNS['2.0'];
+  const schemas = [urns.user, urns.enterprise, urns.guest, urns.profile];
+
+  it('creates a user whose four schemas have no objects', async () => {
+    const send = await javaClient();
+    const created = await send('POST', 'Users', {
+      schemas,
+      userName: 'user_2',
+      emails: [{ value: 'user_2@example.com', primary: true }],
+      active: null,
+      [urns.guest]: null,
+    });
+    expect(created.status).toBe(201);
+    expect(created.body['schemas']).toEqual([urns.user]);
+  });
+
+  it('searches by userName, one at a time', async () => {
+    const send = await javaClient();
+    const { body } = await send('GET', 'Users?filter=userName%20eq%20%22mia%22&count=1&startIndex=1');
+    expect(body).toMatchObject({
+      schemas: [LIST_RESPONSE],
+      totalResults: 1,
+      itemsPerPage: 1,
+      startIndex: 1,
+      Resources: [{ userName: 'mia' }],
+    });
+  });
+
+  it('changes a user by operations', async () => {
+    const send = await javaClient();
+    const replace = (path: string, value: Json) => ({ op: 'replace', path, value });
+    const patched = await send(
+      'PATCH',
+      'Users/WPLAIN',
+      patchOp(replace('title', 'Engineer'), replace('active', false)),
+    );
+    expect(patched).toMatchObject({ status: 200, body: { title: 'Engineer', active: false } });
+  });
+
+  it.each(['WMIA', 'WPLAIN', 'WBOSS'])('sends %s back without the nulls, and nothing changes', async (id) => {
+    const send = await javaClient();
+    await send('PATCH', 'Users/WBOSS', patchOp({ op: 'add', path: 'locale', value: 'sv' }));
+    const fetched = await send('GET', `Users/${id}`);
+    expect(await send('PUT', `Users/${id}`, { ...fetched.body, schemas })).toEqual(fetched);
+    expect(await send('GET', `Users/${id}`)).toEqual(fetched);
+  });
+
+  it('deactivates three times, each with an empty answer', async () => {
+    const send = await javaClient();
+    for (let time = 0; time < 3; time += 1) {
+      expect(await send('DELETE', 'Users/WMIA')).toEqual({ status: 204, text: '', body: {} });
+    }
+  });
+
+  it('asks for the configuration at the path of v1', async () => {
+    const send = await javaClient();
+    expect(await send('GET', 'ServiceProviderConfigs')).toMatchObject({
+      status: 200,
+      body: { patch: { supported: true } },
+    });
+  });
+
+  it('finds Errors in a 401 and a numeric status in other refusals', async () => {
+    const send = await javaClient('dummy');
+    const refused = await send('GET', 'Users');
+    expect(refused).toMatchObject({
+      status: 401,
+      body: { Errors: { description: 'invalid_authentication', code: 401 } },
+    });
+    const other = await (await javaClient())('GET', 'Users/W0');
+    expect(other.body).toMatchObject({ detail: 'no_such_user', status: 404 });
+  });
+});

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const run = promisify(execFile);
+
+/** Runs the built program as a process of its own. */
+async function orgctl(home: string, ...words: readonly string[]): Promise<string> {
+  const env = { PATH: process.env['PATH'], ORGCTL_HOME: home };
+  const { stdout } = await run(process.execPath, ['bin/orgctl.js', '-p', 'sandbox', ...words], { env });
+  return stdout;
+}
+
+async function users(home: string): Promise<readonly JsonObject[]> {
+  return JSON.parse(await orgctl(home, 'scim', 'users', 'list', '-o', 'json', '--limit', '1000'));
+}
+
+it('loses nothing when many processes create users in one sandbox at once', async () => {
+  const home = temporaryFolder();
+  const names = Array.from({ length: 12 }, (_, index) => `person.${index}`);
+  const create = (name: string) =>
+    orgctl(
+      home,
+      'scim',
+      'users',
+      'create',
+      '--user-name',
+      name,
+      '--email',
+      `${name}@example.com`,
+      '-o',
+      'json',
+    );
+  await Promise.all(names.map(create));
+  const everybody = await users(home);
+  const created = everybody.filter(({ userName }) => names.includes(String(userName)));
+  expect(created).toHaveLength(12);
+  expect(new Set(everybody.map(({ id }) => id)).size).toBe(everybody.length);
+});
+
+it('gives a name to one of many processes that want it at once', async () => {
+  const home = temporaryFolder();
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, index) =>
+      orgctl(home, 'scim', 'users', 'create', '--user-name', 'same', '--email', `p${index}@example.com`),
+    ),
+  );
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const attempt of attempts) {
+    if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject({ code: 6 });
+  }
+  const same = (await users(home)).filter(({ userName }) => userName === 'same');
+  expect(same).toHaveLength(1);
+});

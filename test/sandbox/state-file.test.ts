@@ -1,0 +1,234 @@
+import { appendFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { resetState } from '../../src/sandbox/state-file.ts';
+import { account, everyKindOfAccount, organisationOf, team } from '../support/organisation-world.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { attributes, bodyOf, newUser, openTestSandbox, outcome, type TestService } from '../support/wire.ts';
+
+const FORMAT = '{"format":"orgctl-sandbox","version":1}\n';
+const USERS = [account('ada'), account('bo')];
+
+const newFile = (): string => join(temporaryFolder(), 'state', 'organisation.ndjson');
+const open = (stateFile: string, users = USERS): Promise<TestService> =>
+  openTestSandbox({ stateFile, users, groups: [team('ada')] });
+const everybody = async (service: TestService): Promise<string> =>
+  (await service.get('/Users?count=1000')).text;
+const retitle = (service: TestService, title: string) =>
+  service.patch('/Users/WADA', attributes('1.1', { title }));
+
+describe('the state file of one sandbox', () => {
+  it('holds the organization from the start, for its owner alone', async () => {
+    const file = newFile();
+    await open(file);
+    const [first, ...changes] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(`${first}\n`).toBe(FORMAT);
+    expect(changes.map((line) => Object.keys(JSON.parse(line))[0])).toEqual([
+      'settings',
+      'user',
+      'user',
+      'group',
+    ]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('gives the same organization when it is opened again', async () => {
+    const file = newFile();
+    const first = await open(file, [...everyKindOfAccount(), ...USERS]);
+    const photos = [{ value: 'https://x.example/new.png' }];
+    await first.post('/Users', newUser('1.1', 'new', { locale: 'sv', photos }));
+    await first.delete('/Users/WGUS');
+    await retitle(first, 'Countess');
+    expect(await everybody(await open(file, []))).toBe(await everybody(first));
+  });
+
+  it('keeps what was there over what the options say', async () => {
+    const file = newFile();
+    await open(file);
+    expect(await (await open(file, [account('zoe')])).read('/Users')).toMatchObject({ totalResults: 2 });
+  });
+
+  it('adds one line for a change and none for a read or a refusal', async () => {
+    const file = newFile();
+    const service = await open(file);
+    const before = statSync(file).size;
+    await everybody(service);
+    expect(outcome(await service.post('/Users', newUser('1.1', 'ada')))).toBe('409 username_taken');
+    expect(statSync(file).size).toBe(before);
+    await retitle(service, 'Countess');
+    const added = readFileSync(file, 'utf8').slice(before);
+    expect(JSON.parse(added)).toMatchObject({ user: { id: 'WADA', values: { title: 'Countess' } } });
+    expect(added.endsWith('\n')).toBe(true);
+  });
+
+  it('is made of an empty file too', async () => {
+    const file = join(temporaryFolder(), 'empty');
+    writeFileSync(file, '');
+    expect(await (await open(file)).read('/Users')).toMatchObject({ totalResults: 2 });
+  });
+});
+
+describe('a damaged state file', () => {
+  it('loses a torn last line and nothing else', async () => {
+    const file = newFile();
+    const service = await open(file);
+    await retitle(service, 'Countess');
+    const whole = readFileSync(file, 'utf8');
+    const before = await everybody(service);
+    appendFileSync(file, '{"user":{"id":"WTORN","val');
+    expect(await everybody(await open(file))).toBe(before);
+    expect(readFileSync(file, 'utf8')).toBe(whole);
+  });
+
+  it('loses it also while it is open, and the next change stands on a line of its own', async () => {
+    const file = newFile();
+    const service = await open(file);
+    appendFileSync(file, '{"user":');
+    await retitle(service, 'Countess');
+    expect(await (await open(file)).read('/Users/WADA')).toMatchObject({ title: 'Countess' });
+  });
+
+  it.each(['not json', '7', '{"user":'])(
+    'is refused with %s between its lines, and left as it is',
+    async (line) => {
+      const file = newFile();
+      const service = await open(file);
+      appendFileSync(file, `${line}\n${readFileSync(file, 'utf8').split('\n')[2]}\n`);
+      const damaged = readFileSync(file, 'utf8');
+      await expect(service.get('/Users')).rejects.toMatchObject({ kind: 'storage', message: /is damaged$/ });
+      await expect(open(file)).rejects.toMatchObject({ kind: 'storage' });
+      expect(readFileSync(file, 'utf8')).toBe(damaged);
+    },
+  );
+
+  it.each(['buy milk', 'buy milk\nand bread', '{"format":"orgctl-sandbox","version":2}\n', '\n'])(
+    'that is something else is refused and not a letter of it is lost: %j',
+    async (text) => {
+      const file = join(temporaryFolder(), 'notes.txt');
+      writeFileSync(file, text);
+      await expect(open(file)).rejects.toMatchObject({
+        kind: 'storage',
+        message: `${file} is not a sandbox of this version`,
+      });
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
+
+  it('is read from the start when somebody cut it', async () => {
+    const file = newFile();
+    const service = await open(file);
+    const size = statSync(file).size;
+    await retitle(service, 'Countess');
+    truncateSync(file, size);
+    expect(await service.read('/Users/WADA')).toMatchObject({ title: '' });
+  });
+
+  it('is a failure of the storage when it is gone', async () => {
+    const file = newFile();
+    const service = await open(file);
+    rmSync(file);
+    await expect(service.get('/Users')).rejects.toMatchObject({
+      kind: 'storage',
+      message: `cannot read ${file}: no such file or folder`,
+    });
+  });
+});
+
+describe('two sandboxes on one state file', () => {
+  it('see what the other one creates, changes and deactivates', async () => {
+    const file = newFile();
+    const one = await open(file);
+    const other = await open(file);
+    const { id } = bodyOf(await one.post('/Users', newUser('1.1', 'new')));
+    expect(await other.read(`/Users/${id}`)).toMatchObject({ userName: 'new', active: true });
+    await other.delete(`/Users/${id}`);
+    expect(await one.read(`/Users/${id}`)).toMatchObject({ active: false });
+    await retitle(one, 'First');
+    await retitle(other, 'Second');
+    expect(await everybody(one)).toBe(await everybody(other));
+  });
+
+  it('give a name, an address and an ID once', async () => {
+    const file = newFile();
+    const services = [await open(file), await open(file)];
+    const answers = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map((index) =>
+        services[index % 2]?.post('/Users', newUser('1.1', `user${index >> 1}`)),
+      ),
+    );
+    const created = answers.flatMap((answer) => (answer?.status === 201 ? [answer.body] : []));
+    expect(created).toHaveLength(3);
+    expect(new Set(created.map((body) => body?.['id'])).size).toBe(3);
+    expect(await services[0]?.read('/Users')).toMatchObject({ totalResults: 5 });
+  });
+
+  it('see a reset by a third one, and nobody of before', async () => {
+    const file = newFile();
+    const service = await open(file);
+    for (const name of ['x', 'y', 'z']) bodyOf(await service.post('/Users', newUser('1.1', name)));
+    await resetState(file, organisationOf({ users: USERS }));
+    expect(await everybody(service)).toBe(await everybody(await openTestSandbox({ users: USERS })));
+    expect(outcome(await service.post('/Users', newUser('1.1', 'x')))).toBe('201');
+  });
+
+  it('see every one of several resets, also to a file of the same size', async () => {
+    const file = newFile();
+    const service = await open(file);
+    for (const name of ['cat', 'dan', 'eve', 'fay']) {
+      await resetState(file, organisationOf({ users: [account('zoe')] }));
+      await resetState(file, organisationOf({ users: [account(name)] }));
+      expect(await service.read('/Users')).toMatchObject({ Resources: [{ userName: name }] });
+    }
+  });
+});
+
+describe('compaction', () => {
+  /** Makes the file so long that the next call rewrites it. */
+  function makeLong(file: string): void {
+    const line = readFileSync(file, 'utf8').split('\n').at(-2);
+    appendFileSync(file, `${line}\n`.repeat(20_001));
+  }
+  const lines = (file: string): number => readFileSync(file, 'utf8').split('\n').length;
+
+  it('keeps everybody and the newest of everything', async () => {
+    const file = newFile();
+    const service = await open(file, [...everyKindOfAccount(), ...USERS]);
+    await retitle(service, 'Countess');
+    const before = await everybody(service);
+    makeLong(file);
+    await everybody(service);
+    expect(lines(file)).toBeLessThan(20);
+    expect(await everybody(service)).toBe(before);
+    expect(await everybody(await open(file))).toBe(before);
+    await retitle(service, 'Lady');
+    expect(await (await open(file)).read('/Users/WADA')).toMatchObject({
+      title: 'Lady',
+      groups: [{ value: 'S1' }],
+    });
+  });
+
+  it('is seen by another sandbox that is open, also when names changed hands before', async () => {
+    const file = newFile();
+    const one = await open(file);
+    const other = await open(file);
+    const rename = (id: string, userName: string) =>
+      one.patch(`/Users/${id}`, attributes('1.1', { userName }));
+    for (const [id, name] of [
+      ['WADA', 'free'],
+      ['WBO', 'ada'],
+      ['WADA', 'bo'],
+    ] as const) {
+      expect(outcome(await rename(id, name))).toBe('200');
+    }
+    makeLong(file);
+    await rename('WADA', 'bo');
+    await everybody(one);
+    expect(await everybody(other)).toBe(await everybody(one));
+    for (const name of ['ada', 'bo']) {
+      const emails = [{ value: 'x@example.com' }];
+      expect(outcome(await other.post('/Users', newUser('1.1', name, { emails })))).toBe(
+        '409 username_taken',
+      );
+    }
+  });
+});

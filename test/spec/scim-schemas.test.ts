@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ADDRESS_SUB_ATTRIBUTES,
+  DEFAULT_VENDOR,
+  DIRECTORY_SCHEMA_URI,
+  ENTERPRISE_STRINGS,
+  EXTENSIONS,
+  GUEST_TYPE,
+  MESSAGE_URIS,
+  MULTI_VALUED,
+  NAME_SUB_ATTRIBUTES,
+  PLAIN_STRINGS,
+  SCHEMA_URI_SPELLINGS,
+  SCHEMA_URIS,
+} from '../../src/spec/scim-schemas.ts';
+
+/** The identifiers as the documents print them, with the neutral word where the vendor's stands. */
+const service = (uri: string) => uri.replace('{vendor}', 'service');
+
+describe('SCIM §2.1, SCIM §2.2: the schema identifiers', () => {
+  it.each([
+    ['user', 'urn:scim:schemas:core:1.0'],
+    ['group', 'urn:scim:schemas:core:1.0'],
+    ['enterprise', 'urn:scim:schemas:extension:enterprise:1.0'],
+    ['guest', 'urn:scim:schemas:extension:service:guest:1.0'],
+    ['profile', 'urn:scim:schemas:extension:service:profile:1.0'],
+  ] as const)('SCIM §2.1: on v1 the schema of %s is %s', (name, uri) => {
+    expect(service(SCHEMA_URIS['1.1'][name])).toBe(uri);
+  });
+
+  it.each([
+    ['user', 'urn:ietf:params:scim:schemas:core:2.0:User'],
+    ['group', 'urn:ietf:params:scim:schemas:core:2.0:Group'],
+    ['enterprise', 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
+    ['guest', 'urn:ietf:params:scim:schemas:extension:service:guest:2.0:User'],
+    ['profile', 'urn:ietf:params:scim:schemas:extension:service:profile:2.0:User'],
+  ] as const)('SCIM §2.2: on v2 the schema of %s is %s', (name, uri) => {
+    expect(service(SCHEMA_URIS['2.0'][name])).toBe(uri);
+  });
+
+  it('SCIM §2.1: the v2 guest identifier of the document, without ietf, is another spelling of the same', () => {
+    expect(service(SCHEMA_URI_SPELLINGS['2.0'].guest)).toBe(
+      'urn:scim:schemas:extension:service:guest:2.0:User',
+    );
+    expect(SCHEMA_URI_SPELLINGS['1.1']).toEqual({});
+  });
+
+  it('names the directory schema that discovery announces (service-facts, schema identifiers)', () => {
+    expect(service(DIRECTORY_SCHEMA_URI)).toBe(
+      'urn:ietf:params:scim:schemas:extension:service:directory:2.0:User',
+    );
+  });
+
+  it("SCIM §2.1: the neutral word is service, and no table has it where the vendor's word stands", () => {
+    expect(DEFAULT_VENDOR).toBe('service');
+    const tables = JSON.stringify([SCHEMA_URIS, SCHEMA_URI_SPELLINGS, DIRECTORY_SCHEMA_URI]);
+    expect(tables).not.toContain(':service:');
+  });
+});
+
+describe('SCIM §2.3: the envelopes of v2', () => {
+  it('SCIM §2.3: list response, patch request and error have identifiers of their own', () => {
+    expect(MESSAGE_URIS).toEqual({
+      listResponse: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
+      patchOp: 'urn:ietf:params:scim:api:messages:2.0:PatchOp',
+      error: 'urn:ietf:params:scim:api:messages:2.0:Error',
+    });
+  });
+});
+
+describe('SCIM §2.1: the shapes of attributes', () => {
+  it('SCIM §2.1: a name has familyName, givenName and honorificPrefix', () => {
+    expect([...NAME_SUB_ATTRIBUTES].sort()).toEqual(['familyName', 'givenName', 'honorificPrefix']);
+  });
+
+  it('SCIM §2.1: an address has five strings and no other', () => {
+    expect(ADDRESS_SUB_ATTRIBUTES).toEqual(['streetAddress', 'locality', 'region', 'postalCode', 'country']);
+  });
+
+  it('SCIM §2.1: the extensions are enterprise, guest and profile; a guest is of type multi', () => {
+    expect([...EXTENSIONS].sort()).toEqual(['enterprise', 'guest', 'profile']);
+    expect(GUEST_TYPE).toBe('multi');
+  });
+
+  it('SCIM §2.1: beside the manager the enterprise extension has five strings', () => {
+    expect([...ENTERPRISE_STRINGS].sort()).toEqual([
+      'costCenter',
+      'department',
+      'division',
+      'employeeNumber',
+      'organization',
+    ]);
+  });
+
+  it('SCIM §4.3 rule 5: six attributes are plain strings', () => {
+    expect([...PLAIN_STRINGS].sort()).toEqual([
+      'displayName',
+      'locale',
+      'preferredLanguage',
+      'timezone',
+      'title',
+      'userType',
+    ]);
+  });
+
+  it('SCIM §7: each multi-valued attribute has a code for an invalid element', () => {
+    expect(MULTI_VALUED).toEqual({
+      emails: 'emails_invalid',
+      phoneNumbers: 'phoneNumbers_invalid',
+      photos: 'photos_invalid',
+      addresses: 'addresses_invalid',
+      roles: 'roles_invalid',
+      groups: 'groups_invalid',
+    });
+  });
+});

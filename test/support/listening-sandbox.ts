@@ -1,0 +1,37 @@
+import { afterEach } from 'vitest';
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { type ListeningSandbox, listen } from '../../src/sandbox/listen.ts';
+import type { OrganisationChange } from '../../src/sandbox/organisation.ts';
+import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+
+const open: ListeningSandbox[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+export interface ListeningOptions {
+  /** A further token that the service takes, as an owner's. */
+  readonly token?: string;
+  readonly initial?: Iterable<OrganisationChange>;
+  readonly latency?: number;
+}
+
+/** Serves a sandbox in memory on a free port; it is closed after the test. */
+export async function listeningSandbox(
+  options: ListeningOptions = {},
+): Promise<ListeningSandbox & { sandbox: Sandbox }> {
+  const initial = [...(options.initial ?? demoOrganisation())].map((change) =>
+    withToken(change, options.token),
+  );
+  const latency = options.latency === undefined ? {} : { latency: options.latency };
+  const sandbox = await openSandbox({ initial, now: Date.now, ...latency });
+  const server = await listen(sandbox, 0, Date.now);
+  open.push(server);
+  return { ...server, sandbox };
+}
+
+function withToken(change: OrganisationChange, token: string | undefined): OrganisationChange {
+  if (!('settings' in change) || token === undefined) return change;
+  const own = { token, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organisation' } as const;
+  return { settings: { ...change.settings, tokens: [...change.settings.tokens, own] } };
+}

@@ -1,0 +1,41 @@
+import { PassThrough, Readable, Writable } from 'node:stream';
+import type { Streams } from '../../src/terminal/streams.ts';
+
+/** Streams that keep what is written to them. */
+export interface MemoryStreams extends Streams {
+  readonly written: { stdout: string; stderr: string };
+}
+
+export interface MemoryStreamOptions {
+  /** What is on stdin; empty when absent. */
+  readonly stdin?: string | Uint8Array;
+  /** Columns of a terminal on all three streams; pipes when absent. */
+  readonly terminal?: number;
+}
+
+export function memoryStreams(options: MemoryStreamOptions): MemoryStreams {
+  const written = { stdout: '', stderr: '' };
+  const keep = (name: 'stdout' | 'stderr') => {
+    const stream = new Writable({
+      decodeStrings: false,
+      write(chunk, _, done) {
+        written[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+        done();
+      },
+    });
+    // Nobody can end the streams of a process.
+    stream.end = () => stream;
+    return stream;
+  };
+  const terminal = options.terminal === undefined ? {} : { isTTY: true, columns: options.terminal };
+  const stdin =
+    options.terminal === undefined
+      ? Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)])
+      : new PassThrough();
+  return {
+    written,
+    stdin: Object.assign(stdin, terminal),
+    stdout: Object.assign(keep('stdout'), terminal),
+    stderr: Object.assign(keep('stderr'), terminal),
+  };
+}

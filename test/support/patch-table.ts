@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
+import type { JsonObject, ScimVersion } from '../../src/spec/wire.ts';
+import { account } from './organisation-world.ts';
+import { attributes, openTestSandbox, outcome, patchOp, shortNames, VERSIONS } from './wire.ts';
+
+/** Every attribute that the service keeps of a user. */
+export const RICH: UserValues = {
+  email: 'mia@example.com',
+  secondaryEmail: 'mia@home.example',
+  givenName: 'Mia',
+  familyName: 'Tan',
+  honorificPrefix: 'Dr.',
+  displayName: 'Mia Tan',
+  title: 'Cook',
+  userType: 'Employee',
+  preferredLanguage: 'sv',
+  locale: 'sv-SE',
+  timezone: 'Europe/Stockholm',
+  photo: 'https://x.example/mia.png',
+  phone: '+1 1',
+  mobilePhone: '+1 2',
+  streetAddress: '1 Quay Street',
+  locality: 'Gothenburg',
+  region: 'Västra Götaland',
+  postalCode: '411 01',
+  country: 'SE',
+  role: 'Lead',
+  employeeNumber: '7',
+  costCenter: '4130',
+  organization: 'Acme',
+  division: 'Products',
+  department: 'Kitchen',
+  manager: 'WBOSS',
+  startDate: '2024-03-15T00:00:00+0000',
+};
+
+export interface PatchCase {
+  /** What the PATCH does, as the end of a sentence. */
+  readonly does: string;
+  /** What is stored instead of RICH. */
+  readonly stored?: UserValues;
+  /** Attributes of a v1 body; absent where only v2 can say it. */
+  readonly v1?: JsonObject;
+  /** Operations of a PatchOp; absent where only v1 can say it. */
+  readonly v2?: readonly JsonObject[];
+  /** What of the user is other than before; extensions by their short names. Everything else is as it was. */
+  readonly changes?: JsonObject;
+  /** Status and code of the refusal, after which nothing has changed. */
+  readonly refused?: string;
+}
+
+/** Runs each case on the user mia, on each version that can say it. */
+export function patchTable(title: string, cases: readonly PatchCase[]): void {
+  const sayable = (version: ScimVersion) =>
+    cases.filter(({ v1, v2 }) => (version === '1.1' ? v1 : v2) !== undefined);
+  const versions = VERSIONS.filter((version) => sayable(version).length > 0);
+  describe.each(versions)(`${title} on %s`, (version) => {
+    const own = sayable(version);
+    it.each(own.map((one) => [one.does, one] as const))('%s', async (_, one) => {
+      const { stored = {}, v1 = {}, v2 = [], changes = {}, refused } = one;
+      const service = await openTestSandbox({ version, users: [mia(stored), account('boss')] });
+      const before = shortNames(await service.read('/Users/WMIA'), version);
+      const body = version === '1.1' ? attributes(version, v1) : patchOp(...v2);
+      const answer = await service.patch('/Users/WMIA', body);
+      expect(outcome(answer)).toBe(refused ?? '200');
+      const after = { ...before, ...changes };
+      expect(shortNames(await service.read('/Users/WMIA'), version)).toEqual(after);
+      // The answer itself does not yet show a new photo (rule 8).
+      if (refused === undefined && answer.body !== undefined) {
+        expect(shortNames(answer.body, version)).toEqual({ ...after, photos: before['photos'] });
+      }
+    });
+  });
+}
+
+function mia(stored: UserValues): ReturnType<typeof account> {
+  const values = Object.entries({ ...RICH, ...stored }).filter(([, value]) => value !== '');
+  return account('mia', Object.fromEntries(values), { hasCustomProfile: true });
+}

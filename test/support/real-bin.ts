@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { afterEach } from 'vitest';
+
+export const BIN = resolve('bin/orgctl.js');
+
+const homes: string[] = [];
+afterEach(() => {
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
+});
+
+/** A home folder of its own, which is gone after the test. */
+export function freshHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'orgctl-e2e-'));
+  homes.push(home);
+  return home;
+}
+
+/** Starts the built program as a process; it does not throw when the program fails. */
+export function startOrgctl(home: string, argv: readonly string[]) {
+  return execa(process.execPath, [BIN, ...argv], { reject: false, ...environment(home) });
+}
+
+/** Runs a line in a real shell in which `orgctl` is the built program. */
+export function inShell(home: string, line: string) {
+  const script = `orgctl() { "${process.execPath}" "${BIN}" "$@"; }\nset -o pipefail\n${line}`;
+  return execa('bash', ['-c', script], { reject: false, cwd: home, ...environment(home) });
+}
+
+/** Nothing of this machine's own settings may decide. */
+function environment(home: string) {
+  const { PATH = '' } = process.env;
+  return { env: { PATH, ORGCTL_HOME: home, HOME: home }, extendEnv: false } as const;
+}

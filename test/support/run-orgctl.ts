@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+import type { World } from '../../src/cli/world.ts';
+import type { StopSignal } from '../../src/terminal/interrupted.ts';
+import { type MemoryStreamOptions, type MemoryStreams, memoryStreams } from './memory-streams.ts';
+
+/** What one command line printed, and how it ended. */
+export interface Ran {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions extends MemoryStreamOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly now?: () => number;
+  /** What a person types at a terminal: for each, the text that is waited for, and the keys. */
+  readonly answers?: readonly (readonly [waitFor: string, keys: string])[];
+  /** Is handed a function that delivers a signal to the run. */
+  readonly onStart?: (deliver: (signal: StopSignal) => void) => void;
+}
+
+/** A machine of its own: a home folder, and the program run in this process on it. */
+export interface Machine {
+  readonly home: string;
+  /** Path of a file in the machine's working folder. */
+  path(name: string): string;
+  /** Runs a command line as a user types it; a word in single or double quotes is one word. */
+  orgctl(line: string, options?: RunOptions): Promise<Ran>;
+}
+
+const homes: string[] = [];
+afterEach(() => {
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
+});
+
+/** Makes a fresh machine; it is gone after the test. */
+export function freshMachine(): Machine {
+  const home = mkdtempSync(join(tmpdir(), 'orgctl-test-'));
+  homes.push(home);
+  return {
+    home,
+    path: (name) => join(home, name),
+    orgctl: (line, options = {}) => runOn(home, wordsIn(line), options),
+  };
+}
+
+async function runOn(home: string, argv: readonly string[], options: RunOptions): Promise<Ran> {
+  const streams = memoryStreams(options);
+  if (options.answers !== undefined) typeAnswers(streams, options.answers);
+  let listener: (signal: StopSignal) => void = () => {};
+  const world: World = {
+    argv,
+    env: { ORGCTL_HOME: home, ...options.env },
+    streams,
+    now: options.now ?? Date.now,
+    clock: () => performance.now(),
+    random: Math.random,
+    sleep: async (milliseconds, signal) => {
+      await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+    },
+    onStopSignal: (listen) => {
+      listener = listen;
+      options.onStart?.((signal) => listener(signal));
+      return () => {
+        listener = () => {};
+      };
+    },
+  };
+  const exit = await run(world, () => {});
+  return { exit, ...streams.written };
+}
+
+/** Types each answer once the text that it waits for has appeared behind the one before. */
+function typeAnswers(streams: MemoryStreams, answers: readonly (readonly [string, string])[]): void {
+  const left = [...answers];
+  let readUpTo = 0;
+  const timer = setInterval(() => {
+    const [next] = left;
+    if (next === undefined) return;
+    const [waitFor, keys] = next;
+    const at = streams.written.stderr.indexOf(waitFor, readUpTo);
+    if (at < 0) return;
+    readUpTo = at + waitFor.length;
+    left.shift();
+    if (streams.stdin instanceof PassThrough) streams.stdin.write(keys);
+  }, 20);
+  timer.unref();
+}
+
+/** Splits a line into words as a shell does, without its substitutions. */
+export function wordsIn(line: string): readonly string[] {
+  const words: string[] = [];
+  for (const match of line.matchAll(/(?:[^\s'"]+|'[^']*'|"[^"]*")+/g)) {
+    words.push(match[0].replace(/'([^']*)'|"([^"]*)"/g, (_, single, double) => single ?? double));
+  }
+  return words;
+}
