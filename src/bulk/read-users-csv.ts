@@ -133,7 +133,8 @@ function readRow(
     found.push({ column, issue: { code: 'same_user', path: column, message } });
     break;
   }
-  for (const { column, issue } of found) onIssue({ ...issue, at: place(column) });
+  // A finding speaks of the column as its heading does, not of the attribute behind it.
+  for (const { column, issue } of found) onIssue({ ...issue, path: column ?? issue.path, at: place(column) });
   if (found.length === 0) onUser(desired);
 }
 
