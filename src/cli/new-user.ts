@@ -1,8 +1,10 @@
 import { Failure } from '../failure/failure.ts';
 import { checkUser } from '../rules/check-user.ts';
 import { valueProblem } from '../rules/check-values.ts';
+import { isJsonObject } from '../rules/json-value.ts';
+import { parseUserRequest } from '../rules/parse-user-request.ts';
 import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
-import { parseUserRequest, type UserOperation } from '../rules/user-request.ts';
+import type { UserOperation } from '../rules/user-request.ts';
 import { userBody } from '../scim/user-body.ts';
 import { SCIM_ERROR_CODES } from '../spec/error-codes.ts';
 import { EXTENSIONS } from '../spec/scim-schemas.ts';
@@ -112,15 +114,11 @@ function merged(document: JsonObject, flags: JsonObject): JsonObject {
   for (const [name, value] of Object.entries(flags)) {
     const before = body[name];
     if (name === 'schemas') body[name] = [...new Set([...listOf(before), ...listOf(value)])];
-    else body[name] = isObject(before) && isObject(value) ? { ...before, ...value } : value;
+    else body[name] = isJsonObject(before) && isJsonObject(value) ? { ...before, ...value } : value;
   }
   return body;
 }
 
 function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

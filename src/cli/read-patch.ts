@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import type { UserPatch } from '../scim/user-patch.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
@@ -63,14 +64,10 @@ export async function patchFileBody(
 
 /** Every attribute becomes an operation: v2 takes no other form for most of them (SCIM §2.3). */
 function patchOpOf({ schemas: _, meta, id: __, ...attributes }: JsonObject): JsonObject {
-  const removed = isObject(meta) && Array.isArray(meta['attributes']) ? meta['attributes'] : [];
+  const removed = isJsonObject(meta) && Array.isArray(meta['attributes']) ? meta['attributes'] : [];
   const operations: Json[] = [
     ...removed.map((path: Json) => ({ op: 'remove', path })),
     ...Object.entries(attributes).map(([path, value]) => ({ op: 'replace', path, value })),
   ];
   return { schemas: [MESSAGE_URIS.patchOp], Operations: operations };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
+import { isJsonObject } from '../rules/json-value.ts';
 import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
-import { isObject } from '../rules/user-request.ts';
 import { ADDRESS_SUB_ATTRIBUTES, EXTENSIONS, MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import { badPath, type PatchTarget, readPatchPath } from './patch-path.ts';
 import { selectSlots } from './patch-slots.ts';
@@ -16,7 +16,7 @@ export interface PatchOperation {
 
 /** Returns the operations of a PatchOp body; undefined for a body of attributes. @throws ScimError */
 export function readPatchOperations(body: unknown): readonly PatchOperation[] | undefined {
-  const { schemas, Operations: operations } = isObject(body) ? body : {};
+  const { schemas, Operations: operations } = isJsonObject(body) ? body : {};
   const isListed = Array.isArray(schemas) && schemas.includes(MESSAGE_URIS.patchOp);
   if (operations === undefined && !isListed) return undefined;
   if (!Array.isArray(schemas) || schemas.length === 0 || !schemas.every((uri) => typeof uri === 'string'))
@@ -27,13 +27,13 @@ export function readPatchOperations(body: unknown): readonly PatchOperation[] | 
 }
 
 function readOperation(operation: unknown): PatchOperation {
-  const { op, path, value } = isObject(operation) ? operation : {};
+  const { op, path, value } = isJsonObject(operation) ? operation : {};
   const word = typeof op === 'string' ? op.toLowerCase() : '';
   if (word !== 'add' && word !== 'replace' && word !== 'remove') {
     throw new ScimError('invalid_request_payload', { context: `op=${String(op)}` });
   }
   if (path !== undefined && typeof path !== 'string') throw badPath(String(path));
-  if (path === undefined && (word === 'remove' || !isObject(value))) throw badPath('');
+  if (path === undefined && (word === 'remove' || !isJsonObject(value))) throw badPath('');
   if (path !== undefined && word !== 'remove' && value === undefined) throw badPath(path);
   return { op: word, path, value };
 }
@@ -47,7 +47,7 @@ export function patchBodyOf(
   draft: UserDraft,
   dialect: Dialect,
 ): unknown {
-  if (path === undefined) return listingAllSchemas(isObject(value) ? value : {}, dialect);
+  if (path === undefined) return listingAllSchemas(isJsonObject(value) ? value : {}, dialect);
   const target = readPatchPath(path, dialect);
   const body = op === 'remove' ? removal(target, draft) : assignment(target, value, draft);
   return listingAllSchemas(body, dialect);
@@ -60,7 +60,7 @@ function assignment(target: PatchTarget, value: unknown, draft: UserDraft): Reco
     return { [attribute]: Array.isArray(value) ? value : [value] };
   const [slot] = selectSlots(target, draft);
   const entry = sub === undefined ? value : { [sub]: value };
-  if (slot === undefined || !isObject(entry)) throw badPath(target.path);
+  if (slot === undefined || !isJsonObject(entry)) throw badPath(target.path);
   return { [attribute]: slot.set(entry, draft) };
 }
 

@@ -1,9 +1,11 @@
 import { checkUser } from '../rules/check-user.ts';
 import { isScimErrorCode } from '../rules/error-code.ts';
+import { isJsonObject } from '../rules/json-value.ts';
+import { parseUserRequest } from '../rules/parse-user-request.ts';
 import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
 import { valuesOfRequest } from '../rules/stored-slots.ts';
 import { isEmailShaped, storedUserName, userNameCandidates } from '../rules/user-name.ts';
-import { isObject, parseUserRequest, type UserOperation, type UserRequest } from '../rules/user-request.ts';
+import type { UserOperation, UserRequest } from '../rules/user-request.ts';
 import { USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { applyUserPatch } from './apply-user-patch.ts';
@@ -198,7 +200,7 @@ function requireChangeable(organisation: Organisation, id: string): StoredUser {
 
 /** A read shows a single-channel guest with an extension that no request may send (assumption `single-channel-guest`). */
 function withoutSingleChannel(body: unknown, user: StoredUser, dialect: Dialect): unknown {
-  if (user.isSingleChannelGuest !== true || !isObject(body)) return body;
+  if (user.isSingleChannelGuest !== true || !isJsonObject(body)) return body;
   return { ...body, [schemaUri(dialect, 'guest')]: null };
 }
 

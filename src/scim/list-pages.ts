@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { objectsIn } from '../rules/json-value.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import type { ScimClient, ScimRequest } from './scim-client.ts';
@@ -68,9 +69,7 @@ async function readPage(
   if (!Array.isArray(items)) throw new Failure('unreachable', `${query.path}: the answer is not a list`);
   const total = resource?.['totalResults'];
   return {
-    items: items.filter(
-      (item): item is JsonObject => typeof item === 'object' && item !== null && !Array.isArray(item),
-    ),
+    items: objectsIn(items),
     totalResults: typeof total === 'number' ? total : undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import type { HttpResponse, Transport } from '../http/transport.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import type { HttpMethod, JsonObject, ScimVersion } from '../spec/wire.ts';
@@ -112,8 +113,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,8 @@
 import { Failure, type FailureKind } from '../failure/failure.ts';
 import { isScimErrorCode } from '../rules/error-code.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import { OTHER_SCIM_CODES, SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
+import type { JsonObject } from '../spec/wire.ts';
 
 /** What the service says about a request that it did not carry out. */
 export interface ServiceError {
@@ -16,7 +18,7 @@ export interface ServiceError {
  * the code (SCIM §7; service-facts §7). Tolerates any other body.
  */
 export function readServiceError(status: number, body: unknown): ServiceError {
-  const text = isRecord(body) ? describe(body) : undefined;
+  const text = isJsonObject(body) ? describe(body) : undefined;
   if (text === undefined) return { status, code: undefined, context: undefined };
   const match = /^([A-Za-z]+(?:_[A-Za-z]+)+)\b\s*(?:\((.*)\)|(.*))$/s.exec(text);
   if (match === null) return { status, code: scimType(body), context: text };
@@ -65,11 +67,11 @@ function kindOf(status: number, code: ScimErrorCode | undefined, effect: 'read' 
   return code !== undefined && AUTHORISATION_CODES.includes(code) ? 'unauthorised' : 'refused';
 }
 
-function describe(body: Readonly<Record<string, unknown>>): string | undefined {
+function describe(body: JsonObject): string | undefined {
   const errors = body['Errors'];
   const first = Array.isArray(errors) ? errors[0] : errors;
   const candidates = [
-    isRecord(first) ? first['description'] : undefined,
+    isJsonObject(first) ? first['description'] : undefined,
     body['detail'],
     body['error'],
     body['message'],
@@ -79,12 +81,8 @@ function describe(body: Readonly<Record<string, unknown>>): string | undefined {
 
 /** Other servers give a sentence in `detail` and a word in `scimType` (RFC 7644 §3.12). */
 function scimType(body: unknown): string | undefined {
-  const type = isRecord(body) ? body['scimType'] : undefined;
+  const type = isJsonObject(body) ? body['scimType'] : undefined;
   return typeof type === 'string' && type !== '' ? type : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function lowerFirst(text: string): string {

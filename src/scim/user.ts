@@ -1,3 +1,4 @@
+import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import { type Dialect, isSameUri, schemaUriSpellings } from '../rules/schema-uris.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
@@ -33,13 +34,13 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
   const name = objectOf(resource['name']);
   for (const part of NAME_SUB_ATTRIBUTES) set(part, name[part]);
 
-  const emails = objectsOf(resource['emails']);
+  const emails = objectsIn(resource['emails']);
   const primary = emails.find(isPrimary) ?? emails[0];
   set('email', primary?.['value']);
   set('secondaryEmail', emails.find((entry) => entry !== primary)?.['value']);
 
   // In a response `type` mobile denotes mobilePhone, the reverse of a request (SCIM §4.3 rule 7).
-  const phones = objectsOf(resource['phoneNumbers']);
+  const phones = objectsIn(resource['phoneNumbers']);
   const mobile = phones.find((entry) => entry['type'] === 'mobile' && !isPrimary(entry));
   set('mobilePhone', mobile?.['value']);
   set('phone', phones.find((entry) => entry !== mobile)?.['value']);
@@ -68,7 +69,7 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
     id: typeof id === 'string' ? id : '',
     values,
     created: typeof created === 'string' ? created : undefined,
-    groups: objectsOf(resource['groups']).map(({ value, display }) => ({
+    groups: objectsIn(resource['groups']).map(({ value, display }) => ({
       id: typeof value === 'string' ? value : '',
       name: typeof display === 'string' ? display : '',
     })),
@@ -80,7 +81,7 @@ function extensionOf(resource: JsonObject, dialect: Dialect, extension: Extensio
   const spellings = schemaUriSpellings(dialect, extension);
   const key = Object.keys(resource).find((name) => spellings.some((uri) => isSameUri(uri, name)));
   const value = key === undefined ? undefined : resource[key];
-  return isObject(value) ? value : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 function isPrimary(entry: JsonObject): boolean {
@@ -88,18 +89,10 @@ function isPrimary(entry: JsonObject): boolean {
 }
 
 function firstOf(value: Json | undefined): JsonObject {
-  const entries = objectsOf(value);
+  const entries = objectsIn(value);
   return entries.find(isPrimary) ?? entries[0] ?? {};
 }
 
-function objectsOf(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
 function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? value : {};
 }

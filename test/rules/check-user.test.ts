@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkUser } from '../../src/rules/check-user.ts';
-import { parseUserRequest, type UserOperation } from '../../src/rules/user-request.ts';
+import { parseUserRequest } from '../../src/rules/parse-user-request.ts';
+import type { UserOperation } from '../../src/rules/user-request.ts';
 
 const CORE = 'urn:scim:schemas:core:1.0';
 const GUEST = 'urn:scim:schemas:extension:service:guest:1.0';

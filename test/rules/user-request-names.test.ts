@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseUserRequest } from '../../src/rules/user-request.ts';
+import { parseUserRequest } from '../../src/rules/parse-user-request.ts';
 
 const V1 = { version: '1.1', vendor: 'service' } as const;
 const V2 = { version: '2.0', vendor: 'service' } as const;

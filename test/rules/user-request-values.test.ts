@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseUserRequest, type UserOperation } from '../../src/rules/user-request.ts';
+import { parseUserRequest } from '../../src/rules/parse-user-request.ts';
+import type { UserOperation } from '../../src/rules/user-request.ts';
 
 const CORE = 'urn:scim:schemas:core:1.0';
 const ENTERPRISE = 'urn:scim:schemas:extension:enterprise:1.0';

@@ -1,0 +1,61 @@
+import type { ScimErrorCode } from '../spec/error-codes.ts';
+import { SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
+import type { JsonObject } from '../spec/wire.ts';
+
+/** Takes one finding about the shape of a request. */
+export type Report = (code: ScimErrorCode, path: string, message: string, expected?: string) => void;
+
+/** Returns a string attribute; undefined where it is absent, null, or, which is reported, of another type. */
+export function readString(
+  holder: JsonObject,
+  name: string,
+  report: Report,
+  path = name,
+): string | undefined {
+  const value = holder[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  const code = name === 'userName' ? 'username_invalid' : 'invalid_attribute_format';
+  report(code, path, `${path} is ${typeName(value)}`, 'a string');
+  return undefined;
+}
+
+/** Returns a boolean attribute; undefined where it is absent, null, or, which is reported, of another type. */
+export function readBoolean(holder: JsonObject, name: string, report: Report): boolean | undefined {
+  const value = holder[name];
+  if (value === undefined || value === null) return undefined;
+  const read = booleanFrom(value);
+  if (read === undefined)
+    report('invalid_attribute_format', name, `${name} is ${typeName(value)}`, 'true or false');
+  return read;
+}
+
+/** Reports names inside an object that neither the document nor the standard knows. */
+export function checkSubNames(
+  holder: JsonObject,
+  attribute: keyof typeof SUB_ATTRIBUTES,
+  report: Report,
+  path: string = attribute,
+): void {
+  const known: readonly string[] = SUB_ATTRIBUTES[attribute];
+  for (const name of Object.keys(holder)) {
+    if (known.includes(name)) continue;
+    const message = `"${name}" is not a sub-attribute of ${attribute}`;
+    report('invalid_request_payload', `${path}.${name}`, message);
+  }
+}
+
+/** Reads true and false, also as strings: roles allow them (SCIM §2.1), and so does active (assumption `active-as-string`). */
+export function booleanFrom(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return undefined;
+  const word = value.toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}
+
+/** Returns what a value is, for a message: "an array", "a number". */
+export function typeName(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (value === null) return 'null';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

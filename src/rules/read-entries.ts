@@ -1,0 +1,106 @@
+import {
+  ADDRESS_SUB_ATTRIBUTES,
+  type AddressSubAttribute,
+  MULTI_VALUED,
+  type MultiValued,
+} from '../spec/scim-schemas.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { booleanFrom, checkSubNames, type Report, typeName } from './attribute-shape.ts';
+import { isJsonObject } from './json-value.ts';
+import type { AddressEntry, Entry } from './user-request.ts';
+
+/** Reads a multi-valued attribute other than addresses (SCIM §2.1); undefined where it was not sent. */
+export function readEntries(
+  body: JsonObject,
+  name: MultiValued,
+  report: Report,
+): readonly Entry[] | undefined {
+  return elementsOf(body, name, report)?.flatMap((element, index) => {
+    const path = `${name}[${index}]`;
+    if (name === 'roles' && typeof element === 'string') return [{ ...NO_ENTRY, value: element }];
+    if (isJsonObject(element)) return [readEntry(name, element, path, report)];
+    reportElement(name, element, path, report);
+    return [];
+  });
+}
+
+/** Reads the addresses, each with the five sub-attributes that are supported (SCIM §2.1). */
+export function readAddresses(body: JsonObject, report: Report): readonly AddressEntry[] | undefined {
+  return elementsOf(body, 'addresses', report)?.flatMap((element, index) => {
+    const path = `addresses[${index}]`;
+    if (isJsonObject(element)) return [readAddress(element, path, report)];
+    reportElement('addresses', element, path, report);
+    return [];
+  });
+}
+
+function elementsOf(body: JsonObject, name: MultiValued, report: Report): readonly Json[] | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value;
+  report('invalid_attribute_format', name, `${name} is ${typeName(value)}`, 'an array');
+  return undefined;
+}
+
+function readEntry(name: MultiValued, element: JsonObject, path: string, report: Report): Entry {
+  checkSubNames(element, name, report, path);
+  const { value } = element;
+  if (value !== undefined && value !== null && typeof value !== 'string') {
+    const code = name === 'emails' ? 'email_invalid' : MULTI_VALUED[name];
+    report(code, `${path}.value`, `${path}.value is ${typeName(value)}`, 'a string');
+  }
+  return {
+    ...readMarks(name, element, path, report),
+    value: typeof value === 'string' ? value : undefined,
+  };
+}
+
+function readAddress(element: JsonObject, path: string, report: Report): AddressEntry {
+  checkSubNames(element, 'addresses', report, path);
+  const parts: { [Name in AddressSubAttribute]?: string } = {};
+  for (const part of ADDRESS_SUB_ATTRIBUTES) {
+    const value = element[part];
+    if (typeof value === 'string') parts[part] = value;
+    else if (value !== undefined && value !== null) {
+      const message = `${path}.${part} is ${typeName(value)}`;
+      report('addresses_invalid', `${path}.${part}`, message, 'a string');
+    }
+  }
+  return { ...readMarks('addresses', element, path, report), parts };
+}
+
+/** What selects an entry and what is to be done with it. `primary` of a role may be a string (SCIM §2.1). */
+function readMarks(name: MultiValued, element: JsonObject, path: string, report: Report): Entry {
+  const mark = <T>(key: string, expected: string, read: (value: Json) => T | undefined) => {
+    const value = element[key];
+    if (value === undefined || value === null) return undefined;
+    const result = read(value);
+    if (result === undefined) {
+      const shown = typeof value === 'string' ? `"${value}"` : typeName(value);
+      report(MULTI_VALUED[name], `${path}.${key}`, `${path}.${key} is ${shown}`, expected);
+    }
+    return result;
+  };
+  const operation = mark('operation', 'delete, or nothing', (value) =>
+    OPERATIONS.find((known) => known === value),
+  );
+  return {
+    value: undefined,
+    type: mark('type', 'a string', (value) => (typeof value === 'string' ? value.toLowerCase() : undefined)),
+    primary: mark('primary', 'true or false', name === 'roles' ? booleanFrom : booleanOnly),
+    isDeletion: operation === 'delete',
+  };
+}
+
+function reportElement(name: MultiValued, element: Json, path: string, report: Report): void {
+  report(MULTI_VALUED[name], path, `${path} is ${typeName(element)}`, 'an object');
+}
+
+const NO_ENTRY = { value: undefined, type: undefined, primary: undefined, isDeletion: false } as const;
+
+/** `add` is what happens without an operation (SCIM §2.2; assumption `entry-operation`). */
+const OPERATIONS = ['add', 'delete'] as const;
+
+function booleanOnly(value: Json): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
