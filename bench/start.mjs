@@ -8,6 +8,11 @@ import { join } from 'node:path';
 const RUNS = 15;
 const ROWS = [
   { name: 'orgctl --version', args: ['bin/orgctl.js', '--version'], goal: 1.3 },
+  {
+    name: 'completion of a word',
+    args: ['bin/orgctl.js', '__complete', 'bash', 'orgctl -p sandbox scim us', ' =:@'],
+    goal: 1.3,
+  },
   { name: 'orgctl --help', args: ['bin/orgctl.js', '--help'], goal: 1.6 },
   {
     name: 'orgctl scim users list --help',

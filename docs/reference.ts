@@ -1,22 +1,28 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { variableOf } from '../src/cli/common-options.ts';
+import { COMPLETION_SCRIPTS } from '../src/cli/completion/completion-scripts.ts';
 import { helpDetailsOf } from '../src/cli/help-format.ts';
 import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
 import { SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 
+import { completedCommand } from './completion-table.ts';
+
 export interface GeneratedPage {
   readonly file: string;
   readonly text: string;
 }
 
-/** Every page of docs/ that is printed from the program's own tables. */
+/** Every page of docs/ and file of completions/ that is printed from the program's own tables. */
 export async function pages(): Promise<readonly GeneratedPage[]> {
+  const program = await buildWholeProgram();
   return [
-    { file: 'docs/commands.md', text: commandsPage(await buildWholeProgram()) },
+    { file: 'docs/commands.md', text: commandsPage(program) },
     { file: 'docs/error-codes.md', text: errorCodesPage() },
     { file: 'docs/assumptions.md', text: assumptionsPage() },
+    { file: 'completions/words.json', text: `${JSON.stringify(completedCommand(program), null, 1)}\n` },
+    ...Object.values(COMPLETION_SCRIPTS).map(({ file, text }) => ({ file: `completions/${file}`, text })),
   ];
 }
 

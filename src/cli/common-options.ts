@@ -18,7 +18,7 @@ export function addCommonOptions(program: Command) {
     .addOption(
       new Option('--limit <count>', 'at most so many results (on a terminal 100)').argParser(parseCount),
     )
-    .option('-p, --profile <name>', 'the stored connection to use; "sandbox" needs no set-up')
+    .option('-p, --profile <profile>', 'the stored connection to use; "sandbox" needs no set-up')
     .option('--scim-url <url>', 'SCIM base URL, up to /scim')
     .option('--api-url <url>', 'Web API base URL')
     .addOption(new Option('--scim-version <version>', 'SCIM version').choices(VERSION_CHOICES))

@@ -10,6 +10,11 @@ export async function main(process: NodeJS.Process): Promise<void> {
     process.stdout.write(`${version}\n`);
     return;
   }
+  if (argv[0] === '__complete') {
+    const { complete } = await import('./completion/complete.ts');
+    process.stdout.write(complete(argv.slice(1), process.env));
+    return;
+  }
   const { run } = await import('./run.ts');
   process.exitCode = await run(worldOf(process, argv), (exit) => process.exit(exit));
 }

@@ -14,3 +14,8 @@ export function foldersFor(env: Readonly<Record<string, string | undefined>>): F
   const paths = envPaths('orgctl', { suffix: '' });
   return { config: paths.config, state: paths.log };
 }
+
+/** Returns the file with the names of a profile's users or groups that completion offers; a row has a name, an e-mail and a title. */
+export function namesFile({ state }: Folders, profile: string, kind: string): string {
+  return join(state, 'names', `${profile.replace(/[^\w.-]/g, '_')}-${kind}.tsv`);
+}

@@ -7,7 +7,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl -p sandbox profile check'],
     needs: 'a token to be checked; two reads',
   });
-  return command.argument('[name]', 'the connection; the current one when absent').action(
+  return command.argument('[profile]', 'the connection; the current one when absent').action(
     act(async (context, name) => {
       await context.resolved(name);
       const { scim, origin } = await context.connection();

@@ -5,7 +5,7 @@ import { describe } from '../../help-format.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile remove acme'] });
-  return command.argument('<name>', 'the connection').action(
+  return command.argument('<profile>', 'the connection').action(
     act(async (context, name) => {
       const { profiles } = await context.profiles.read();
       if (!Object.hasOwn(profiles, name)) {

@@ -12,7 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'ORGCTL_SCIM_VERSION=1.1 orgctl -p sandbox profile show',
     ],
   });
-  return command.argument('[name]', 'the connection; the current one when absent').action(
+  return command.argument('[profile]', 'the connection; the current one when absent').action(
     act(async (context, name) => {
       const resolved = await context.resolved(name);
       const given = await context.givenToken();

@@ -5,7 +5,7 @@ import { describe } from '../../help-format.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile use sandbox', 'orgctl profile use acme'] });
-  return command.argument('<name>', 'the connection').action(
+  return command.argument('<profile>', 'the connection').action(
     act(async (context, name) => {
       await context.profiles.update((stored) => {
         if (name !== SANDBOX_PROFILE.name && !Object.hasOwn(stored.profiles, name)) {

@@ -5,6 +5,7 @@ import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readUserFilter } from '../../../read-filter.ts';
+import { collectNames, rememberNames } from '../../../remember-names.ts';
 import { tellWhatWasCut } from '../../../tell-cut.ts';
 import { USER_VIEW } from '../../../user-view.ts';
 
@@ -40,8 +41,14 @@ export const register: CommandModule['register'] = (command, act) => {
             yield user;
           }
         };
-        await printer.list(counted(), USER_VIEW);
+        const { rows, names } = collectNames(counted(), ({ values }) => ({
+          name: values.userName ?? '',
+          email: values.email,
+          title: values.displayName,
+        }));
+        await printer.list(rows, USER_VIEW);
         await tellWhatWasCut(context, shown, list.total());
+        await rememberNames(context, 'user', names);
       }),
     );
 };

@@ -18,8 +18,8 @@ export const register: CommandModule['register'] = (command, act) => {
   addAttributeOptions(command, 'update');
   return command
     .argument('<user>', 'ID, userName or e-mail')
-    .option('--set <name=value>', 'set an attribute; may be repeated', parseAssignment)
-    .option('--clear <name>', 'make an attribute blank; may be repeated', parseClear)
+    .option('--set <attribute=value>', 'set an attribute; may be repeated', parseAssignment)
+    .option('--clear <attribute>', 'make an attribute blank; may be repeated', parseClear)
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .action(
       act(async (context, identity, options) => {

@@ -1,0 +1,59 @@
+import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import type { Completed, CompletedCommand, CompletedFlag } from '../src/cli/completion/completion-table.ts';
+import { SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
+import { USER_ATTRIBUTES } from '../src/spec/user-attributes.ts';
+
+/** Returns what completion has to know of a command and those below it. */
+export function completedCommand(command: CommandUnknownOpts): CompletedCommand {
+  const commands = Object.fromEntries(
+    command.commands.map((child) => [child.name(), completedCommand(child)]),
+  );
+  const flags = command.options.filter(({ hidden }) => !hidden).map(completedFlag);
+  if (command.parent === null) flags.push({ names: ['-h', '--help'], about: 'show help' });
+  const args = command.registeredArguments.map(completedArgument);
+  return {
+    about: command.summary() === '' ? command.description() : command.summary(),
+    ...(command.commands.length === 0 ? {} : { commands }),
+    ...(flags.length === 0 ? {} : { flags }),
+    ...(args.length === 0 ? {} : { arguments: args }),
+  };
+}
+
+function completedFlag(option: Option): CompletedFlag {
+  const placeholder = /[<[](.+?)(?:\.\.\.)?[>\]]/.exec(option.flags)?.[1];
+  const names = [option.short, option.long].filter((name) => name !== undefined);
+  const isRepeatable = option.variadic || /repeated/.test(option.description);
+  return {
+    names,
+    about: option.description,
+    ...(placeholder === undefined
+      ? {}
+      : { value: option.argChoices === undefined ? stoodFor(placeholder) : { choices: option.argChoices } }),
+    ...(isRepeatable ? { isRepeatable } : {}),
+  };
+}
+
+function completedArgument(argument: Argument): Completed {
+  const value =
+    argument.argChoices === undefined ? stoodFor(argument.name()) : { choices: argument.argChoices };
+  return argument.variadic ? { ...value, isVariadic: true } : value;
+}
+
+const ATTRIBUTES = Object.keys(USER_ATTRIBUTES);
+
+/** What a placeholder stands for, wherever it is written: `<user>` is a user in every command. */
+const PLACEHOLDERS: Readonly<Record<string, Completed>> = {
+  file: { hasFiles: true },
+  profile: { known: 'profile' },
+  run: { known: 'run' },
+  user: { known: 'user' },
+  member: { known: 'user' },
+  group: { known: 'group' },
+  code: { choices: Object.keys(SCIM_ERROR_CODES) },
+  attribute: { choices: ATTRIBUTES },
+  'attribute=value': { choices: ATTRIBUTES, endsWith: '=' },
+};
+
+function stoodFor(placeholder: string): Completed {
+  return PLACEHOLDERS[placeholder] ?? {};
+}

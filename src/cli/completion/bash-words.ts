@@ -1,0 +1,64 @@
+/** A command line of bash up to the cursor. */
+export interface BashLine {
+  /** The words before the cursor's, unquoted, the program's name among them. */
+  readonly words: readonly string[];
+  /** The cursor's word up to the cursor, unquoted. */
+  readonly current: string;
+  /** The same as it stands in the line. */
+  readonly raw: string;
+  /** The quote that is open at the cursor. */
+  readonly quote: '' | "'" | '"';
+}
+
+/** Splits a line as bash does, without expanding anything: a name is text, never a command. */
+export function readBashLine(line: string): BashLine {
+  const words: string[] = [];
+  let current = '';
+  let start = 0;
+  let isInWord = false;
+  let quote: BashLine['quote'] = '';
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at] ?? '';
+    if (quote === '' && /\s/.test(character)) {
+      if (isInWord) words.push(current);
+      current = '';
+      isInWord = false;
+      continue;
+    }
+    if (!isInWord) start = at;
+    isInWord = true;
+    if (character === '\\' && quote !== "'") {
+      const next = line[at + 1] ?? '';
+      const isEscape = quote === '' || /["$`\\]/.test(next);
+      current += isEscape ? next : character + next;
+      at += 1;
+    } else if (quote === '' && (character === "'" || character === '"')) {
+      quote = character;
+    } else if (character === quote) {
+      quote = '';
+    } else {
+      current += character;
+    }
+  }
+  return { words, current, raw: isInWord ? line.slice(start) : '', quote };
+}
+
+/**
+ * Returns a candidate as bash wants it: quoted like what was typed, and without the part before the last word break, which bash keeps
+ * by itself; undefined when it cannot be written there.
+ * @param breaks the characters of `COMP_WORDBREAKS`
+ */
+export function bashCandidate(value: string, line: BashLine, breaks: string): string | undefined {
+  if (line.quote === "'") return value.includes("'") ? undefined : value;
+  if (line.quote === '"') return value.replace(/["$`\\]/g, '\\$&');
+  if (!value.startsWith(line.current)) return undefined;
+  // A tilde or a history mark would be expanded, so they are quoted like the rest.
+  const quote = (text: string) => text.replace(/[^\p{L}\p{N}_./:=@,+%-]/gu, '\\$&');
+  const kept = [...line.raw].reduce((last, character, at) => {
+    if (!breaks.includes(character)) return last;
+    // Readline counts these two as the beginning of the word behind them.
+    return character === '@' || character === '$' ? at : at + 1;
+  }, 0);
+  const isPlain = line.raw === line.current;
+  return isPlain && kept > 0 ? quote(value.slice(kept)) : quote(value);
+}

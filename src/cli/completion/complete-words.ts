@@ -1,0 +1,138 @@
+import type { Completed, CompletedCommand, CompletedFlag } from './completion-table.ts';
+
+/** One word that could stand at the cursor. */
+export interface Candidate {
+  readonly value: string;
+  readonly about: string;
+}
+
+/** What Tab offers. */
+export interface Offer {
+  readonly candidates: readonly Candidate[];
+  /** The shell completes names of files here. */
+  readonly hasFiles: boolean;
+  /** More is to be typed behind the candidate: no space follows it. */
+  readonly isOpen: boolean;
+}
+
+/** Looks up what is known only now; the words typed so far say of which profile. */
+export type LookUp = (kind: string, prefix: string, profile: string | undefined) => readonly Candidate[];
+
+const NOTHING: Offer = { candidates: [], hasFiles: false, isOpen: false };
+
+/**
+ * Returns what could stand at the cursor.
+ * @param words the words behind the program's name and before the cursor's word, unquoted
+ * @param current the cursor's word up to the cursor, unquoted; may be empty
+ */
+export function completeWords(
+  root: CompletedCommand,
+  words: readonly string[],
+  current: string,
+  lookUp: LookUp,
+): Offer {
+  const read = readWords(root, words);
+  const flags = [...(read.command === root ? [] : (read.command.flags ?? [])), ...(root.flags ?? [])];
+  const offer = (completed: Completed, prefix: string, before: string) =>
+    offerValues(completed, prefix, before, (kind, typed) => lookUp(kind, typed, read.profile));
+
+  if (read.waiting?.value !== undefined) return offer(read.waiting.value, current, '');
+  const inline = /^(--[^=]+)=(.*)$/s.exec(current);
+  if (inline !== null && !read.isPastFlags) {
+    const [, name = '', typed = ''] = inline;
+    const value = flags.find(({ names }) => names.includes(name))?.value;
+    return value === undefined ? NOTHING : offer(value, typed, `${name}=`);
+  }
+  if (current.startsWith('-') && !read.isPastFlags) return offerFlags(flags, read.used, current);
+  if (read.command.commands !== undefined) {
+    const candidates = Object.entries(read.command.commands)
+      .filter(([name]) => name.startsWith(current))
+      .map(([value, { about }]) => ({ value, about }));
+    return { ...NOTHING, candidates };
+  }
+  const args = read.command.arguments ?? [];
+  const argument = args[read.positionals] ?? (args.at(-1)?.isVariadic === true ? args.at(-1) : undefined);
+  return argument === undefined ? NOTHING : offer(argument, current, '');
+}
+
+interface ReadWords {
+  readonly command: CompletedCommand;
+  readonly positionals: number;
+  readonly used: ReadonlySet<string>;
+  /** A flag whose value is the next word. */
+  readonly waiting: CompletedFlag | undefined;
+  readonly isPastFlags: boolean;
+  readonly profile: string | undefined;
+}
+
+function readWords(root: CompletedCommand, words: readonly string[]): ReadWords {
+  let command = root;
+  let positionals = 0;
+  let waiting: CompletedFlag | undefined;
+  let isPastFlags = false;
+  let profile: string | undefined;
+  const used = new Set<string>();
+  const take = (flag: CompletedFlag, value: string) => {
+    if (flag.names.includes('--profile')) profile = value;
+  };
+  for (const word of words) {
+    if (waiting !== undefined) {
+      take(waiting, word);
+      waiting = undefined;
+    } else if (word === '--') {
+      isPastFlags = true;
+    } else if (word.startsWith('-') && word !== '-' && !isPastFlags) {
+      const equals = word.indexOf('=');
+      const name = equals < 0 || !word.startsWith('--') ? word : word.slice(0, equals);
+      const flag = [...(command.flags ?? []), ...(root.flags ?? [])].find(({ names }) =>
+        names.includes(name),
+      );
+      for (const known of flag?.names ?? []) used.add(known);
+      if (flag?.value === undefined) continue;
+      if (name === word) waiting = flag;
+      else take(flag, word.slice(equals + 1));
+    } else {
+      const child =
+        command.commands !== undefined && Object.hasOwn(command.commands, word)
+          ? command.commands[word]
+          : undefined;
+      if (child === undefined) positionals += 1;
+      else command = child;
+    }
+  }
+  return { command, positionals, used, waiting, isPastFlags, profile };
+}
+
+function offerFlags(flags: readonly CompletedFlag[], used: ReadonlySet<string>, current: string): Offer {
+  const candidates = flags.flatMap(({ names, about, isRepeatable }) => {
+    const name = names.find((candidate) => candidate.startsWith(current) && candidate.startsWith('--'));
+    const short = names.find((candidate) => candidate === current);
+    const value = name ?? short;
+    return value === undefined || (used.has(value) && isRepeatable !== true) ? [] : [{ value, about }];
+  });
+  return { ...NOTHING, candidates };
+}
+
+function offerValues(
+  completed: Completed,
+  typed: string,
+  before: string,
+  lookUp: (kind: string, prefix: string) => readonly Candidate[],
+): Offer {
+  if (completed.hasFiles === true) return { ...NOTHING, hasFiles: true };
+  if (completed.known !== undefined) {
+    const candidates = lookUp(completed.known, typed);
+    return {
+      ...NOTHING,
+      candidates: candidates.map(({ value, about }) => ({ value: before + value, about })),
+    };
+  }
+  const { choices = [], isList, endsWith = '' } = completed;
+  const comma = isList === true ? typed.lastIndexOf(',') + 1 : 0;
+  const given = typed.slice(0, comma);
+  const taken = new Set(given.split(','));
+  const candidates = choices
+    .filter((choice) => choice.startsWith(typed.slice(comma)) && !(isList === true && taken.has(choice)))
+    .map((choice) => ({ value: `${before}${given}${choice}${endsWith}`, about: '' }));
+  return { candidates, hasFiles: false, isOpen: isList === true || endsWith !== '' };
+}

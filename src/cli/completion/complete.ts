@@ -1,0 +1,36 @@
+import table from '../../../completions/words.json';
+import { foldersFor } from '../../profiles/folders.ts';
+import type { Environment } from '../world.ts';
+import { bashCandidate, readBashLine } from './bash-words.ts';
+import { completeWords, type Offer } from './complete-words.ts';
+import type { CompletedCommand } from './completion-table.ts';
+import { knownValues } from './known-values.ts';
+
+/**
+ * Answers a completion script: the first line says what the shell does beside offering the candidates (`files`, `open` or `words`), then a
+ * candidate a line, with a tab and what it is about.
+ * @param argv the shell, then for bash the line up to the cursor and `COMP_WORDBREAKS`, else the words, the last of which is the cursor's
+ */
+export function complete(argv: readonly string[], env: Environment): string {
+  const [shell = '', ...rest] = argv;
+  const root: CompletedCommand = table;
+  const known = knownValues(foldersFor(env), env['ORGCTL_PROFILE']);
+  if (shell === 'bash') {
+    const [text = '', breaks = ''] = rest;
+    const line = readBashLine(text);
+    const offer = completeWords(root, line.words.slice(1), line.current, known);
+    const candidates = offer.candidates.flatMap(({ value }) => {
+      const written = bashCandidate(value, line, breaks);
+      return written === undefined ? [] : [{ value: written, about: '' }];
+    });
+    return print({ ...offer, candidates });
+  }
+  const words = rest.slice(0, -1);
+  return print(completeWords(root, words, rest.at(-1) ?? '', known));
+}
+
+function print({ candidates, hasFiles, isOpen }: Offer): string {
+  const first = hasFiles ? 'files' : isOpen ? 'open' : 'words';
+  const lines = candidates.map(({ value, about }) => (about === '' ? value : `${value}\t${about}`));
+  return [first, ...lines].map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Folders, namesFile } from '../../profiles/folders.ts';
+import type { Candidate, LookUp } from './complete-words.ts';
+
+/** Candidates that a person can still choose from. */
+const AT_MOST = 200;
+
+/**
+ * Looks up profiles, runs and the names that earlier listings left, in files of this machine alone: no network, no token. Whatever cannot be
+ * read offers nothing, because Tab has no place for an error.
+ */
+export function knownValues(folders: Folders, profileVariable: string | undefined): LookUp {
+  return (kind, prefix, profile) => {
+    const stored = readProfiles(folders);
+    if (kind === 'profile') return matching(['sandbox', ...stored.names].map(bare), prefix);
+    if (kind === 'run') return matching(readRuns(folders).map(bare), prefix);
+    const of = profile ?? profileVariable ?? stored.current;
+    return of === undefined ? [] : matching(readNames(namesFile(folders, of, kind), prefix), prefix);
+  };
+}
+
+const bare = (value: string): Candidate => ({ value, about: '' });
+
+function matching(candidates: readonly Candidate[], prefix: string): readonly Candidate[] {
+  return candidates.filter(({ value }) => value.startsWith(prefix)).slice(0, AT_MOST);
+}
+
+function readProfiles({ config }: Folders): { names: readonly string[]; current: string | undefined } {
+  const store: unknown = orNothing(() => JSON.parse(readFileSync(join(config, 'profiles.json'), 'utf8')));
+  if (typeof store !== 'object' || store === null) return { names: [], current: undefined };
+  const profiles = 'profiles' in store ? store.profiles : undefined;
+  const current = 'current' in store && typeof store.current === 'string' ? store.current : undefined;
+  return { names: typeof profiles === 'object' && profiles !== null ? Object.keys(profiles) : [], current };
+}
+
+/** The newest first. */
+function readRuns({ state }: Folders): readonly string[] {
+  return (orNothing(() => readdirSync(join(state, 'runs'))) ?? []).sort().reverse();
+}
+
+/** Names, and e-mails only where no name begins like that: a person types the one or the other. */
+function readNames(file: string, prefix: string): readonly Candidate[] {
+  const rows = (orNothing(() => readFileSync(file, 'utf8')) ?? '').split('\n').filter((row) => row !== '');
+  const parsed = rows.map((row) => row.split('\t'));
+  const names = parsed.map(([value = '', , about = '']) => ({ value, about }));
+  if (names.some(({ value }) => value.startsWith(prefix))) return names;
+  return parsed.flatMap(([, email = '', about = '']) => (email === '' ? [] : [{ value: email, about }]));
+}
+
+function orNothing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

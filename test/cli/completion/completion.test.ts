@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { complete } from '../../../src/cli/completion/complete.ts';
+import { COMPLETION_SCRIPTS, SHELLS } from '../../../src/cli/completion/completion-scripts.ts';
+import { knownValues } from '../../../src/cli/completion/known-values.ts';
+import { freshMachine } from '../../support/run-orgctl.ts';
+
+const completed = (home: string, line: string) => {
+  const [first, ...rest] = complete(['fish', ...line.split(' ')], { ORGCTL_HOME: home })
+    .trimEnd()
+    .split('\n');
+  return { first, values: rest.map((row) => row.split('\t')[0]) };
+};
+
+describe('orgctl completion', () => {
+  test.each(SHELLS)('prints the script of %s', async (shell) => {
+    const { exit, stdout, stderr } = await freshMachine().orgctl(`completion ${shell}`);
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: COMPLETION_SCRIPTS[shell].text });
+    expect(stderr).toContain(`completion ${shell} >`);
+  });
+
+  test('refuses another shell by naming those that there are', async () => {
+    const { exit, stderr } = await freshMachine().orgctl('completion csh');
+    expect(exit).toBe(2);
+    expect(stderr).toContain('bash, zsh, fish, powershell');
+  });
+
+  test('the script of PowerShell registers for the program alone and evaluates nothing', () => {
+    const { text } = COMPLETION_SCRIPTS.powershell;
+    expect(text).toMatch(/^Register-ArgumentCompleter -Native -CommandName orgctl -ScriptBlock \{$/m);
+    expect(text).toMatch(/param\(\$wordToComplete, \$commandAst, \$cursorPosition\)/);
+    expect(text).toContain('[System.Management.Automation.CompletionResult]::new(');
+    expect(text).not.toMatch(/Invoke-Expression|\biex\b|Invoke-Command/i);
+    const depth = [...text].reduce((open, character) => {
+      if (character === '{') return open + 1;
+      return character === '}' ? open - 1 : open;
+    }, 0);
+    expect(depth).toBe(0);
+  });
+});
+
+describe('what is known only when Tab is pressed', () => {
+  test('profiles, with the built-in one', async () => {
+    const { orgctl, home } = freshMachine();
+    await orgctl('profile add acme --scim-url http://127.0.0.1:9 --token-stdin --no-check', {
+      stdin: 'secret-token',
+    });
+    expect(completed(home, 'profile show ').values).toEqual(['sandbox', 'acme']);
+    expect(completed(home, '-p a').values).toEqual(['acme']);
+  });
+
+  test('users that a listing has shown, by name, and by e-mail where no name begins so', async () => {
+    const { orgctl, home } = freshMachine();
+    expect(completed(home, '-p sandbox scim users get ines').values).toEqual([]);
+    await orgctl('-p sandbox scim users list');
+    expect(completed(home, '-p sandbox scim users get ines').values).toEqual(['ines.harbour']);
+    expect(completed(home, '-p sandbox scim users get ines.harbour@').values).toEqual([
+      'ines.harbour@harbour-finch.example',
+    ]);
+    expect(completed(home, '-p other scim users get ines').values).toEqual([]);
+  });
+
+  test('runs, the newest first', () => {
+    const { home } = freshMachine();
+    for (const run of ['20260101-000000-aaaa', '20260201-000000-bbbb'])
+      mkdirSync(join(home, 'state', 'runs', run), { recursive: true });
+    const runs = knownValues({ config: '', state: join(home, 'state') }, undefined)('run', '2026', undefined);
+    expect(runs.map(({ value }) => value)).toEqual(['20260201-000000-bbbb', '20260101-000000-aaaa']);
+  });
+
+  test('error codes, formats, files, attributes', () => {
+    const { home } = freshMachine();
+    expect(completed(home, 'explain email_t').values).toContain('email_taken');
+    expect(completed(home, '-o js').values).toEqual(['json']);
+    expect(completed(home, 'bulk check ').first).toBe('files');
+    const set = completed(home, 'scim users patch anna --set tit');
+    expect(set).toEqual({ first: 'open', values: ['title='] });
+  });
+
+  test('a damaged store offers what is left, and says nothing', () => {
+    const { home } = freshMachine();
+    mkdirSync(join(home, 'config'));
+    writeFileSync(join(home, 'config', 'profiles.json'), '{"profiles": [');
+    expect(completed(home, '-p ')).toEqual({ first: 'words', values: ['sandbox'] });
+  });
+});
