@@ -5,7 +5,10 @@ import { describe } from '../help-format.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl completion bash > orgctl.bash && source orgctl.bash', 'orgctl completion zsh > _orgctl'],
+    examples: [
+      'orgctl completion bash > orgctl.bash && source orgctl.bash',
+      'orgctl completion zsh > _orgctl',
+    ],
     needs: 'nothing: no token, no network',
   });
   return command.addArgument(new Argument('<shell>', 'whose script is printed').choices(SHELLS)).action(
