@@ -22,6 +22,7 @@ const OWNERS = {
   chalk: ['^src/output/palette\\.ts$'],
   '@jmespath-community/jmespath': ['^src/output/query\\.ts$'],
   yaml: ['^src/output/yaml\\.ts$', '^src/terminal/read-document\\.ts$', '^src/manifest/parse\\.ts$'],
+  '@humanwhocodes/momoa': ['^src/terminal/json-place\\.ts$'],
   ora: ['^src/terminal/progress\\.ts$'],
   '@inquirer/prompts': ['^src/terminal/prompts\\.ts$'],
   'csv-parse': ['^src/bulk/parse-csv\\.ts$'],

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 
 /** Where text goes: stdout, or a file that is complete or not there. */
 export interface Output {
+  readonly isTerminal: boolean;
   write(text: string): Promise<void>;
   finish(): Promise<void>;
 }
@@ -23,11 +24,16 @@ export async function openOutput(
   }
   if (file !== undefined) {
     const target = createAtomicFile(file);
-    return { write: async (text) => target.write(text), finish: async () => target.commit() };
+    return {
+      isTerminal: false,
+      write: async (text) => target.write(text),
+      finish: async () => target.commit(),
+    };
   }
   const writer = createWriter(world.streams.stdout, 'stdout');
   let collected = '';
   return {
+    isTerminal: writer.isTerminal,
     write: async (text) => {
       collected += text;
       if (collected.length < WRITE_SIZE) return;

@@ -38,6 +38,7 @@ export function createPrinter({ writer, palette, common, format, messages }: Pri
     hasHeader: common.header,
     palette,
     width: writer.width,
+    isTerminal: writer.isTerminal,
     ...(common.columns === undefined
       ? {}
       : { columns: common.columns.map((name) => knownColumn(name, view)) }),

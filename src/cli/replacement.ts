@@ -48,15 +48,18 @@ const NOT_BLANKED: readonly UserAttributeName[] = [
   'profileUrl',
   'active',
   'guest',
-  'guestExpiration',
 ];
 
-/** Returns the attributes that have a value now and will have none (SCIM §4.4). */
+/**
+ * Returns the attributes that have a value now and will have none (SCIM §4.4). A guest who is not mentioned stays one, with the
+ * expiration; one who is sent without an expiration loses it.
+ */
 export function blankedBy(body: JsonObject, user: User, dialect: Dialect): readonly UserAttributeName[] {
   const after = valuesOfRequest(parseUserRequest(body, dialect, 'replace').request);
   return USER_ATTRIBUTE_NAMES.filter((name) => {
     const value = after[name];
     const isBlank = value === undefined || (typeof value === 'string' && value.trim() === '');
+    if (name === 'guestExpiration' && after.guest !== true) return false;
     return user.values[name] !== undefined && isBlank && !NOT_BLANKED.includes(name);
   });
 }

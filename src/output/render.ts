@@ -12,6 +12,8 @@ export interface RenderOptions {
   readonly hasHeader: boolean;
   readonly palette: Palette;
   readonly width: number | undefined;
+  /** Whether a terminal reads it: then nothing of a cell may reach it raw. */
+  readonly isTerminal: boolean;
   readonly onHidden?: (names: readonly string[]) => void;
 }
 
@@ -44,10 +46,10 @@ export async function* renderList<Row>(
       for await (const row of rows) yield `${escapeJson(JSON.stringify(view.json(row)))}\n`;
       return;
     case 'csv':
-      yield* separatedLines(rows, chosenColumns(view, options), csvLine, options.hasHeader);
+      yield* separatedLines(rows, chosenColumns(view, options), csvLine, options);
       return;
     case 'tsv':
-      yield* separatedLines(rows, chosenColumns(view, options), tsvLine, options.hasHeader);
+      yield* separatedLines(rows, chosenColumns(view, options), tsvLine, options);
       return;
     case 'yaml': {
       const { toYaml } = await import('./yaml.ts');
@@ -141,22 +143,23 @@ async function* separatedLines<Row>(
   rows: Rows<Row>,
   columns: readonly Column<Row>[],
   line: (cells: readonly string[]) => string,
-  hasHeader: boolean,
+  { hasHeader, isTerminal }: RenderOptions,
 ): AsyncGenerator<string> {
-  if (hasHeader) yield line(columns.map(({ name }) => name));
-  for await (const row of rows) yield line(columns.map((column) => cellText(column.value(row))));
+  const shown = isTerminal ? forTerminal : (text: string) => text;
+  if (hasHeader) yield line(columns.map(({ name }) => shown(name)));
+  for await (const row of rows) yield line(columns.map((column) => shown(cellText(column.value(row)))));
 }
 
 async function* renderQueried(result: Json, options: RenderOptions): AsyncGenerator<string> {
   const { columns: _, query: __, ...rest } = options;
   if (Array.isArray(result)) yield* renderList(result, viewOf(result), rest);
   else if (isObject(result)) yield* renderOne(result, viewOf([result]), rest);
-  else yield await scalarText(result, options.format);
+  else yield await scalarText(result, options);
 }
 
 /** Returns a query's result that is no list and no object: as a value of the format, or as a line of text. */
-async function scalarText(scalar: Json, format: OutputFormat): Promise<string> {
-  const text = cellText(cellOf(scalar));
+async function scalarText(scalar: Json, { format, isTerminal }: RenderOptions): Promise<string> {
+  const text = isTerminal ? forTerminal(cellText(cellOf(scalar))) : cellText(cellOf(scalar));
   switch (format) {
     case 'json':
     case 'ndjson':

@@ -15,18 +15,22 @@ const MOST_ALIASES = 100;
 export async function readDocument(path: string, stdin: Streams['stdin']): Promise<JsonObject> {
   const text = await readText(path, stdin);
   const name = inputName(path);
-  const value = /^\s*[{[]/.test(text) ? parseJson(text, name) : parseYaml(text, name);
+  const value = /^\s*[{[]/.test(text) ? await parseJson(text, name) : parseYaml(text, name);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new Failure('invalidInput', `${name} does not hold an object`);
 }
 
-function parseJson(text: string, name: string): unknown {
+async function parseJson(text: string, name: string): Promise<unknown> {
   checkDepth(text, name);
   try {
     return JSON.parse(text);
-  } catch (error) {
-    const offset = Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length);
-    throw new Failure('invalidInput', `${name}${placeOf(text, offset)}: this is not JSON`);
+  } catch {
+    const { findJsonFault } = await import('./json-place.ts');
+    const { offset, found } = findJsonFault(text);
+    throw new Failure(
+      'invalidInput',
+      `${name}${placeOf(text, offset)}: this is not JSON: ${found} is not expected here`,
+    );
   }
 }
 

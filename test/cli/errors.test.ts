@@ -92,6 +92,10 @@ it('refuses to run with TLS checks switched off', async () => {
 it.each([
   ['user.yaml', 'userName: [\n', /user\.yaml:2:1: /],
   ['user.yaml', '- a\n- b\n', /does not hold an object/],
+  ['user.json', '{"userName": }', /user\.json:1:14: this is not JSON: "}" is not expected here/],
+  ['user.json', '{\n  "userName": "eva",\n}', /user\.json:3:1: this is not JSON: "}" is not expected here/],
+  ['user.json', '{"userName": "eva"', /user\.json:1:19: this is not JSON: the end is not expected here/],
+  ['user.json', '{"userName": "e\nva"}', /user\.json:1:16: this is not JSON: "\\n" is not expected here/],
   ['user.json', `${'['.repeat(2000)}`, /user\.json:1:65: nested deeper than 64 levels/],
 ])('tells where %s is wrong', async (name, text, message) => {
   const machine = freshMachine();

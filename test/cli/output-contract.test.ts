@@ -136,3 +136,31 @@ it('prints an error as one JSON object on stderr when JSON is asked for', async 
     hint: 'orgctl scim users list --filter \'username sw "…"\'',
   });
 });
+
+it.each(['csv', 'tsv'])(
+  'shows control characters of a cell on a terminal, and keeps them in a pipe: %s',
+  async (format) => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users create --file - -q', {
+      stdin: JSON.stringify({
+        userName: 'eva',
+        emails: [{ value: 'eva@x.example' }],
+        title: `VP${ESCAPE}]0;owned\u0007`,
+      }),
+    });
+    const line = `-p sandbox scim users list --filter 'username eq eva' --columns title -o ${format} --no-header`;
+    expect((await machine.orgctl(line)).stdout).toBe(`VP${ESCAPE}]0;owned\u0007\n`);
+    expect((await machine.orgctl(line, { terminal: 80 })).stdout).toBe('VP^[]0;owned^G\n');
+  },
+);
+
+it('shows control characters of an export on a terminal, and keeps them in a pipe', async () => {
+  const machine = freshMachine();
+  await machine.orgctl('-p sandbox scim users patch clara.voss -q --file -', {
+    stdin: JSON.stringify({ title: `VP${ESCAPE}[2J` }),
+  });
+  expect((await machine.orgctl('-p sandbox scim users export')).stdout).toContain(`VP${ESCAPE}[2J`);
+  const shown = await machine.orgctl('-p sandbox scim users export', { terminal: 80 });
+  expect(shown.stdout).toContain('VP^[[2J');
+  expect(shown.stdout).not.toContain(ESCAPE);
+});

@@ -167,6 +167,21 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     });
   });
 
+  it("names a guest's expiration among what a replacement blanks", async () => {
+    const { machine, orgctl } = start();
+    writeFileSync(
+      machine.path('guest.yaml'),
+      'guest: {type: multi}\nname: {givenName: Devi, familyName: Partner}\ndisplayName: Devi Partner\n',
+    );
+    const asked = await orgctl(`replace dev.partner --file ${machine.path('guest.yaml')}`);
+    expect(asked.exit).toBe(2);
+    expect(asked.stderr).toContain('a replacement blanks what it does not carry: guestExpiration\n');
+    await orgctl(`replace dev.partner --file ${machine.path('guest.yaml')} --yes`);
+    expect((await orgctl('get dev.partner --columns state,guestExpiration -o csv --no-header')).stdout).toBe(
+      'guest,\n',
+    );
+  });
+
   it('replaces a user with what was read of it and changes nothing', async () => {
     const { machine, orgctl } = start();
     const before = await orgctl('get clara.voss -o json');

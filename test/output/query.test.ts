@@ -16,7 +16,7 @@ const USERS: readonly JsonObject[] = [
   { userName: 'bo', active: false, emails: [] },
 ];
 
-const OPTIONS = { hasHeader: true, palette: paletteFor(false), width: undefined };
+const OPTIONS = { hasHeader: true, palette: paletteFor(false), width: undefined, isTerminal: false };
 const query = (expression: string, format: OutputFormat) =>
   collected(renderList(USERS, VIEW, { ...OPTIONS, format, query: expression }));
 

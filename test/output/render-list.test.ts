@@ -29,7 +29,7 @@ const PEOPLE: readonly Person[] = [
   { id: 'U2', name: 'Bo\tLi', active: false },
 ];
 
-const DEFAULTS = { hasHeader: true, palette: paletteFor(false), width: undefined };
+const DEFAULTS = { hasHeader: true, palette: paletteFor(false), width: undefined, isTerminal: false };
 const render = (rows: readonly Person[], options: Partial<RenderOptions> & { format: OutputFormat }) =>
   collected(renderList(rows, VIEW, { ...DEFAULTS, ...options }));
 

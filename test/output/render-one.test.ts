@@ -29,7 +29,13 @@ const ANNA: Person = { id: 'U1', name: 'Anna', active: true };
 
 const render = (person: Person, options: Partial<RenderOptions> & { format: OutputFormat }) =>
   collected(
-    renderOne(person, VIEW, { hasHeader: true, palette: paletteFor(false), width: undefined, ...options }),
+    renderOne(person, VIEW, {
+      hasHeader: true,
+      palette: paletteFor(false),
+      width: undefined,
+      isTerminal: false,
+      ...options,
+    }),
   );
 
 describe('one thing', () => {

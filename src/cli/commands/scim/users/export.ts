@@ -1,10 +1,9 @@
 import { isExported, USER_COLUMNS } from '../../../../bulk/columns.ts';
 import { cellFor } from '../../../../bulk/desired-state.ts';
-import { csvLine } from '../../../../output/csv.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import { exportCsv } from '../../../export-csv.ts';
 import { describe } from '../../../help-format.ts';
-import { openOutput } from '../../../open-output.ts';
 import { readUserFilter } from '../../../read-filter.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -21,21 +20,16 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--filter <expression>', 'only users that match')
     .option('--raw-csv', "no ' in front of what a spreadsheet takes for a formula")
     .action(
-      act(async (context, { out, force, filter, rawCsv }) => {
+      act(async (context, { filter, ...options }) => {
         const query = filter === undefined ? {} : { filter: readUserFilter(filter) };
         const { scim } = await context.connection();
-        const output = await openOutput(context, out, force === true);
         const columns = USER_COLUMNS.filter(isExported);
-        const line = (cells: readonly string[]) => csvLine(cells, { isRaw: rawCsv === true });
-        let count = 0;
-        await output.write(line(columns));
-        for await (const { id, values } of listUsers(scim, query).users) {
-          count += 1;
-          await output.write(
-            line(columns.map((column) => (column === 'id' ? id : cellFor(String(values[column] ?? ''))))),
-          );
-        }
-        await output.finish();
+        const rows = async function* () {
+          for await (const { id, values } of listUsers(scim, query).users) {
+            yield columns.map((column) => (column === 'id' ? id : cellFor(String(values[column] ?? ''))));
+          }
+        };
+        const count = await exportCsv(context, options, columns, rows());
         await context.messages.note(`${count} users exported`);
       }),
     );
