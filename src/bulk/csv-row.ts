@@ -3,7 +3,7 @@ export interface CsvRow {
   /** Where it begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** The text that it was read from, to find the place of a cell. */
+  /** The text that it was read from, without its line end, to find the place of a cell. */
   readonly raw: string;
 }
 
@@ -11,15 +11,26 @@ const LINE_END = /\r\n|\n|\r/g;
 
 /** Returns how many line ends a text has; CR, LF and CRLF count once. */
 export function countLineEnds(text: string): number {
-  return text.match(LINE_END)?.length ?? 0;
+  let count = 0;
+  LINE_END.lastIndex = 0;
+  while (LINE_END.test(text)) count += 1;
+  return count;
+}
+
+/** Returns the place of an offset in a text that begins on a line: line and column in characters, counted from 1. */
+export function placeInText(
+  text: string,
+  offset: number,
+  firstLine: number,
+): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+  return { line: firstLine + countLineEnds(before), column: [...before.slice(lineStart)].length + 1 };
 }
 
 /** Returns where a cell begins: the line, and the column in characters, counted from 1; a quote belongs to its cell. */
 export function placeOfCell(row: CsvRow, cell: number): { line: number; column: number } {
-  const start = offsetOfCell(row.raw, cell);
-  const before = row.raw.slice(0, start);
-  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
-  return { line: row.line + countLineEnds(before), column: [...before.slice(lineStart)].length + 1 };
+  return placeInText(row.raw, offsetOfCell(row.raw, cell), row.line);
 }
 
 /** Walks over the cells in front of the one that is wanted. */

@@ -4,6 +4,7 @@ import { emailKey } from '../rules/email-address.ts';
 import { expirationFrom, startDateFrom } from '../rules/instants.ts';
 import { isEmailShaped, storedUserName } from '../rules/user-name.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
+import { GUEST_TYPE } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
 import type { UserColumn } from './columns.ts';
 
@@ -54,7 +55,7 @@ export function readDesiredUser(
       if (USER_ATTRIBUTES[column].mayClear) clear.push(column);
       else
         issues.push(
-          cellIssue(column, CLEAR_CODES[column] ?? 'invalid_attribute_format', `${column} cannot be cleared`),
+          cellIssue(column, CLEAR_CODES[column] ?? 'invalid_attribute_format', 'it cannot be cleared'),
         );
     } else {
       const issue = readCell(set, column, unescaped(cell));
@@ -88,7 +89,7 @@ export function cellFor(value: string): string {
 
 function readCell(set: UserValues, column: UserAttributeName, cell: string): CellIssue | undefined {
   if (column === 'active' || column === 'guest') {
-    const value = booleanFrom(cell);
+    const value = booleanFrom(column, cell);
     if (value === undefined)
       return cellIssue(column, 'invalid_attribute_format', `"${cell}" is neither true nor false`, 'true');
     set[column] = value;
@@ -102,14 +103,15 @@ const WORDS: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
   '1': true,
-  multi: true,
   false: false,
   no: false,
   '0': false,
 };
 
-function booleanFrom(cell: string): boolean | undefined {
+/** A guest may be named by the type, too (SCIM §2.1). */
+function booleanFrom(column: 'active' | 'guest', cell: string): boolean | undefined {
   const word = cell.trim().toLowerCase();
+  if (column === 'guest' && word === GUEST_TYPE) return true;
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
 }
 
@@ -134,10 +136,6 @@ function rowIssues(set: UserValues, id: string | undefined, mode: Mode): readonl
       issues.push(cellIssue(undefined, 'email_empty', 'a new user needs an email'));
     if (id !== undefined)
       issues.push(cellIssue('id', 'invalid_request_payload', 'a new user gets its ID from the service'));
-  }
-  const { email, secondaryEmail } = set;
-  if (email !== undefined && secondaryEmail !== undefined && emailKey(email) === emailKey(secondaryEmail)) {
-    issues.push(cellIssue('secondaryEmail', 'emails_invalid', 'the secondary address is the primary one'));
   }
   if (set.guestExpiration !== undefined && set.guest === false) {
     issues.push(cellIssue('guestExpiration', 'invalid_attribute_format', 'only a guest has an expiration'));

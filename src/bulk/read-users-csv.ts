@@ -32,7 +32,6 @@ export interface ReadUsersCsvOptions {
 /**
  * Reads and checks a CSV of users, offline and as it comes (engine, Input): every finding with its file, line and column.
  * A row with a finding of its own is not handed on.
- * @throws Failure `invalidInput` when the file is not text.
  */
 export async function readUsersCsv(
   bytes: AsyncIterable<Buffer>,

@@ -1,0 +1,191 @@
+import { countLineEnds, placeInText } from './csv-row.ts';
+
+/** A record as it stands in the file: cells not yet told apart. */
+export interface RawRecord {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  /** Without its line end. */
+  readonly raw: string;
+}
+
+/** Why a record cannot be read. */
+export type DamageKind = 'unclosed_quote' | 'stray_quote' | 'record_too_long' | 'stray_line_end';
+
+export interface Damage {
+  readonly kind: DamageKind;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Longest record, in characters: a quote that is never closed must not collect the rest of a large file. */
+const LONGEST_RECORD = 1024 * 1024;
+
+/** A file with so much damage is not read any further. */
+const MOST_DAMAGE = 1000;
+
+const QUOTE = '"';
+
+/**
+ * Cuts a text that comes in pieces into records (RFC 4180), counts its lines, and finds where quotes go wrong. Damage ends at the
+ * next line end, so that what follows is read as it is. Lines end with LF or CRLF, or with CR when the first one does; empty lines
+ * are no records.
+ */
+export class RecordSplitter {
+  private text = '';
+  private line = 1;
+  private hasCrEnds: boolean | undefined;
+  private nextCr = -1;
+  private damages = 0;
+  private readonly onRecord: (record: RawRecord) => void;
+  private readonly onDamage: (damage: Damage) => void;
+
+  constructor(onRecord: (record: RawRecord) => void, onDamage: (damage: Damage) => void) {
+    this.onRecord = onRecord;
+    this.onDamage = onDamage;
+  }
+
+  /** Takes the next piece of the text; what is not yet a whole record waits. */
+  push(piece: string): void {
+    this.text += piece;
+    this.split(false);
+  }
+
+  /** Says that the text has ended. */
+  end(): void {
+    this.split(true);
+  }
+
+  private split(isEnd: boolean): void {
+    let start = 0;
+    let quote = this.text.indexOf(QUOTE);
+    this.nextCr = -1;
+    while (start < this.text.length && this.damages < MOST_DAMAGE) {
+      const end = this.lineEndFrom(start, isEnd);
+      if (end === undefined) break;
+      if (quote >= 0 && quote < start) quote = this.text.indexOf(QUOTE, start);
+      if (quote < 0 || quote > end) {
+        start = this.take(start, end);
+        continue;
+      }
+      const next = this.splitQuoted(start, isEnd);
+      if (next === undefined) break;
+      start = next;
+    }
+    this.text = this.damages < MOST_DAMAGE ? this.text.slice(start) : '';
+  }
+
+  /** Where the line ends that begins here; undefined when more has to come. */
+  private lineEndFrom(start: number, isEnd: boolean): number | undefined {
+    const { text } = this;
+    const isLate = isEnd || text.length - start > LONGEST_RECORD;
+    const lf = text.indexOf('\n', start);
+    if (this.hasCrEnds !== false) {
+      if (this.nextCr < start) this.nextCr = text.indexOf('\r', start);
+      if (this.nextCr < 0) this.nextCr = text.length;
+      const cr = this.nextCr;
+      // Whether a CR at the end of what there is begins a CRLF, only the next piece says.
+      if (cr >= text.length - 1 && lf < 0) return isLate ? Math.min(cr, text.length) : undefined;
+      this.hasCrEnds ??= cr < lf - 1 || lf < 0;
+      if (this.hasCrEnds && cr < text.length && (lf < 0 || cr < lf)) return cr;
+    }
+    if (lf >= 0) return lf;
+    return isLate ? text.length : undefined;
+  }
+
+  /** Counts the lines up to a line end and returns the offset behind it; it may be the LF or the CR of a CRLF. */
+  private goOn(start: number, end: number): number {
+    const { text } = this;
+    const isLfOfCrLf = end > start && text[end] === '\n' && text[end - 1] === '\r';
+    this.line += 1 + countLineEnds(text.slice(start, isLfOfCrLf ? end - 1 : end));
+    return text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1;
+  }
+
+  /** Hands a record without quotes on. */
+  private take(start: number, end: number): number {
+    const isCrLf = this.text[end - 1] === '\r' && this.text[end] === '\n';
+    const raw = this.text.slice(start, isCrLf ? Math.max(start, end - 1) : end);
+    const stray = raw.indexOf('\r');
+    if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
+    else if (stray >= 0) this.damage('stray_line_end', start, start + stray);
+    else if (raw !== '') this.onRecord({ line: this.line, raw });
+    if (stray >= 0) return this.goOn(start, end);
+    this.line += 1;
+    return end + (this.text[end] === '\r' && this.text[end + 1] === '\n' ? 2 : 1);
+  }
+
+  /**
+   * Reads a record that has a quote in it.
+   * @returns where the next one begins; undefined when more has to come.
+   */
+  private splitQuoted(start: number, isEnd: boolean): number | undefined {
+    const { text } = this;
+    let at = start;
+    for (;;) {
+      // At the first character of a cell.
+      if (text[at] === QUOTE) {
+        const closing = closingQuote(text, at);
+        if (closing === undefined || (closing === text.length - 1 && !isEnd)) {
+          if (!isEnd && text.length - start <= LONGEST_RECORD) return undefined;
+          if (closing === undefined) return this.skip('unclosed_quote', start, at, isEnd);
+        }
+        at = (closing ?? at) + 1;
+        if (!isCellEnd(text[at])) return this.skip('stray_quote', start, at - 1, isEnd);
+      } else {
+        const end = cellEnd(text, at);
+        const quote = text.indexOf(QUOTE, at);
+        if (quote >= 0 && quote < end) return this.skip('stray_quote', start, quote, isEnd);
+        at = end;
+      }
+      if (text[at] === ',') {
+        at += 1;
+        continue;
+      }
+      if (at >= text.length - 1 && !isEnd && text[at] !== '\n') {
+        return text.length - start > LONGEST_RECORD
+          ? this.skip('record_too_long', start, start, isEnd)
+          : undefined;
+      }
+      const isStrayCr = text[at] === '\r' && text[at + 1] !== '\n' && this.hasCrEnds === false;
+      if (isStrayCr) return this.skip('stray_line_end', start, at, isEnd);
+      return this.finish(start, at);
+    }
+  }
+
+  private finish(start: number, end: number): number {
+    const raw = this.text.slice(start, end);
+    if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
+    else this.onRecord({ line: this.line, raw });
+    return this.goOn(start, end);
+  }
+
+  /** Reports damage and goes on behind the line on which it is. */
+  private skip(kind: DamageKind, start: number, at: number, isEnd: boolean): number | undefined {
+    const end = this.lineEndFrom(at, true) ?? this.text.length;
+    if (end >= this.text.length && !isEnd && this.text.length - start <= LONGEST_RECORD) return undefined;
+    this.damage(kind, start, at);
+    return this.goOn(start, end);
+  }
+
+  private damage(kind: DamageKind, start: number, at: number): void {
+    this.damages += 1;
+    this.onDamage({ kind, ...placeInText(this.text.slice(start, at), at - start, this.line) });
+  }
+}
+
+/** The quote that ends the cell which the one at this offset begins; undefined when it is not there. */
+function closingQuote(text: string, opening: number): number | undefined {
+  for (let at = text.indexOf(QUOTE, opening + 1); at >= 0; at = text.indexOf(QUOTE, at + 2)) {
+    if (text[at + 1] !== QUOTE) return at;
+  }
+  return undefined;
+}
+
+function isCellEnd(character: string | undefined): boolean {
+  return character === undefined || character === ',' || character === '\n' || character === '\r';
+}
+
+function cellEnd(text: string, from: number): number {
+  let at = from;
+  while (!isCellEnd(text[at])) at += 1;
+  return at;
+}
