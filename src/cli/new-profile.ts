@@ -5,11 +5,11 @@ import {
   profileName,
   SANDBOX_PROFILE,
   type StoredToken,
-  type TokenKind,
   tokenFrom,
   VERSION_CHOICES,
 } from '../profiles/profile.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import type { TokenKind } from '../spec/wire.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
 import type { Context } from './context.ts';

@@ -1,5 +1,6 @@
 import type { View } from '../output/view.ts';
-import { type Profile, TOKEN_KINDS } from '../profiles/profile.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { TOKEN_KINDS } from '../spec/wire.ts';
 
 export interface ListedProfile {
   readonly profile: Profile;

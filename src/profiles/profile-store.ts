@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type Conf from 'conf';
 import { Failure } from '../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import { TOKEN_KINDS } from '../spec/wire.ts';
 import { makePrivateFolder, PRIVATE_FILE } from '../storage/atomic-file.ts';
 import { waitForFileLock } from '../storage/file-lock.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
-import { type Profile, type StoredToken, TOKEN_KINDS, VERSION_CHOICES } from './profile.ts';
+import { type Profile, type StoredToken, VERSION_CHOICES } from './profile.ts';
 
 /** All stored profiles and the name of the one that is used when none is named. */
 export interface Profiles {

@@ -1,10 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
-import { SCIM_VERSIONS } from '../spec/wire.ts';
-
-export const TOKEN_KINDS = ['user', 'bot', 'org'] as const;
-/** Whom a token speaks for: a person, a bot, or an app installed on the whole organization (SCIM §5, WEB §5). */
-export type TokenKind = (typeof TOKEN_KINDS)[number];
+import { SCIM_VERSIONS, type TokenKind } from '../spec/wire.ts';
 
 /** Where a stored token comes from: the profile file itself, or what a command prints. */
 export type StoredToken = { readonly value: string } | { readonly command: string };

@@ -265,5 +265,26 @@ export const ASSUMPTIONS = {
     question: 'Is a POST subject to the one-update rule?',
     decision: 'No, it has no target yet.',
   },
+  'policy-entity-limit': {
+    section: 'WEB §8',
+    question: 'How many entities may one call and one policy have?',
+    decision:
+      'No number is given. The sandbox takes 1,000 in a call and 10,000 in a policy; more is `over_max_entity_limit`. The client sends batches of 1,000.',
+  },
+  'log-page-size': {
+    section: 'WEB §4.2',
+    question: 'What is the largest `count` of the integration log?',
+    decision: '1,000; a larger one is cut to it. A page behind the last one is empty.',
+  },
+  'special-rate': {
+    section: 'WEB §8',
+    question: 'Which limit has `auth.test`?',
+    decision: 'It has none in the documents: 600 a minute, as the other method outside the tiers.',
+  },
+  'named-entities': {
+    section: 'WEB §4.8',
+    question: 'What if `named_entities` names nobody?',
+    decision: '`invalid_named_entities`: one user, workspace or organization at least.',
+  },
 } as const satisfies Record<string, Assumption>;
 export type AssumptionId = keyof typeof ASSUMPTIONS;

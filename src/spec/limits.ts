@@ -1,4 +1,4 @@
-/** The numbers of the service, once each (SCIM §8, §2.1, §4.1; defaults and rates: service-facts §4, §8). */
+/** The numbers of the service, once each (SCIM §8, §2.1, §4.1; WEB §8; defaults and rates: service-facts §4, §8, part 2 §1). */
 
 export const LIMITS = {
   /** userName and nickName, in characters (SCIM §8). */
@@ -25,6 +25,15 @@ export const LIMITS = {
   storedRoles: 1,
   /** Custom profile fields of a workspace (service-facts §2.1). */
   customProfileFields: 50,
+  /** Milliseconds for which a thread status stays without a message (WEB §3, §8). */
+  threadStatusLifetime: 2 * 60_000,
+  /** Milliseconds to wait for another mark of the same channel before one is sent (WEB §4.7). */
+  markDebounce: 5_000,
+  /** Entities in one call, and in all, of a policy (WEB §8; assumption `policy-entity-limit`). */
+  policyEntitiesPerCall: 1_000,
+  policyEntities: 10_000,
+  /** Entries on a page of the integration log (assumption `log-page-size`). */
+  largestLogPage: 1_000,
 } as const;
 
 /** Documented requests a minute and burst, over all SCIM apps of an organization (service-facts §8). */
@@ -40,3 +49,17 @@ export const SCIM_RATES = {
   deleteGroup: { perMinute: 180, burst: 20 },
 } as const;
 export type ScimRate = keyof typeof SCIM_RATES;
+
+/**
+ * Requests a minute that a method takes from one app in one workspace: the documented tiers, which are given as "or more",
+ * and the limits of single methods (service-facts, part 2 §1; WEB §8; assumption `special-rate`).
+ */
+export const WEB_API_RATES = {
+  tier1: { perMinute: 1, burst: 1 },
+  tier2: { perMinute: 20, burst: 20 },
+  tier3: { perMinute: 50, burst: 50 },
+  tier4: { perMinute: 100, burst: 100 },
+  threadStatus: { perMinute: 600, burst: 600 },
+  special: { perMinute: 600, burst: 600 },
+} as const;
+export type WebApiRate = keyof typeof WEB_API_RATES;

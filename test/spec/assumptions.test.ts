@@ -30,7 +30,7 @@ describe('what the documents leave open', () => {
   });
 
   it.each(Object.entries(ASSUMPTIONS))('%s gives a section, a question and a decision', (_, assumption) => {
-    expect(assumption.section).toMatch(/^SCIM §\d(\.\d)?\b/);
+    expect(assumption.section).toMatch(/^(SCIM|WEB) §\d(\.\d)?\b/);
     expect(assumption.question).toMatch(/\?$/);
     expect(assumption.decision).toMatch(/\.$/);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS, SCIM_RATES } from '../../src/spec/limits.ts';
+import { LIMITS, SCIM_RATES, WEB_API_RATES } from '../../src/spec/limits.ts';
 import { SCIM_ENDPOINTS } from '../../src/spec/scim-endpoints.ts';
 
 describe('SCIM §8: the limits', () => {
@@ -74,5 +74,36 @@ describe('SCIM §8: the rates that the facts give', () => {
   ])('SCIM §8: %s counts against the rate %s', (call, rate) => {
     const found = Object.values(SCIM_ENDPOINTS).filter(({ method, path }) => `${method} ${path}` === call);
     expect(found.map((endpoint) => endpoint.rate)).toEqual([rate]);
+  });
+});
+
+describe('WEB §8: the limits', () => {
+  it('WEB §8: a thread status stays for 2 minutes without a message', () => {
+    expect(LIMITS.threadStatusLifetime).toBe(120_000);
+  });
+
+  it('WEB §4.7: marks of one channel are debounced for about 5 seconds', () => {
+    expect(LIMITS.markDebounce).toBe(5000);
+  });
+
+  it('WEB §8: a policy has an upper limit, whose number is not given', () => {
+    expect(LIMITS.policyEntitiesPerCall).toBe(1000);
+    expect(LIMITS.policyEntities).toBe(10_000);
+    expect(LIMITS.largestLogPage).toBe(1000);
+  });
+
+  it.each([
+    ['tier1', 1],
+    ['tier2', 20],
+    ['tier3', 50],
+    ['tier4', 100],
+    ['threadStatus', 600],
+    ['special', 600],
+  ] as const)('WEB §8: %s is %i requests a minute', (rate, perMinute) => {
+    expect(WEB_API_RATES[rate]).toEqual({ perMinute, burst: perMinute });
+  });
+
+  it('WEB §8: knows no rate beside them', () => {
+    expect(Object.keys(WEB_API_RATES)).toHaveLength(6);
   });
 });

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { TOKEN_KINDS } from '../../../profiles/profile.ts';
+import { TOKEN_KINDS } from '../../../spec/wire.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { checkNewProfile, readNewProfile } from '../../new-profile.ts';
