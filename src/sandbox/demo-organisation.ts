@@ -1,7 +1,7 @@
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
 import type { UserValues } from '../spec/user-attributes.ts';
 import { identifier, pacificTime } from './identifiers.ts';
-import type { OrganisationChange, OrganisationSettings, StoredUser } from './organisation.ts';
+import type { OrganisationChange, OrganisationSettings, StoredGroup, StoredUser } from './organisation.ts';
 
 /** The token that the built-in profile uses; it works nowhere else. */
 export const SANDBOX_TOKEN = 'sandbox-owner-token';
@@ -98,16 +98,25 @@ export function* demoOrganisation(): Generator<OrganisationChange> {
       },
     };
   }
-  const members = (...numbers: readonly number[]) => numbers.map((number) => identifier('W', number));
-  yield {
-    group: {
-      id: identifier('S', 1),
-      created: pacificTime(START),
-      displayName: 'Everyone in Berlin',
-      members: members(5),
-    },
-  };
-  yield {
-    group: { id: identifier('S', 2), created: pacificTime(START), displayName: 'IT', members: members(2, 4) },
-  };
+  for (const [index, { members, ...group }] of GROUPS.entries()) {
+    yield {
+      group: {
+        id: identifier('S', index + 1),
+        created: pacificTime(START),
+        ...group,
+        members: members.map((number) => identifier('W', number)),
+      },
+    };
+  }
 }
+
+/** One of every kind of group that a rule speaks of (SCIM §4.6, §7); members by their place among the people. */
+const GROUPS: readonly (Omit<StoredGroup, 'id' | 'created' | 'members'> & {
+  readonly members: readonly number[];
+})[] = [
+  { displayName: 'Everyone in Berlin', members: [5] },
+  { displayName: 'IT', members: [2, 4] },
+  { displayName: 'Announcements team', members: [1, 5], channels: ['announcements'] },
+  { displayName: 'Support desk', members: [6, 7], keepsMembers: true },
+  { displayName: 'All admins', members: [1, 2, 3, 4], isAutomatic: true },
+];

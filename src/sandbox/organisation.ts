@@ -22,11 +22,18 @@ export interface StoredUser {
   readonly isSingleChannelGuest?: true;
 }
 
+/** A group; on the enterprise plan it comes from an identity provider (service-facts §2.2). */
 export interface StoredGroup {
   readonly id: string;
   readonly created: string;
   readonly displayName: string;
   readonly members: readonly string[];
+  /** Channels that take their members from it (SCIM §7 idp_group_linked_to_channels). */
+  readonly channels?: readonly string[];
+  /** A workspace that it is connected to does not let members go (SCIM §7 failed_to_remove_users_for_linked_subteam). */
+  readonly keepsMembers?: true;
+  /** The service keeps its members itself, such as all admins; nobody updates it (service-facts §2.2). */
+  readonly isAutomatic?: true;
 }
 
 /** A token and what it is worth (SCIM §5). */
@@ -66,6 +73,7 @@ export class Organisation {
   private readonly idByUserName = new Map<string, string>();
   private readonly groupsById = new Map<string, StoredGroup>();
   private readonly groupIdsByMember = new Map<string, Set<string>>();
+  private readonly removedGroups = new Set<string>();
   private settingsNow: OrganisationSettings;
   private readonly tell: (change: OrganisationChange) => void;
 
@@ -94,6 +102,11 @@ export class Organisation {
 
   get groupCount(): number {
     return this.groupsById.size;
+  }
+
+  /** Groups that are gone; nothing else ever gets their identifiers. */
+  deletedGroups(): ReadonlySet<string> {
+    return this.removedGroups;
   }
 
   user(id: string): StoredUser | undefined {
@@ -130,6 +143,7 @@ export class Organisation {
       this.idByUserName,
       this.groupsById,
       this.groupIdsByMember,
+      this.removedGroups,
     ])
       index.clear();
   }
@@ -165,7 +179,7 @@ export class Organisation {
   }
 
   private putGroup(group: StoredGroup): void {
-    this.removeGroup(group.id, { keepPlace: true });
+    this.forgetMembers(group.id);
     this.groupsById.set(group.id, group);
     for (const member of group.members) {
       const ids = this.groupIdsByMember.get(member);
@@ -174,10 +188,15 @@ export class Organisation {
     }
   }
 
-  private removeGroup(id: string, options: { keepPlace?: boolean } = {}): void {
+  private removeGroup(id: string): void {
+    this.forgetMembers(id);
+    this.groupsById.delete(id);
+    this.removedGroups.add(id);
+  }
+
+  private forgetMembers(id: string): void {
     for (const member of this.groupsById.get(id)?.members ?? [])
       this.groupIdsByMember.get(member)?.delete(id);
-    if (options.keepPlace !== true) this.groupsById.delete(id);
   }
 }
 

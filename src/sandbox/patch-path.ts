@@ -109,7 +109,7 @@ const EXTENSION_PATHS: { readonly [Name in Extension]: readonly string[] } = {
 };
 
 /** What stands behind an identifier and a colon or a period; undefined when the path does not begin with one of them. */
-function behindAny(path: string, identifiers: readonly string[]): string | undefined {
+export function behindAny(path: string, identifiers: readonly string[]): string | undefined {
   for (const uri of identifiers) {
     const separator = path.charAt(uri.length);
     const isBelow = separator === '' || separator === ':' || separator === '.';

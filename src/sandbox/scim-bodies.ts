@@ -7,7 +7,7 @@ import {
   VERSION_PATHS,
 } from '../spec/scim-schemas.ts';
 import type { JsonObject, ListResponse } from '../spec/wire.ts';
-import type { Organisation, StoredUser } from './organisation.ts';
+import type { Organisation, StoredGroup, StoredUser } from './organisation.ts';
 import type { ScimError } from './scim-error.ts';
 
 /** What a body depends on beside the resource. */
@@ -116,6 +116,26 @@ function guestObject({ values, isSingleChannelGuest }: StoredUser): JsonObject |
     ...(guestExpiration === undefined ? {} : { expiration: guestExpiration }),
     channels: [],
   };
+}
+
+/** Returns a group as a read shows it; the keys in the order of each version (SCIM §2.2; service-facts §2.2). */
+export function groupResource(group: StoredGroup, context: BodyContext): JsonObject {
+  const { id, created, displayName } = group;
+  const schemas = [schemaUri(context.dialect, 'group')];
+  const meta = { created, location: locationOf(context, `/Groups/${id}`) };
+  const members = group.members.map((value) => ({
+    value,
+    display: memberDisplay(value, context.organisation),
+  }));
+  return context.dialect.version === '1.1'
+    ? { schemas, id, displayName, members, meta }
+    : { schemas, id, meta, displayName, members };
+}
+
+/** The name that stands beside a member (SCIM §2.1, display name). */
+export function memberDisplay(userId: string, organisation: Organisation): string {
+  const values = organisation.user(userId)?.values;
+  return values?.displayName ?? values?.userName ?? '';
 }
 
 /** Returns a page of a list (SCIM §2.3; v1: service-facts §2.3; assumption `items-per-page`). */

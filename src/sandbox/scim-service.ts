@@ -10,8 +10,15 @@ import {
 import { authenticate } from './authenticate.ts';
 import type { Organisation } from './organisation.ts';
 import { errorBody } from './scim-bodies.ts';
-import { serviceProviderConfig } from './scim-discovery.ts';
+import {
+  resourceTypes,
+  schemaOfGroups,
+  schemaOfUsers,
+  schemas,
+  serviceProviderConfig,
+} from './scim-discovery.ts';
 import { ScimError } from './scim-error.ts';
+import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from './scim-groups.ts';
 import {
   createUser,
   deleteUser,
@@ -54,13 +61,25 @@ const HAVE_BODY: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
 type Call = (call: ScimCall, id: string) => JsonObject | undefined;
 
-const CALLS: { readonly [Name in ScimEndpointName]?: Call } = {
+const CALLS: { readonly [Name in ScimEndpointName]: Call } = {
+  serviceProviderConfigs: serviceProviderConfig,
+  serviceProviderConfig,
+  resourceTypes,
+  schemas,
+  schemaOfUsers,
+  schemaOfGroups,
   listUsers,
   getUser,
   createUser,
   patchUser,
   replaceUser,
   deactivateUser: deleteUser,
+  listGroups,
+  getGroup,
+  createGroup,
+  patchGroup,
+  replaceGroup,
+  deleteGroup,
 };
 
 /** Answers one SCIM request: version, endpoint, token, then the call itself (SCIM §4–§9). */
@@ -80,7 +99,6 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
     }
     const token = authenticate(world.organisation, request.headers['authorization']);
     const run = CALLS[name];
-    if (run === undefined) throw new ScimError('bad_endpoint');
     const call: ScimCall = {
       organisation: world.organisation,
       dialect,

@@ -75,7 +75,8 @@ export class StateFile {
   }
 
   private get things(): number {
-    return this.organisation.userCount + this.organisation.groupCount;
+    const { userCount, groupCount } = this.organisation;
+    return userCount + groupCount + this.organisation.deletedGroups().size;
   }
 
   /** One after the other in this process; against other processes by the lock. */
@@ -142,6 +143,7 @@ function* wholeState(organisation: Organisation): Generator<OrganisationChange> 
   yield { settings: organisation.settings };
   for (const user of organisation.users()) yield { user };
   for (const group of organisation.groups()) yield { group };
+  for (const deletedGroup of organisation.deletedGroups()) yield { deletedGroup };
 }
 
 /** Replaces the state with these changes. */

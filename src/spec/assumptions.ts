@@ -216,6 +216,12 @@ export const ASSUMPTIONS = {
     question: 'Does the configuration need a token?',
     decision: 'No, as observed. Schemas and resource types do.',
   },
+  'discovery-lists': {
+    section: 'SCIM §4',
+    question: 'Do the lists of schemas and resource types have totals?',
+    decision:
+      'Yes, as every list response of §2.3, though none were observed. Extensions stand among the attributes of the user, under their identifiers. The client reads both.',
+  },
   'patch-without-path': {
     section: 'SCIM §2.3',
     question: 'What does a PatchOp without `path` do?',
@@ -259,6 +265,44 @@ export const ASSUMPTIONS = {
     question: 'Which code has a token of a lower rank than the user to change?',
     decision:
       '`cannot_modify_owner` where the user would be deactivated, which takes an owner away; `permission_denied` for any other change.',
+  },
+  'group-without-name': {
+    section: 'SCIM §2.2',
+    question: 'Which code for a group without displayName?',
+    decision: '`invalid_attribute_format`, also for a blank one; in a PATCH it may be left out.',
+  },
+  'group-without-members': {
+    section: 'SCIM §2.2',
+    question: 'Are members required in a POST?',
+    decision: 'No, as published clients create groups without; a read shows an empty array.',
+  },
+  'group-names': {
+    section: 'SCIM §2.2',
+    question: 'May two groups have one name?',
+    decision: 'Yes, although the announced schema calls displayName unique.',
+  },
+  'group-members-removed': {
+    section: 'SCIM §4.6',
+    question: 'How does v1 remove all members in a PATCH?',
+    decision:
+      'By `members` in `meta.attributes`, as in SCIM 1.1 and for users (rule 15). A PUT without members does the same.',
+  },
+  'guests-in-groups': {
+    section: 'SCIM §4.6',
+    question:
+      'May guests be members, which §4.6 allows and `unable_to_add_deleted_or_guest_to_group` denies?',
+    decision:
+      'Multi-channel guests may, as §4.6 says; deactivated users and single-channel guests may not. Who is a member already may stay.',
+  },
+  'idp-groups': {
+    section: 'SCIM §8',
+    question: 'Which groups are IDP groups?',
+    decision: 'Those of an Enterprise organization, with at most 15,000 members; on other plans it is 5,000.',
+  },
+  'automatic-groups': {
+    section: 'SCIM §4.6',
+    question: 'What does an update of a group answer whose members the service keeps itself?',
+    decision: "`group_members_create_failed`; such a group exists only by the organization's set-up.",
   },
   'lock-of-creates': {
     section: 'SCIM §8',

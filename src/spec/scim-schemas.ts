@@ -44,6 +44,9 @@ export const SCHEMA_URI_SPELLINGS = {
 /** A schema that discovery announces and of which no attribute is known (service-facts, Schema identifiers). */
 export const DIRECTORY_SCHEMA_URI = 'urn:ietf:params:scim:schemas:extension:{vendor}:directory:2.0:User';
 
+/** The schema of an entry of GET /ResourceTypes (service-facts, Schema identifiers). */
+export const RESOURCE_TYPE_URI = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
+
 /** Identifiers of the envelopes of v2 (SCIM §2.3). */
 export const MESSAGE_URIS = {
   listResponse: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
@@ -128,3 +131,9 @@ export const SUB_ATTRIBUTES = {
   guest: ['type', 'expiration', 'channels'],
   profile: ['startDate'],
 } as const satisfies Record<'name' | 'manager' | MultiValued | Extension, readonly string[]>;
+
+/** What a group in a request may carry: SCIM §2.2, and what a client sends back that fetched it. */
+export const GROUP_ATTRIBUTES = ['schemas', 'id', 'externalId', 'meta', 'displayName', 'members'] as const;
+
+/** What a member in a request may carry (SCIM §2.2), and what the standard adds. */
+export const MEMBER_SUB_ATTRIBUTES = ['value', 'display', 'operation', 'type', '$ref'] as const;

@@ -77,6 +77,11 @@ export function everyKindOfAccount(): readonly StoredUser[] {
   ];
 }
 
+/** A group with the ID S1, or another one. */
+export function group(userNames: readonly string[], more: Partial<StoredGroup> = {}): StoredGroup {
+  return { ...team(...userNames), ...more };
+}
+
 /** A group with the ID S1. */
 export function team(...userNames: readonly string[]): StoredGroup {
   return {

@@ -9,12 +9,14 @@ export const VERSIONS = ['1.1', '2.0'] as const satisfies readonly ScimVersion[]
 export const URNS = {
   '1.1': {
     user: 'urn:scim:schemas:core:1.0',
+    group: 'urn:scim:schemas:core:1.0',
     enterprise: 'urn:scim:schemas:extension:enterprise:1.0',
     guest: 'urn:scim:schemas:extension:service:guest:1.0',
     profile: 'urn:scim:schemas:extension:service:profile:1.0',
   },
   '2.0': {
     user: 'urn:ietf:params:scim:schemas:core:2.0:User',
+    group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
     enterprise: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
     guest: 'urn:ietf:params:scim:schemas:extension:service:guest:2.0:User',
     profile: 'urn:ietf:params:scim:schemas:extension:service:profile:2.0:User',
@@ -127,6 +129,17 @@ export function newUser(version: ScimVersion, userName: string, more: JsonObject
     emails: [{ value: `${userName}@example.com`, primary: true }],
     ...more,
   };
+}
+
+/** The body of a create or replace of a group. */
+export function newGroup(version: ScimVersion, displayName: string, userIds?: readonly string[]): JsonObject {
+  const members = userIds === undefined ? {} : { members: userIds.map((value) => ({ value })) };
+  return { schemas: [URNS[version].group], displayName, ...members };
+}
+
+/** The IDs of the members in a group. */
+export function membersIn(body: JsonObject): readonly Json[] {
+  return objectsIn(body['members']).map(({ value = null }) => value);
 }
 
 /** The body of a PATCH of v1, or of the profile extension on v2. */

@@ -1,0 +1,116 @@
+import type { Issue } from '../failure/issue.ts';
+import type { ScimErrorCode } from '../spec/error-codes.ts';
+import { GROUP_ATTRIBUTES, MEMBER_SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
+import { isObject } from './user-request.ts';
+
+/** What a request does with the group that it describes. */
+export type GroupOperation = 'create' | 'replace' | 'patch';
+
+/** A member as a request names it. `isDeletion` is `operation: delete` of v1 (SCIM §2.2). */
+export interface MemberEntry {
+  readonly value: string;
+  readonly isDeletion: boolean;
+}
+
+/** A group as a request describes it, after the shape of every attribute was checked. Absent means not sent. */
+export interface GroupRequest {
+  readonly displayName?: string;
+  readonly members?: readonly MemberEntry[];
+  /** `meta.attributes`: paths to remove (SCIM §4.3 rule 15; assumption `group-members-removed`). */
+  readonly remove: readonly string[];
+}
+
+export interface ParsedGroupRequest {
+  readonly request: GroupRequest;
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Reads the body of a create, replace or (v1) patch of a group (SCIM §2.2, §4.6). Every value has its type, or there is an
+ * issue with the service's code. null counts as not sent.
+ */
+export function parseGroupRequest(body: unknown, operation: GroupOperation): ParsedGroupRequest {
+  const issues: Issue[] = [];
+  const report = (code: ScimErrorCode, path: string, message: string, expected?: string) => {
+    issues.push({ code, path, message, ...(expected === undefined ? {} : { expected }) });
+  };
+  if (!isObject(body)) {
+    report('invalid_request_payload', '', 'the body is not a JSON object');
+    return { request: { remove: [] }, issues };
+  }
+  for (const name of Object.keys(body)) {
+    if (!GROUP_ATTRIBUTES.some((known) => known === name))
+      report('invalid_request_payload', name, `"${name}" is not an attribute of a group`);
+  }
+  const { schemas, displayName } = body;
+  if (!Array.isArray(schemas) || schemas.length === 0 || !schemas.every((uri) => typeof uri === 'string'))
+    report('missing_schema_element', 'schemas', 'schemas is missing', 'an array of schema identifiers');
+  const isNameSent = displayName !== undefined && displayName !== null;
+  const isName = typeof displayName === 'string' && displayName.trim() !== '';
+  // A group has a name (SCIM §2.2; assumption `group-without-name`).
+  if (!isName && (isNameSent || operation !== 'patch'))
+    report(
+      'invalid_attribute_format',
+      'displayName',
+      'displayName is missing or blank',
+      'the name of the group',
+    );
+  const members = readMembers(body['members'], 'members', report);
+  return {
+    request: {
+      ...(isName ? { displayName } : {}),
+      ...(members === undefined ? {} : { members }),
+      remove: readRemovals(body['meta'], report),
+    },
+    issues,
+  };
+}
+
+type Report = (code: ScimErrorCode, path: string, message: string, expected?: string) => void;
+
+/** Returns the members of a list, or of one member alone (SCIM §4.6; `add` is what happens without an operation). */
+export function readMembers(
+  value: unknown,
+  path: string,
+  report: Report,
+): readonly MemberEntry[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value)) {
+    report('invalid_attribute_format', path, `${path} is not an array`, 'an array of {"value": "U…"}');
+    return undefined;
+  }
+  return value.flatMap((element: unknown, index): readonly MemberEntry[] => {
+    const at = `${path}[${index}]`;
+    const { value: id, operation } = isObject(element) ? element : {};
+    if (typeof id !== 'string' || !isObject(element)) {
+      report('invalid_attribute_format', at, `${at} does not name a user`, '{"value": "U…"}');
+      return [];
+    }
+    for (const name of Object.keys(element)) {
+      if (!MEMBER_SUB_ATTRIBUTES.some((known) => known === name))
+        report('invalid_request_payload', `${at}.${name}`, `"${name}" is not a sub-attribute of members`);
+    }
+    const isKnown = operation === undefined || operation === null || operation === 'add';
+    if (!isKnown && operation !== 'delete')
+      report(
+        'invalid_request_payload',
+        `${at}.operation`,
+        `${at}.operation is "${String(operation)}"`,
+        'add or delete',
+      );
+    return [{ value: id, isDeletion: operation === 'delete' }];
+  });
+}
+
+function readRemovals(meta: unknown, report: Report): readonly string[] {
+  const paths = isObject(meta) ? meta['attributes'] : undefined;
+  if (paths === undefined || paths === null) return [];
+  if (Array.isArray(paths) && paths.every((path) => typeof path === 'string')) return paths;
+  report(
+    'invalid_attribute_format',
+    'meta.attributes',
+    'meta.attributes is not a list of paths',
+    'an array of strings',
+  );
+  return [];
+}

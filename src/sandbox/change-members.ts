@@ -1,0 +1,54 @@
+import { LIMITS } from '../spec/limits.ts';
+import type { Organisation, StoredGroup } from './organisation.ts';
+import { ScimError } from './scim-error.ts';
+
+/** One thing that a request does with the members of a group; IDs of users. */
+export interface MemberStep {
+  readonly kind: 'add' | 'remove' | 'set';
+  readonly users: readonly string[];
+}
+
+/**
+ * Carries a step out on the members, which stay in the order of joining. Only who joins is checked, so that a group can be
+ * sent back as it was read; adding a member again says nothing.
+ * @throws ScimError no_such_group_members, unable_to_add_deleted_or_guest_to_group, group_member_max_exceeded,
+ * failed_to_remove_users_for_linked_subteam (SCIM §4.6, §7, §8).
+ */
+export function changeMembers(
+  members: Set<string>,
+  { kind, users }: MemberStep,
+  group: Pick<StoredGroup, 'keepsMembers'>,
+  organisation: Organisation,
+): void {
+  for (const id of leaving(members, kind, users)) {
+    if (!members.has(id)) throw new ScimError('no_such_group_members', { context: `user=${id}` });
+    if (group.keepsMembers === true) throw new ScimError('failed_to_remove_users_for_linked_subteam');
+    members.delete(id);
+  }
+  if (kind === 'remove') return;
+  for (const id of users) {
+    if (members.has(id)) continue;
+    checkMayJoin(id, organisation);
+    members.add(id);
+    if (members.size > memberLimit(organisation)) throw new ScimError('group_member_max_exceeded');
+  }
+}
+
+function leaving(members: Set<string>, kind: MemberStep['kind'], users: readonly string[]): Iterable<string> {
+  if (kind === 'add') return [];
+  const named = new Set(users);
+  return kind === 'remove' ? named : [...members].filter((id) => !named.has(id));
+}
+
+/** Regular users and multi-channel guests may be members (SCIM §4.6; assumption `guests-in-groups`). */
+function checkMayJoin(id: string, organisation: Organisation): void {
+  const user = organisation.user(id);
+  if (user === undefined) throw new ScimError('no_such_group_members', { context: `user=${id}` });
+  if (!user.values.active || user.isSingleChannelGuest === true)
+    throw new ScimError('unable_to_add_deleted_or_guest_to_group', { context: `user=${id}` });
+}
+
+/** The groups of an Enterprise organization are IDP groups (SCIM §8; assumption `idp-groups`). */
+function memberLimit({ settings }: Organisation): number {
+  return settings.plan === 'enterprise' ? LIMITS.idpGroupMembers : LIMITS.userGroupMembers;
+}

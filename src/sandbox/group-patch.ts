@@ -1,0 +1,112 @@
+import { type Filter, matchesFilter } from '../rules/filter.ts';
+import { type GroupRequest, type MemberEntry, readMembers } from '../rules/group-request.ts';
+import { parseFilter } from '../rules/parse-filter.ts';
+import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { isObject } from '../rules/user-request.ts';
+import type { MemberStep } from './change-members.ts';
+import type { PatchOperation } from './patch-op.ts';
+import { badPath, behindAny } from './patch-path.ts';
+import { ScimError } from './scim-error.ts';
+
+/** What one PATCH does: perhaps another name, and steps in their order. */
+export interface GroupPatch {
+  readonly displayName?: string;
+  readonly steps: readonly MemberStep[];
+}
+
+/** What a value filter sees of the members. */
+export interface MembersSeen {
+  readonly members: ReadonlySet<string>;
+  readonly displayOf: (id: string) => string;
+}
+
+/** Returns what the attributes of a v1 PATCH do: who is deleted goes first, so that others have room (SCIM §4.6, §7). */
+export function patchOfAttributes({ displayName, members = [], remove }: GroupRequest): GroupPatch {
+  for (const path of remove) if (path.toLowerCase() !== 'members') throw badPath(path);
+  const named = (isDeletion: boolean) =>
+    members.filter((member) => member.isDeletion === isDeletion).map(({ value }) => value);
+  const steps: MemberStep[] = [
+    ...(remove.length > 0 ? [{ kind: 'set', users: [] } as const] : []),
+    { kind: 'remove', users: named(true) },
+    { kind: 'add', users: named(false) },
+  ];
+  return { ...(displayName === undefined ? {} : { displayName }), steps: steps.filter(doesSomething) };
+}
+
+/**
+ * Returns what one operation of v2 does (SCIM §2.3, §4.6; service-facts §4.6).
+ * @throws ScimError invalid_request_payload, invalid_attribute_format, no_such_group_members
+ */
+export function patchOfOperation(operation: PatchOperation, dialect: Dialect, seen: MembersSeen): GroupPatch {
+  const { op, path, value } = operation;
+  if (path === undefined) return patchOfValues(op === 'add' ? 'add' : 'set', isObject(value) ? value : {});
+  const plain = behindAny(path, [schemaUri(dialect, 'group')]) ?? path;
+  const [, attribute = '', brackets] = /^([A-Za-z]+)(?:\[(.*)\])?$/.exec(plain) ?? [];
+  switch (attribute.toLowerCase()) {
+    case 'displayname':
+      if (op === 'remove' || brackets !== undefined) throw badPath(path);
+      return { displayName: nameFrom(value), steps: [] };
+    case 'members':
+      if (brackets !== undefined && op !== 'remove') throw badPath(path);
+      return { steps: [op === 'remove' ? removal(brackets, value, path, seen) : assignment(op, value)] };
+    default:
+      throw badPath(path);
+  }
+}
+
+/** An operation without a path carries attributes (assumption `patch-without-path`); what is read-only is ignored. */
+function patchOfValues(kind: 'add' | 'set', values: Readonly<Record<string, unknown>>): GroupPatch {
+  for (const name of Object.keys(values))
+    if (!['displayName', 'members', 'id', 'externalId', 'schemas', 'meta'].includes(name))
+      throw badPath(name);
+  const { displayName, members } = values;
+  return {
+    ...(displayName === undefined ? {} : { displayName: nameFrom(displayName) }),
+    steps: members === undefined ? [] : [{ kind, users: usersIn(members) }],
+  };
+}
+
+function assignment(op: 'add' | 'replace', value: unknown): MemberStep {
+  return { kind: op === 'add' ? 'add' : 'set', users: usersIn(value) };
+}
+
+/** All of them, those of a value list, or those that a filter selects. */
+function removal(brackets: string | undefined, value: unknown, path: string, seen: MembersSeen): MemberStep {
+  if (brackets !== undefined) return { kind: 'remove', users: selected(readFilter(brackets, path), seen) };
+  const users = value === undefined || value === null ? [] : usersIn(value);
+  return users.length === 0 ? { kind: 'set', users: [] } : { kind: 'remove', users };
+}
+
+function selected(filter: Filter, { members, displayOf }: MembersSeen): readonly string[] {
+  // One member among thousands is the usual case.
+  if (filter.kind === 'compare' && filter.attribute === 'value' && filter.operator === 'eq')
+    return [filter.value];
+  const users = [...members].filter((id) =>
+    matchesFilter(filter, (name) => (name === 'value' ? [id] : [displayOf(id)])),
+  );
+  if (users.length === 0) throw new ScimError('no_such_group_members');
+  return users;
+}
+
+function readFilter(text: string, path: string): Filter {
+  const parsed = parseFilter(text, ['value', 'display']);
+  if ('problem' in parsed) throw badPath(path);
+  return parsed.filter;
+}
+
+function usersIn(value: unknown): readonly string[] {
+  const entries: readonly MemberEntry[] =
+    readMembers(Array.isArray(value) ? value : [value], 'members', (code, path) => {
+      throw new ScimError(code, { context: `attribute=${path}` });
+    }) ?? [];
+  return entries.map((entry) => entry.value);
+}
+
+function nameFrom(value: unknown): string {
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  throw new ScimError('invalid_attribute_format', { context: 'attribute=displayName' });
+}
+
+function doesSomething({ kind, users }: MemberStep): boolean {
+  return kind === 'set' || users.length > 0;
+}

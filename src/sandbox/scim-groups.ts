@@ -1,0 +1,151 @@
+import { isScimErrorCode } from '../rules/error-code.ts';
+import type { ValuesOf } from '../rules/filter.ts';
+import { type GroupOperation, type GroupRequest, parseGroupRequest } from '../rules/group-request.ts';
+import { GROUP_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
+import { LIMITS } from '../spec/limits.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { changeMembers, type MemberStep } from './change-members.ts';
+import { type GroupPatch, patchOfAttributes, patchOfOperation } from './group-patch.ts';
+import { identifier, pacificTime } from './identifiers.ts';
+import type { Organisation, StoredGroup } from './organisation.ts';
+import { readPatchOperations } from './patch-op.ts';
+import { groupResource, listBody, memberDisplay } from './scim-bodies.ts';
+import { ScimError } from './scim-error.ts';
+import { listPage } from './scim-list.ts';
+import type { ScimCall } from './scim-users.ts';
+
+/** GET /Groups (SCIM §4.6). */
+export function listGroups(call: ScimCall): JsonObject {
+  const page = listPage(
+    {
+      resources: call.organisation.groups(),
+      idOf: ({ id }) => id,
+      filterAttributes: GROUP_FILTER_ATTRIBUTES,
+      valuesOf: filterValues,
+    },
+    call.query,
+  );
+  const resources = page.items.map((group) => groupResource(group, call));
+  return listBody(resources, page, call.dialect);
+}
+
+/** GET /Groups/<id>. */
+export function getGroup(call: ScimCall, id: string): JsonObject {
+  return groupResource(requireGroup(call.organisation, id), call);
+}
+
+/** POST /Groups: members may be left out (SCIM §4.6; assumption `group-without-members`). */
+export function createGroup(call: ScimCall): JsonObject {
+  const { organisation } = call;
+  const { displayName = '', members = [] } = readRequest(call.body, 'create');
+  const change = new GroupChange({
+    id: identifier('S', organisation.groupCount + organisation.deletedGroups().size + 1),
+    created: pacificTime(call.now),
+    displayName,
+    members: [],
+  });
+  change.apply({ steps: [{ kind: 'add', users: members.map(({ value }) => value) }] }, organisation);
+  return store(call, change);
+}
+
+/** PUT /Groups/<id>: replaces all members; without any the group is empty (SCIM §4.6). */
+export function replaceGroup(call: ScimCall, id: string): JsonObject {
+  const change = new GroupChange(requireChangeable(call.organisation, id));
+  const { members = [], ...request } = readRequest(call.body, 'replace');
+  const step: MemberStep = { kind: 'set', users: members.map(({ value }) => value) };
+  change.apply({ ...request, steps: [step] }, call.organisation);
+  return store(call, change);
+}
+
+/**
+ * PATCH /Groups/<id>: attributes on v1, which answers with an empty body, operations on v2 (SCIM §4.6; service-facts §4). All
+ * of it is done, or nothing.
+ */
+export function patchGroup(call: ScimCall, id: string): JsonObject | undefined {
+  const { organisation, dialect } = call;
+  const change = new GroupChange(requireChangeable(organisation, id));
+  if (dialect.version === '1.1') {
+    change.apply(patchOfAttributes(readRequest(call.body, 'patch')), organisation);
+    store(call, change);
+    return undefined;
+  }
+  const operations = readPatchOperations(call.body);
+  if (operations === undefined) throw new ScimError('invalid_request_payload');
+  const displayOf = (user: string) => memberDisplay(user, organisation);
+  for (const operation of operations) {
+    change.apply(patchOfOperation(operation, dialect, { members: change.members, displayOf }), organisation);
+  }
+  return store(call, change);
+}
+
+/** DELETE /Groups/<id>: the members stay (SCIM §3, §4.6). @throws ScimError idp_group_linked_to_channels */
+export function deleteGroup(call: ScimCall, id: string): undefined {
+  const { channels = [] } = requireChangeable(call.organisation, id);
+  if (channels.length > 0) throw new ScimError('idp_group_linked_to_channels');
+  call.organisation.change({ deletedGroup: id });
+}
+
+/** A group while one call is carried out on it. */
+class GroupChange {
+  readonly members: Set<string>;
+  private readonly before: StoredGroup;
+  private displayName: string;
+  private usersNamed = 0;
+
+  constructor(before: StoredGroup) {
+    this.before = before;
+    this.displayName = before.displayName;
+    this.members = new Set(before.members);
+  }
+
+  /** @throws ScimError too_many_users for a call that names more users than one may (SCIM §8). */
+  apply({ displayName, steps }: GroupPatch, organisation: Organisation): void {
+    if (displayName !== undefined) this.displayName = displayName;
+    for (const { users } of steps) this.usersNamed += users.length;
+    if (this.usersNamed > LIMITS.groupUsersPerCall) throw new ScimError('too_many_users');
+    for (const step of steps) changeMembers(this.members, step, this.before, organisation);
+  }
+
+  get after(): StoredGroup {
+    return { ...this.before, displayName: this.displayName, members: [...this.members] };
+  }
+}
+
+function store(call: ScimCall, { after: group }: GroupChange): JsonObject {
+  call.organisation.change({ group });
+  return groupResource(group, call);
+}
+
+/** @throws ScimError with the code of the first thing that is wrong, and the attribute behind it. */
+function readRequest(body: unknown, operation: GroupOperation): GroupRequest {
+  const { request, issues } = parseGroupRequest(body, operation);
+  const [issue] = issues;
+  if (issue === undefined) return request;
+  const code = isScimErrorCode(issue.code) ? issue.code : 'invalid_request_payload';
+  const isBare = issue.path === '' || code === 'missing_schema_element';
+  throw new ScimError(code, isBare ? {} : { context: `attribute=${issue.path}` });
+}
+
+function requireGroup(organisation: Organisation, id: string): StoredGroup {
+  const group = organisation.group(id);
+  if (group === undefined) throw new ScimError('no_such_group');
+  return group;
+}
+
+/** @throws ScimError group_members_create_failed for a group that the service keeps itself (assumption `automatic-groups`). */
+function requireChangeable(organisation: Organisation, id: string): StoredGroup {
+  const group = requireGroup(organisation, id);
+  if (group.isAutomatic === true) throw new ScimError('group_members_create_failed');
+  return group;
+}
+
+/** What a filter sees of a group (service-facts §4.5; assumption `filter-attributes`). */
+function filterValues({ id, displayName, members }: StoredGroup): ValuesOf {
+  const seen: Readonly<Record<string, readonly string[]>> = {
+    id: [id],
+    displayname: [displayName],
+    members,
+    'members.value': members,
+  };
+  return (attribute) => seen[attribute] ?? [];
+}

@@ -1,0 +1,150 @@
+/**
+ * How the service describes users and groups at its discovery endpoints (SCIM §4; bodies: service-facts §4, discovery
+ * bodies). The attributes are those of SCIM §2.1 and §2.2; their characteristics are what was observed.
+ */
+
+import {
+  ADDRESS_SUB_ATTRIBUTES,
+  ENTERPRISE_STRINGS,
+  type Extension,
+  NAME_SUB_ATTRIBUTES,
+} from './scim-schemas.ts';
+
+export interface AnnouncedAttribute {
+  readonly name: string;
+  readonly type: 'string' | 'boolean' | 'complex' | 'datetime';
+  readonly description: string;
+  /** Multi-valued; v1 calls an element by this word. */
+  readonly element?: string;
+  readonly required?: true;
+  readonly mutability?: 'readOnly' | 'writeOnly' | 'immutable';
+  readonly returned?: 'always' | 'never';
+  readonly uniqueness?: 'server' | 'global';
+  readonly canonicalValues?: readonly string[];
+  readonly subAttributes?: readonly AnnouncedAttribute[];
+}
+
+const text = (name: string, description: string, more: Partial<AnnouncedAttribute> = {}) =>
+  ({ name, type: 'string', description, ...more }) as const satisfies AnnouncedAttribute;
+
+const texts = (names: readonly string[]) => names.map((name) => text(name, words(name)));
+
+const primary = (more: Partial<AnnouncedAttribute> = {}) =>
+  ({ name: 'primary', type: 'boolean', description: 'Whether it is the primary one', ...more }) as const;
+
+const list = (
+  name: string,
+  element: string,
+  description: string,
+  subAttributes: readonly AnnouncedAttribute[],
+  more: Partial<AnnouncedAttribute> = {},
+) => ({ name, type: 'complex', description, element, subAttributes, ...more }) as const;
+
+const kinds = (...canonicalValues: readonly string[]) => text('type', 'The kind', { canonicalValues });
+
+/** honorificPrefix → honorific prefix, as a sentence begins. */
+function words(name: string): string {
+  const spaced = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/** An identifier. */
+const ID = text('id', 'Identifier that the service gives', {
+  required: true,
+  mutability: 'readOnly',
+  returned: 'always',
+  uniqueness: 'global',
+});
+
+/** The core attributes of a user. `active` is called a string (assumption `active-as-string`). */
+export const USER_SCHEMA: readonly AnnouncedAttribute[] = [
+  ID,
+  text('userName', 'Username, at most 21 characters', { required: true, uniqueness: 'server' }),
+  text('nickName', 'Mirrors userName'),
+  {
+    name: 'name',
+    type: 'complex',
+    description: 'Full name',
+    subAttributes: texts(NAME_SUB_ATTRIBUTES),
+  },
+  text('displayName', 'Display name, at most 80 characters'),
+  text('profileUrl', 'Page of the user'),
+  list(
+    'emails',
+    'email',
+    'E-mail addresses; two are kept',
+    [text('value', 'Address', { required: true }), kinds('work', 'home', 'other'), primary()],
+    { required: true },
+  ),
+  list('photos', 'photo', 'Photo; one is kept', [
+    text('value', 'URL or Data URL', { required: true }),
+    kinds('photo', 'thumbnail'),
+    primary({ returned: 'never' }),
+  ]),
+  list(
+    'groups',
+    'group',
+    'Groups of which the user is a member',
+    [
+      text('value', 'Identifier of the group', { mutability: 'readOnly' }),
+      text('display', 'Name of the group', { mutability: 'readOnly' }),
+    ],
+    { mutability: 'readOnly' },
+  ),
+  text('active', 'Whether the account is active'),
+  text('userType', 'User type'),
+  text('title', 'Title'),
+  text('preferredLanguage', 'Preferred language'),
+  text('locale', 'Locale'),
+  text('timezone', 'Time zone'),
+  list('addresses', 'address', 'Address; one is kept', [
+    ...texts(ADDRESS_SUB_ATTRIBUTES),
+    text('type', 'The kind', { canonicalValues: ['work', 'home', 'other'], returned: 'never' }),
+    primary({ returned: 'never' }),
+  ]),
+  list('phoneNumbers', 'phoneNumber', 'Phone numbers; two are kept', [
+    text('value', 'Number', { required: true }),
+    kinds('work', 'home', 'mobile', 'pager', 'fax', 'other'),
+    primary(),
+  ]),
+  text('password', 'Initial password', { mutability: 'writeOnly', returned: 'never' }),
+  list('roles', 'role', 'Role; one is kept', [text('value', 'Role'), text('type', 'The kind'), primary()]),
+];
+
+/** The attributes of each extension of a user. */
+export const EXTENSION_SCHEMAS: { readonly [Name in Extension]: readonly AnnouncedAttribute[] } = {
+  enterprise: [
+    ...texts(ENTERPRISE_STRINGS),
+    {
+      name: 'manager',
+      type: 'complex',
+      description: 'Manager',
+      subAttributes: [text('managerId', 'User ID, primary e-mail or userName of the manager')],
+    },
+  ],
+  guest: [
+    text('type', 'The kind of guest', { required: true, canonicalValues: ['multi'] }),
+    { name: 'expiration', type: 'datetime', description: 'When the account ends' },
+    list(
+      'channels',
+      'channel',
+      'Channels that the guest is in',
+      [
+        text('value', 'Identifier of the channel', { mutability: 'readOnly' }),
+        text('display', 'Name of the channel', { mutability: 'readOnly' }),
+      ],
+      { mutability: 'readOnly' },
+    ),
+  ],
+  profile: [{ name: 'startDate', type: 'datetime', description: 'Start date' }],
+};
+
+/** A group; its name is called unique, which the service does not enforce (assumption `group-names`). */
+export const GROUP_SCHEMA: readonly AnnouncedAttribute[] = [
+  ID,
+  text('displayName', 'Name of the group', { required: true, returned: 'always', uniqueness: 'server' }),
+  list('members', 'member', 'Members of the group', [
+    text('value', 'Identifier of the user', { required: true }),
+    text('display', 'Name of the user', { mutability: 'immutable' }),
+  ]),
+];

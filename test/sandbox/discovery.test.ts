@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import { account } from '../support/organisation-world.ts';
+import {
+  type Answer,
+  LIST_RESPONSE,
+  newUser,
+  ORIGIN,
+  objectsIn,
+  openTestSandbox,
+  outcome,
+  PATCH_OP,
+  URNS,
+  VERSIONS,
+} from '../support/wire.ts';
+
+const namesIn = (value: Json | undefined) => objectsIn(value).map(({ name }) => name);
+const named = (value: Json | undefined, name: string): JsonObject =>
+  objectsIn(value).find((attribute) => attribute['name'] === name) ?? {};
+
+/** The table of SCIM §4, by hand: method, path, whether v1 and v2 have it. The plural path on v2: service-facts §4. */
+const TABLE = [
+  ['GET', '/ServiceProviderConfigs', true, true],
+  ['GET', '/ServiceProviderConfig', false, true],
+  ['GET', '/ResourceTypes', false, true],
+  ['GET', '/Schemas', false, true],
+  ['GET', '/Schemas/Users', true, true],
+  ['GET', '/Schemas/Groups', true, true],
+  ['GET', '/Users', true, true],
+  ['GET', '/Users/WADA', true, true],
+  ['POST', '/Users', true, true],
+  ['PATCH', '/Users/WADA', true, true],
+  ['PUT', '/Users/WADA', true, true],
+  ['DELETE', '/Users/WADA', true, true],
+  ['GET', '/Groups/', true, true],
+  ['GET', '/Groups/S1', true, true],
+  ['POST', '/Groups', true, true],
+  ['PATCH', '/Groups/S1', true, true],
+  ['PUT', '/Groups/S1', true, true],
+  ['DELETE', '/Groups/S1', true, true],
+] as const;
+
+describe.each(VERSIONS)('SCIM §4: every endpoint on %s', (version) => {
+  const body = (path: string, method: string): JsonObject | undefined => {
+    if (method === 'PATCH' && version === '2.0') return { schemas: [PATCH_OP], Operations: [] };
+    if (path.startsWith('/Groups')) return { schemas: [URNS[version].group], displayName: 'Team' };
+    return newUser(version, method === 'POST' ? 'bo' : 'ada');
+  };
+
+  it.each(TABLE)(
+    'SCIM §4: %s %s is answered where the table names the version',
+    async (method, path, v1, v2) => {
+      const service = await openTestSandbox({
+        version,
+        users: [account('ada')],
+        groups: [{ id: 'S1', created: '', displayName: 'Team', members: [] }],
+      });
+      const calls: Record<typeof method, () => Promise<Answer>> = {
+        GET: () => service.get(path),
+        POST: () => service.post(path, body(path, method) ?? null),
+        PUT: () => service.put(path, body(path, method) ?? null),
+        PATCH: () => service.patch(path, body(path, method) ?? null),
+        DELETE: () => service.delete(path),
+      };
+      const answer = await calls[method]();
+      const isNamed = version === '1.1' ? v1 : v2;
+      expect(outcome(answer)).toMatch(isNamed ? /^20[014]$/ : /^404 bad_endpoint$/);
+    },
+  );
+
+  it('SCIM §5: schemas and resource types ask for a token', async () => {
+    const service = await openTestSandbox({ version });
+    expect(outcome(await service.send('GET', '/Schemas/Users', {}))).toBe('401 missing_authentication');
+  });
+});
+
+describe('SCIM §4: GET /ResourceTypes', () => {
+  it('SCIM §4: names users with their extensions, and groups', async () => {
+    const service = await openTestSandbox({ version: '2.0' });
+    const { user, group, enterprise, guest, profile } = URNS['2.0'];
+    const resourceType = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
+    const location = (name: string) => `${ORIGIN}/scim/v2/ResourceTypes/${name}`;
+    expect(await service.read('/ResourceTypes')).toEqual({
+      schemas: [LIST_RESPONSE],
+      totalResults: 2,
+      itemsPerPage: 2,
+      startIndex: 1,
+      Resources: [
+        {
+          schemas: [resourceType],
+          id: 'User',
+          name: 'User',
+          endpoint: '/Users',
+          description: 'User Account',
+          schema: user,
+          schemaExtensions: [
+            { schema: enterprise, required: false },
+            { schema: guest, required: false },
+            { schema: 'urn:ietf:params:scim:schemas:extension:service:directory:2.0:User', required: false },
+            { schema: profile, required: false },
+          ],
+          meta: { location: location('User'), resourceType: 'ResourceType' },
+        },
+        {
+          schemas: [resourceType],
+          id: 'Group',
+          name: 'Group',
+          endpoint: '/Groups',
+          description: 'Group',
+          schema: group,
+          meta: { location: location('Group'), resourceType: 'ResourceType' },
+        },
+      ],
+    });
+  });
+
+  it('SCIM §2.1: writes the word of the vendor', async () => {
+    const service = await openTestSandbox({ version: '2.0', settings: { vendor: 'acme' } });
+    const { text } = await service.get('/ResourceTypes');
+    expect(text).toContain('urn:ietf:params:scim:schemas:extension:acme:guest:2.0:User');
+    expect(text).not.toContain(':service:');
+  });
+});
+
+describe('SCIM §4: GET /Schemas', () => {
+  it('SCIM §4: lists the schemas of users and groups, the same as one by one', async () => {
+    const service = await openTestSandbox({ version: '2.0' });
+    const list = await service.read('/Schemas');
+    const both = [await service.read('/Schemas/Users'), await service.read('/Schemas/Groups')];
+    expect(list).toMatchObject({ schemas: [LIST_RESPONSE], totalResults: 2, Resources: both });
+    expect(both.map(({ id }) => id)).toEqual([URNS['2.0'].user, URNS['2.0'].group]);
+  });
+});
+
+/** The attributes of a user that SCIM §2.1 names. */
+const USER_ATTRIBUTES = [
+  'id',
+  'userName',
+  'nickName',
+  'name',
+  'displayName',
+  'profileUrl',
+  'emails',
+  'photos',
+  'groups',
+  'active',
+  'userType',
+  'title',
+  'preferredLanguage',
+  'locale',
+  'timezone',
+  'addresses',
+  'phoneNumbers',
+  'password',
+  'roles',
+];
+const ENTERPRISE = ['employeeNumber', 'costCenter', 'organization', 'division', 'department', 'manager'];
+const GUEST = ['type', 'expiration', 'channels'];
+
+describe('SCIM §4: GET /Schemas/Users', () => {
+  it('SCIM §4: v1 shows every attribute of SCIM §2.1 and of the extensions, with the identifiers', async () => {
+    const schema = await (await openTestSandbox({ version: '1.1' })).read('/Schemas/Users');
+    const { user, enterprise, guest, profile } = URNS['1.1'];
+    expect(schema).toMatchObject({
+      id: 'urn:scim:schemas:core:1.0:User',
+      name: 'User',
+      endpoint: '/Users',
+      schema: [user, enterprise, guest, profile],
+    });
+    const attributes = objectsIn(schema['attributes']);
+    const of = (uri: string) => namesIn(attributes.filter((attribute) => attribute['schema'] === uri));
+    expect(of(user)).toEqual(USER_ATTRIBUTES);
+    expect(of(enterprise)).toEqual(ENTERPRISE);
+    expect(of(guest)).toEqual(GUEST);
+    expect(of(profile)).toEqual(['startDate']);
+  });
+
+  it('SCIM §4: v2 shows the same, each extension as one attribute under its identifier', async () => {
+    const schema = await (await openTestSandbox({ version: '2.0' })).read('/Schemas/Users');
+    const { user, enterprise, guest, profile } = URNS['2.0'];
+    expect(schema).toMatchObject({
+      id: user,
+      name: 'User',
+      meta: { resourceType: 'schema', location: `/v2/Schemas/${user}` },
+    });
+    const { attributes } = schema;
+    expect(namesIn(attributes)).toEqual([...USER_ATTRIBUTES, enterprise, guest, profile]);
+    expect(namesIn(named(attributes, enterprise)['subAttributes'])).toEqual(ENTERPRISE);
+    expect(namesIn(named(attributes, guest)['subAttributes'])).toEqual(GUEST);
+    expect(namesIn(named(attributes, profile)['subAttributes'])).toEqual(['startDate']);
+  });
+
+  it('SCIM §2.1: says what is required, unique, never returned and how an entry looks', async () => {
+    const { attributes } = await (await openTestSandbox({ version: '2.0' })).read('/Schemas/Users');
+    expect(named(attributes, 'userName')).toEqual({
+      name: 'userName',
+      type: 'string',
+      multiValued: false,
+      description: expect.any(String),
+      mutability: 'readWrite',
+      returned: 'default',
+      uniqueness: 'server',
+      required: true,
+      caseExact: false,
+    });
+    expect(named(attributes, 'password')).toMatchObject({ mutability: 'writeOnly', returned: 'never' });
+    expect(named(attributes, 'id')).toMatchObject({ mutability: 'readOnly', uniqueness: 'global' });
+    expect(named(attributes, 'active')).toMatchObject({ type: 'string' });
+    const emails = named(attributes, 'emails');
+    expect(emails).toMatchObject({ type: 'complex', multiValued: true, required: true });
+    expect(namesIn(emails['subAttributes'])).toEqual(['value', 'type', 'primary']);
+    expect(namesIn(named(attributes, 'name')['subAttributes'])).toEqual([
+      'familyName',
+      'givenName',
+      'honorificPrefix',
+    ]);
+    expect(namesIn(named(attributes, 'addresses')['subAttributes'])).toEqual([
+      'streetAddress',
+      'locality',
+      'region',
+      'postalCode',
+      'country',
+      'type',
+      'primary',
+    ]);
+  });
+});
+
+describe('SCIM §4: GET /Schemas/Groups', () => {
+  it('SCIM §2.2: v1 shows the ID, the name and the members of a group', async () => {
+    const schema = await (await openTestSandbox({ version: '1.1' })).read('/Schemas/Groups');
+    expect(schema).toMatchObject({ name: 'Group', endpoint: '/Groups', schema: 'urn:scim:schemas:core:1.0' });
+    expect(namesIn(schema['attributes'])).toEqual(['id', 'displayName', 'members']);
+    expect(named(schema['attributes'], 'members')).toMatchObject({
+      multiValued: true,
+      multiValuedAttributeChildName: 'member',
+      subAttributes: [
+        { name: 'value', required: true },
+        { name: 'display', readOnly: true },
+      ],
+    });
+  });
+
+  it('SCIM §2.2: v2 shows them with the characteristics of SCIM 2.0', async () => {
+    const schema = await (await openTestSandbox({ version: '2.0' })).read('/Schemas/Groups');
+    expect(schema).toMatchObject({ id: URNS['2.0'].group, name: 'Group' });
+    expect(namesIn(schema['attributes'])).toEqual(['id', 'displayName', 'members']);
+    expect(named(schema['attributes'], 'displayName')).toMatchObject({
+      returned: 'always',
+      uniqueness: 'server',
+    });
+  });
+});

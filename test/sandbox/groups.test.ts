@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { account, group, team } from '../support/organisation-world.ts';
+import {
+  bodyOf,
+  idIn,
+  LIST_RESPONSE,
+  membersIn,
+  newGroup,
+  ORIGIN,
+  objectsIn,
+  openTestSandbox,
+  outcome,
+  URNS,
+  VERSIONS,
+} from '../support/wire.ts';
+
+const users = [account('ada', { displayName: 'Ada Li' }), account('bo'), account('gus', { guest: true })];
+
+describe.each(VERSIONS)('SCIM §2.2: a group on %s', (version) => {
+  const open = () => openTestSandbox({ version, users, groups: [team('ada', 'bo')] });
+  const base = version === '1.1' ? 'v1' : 'v2';
+
+  it('SCIM §2.2: has an ID, a name, members with names, and when and where it is', async () => {
+    const service = await open();
+    expect(await service.read('/Groups/S1')).toEqual({
+      schemas: [URNS[version].group],
+      id: 'S1',
+      displayName: 'Team',
+      members: [
+        { value: 'WADA', display: 'Ada Li' },
+        { value: 'WBO', display: 'bo' },
+      ],
+      meta: { created: '2024-01-02T03:04:05-08:00', location: `${ORIGIN}/scim/${base}/Groups/S1` },
+    });
+  });
+
+  it('SCIM §4.6: is created with members and without, and read again', async () => {
+    const service = await open();
+    const full = await service.post('/Groups', newGroup(version, 'Cooks', ['WBO', 'WGUS', 'WBO']));
+    expect(outcome(full)).toBe('201');
+    expect(membersIn(bodyOf(full))).toEqual(['WBO', 'WGUS']);
+    const empty = await service.post('/Groups', newGroup(version, 'Cooks'));
+    expect(bodyOf(empty)).toMatchObject({ displayName: 'Cooks', members: [] });
+    for (const created of [full, empty]) {
+      expect(idIn(bodyOf(created))).toMatch(/^S[A-Z0-9]{8}$/);
+      expect(await service.read(`/Groups/${idIn(bodyOf(created))}`)).toEqual(created.body);
+    }
+    expect(idIn(bodyOf(full))).not.toBe(idIn(bodyOf(empty)));
+  });
+
+  it('SCIM §2.1: stands in the groups of its members', async () => {
+    const service = await open();
+    expect((await service.read('/Users/WADA'))['groups']).toEqual([{ value: 'S1', display: 'Team' }]);
+    expect((await service.read('/Users/WGUS'))['groups']).toEqual([]);
+    await service.put('/Groups/S1', newGroup(version, 'Cooks', ['WGUS']));
+    expect((await service.read('/Users/WADA'))['groups']).toEqual([]);
+    expect((await service.read('/Users/WGUS'))['groups']).toEqual([{ value: 'S1', display: 'Cooks' }]);
+  });
+
+  it('SCIM §4.6: a PUT replaces the name and all members; without members the group is empty', async () => {
+    const service = await open();
+    const replaced = await service.put('/Groups/S1', newGroup(version, 'Cooks', ['WGUS', 'WBO']));
+    expect(outcome(replaced)).toBe('200');
+    expect(bodyOf(replaced)).toMatchObject({ id: 'S1', displayName: 'Cooks' });
+    expect([...membersIn(bodyOf(replaced))].sort()).toEqual(['WBO', 'WGUS']);
+    const emptied = await service.put('/Groups/S1', newGroup(version, 'Cooks'));
+    expect(bodyOf(emptied)['members']).toEqual([]);
+    expect(await service.read('/Groups/S1')).toEqual(emptied.body);
+  });
+
+  it('SCIM §4.6: a PUT of what was read changes nothing', async () => {
+    const service = await open();
+    const before = await service.read('/Groups/S1');
+    expect(bodyOf(await service.put('/Groups/S1', before))).toEqual(before);
+  });
+
+  it('SCIM §3: a DELETE removes the group for good and leaves its members', async () => {
+    const service = await open();
+    const deleted = await service.delete('/Groups/S1');
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expect(outcome(await service.get('/Groups/S1'))).toBe('404 no_such_group');
+    expect(outcome(await service.delete('/Groups/S1'))).toBe('404 no_such_group');
+    expect(await service.read('/Users/WADA')).toMatchObject({ active: true, groups: [] });
+  });
+
+  it('SCIM §2.2: never gives the ID of a group that is gone to another', async () => {
+    const service = await open();
+    const first = idIn(bodyOf(await service.post('/Groups', newGroup(version, 'First'))));
+    await service.delete(`/Groups/${first}`);
+    const second = idIn(bodyOf(await service.post('/Groups', newGroup(version, 'Second'))));
+    expect(second).not.toBe(first);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['without schemas', { displayName: 'Cooks' }, '400 missing_schema_element'],
+    ['without a name', { schemas: [URNS[version].group] }, '400 invalid_attribute_format'],
+    ['with a blank name', newGroup(version, ' '), '400 invalid_attribute_format'],
+    [
+      'with members that are no list',
+      { ...newGroup(version, 'C'), members: 'WADA' },
+      '400 invalid_attribute_format',
+    ],
+    [
+      'with a member as a string',
+      { ...newGroup(version, 'C'), members: ['WADA'] },
+      '400 invalid_attribute_format',
+    ],
+    [
+      'with an unknown attribute',
+      { ...newGroup(version, 'C'), colour: 'red' },
+      '400 invalid_request_payload',
+    ],
+    ['with a member that nobody is', newGroup(version, 'C', ['WADA', 'W0']), '400 no_such_group_members'],
+  ])('SCIM §4.6: is refused %s, in POST and PUT, and nothing happens', async (_, body, refusal) => {
+    const service = await open();
+    const before = (await service.get('/Groups')).text;
+    expect(outcome(await service.post('/Groups', body))).toBe(refusal);
+    expect(outcome(await service.put('/Groups/S1', body))).toBe(refusal);
+    expect((await service.get('/Groups')).text).toBe(before);
+  });
+
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)(
+    'SCIM §7: %s of a group that does not exist gives no_such_group',
+    async (method) => {
+      const service = await open();
+      const calls = {
+        GET: () => service.get('/Groups/S0'),
+        PUT: () => service.put('/Groups/S0', newGroup(version, 'Cooks')),
+        PATCH: () => service.patch('/Groups/S0', newGroup(version, 'Cooks')),
+        DELETE: () => service.delete('/Groups/S0'),
+      };
+      expect(outcome(await calls[method]())).toBe('404 no_such_group');
+    },
+  );
+
+  it('SCIM §7: a linked, an automatic and a connected group refuse what would break them', async () => {
+    const groups = [
+      group(['ada'], { id: 'S1', channels: ['general'] }),
+      group(['ada'], { id: 'S2', isAutomatic: true }),
+      group(['ada'], { id: 'S3', keepsMembers: true }),
+    ];
+    const service = await openTestSandbox({ version, users, groups });
+    expect(outcome(await service.delete('/Groups/S1'))).toBe('400 idp_group_linked_to_channels');
+    expect(outcome(await service.put('/Groups/S1', newGroup(version, 'Cooks', ['WBO'])))).toBe('200');
+    expect(outcome(await service.put('/Groups/S2', newGroup(version, 'Cooks')))).toBe(
+      '500 group_members_create_failed',
+    );
+    const removal = await service.put('/Groups/S3', newGroup(version, 'Cooks', ['WBO']));
+    expect(outcome(removal)).toBe('500 failed_to_remove_users_for_linked_subteam');
+    expect(outcome(await service.put('/Groups/S3', newGroup(version, 'Cooks', ['WADA', 'WBO'])))).toBe('200');
+    expect(outcome(await service.delete('/Groups/S3'))).toBe('204');
+  });
+});
+
+describe.each(VERSIONS)('SCIM §4.6: the list of groups on %s', (version) => {
+  const groups = Array.from({ length: 25 }, (_, index) =>
+    group(['ada'], { id: `S${index + 10}`, displayName: `Team ${index}` }),
+  );
+  const open = () => openTestSandbox({ version, users, groups });
+
+  it('SCIM §4.1: has ten on a page, in the envelope of the version', async () => {
+    const service = await open();
+    const page = await service.read('/Groups');
+    expect(page).toMatchObject({
+      schemas: [version === '1.1' ? URNS['1.1'].group : LIST_RESPONSE],
+      totalResults: 25,
+      itemsPerPage: 10,
+      startIndex: 1,
+    });
+    expect(objectsIn(page['Resources'])[0]).toEqual(await service.read('/Groups/S10'));
+  });
+
+  it('SCIM §4.6: is paged by startIndex and count, with a slash at the end of the path and without', async () => {
+    const service = await open();
+    const page = await service.read('/Groups/?startIndex=21&count=10');
+    expect(objectsIn(page['Resources']).map(idIn)).toEqual(['S30', 'S31', 'S32', 'S33', 'S34']);
+    expect(page).toMatchObject({ totalResults: 25, itemsPerPage: 5, startIndex: 21 });
+    expect(await service.read('/Groups?startIndex=21&count=10')).toEqual(page);
+  });
+
+  it('SCIM §4.5: is filtered by displayName and by member', async () => {
+    const service = await open();
+    const found = async (filter: string) => {
+      const page = await service.read(`/Groups?count=100&filter=${encodeURIComponent(filter)}`);
+      return objectsIn(page['Resources']).map(idIn);
+    };
+    expect(await found('displayName eq "team 7"')).toEqual(['S17']);
+    expect(await found('members eq "WADA" and displayName sw "Team 2"')).toHaveLength(6);
+    expect(await found('members eq "WBO"')).toEqual([]);
+    expect(outcome(await service.get('/Groups?filter=username+eq+%22ada%22'))).toBe('400 invalid_query');
+  });
+
+  it('SCIM §4.1: is sorted by ID on request', async () => {
+    const service = await open();
+    const page = await service.read('/Groups?sortOrder=descending&count=2');
+    expect(objectsIn(page['Resources']).map(idIn)).toEqual(['S34', 'S33']);
+  });
+});
