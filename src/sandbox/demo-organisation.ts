@@ -116,7 +116,7 @@ const GROUPS: readonly (Omit<StoredGroup, 'id' | 'created' | 'members'> & {
 })[] = [
   { displayName: 'Everyone in Berlin', members: [5] },
   { displayName: 'IT', members: [2, 4] },
-  { displayName: 'Announcements team', members: [1, 5], channels: ['announcements'] },
+  { displayName: 'Announcements team', members: [1, 6], channels: ['announcements'] },
   { displayName: 'Support desk', members: [6, 7], keepsMembers: true },
   { displayName: 'All admins', members: [1, 2, 3, 4], isAutomatic: true },
 ];
