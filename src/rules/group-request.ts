@@ -1,7 +1,7 @@
 import type { Issue } from '../failure/issue.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { GROUP_ATTRIBUTES, MEMBER_SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
-import { isObject } from './user-request.ts';
+import { isJsonObject } from './json-value.ts';
 
 /** What a request does with the group that it describes. */
 export type GroupOperation = 'create' | 'replace' | 'patch';
@@ -34,7 +34,7 @@ export function parseGroupRequest(body: unknown, operation: GroupOperation): Par
   const report = (code: ScimErrorCode, path: string, message: string, expected?: string) => {
     issues.push({ code, path, message, ...(expected === undefined ? {} : { expected }) });
   };
-  if (!isObject(body)) {
+  if (!isJsonObject(body)) {
     report('invalid_request_payload', '', 'the body is not a JSON object');
     return { request: { remove: [] }, issues };
   }
@@ -81,8 +81,8 @@ export function readMembers(
   }
   return value.flatMap((element: unknown, index): readonly MemberEntry[] => {
     const at = `${path}[${index}]`;
-    const { value: id, operation } = isObject(element) ? element : {};
-    if (typeof id !== 'string' || !isObject(element)) {
+    const { value: id, operation } = isJsonObject(element) ? element : {};
+    if (typeof id !== 'string' || !isJsonObject(element)) {
       report('invalid_attribute_format', at, `${at} does not name a user`, '{"value": "U…"}');
       return [];
     }
@@ -103,7 +103,7 @@ export function readMembers(
 }
 
 function readRemovals(meta: unknown, report: Report): readonly string[] {
-  const paths = isObject(meta) ? meta['attributes'] : undefined;
+  const paths = isJsonObject(meta) ? meta['attributes'] : undefined;
   if (paths === undefined || paths === null) return [];
   if (Array.isArray(paths) && paths.every((path) => typeof path === 'string')) return paths;
   report(

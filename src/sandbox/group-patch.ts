@@ -1,8 +1,8 @@
 import { type Filter, matchesFilter } from '../rules/filter.ts';
 import { type GroupRequest, type MemberEntry, readMembers } from '../rules/group-request.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import { parseFilter } from '../rules/parse-filter.ts';
 import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
-import { isObject } from '../rules/user-request.ts';
 import type { MemberStep } from './change-members.ts';
 import type { PatchOperation } from './patch-op.ts';
 import { badPath, behindAny } from './patch-path.ts';
@@ -39,7 +39,8 @@ export function patchOfAttributes({ displayName, members = [], remove }: GroupRe
  */
 export function patchOfOperation(operation: PatchOperation, dialect: Dialect, seen: MembersSeen): GroupPatch {
   const { op, path, value } = operation;
-  if (path === undefined) return patchOfValues(op === 'add' ? 'add' : 'set', isObject(value) ? value : {});
+  if (path === undefined)
+    return patchOfValues(op === 'add' ? 'add' : 'set', isJsonObject(value) ? value : {});
   const plain = behindAny(path, [schemaUri(dialect, 'group')]) ?? path;
   const [, attribute = '', brackets] = /^([A-Za-z]+)(?:\[(.*)\])?$/.exec(plain) ?? [];
   switch (attribute.toLowerCase()) {
