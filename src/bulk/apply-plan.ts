@@ -38,6 +38,7 @@ class Run {
   private readonly options: ApplyOptions;
   private readonly outcomes: Map<ChangeId, Outcome>;
   private readonly intents: Map<ChangeId, number>;
+  private readonly byId: ReadonlyMap<ChangeId, Change>;
   private readonly followers = new Map<ChangeId, Change[]>();
   private readonly waitingFor = new Map<ChangeId, number>();
   private ready: Change[] = [];
@@ -50,11 +51,15 @@ class Run {
     this.options = options;
     this.outcomes = new Map(options.replayed.outcomes);
     this.intents = new Map(options.replayed.intents);
-    const byId = new Map(options.changes.map((change) => [change.id, change]));
+    this.byId = new Map(options.changes.map((change) => [change.id, change]));
     for (const change of options.changes) {
       if (this.outcomes.has(change.id)) continue;
-      const open = change.after.filter((id) => byId.has(id) && !this.outcomes.has(id));
-      for (const id of open) this.followers.set(id, [...(this.followers.get(id) ?? []), change]);
+      const open = conditionsOf(change).filter((id) => this.byId.has(id) && !this.outcomes.has(id));
+      for (const id of open) {
+        const followers = this.followers.get(id);
+        if (followers === undefined) this.followers.set(id, [change]);
+        else followers.push(change);
+      }
       this.waitingFor.set(change.id, open.length);
       if (open.length === 0) this.ready.push(change);
     }
@@ -130,7 +135,7 @@ class Run {
   private blockedBy(change: Change): Outcome | undefined {
     const failed = change.after.find((id) => this.outcomes.get(id)?.state === 'failed');
     if (failed === undefined) return undefined;
-    const cause = this.options.changes.find(({ id }) => id === failed);
+    const cause = this.byId.get(failed);
     return {
       state: 'failed',
       code: 'blocked',
@@ -151,8 +156,13 @@ class Run {
 
   private createdId(change: ChangeId): string {
     const outcome = this.outcomes.get(change);
-    return outcome?.state === 'succeeded' ? outcome.userId : '';
+    return outcome?.state === 'succeeded' ? outcome.id : '';
   }
+}
+
+/** What must have ended before a change begins, each once. */
+function conditionsOf({ after, behind }: Change): readonly ChangeId[] {
+  return behind === undefined ? after : [...new Set([...after, ...behind])];
 }
 
 /** The service refused to look at the request, or it never left, or it was still waiting for its turn. */

@@ -1,19 +1,24 @@
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
+import type { Consequence } from './consequences.ts';
 
 export type ChangeId = string;
 
-/** Who is changed: a user that exists, or one that an earlier change of the plan creates. */
+/** Who or what is changed: a user or group that exists, or one that an earlier change of the plan creates. */
 export type ChangeTarget = { readonly id: string } | { readonly createdBy: ChangeId };
 
 interface ChangeBase {
   readonly id: ChangeId;
-  /** Line of the input that it came from. */
+  /** Line of the input that it came from; the first one where several made it. */
   readonly line: number;
   /** Changes that must have succeeded before. */
   readonly after: readonly ChangeId[];
-  /** What people call the user: the userName or the address. */
+  /** Changes that must have ended before, whatever became of them. */
+  readonly behind?: readonly ChangeId[];
+  /** What people call the user or the group: the userName or the address, the displayName of a group. */
   readonly name: string;
+  /** What the service does besides. */
+  readonly implies?: readonly Consequence[];
 }
 
 /** New values for a user that exists, and what they replace. */
@@ -23,6 +28,8 @@ export interface UserUpdate {
   readonly before: UserValues;
   readonly set: UserValues;
   readonly clear: readonly UserAttributeName[];
+  /** The change that creates the manager in `set`, who has no ID yet. */
+  readonly managerCreatedBy?: ChangeId;
 }
 
 /** One call that a plan makes. A new kind does not compile until every switch knows it. */
@@ -38,6 +45,9 @@ export type Change =
   | (ChangeBase & UserUpdate & { readonly kind: 'reactivateUser' });
 
 export type ChangeKind = Change['kind'];
+export type ChangeOf<Kind extends ChangeKind> = Extract<Change, { kind: Kind }>;
+export type UserUpdateChange = ChangeOf<'patchUser' | 'deactivateUser' | 'reactivateUser'>;
+export type UserChange = ChangeOf<'createUser'> | UserUpdateChange;
 
 /** What people call each kind. */
 export const CHANGE_WORDS = {
@@ -46,6 +56,11 @@ export const CHANGE_WORDS = {
   deactivateUser: { verb: 'deactivate', done: 'deactivated' },
   reactivateUser: { verb: 'reactivate', done: 'reactivated' },
 } as const satisfies Record<ChangeKind, { readonly verb: string; readonly done: string }>;
+
+/** Whether a change gives new values to a user. */
+export function isUserUpdate(change: Change): change is UserUpdateChange {
+  return change.kind === 'patchUser' || change.kind === 'deactivateUser' || change.kind === 'reactivateUser';
+}
 
 /** Where a change stands; computed from the journal, stored nowhere. */
 export type ChangeState = 'pending' | 'inDoubt' | 'succeeded' | 'failed';

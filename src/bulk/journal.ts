@@ -2,14 +2,17 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { Failure } from '../failure/failure.ts';
 import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
+import { type Ballast, createBallast } from './ballast.ts';
 import type { Change, ChangeId, ChangeState } from './change.ts';
 
 /** What became of a change. */
 export type Outcome =
   | {
       readonly state: 'succeeded';
-      readonly userId: string;
-      readonly userName: string;
+      /** Of the user or of the group. */
+      readonly id: string;
+      /** The userName as it is stored; the displayName of a group. */
+      readonly name: string;
       /** `adopted`: an earlier attempt had done it. `already`: there was nothing left to do. */
       readonly how?: 'adopted' | 'already';
       /** Attributes that were sent and that the service did not keep. */
@@ -34,7 +37,13 @@ export type JournalRecord =
   /** The intent led to nothing: it may be sent. */
   | { readonly type: 'absent'; readonly change: ChangeId }
   | { readonly type: 'run.pause'; readonly why: string }
-  | { readonly type: 'run.end'; readonly succeeded: number; readonly failed: number };
+  /** `undoneBy`: the run that takes it back; then it is at its end wherever it was. */
+  | {
+      readonly type: 'run.end';
+      readonly succeeded: number;
+      readonly failed: number;
+      readonly undoneBy?: string;
+    };
 
 export interface Journal {
   /** Resolves when the record would survive a power cut. Records written together are flushed together. */
@@ -44,7 +53,8 @@ export interface Journal {
 
 /** Creates a journal. @throws Failure `storage` when there is one. */
 export function createJournal(path: string, now: () => number): Journal {
-  return journalOn(openAppendFile(path, { mustBeNew: true }), '', 0, now);
+  const file = openAppendFile(path, { mustBeNew: true });
+  return journalOn(file, createBallast(`${path}.ballast`), { checksum: '', records: 0 }, now);
 }
 
 /**
@@ -58,30 +68,74 @@ export function openJournal(
   const { records, checksum, validBytes } = readJournal(path);
   const file = openAppendFile(path);
   if (file.size() > validBytes) file.truncate(validBytes);
-  return { journal: journalOn(file, checksum, records.length, now), records };
+  const ballast = createBallast(`${path}.ballast`);
+  return { journal: journalOn(file, ballast, { checksum, records: records.length }, now), records };
 }
 
-/** Appends records to a file, each with a checksum over itself and the one before. */
-function journalOn(file: AppendFile, lastChecksum: string, count: number, now: () => number): Journal {
-  let checksum = lastChecksum;
-  let sequence = count;
-  let lines: string[] = [];
-  let waiting: { resolve: () => void; reject: (error: unknown) => void }[] = [];
+/**
+ * Appends records to a file, each with a checksum over itself and the one before. When the disk is full the ballast makes room for
+ * what is under way, and no further intent is taken; after any other fault nothing is.
+ */
+export function journalOn(
+  file: AppendFile,
+  ballast: Ballast,
+  last: { readonly checksum: string; readonly records: number },
+  now: () => number,
+): Journal {
+  let { checksum, records: sequence } = last;
+  let queue: Waiting[] = [];
   let isFlushing = false;
+  let full: unknown;
+  let broken: unknown;
+
+  /** Writes the records, which then survive a power cut. */
+  const store = async (batch: readonly Waiting[]) => {
+    let next = checksum;
+    let text = '';
+    for (const [index, { record, time }] of batch.entries()) {
+      const payload = JSON.stringify({ seq: sequence + index + 1, t: time, ...record });
+      next = chained(next, payload);
+      text += `${payload.slice(0, -1)},"c":"${next}"}\n`;
+    }
+    file.append(text);
+    checksum = next;
+    sequence += batch.length;
+    try {
+      await file.sync();
+    } catch (error) {
+      // What a failed flush left behind nobody knows; it is not tried again.
+      broken = error;
+      throw error;
+    }
+    for (const { resolve } of batch) resolve();
+  };
+
+  const storeWhatFits = async (batch: readonly Waiting[]) => {
+    if (broken !== undefined) throw broken;
+    if (full === undefined) {
+      try {
+        return await store(batch);
+      } catch (error) {
+        if (broken !== undefined || !ballast.release()) throw error;
+        full = error;
+      }
+    }
+    const intents = batch.filter(({ record }) => record.type === 'intent');
+    for (const { reject } of intents) reject(full);
+    const others = batch.filter((waiting) => !intents.includes(waiting));
+    if (others.length > 0) await store(others);
+  };
 
   const flush = async () => {
     isFlushing = true;
-    while (lines.length > 0) {
-      const text = lines.join('');
-      const whoWait = waiting;
-      lines = [];
-      waiting = [];
+    while (queue.length > 0) {
+      const batch = queue;
+      queue = [];
       try {
-        file.append(text);
-        await file.sync();
-        for (const { resolve } of whoWait) resolve();
+        await storeWhatFits(batch);
       } catch (error) {
-        for (const { reject } of whoWait) reject(error);
+        broken ??= error;
+        for (const { reject } of batch) reject(error);
       }
     }
     isFlushing = false;
@@ -90,15 +144,22 @@ function journalOn(file: AppendFile, lastChecksum: string, count: number, now: (
   return {
     write: (record) =>
       new Promise((resolve, reject) => {
-        sequence += 1;
-        const payload = JSON.stringify({ seq: sequence, t: new Date(now()).toISOString(), ...record });
-        checksum = chained(checksum, payload);
-        lines.push(`${payload.slice(0, -1)},"c":"${checksum}"}\n`);
-        waiting.push({ resolve, reject });
+        queue.push({ record, time: new Date(now()).toISOString(), resolve, reject });
         if (!isFlushing) void flush();
       }),
-    close: () => file.close(),
+    close: () => {
+      file.close();
+      ballast.release();
+    },
   };
+}
+
+interface Waiting {
+  readonly record: JournalRecord;
+  /** RFC 3339. */
+  readonly time: string;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 const CHECKSUM = /,"c":"([0-9a-f]{8})"\}$/;

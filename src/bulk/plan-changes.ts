@@ -7,7 +7,8 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../spec/user-attributes.ts';
-import type { Change, ReportRow, UserUpdate } from './change.ts';
+import type { Change, ReportRow, UserChange, UserUpdate } from './change.ts';
+import type { Consequence } from './consequences.ts';
 import type { DesiredUser, Mode } from './desired-state.ts';
 import { linkChanges } from './link-changes.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
@@ -33,7 +34,7 @@ export function planChanges(
   const report: ReportRow = (line, code, path, message) => {
     issues.push({ code, path, message, at: { file: options.file, line } });
   };
-  const drafts: Change[] = [];
+  const drafts: UserChange[] = [];
   let unchanged = 0;
   for (const row of rows) {
     const found = findUser(row, snapshot);
@@ -64,7 +65,7 @@ function findUser(row: DesiredUser, snapshot: Snapshot): SnapshotUser | undefine
   return findInSnapshot(snapshot, storedUserName(userName));
 }
 
-function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): Change | undefined {
+function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): UserChange | undefined {
   if (mode === 'update' || mode === 'deactivate') {
     report(row.line, 'no_such_user', 'email', `"${nameOf(row)}" is not a user of this organization`);
     return undefined;
@@ -98,7 +99,7 @@ function isWithheld(name: (typeof WITHHELD)[number], values: UserValues): boolea
   return value !== undefined && (name === 'password' || value.startsWith('data:'));
 }
 
-function deactivationOf(row: DesiredUser, found: SnapshotUser): Change | undefined {
+function deactivationOf(row: DesiredUser, found: SnapshotUser): UserChange | undefined {
   if (!found.values.active) return undefined;
   return {
     ...baseOf(row, found),
@@ -115,7 +116,7 @@ function updateOf(
   found: SnapshotUser,
   snapshot: Snapshot,
   report: ReportRow,
-): Change | undefined {
+): UserChange | undefined {
   const set: UserValues = {};
   const before: UserValues = {};
   const wanted = withStoredNames(row.set, found);
@@ -138,9 +139,34 @@ function updateOf(
     return undefined;
   }
   if (Object.keys(set).length === 0 && clear.length === 0) return undefined;
+  const implies = consequencesOf(row, found, set, before);
   const update: UserUpdate = { target: { id: found.id }, before, set, clear };
-  const kind = set.active === undefined ? 'patchUser' : set.active ? 'reactivateUser' : 'deactivateUser';
-  return { ...baseOf(row, found), ...update, kind };
+  const isOtherState = set.active !== undefined && set.active !== before.active;
+  const kind = !isOtherState ? 'patchUser' : set.active === true ? 'reactivateUser' : 'deactivateUser';
+  return { ...baseOf(row, found), ...update, ...(implies.length === 0 ? {} : { implies }), kind };
+}
+
+/** Returns what the service does besides, and makes it part of the change, so that it is checked and can be taken back. */
+function consequencesOf(
+  row: DesiredUser,
+  found: SnapshotUser,
+  set: UserValues,
+  before: UserValues,
+): readonly Consequence[] {
+  const implies: Consequence[] = [];
+  if (set.userName !== undefined) implies.push('renamesNickName');
+  if (set.photo !== undefined) implies.push('keepsPhoto');
+  if (set.guest !== undefined && !found.values.active) {
+    // A conversion reactivates (SCIM §3); who is to stay deactivated has to be told so.
+    before.active = false;
+    set.active = row.set.active ?? true;
+    if (set.active) implies.push('reactivates');
+  }
+  if (set.guest === false && found.values.guestExpiration !== undefined) {
+    before.guestExpiration = found.values.guestExpiration;
+    implies.push('endsGuestExpiration');
+  }
+  return implies;
 }
 
 /** A nickName is the userName by another name (SCIM §4.3 rule 4); an e-mail as userName is what the service made of it. */

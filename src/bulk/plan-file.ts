@@ -3,6 +3,7 @@ import { Failure } from '../failure/failure.ts';
 import type { ScimVersion } from '../spec/wire.ts';
 import { CHANGE_WORDS, type Change } from './change.ts';
 import type { Mode } from './desired-state.ts';
+import type { Forecast } from './forecast.ts';
 
 /** Everything that will be done and why: made once, shown, and carried out as it is. */
 export interface Plan {
@@ -19,6 +20,7 @@ export interface Plan {
   /** Active users when it was made; the default limit is a share of them. */
   readonly activeUsers: number;
   readonly unchanged: number;
+  readonly forecast: Forecast;
   readonly changes: readonly Change[];
 }
 

@@ -7,7 +7,7 @@ import { userBody } from '../scim/user-body.ts';
 import { createUser, getUser, patchUser } from '../scim/users.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
-import type { Change, UserUpdate } from './change.ts';
+import type { Change, UserUpdate, UserUpdateChange } from './change.ts';
 import type { Outcome } from './journal.ts';
 
 /** What sending needs beside the change. */
@@ -136,10 +136,8 @@ function wholeUser(change: Change & { kind: 'createUser' }, context: SendContext
 }
 
 /** Looks before it writes: done already, as planned, or changed by somebody else since. */
-async function sendUpdate(
-  change: Exclude<Change, { kind: 'createUser' }>,
-  context: SendContext,
-): Promise<Outcome> {
+async function sendUpdate(planned: UserUpdateChange, context: SendContext): Promise<Outcome> {
+  const change = withManagerId(planned, context);
   const id = 'id' in change.target ? change.target.id : context.createdId(change.target.createdBy);
   const isTargetNew = !('id' in change.target);
   for (let attempt = 1; ; attempt += 1) {
@@ -156,20 +154,25 @@ async function sendUpdate(
   }
 }
 
+/** A manager whom this plan created has an ID now. */
+function withManagerId(change: UserUpdateChange, context: SendContext): UserUpdateChange {
+  const { managerCreatedBy, set } = change;
+  if (managerCreatedBy === undefined) return change;
+  return { ...change, set: { ...set, manager: context.createdId(managerCreatedBy) } };
+}
+
 function isDone({ set, clear }: UserUpdate, stored: UserValues): boolean {
-  return touched(set, clear).every((name) =>
-    name === 'manager' ? isManagerDone(set, stored) : isSameValue(name, set, stored),
-  );
+  return touched(set, clear).every((name) => isSameValue(name, set, stored));
 }
 
-/** A manager that is named by an address or a userName is shown by ID: then it can only be sent. */
-function isManagerDone(set: UserValues, stored: UserValues): boolean {
-  return (set.manager ?? '') === (stored.manager ?? '');
-}
-
-/** Returns what somebody else changed since the plan was made, in words; undefined when all is as it was. */
+/**
+ * Returns what somebody else changed since the plan was made, in words; undefined when every value is the old or the new one: of two
+ * calls an interrupted attempt may have made the first.
+ */
 function foreignEdit({ set, clear, before }: UserUpdate, stored: UserValues): string | undefined {
-  const name = touched(set, clear).find((touchedName) => !isSameValue(touchedName, before, stored));
+  const name = touched(set, clear).find(
+    (one) => !isSameValue(one, before, stored) && !isSameValue(one, set, stored),
+  );
   if (name === undefined) return undefined;
   const words = (value: string | boolean | undefined) =>
     value === undefined || value === '' ? 'blank' : JSON.stringify(value);
@@ -201,7 +204,7 @@ function succeeded(
   user: User,
   more: { how?: 'adopted' | 'already'; notKept?: readonly string[] } = {},
 ): Outcome {
-  return { state: 'succeeded', userId: user.id, userName: user.values.userName ?? '', ...more };
+  return { state: 'succeeded', id: user.id, name: user.values.userName ?? '', ...more };
 }
 
 function isUnknown(error: unknown): boolean {

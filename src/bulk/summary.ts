@@ -1,5 +1,7 @@
 import type { Change, ChangeId, ChangeKind } from './change.ts';
 import { CHANGE_WORDS } from './change.ts';
+import { CONSEQUENCES, type Consequence } from './consequences.ts';
+import { type Forecast, inWords } from './forecast.ts';
 import type { Outcome } from './journal.ts';
 
 /** What became of a change, for a list of results. */
@@ -24,6 +26,24 @@ export function resultsOf(
 export function describeChanges(changes: readonly Change[]): string {
   const counts = countKinds(changes).map(([kind, count]) => `${count} to ${CHANGE_WORDS[kind].verb}`);
   return counts.length === 0 ? 'nothing to change' : counts.join(', ');
+}
+
+/** Returns "200 calls, about 40 s at the documented rates"; the time only where the rates make it wait. */
+export function describeForecast({ calls, seconds }: Forecast): string {
+  const count = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
+  return seconds === 0 ? count : `${count}, about ${inWords(seconds)} at the documented rates`;
+}
+
+/** Returns each consequence of a plan with the number of changes that have it and the first lines. */
+export function describeConsequences(changes: readonly Change[]): readonly string[] {
+  return (Object.keys(CONSEQUENCES) as Consequence[]).flatMap((consequence) => {
+    const having = changes.filter(({ implies }) => implies?.includes(consequence) === true);
+    const [first] = having;
+    if (first === undefined) return [];
+    const who =
+      having.length === 1 ? `line ${first.line}` : `line ${first.line} and ${having.length - 1} more`;
+    return [`${who}: ${CONSEQUENCES[consequence]}`];
+  });
 }
 
 /** Returns "8 created, 1 failed" of a run. */

@@ -34,7 +34,7 @@ const RESULT_VIEW: View<ChangeResult> = {
     action: CHANGE_WORDS[change.kind].verb,
     user: change.name,
     outcome: outcome?.state ?? 'open',
-    ...(outcome?.state === 'succeeded' ? { id: outcome.userId, userName: outcome.userName } : {}),
+    ...(outcome?.state === 'succeeded' ? { id: outcome.id, name: outcome.name } : {}),
     ...(outcome?.state === 'succeeded' && outcome.notKept !== undefined ? { notKept: outcome.notKept } : {}),
     ...(outcome?.state === 'failed' ? { code: outcome.code, message: outcome.message } : {}),
   }),
@@ -46,7 +46,7 @@ const RESULT_VIEW: View<ChangeResult> = {
       name: 'id',
       heading: 'ID',
       importance: 2,
-      value: ({ outcome }) => (outcome?.state === 'succeeded' ? outcome.userId : undefined),
+      value: ({ outcome }) => (outcome?.state === 'succeeded' ? outcome.id : undefined),
     },
     { name: 'message', heading: 'Message', importance: 2, value: messageOf },
   ],
@@ -96,7 +96,7 @@ function paintOutcome(text: string, { outcome }: ChangeResult, palette: Palette)
 }
 
 function userName({ change, outcome }: ChangeResult): string {
-  return outcome?.state === 'succeeded' && outcome.userName !== '' ? outcome.userName : change.name;
+  return outcome?.state === 'succeeded' && outcome.name !== '' ? outcome.name : change.name;
 }
 
 function messageOf({ outcome }: ChangeResult): string | undefined {

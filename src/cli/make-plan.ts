@@ -1,4 +1,5 @@
 import type { Mode } from '../bulk/desired-state.ts';
+import { forecastOf } from '../bulk/forecast.ts';
 import { planChanges } from '../bulk/plan-changes.ts';
 import type { Plan } from '../bulk/plan-file.ts';
 import { takeSnapshot } from '../bulk/snapshot.ts';
@@ -26,6 +27,7 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
     source: { file: input.file, digest: input.digest, rows: input.rows.length },
     activeUsers: snapshot.activeUsers,
     unchanged,
+    forecast: forecastOf(changes, scim.dialect.version),
     changes,
   };
 }

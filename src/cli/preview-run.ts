@@ -1,11 +1,11 @@
 import type { Change } from '../bulk/change.ts';
-import { describeChanges } from '../bulk/summary.ts';
 import { chosenColumns } from '../output/render.ts';
 import { drawTable } from '../output/table.ts';
 import { askToGoOn } from './ask.ts';
 import { CHANGE_VIEW } from './change-view.ts';
 import type { RunChoice } from './choose-run.ts';
 import type { Context } from './context.ts';
+import { tellPlan } from './tell-plan.ts';
 
 /** Changes of a plan that are shown before it is carried out. */
 const CHANGES_SHOWN = 20;
@@ -19,9 +19,7 @@ export async function previewRun(
   const { profile } = await context.resolved();
   if (choice.kind === 'start') {
     await messages.block(await drawChanges(context, choice.plan.changes));
-    await messages.note(
-      `${describeChanges(choice.plan.changes)}; ${choice.plan.unchanged} already as wanted`,
-    );
+    await tellPlan(context, choice.plan);
     await askToGoOn(context, `Apply to "${profile.name}"?`);
     return;
   }

@@ -1,3 +1,4 @@
+import { inWords } from '../bulk/forecast.ts';
 import type { Outcome } from '../bulk/journal.ts';
 import type { Context } from './context.ts';
 
@@ -29,7 +30,7 @@ export function runProgress(
     }
     const parts = [`${count(done)}/${count(total)} done`];
     if (failed > 0) parts.push(`${count(failed)} failed`);
-    if (rate >= 1) parts.push(`${Math.round(rate)}/s`, `${duration((total - done) / rate)} left`);
+    if (rate >= 1) parts.push(`${Math.round(rate)}/s`, `${inWords((total - done) / rate)} left`);
     progress.update(parts.join(' · '));
   };
   show();
@@ -45,10 +46,4 @@ export function runProgress(
 
 function count(number: number): string {
   return number.toLocaleString('en-US');
-}
-
-function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { checkLimits } from '../../../bulk/limits.ts';
 import { printPlan } from '../../../bulk/plan-file.ts';
-import { describeChanges } from '../../../bulk/summary.ts';
 import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { maxChangesOption, maxDeactivateOption, modeOption } from '../../bulk-options.ts';
@@ -10,6 +9,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { makePlan } from '../../make-plan.ts';
 import { readBulkInput } from '../../read-bulk-input.ts';
+import { tellPlan } from '../../tell-plan.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -40,7 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
         else await printer.list(plan.changes, CHANGE_VIEW);
         checkLimits(plan, { maxDeactivate, maxChanges });
         if (out !== undefined) writeFileAtomic(out, printPlan(plan));
-        await context.messages.note(`${describeChanges(plan.changes)}; ${plan.unchanged} already as wanted`);
+        await tellPlan(context, plan);
         if (out !== undefined) await context.messages.note(`saved; apply it with: orgctl bulk apply ${out}`);
         if (detailedExitcode === true && plan.changes.length > 0)
           context.exitCode = FAILURE_KINDS.pendingChanges.exit;

@@ -1,0 +1,172 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Ballast } from '../../src/bulk/ballast.ts';
+import {
+  createJournal,
+  type JournalRecord,
+  journalOn,
+  openJournal,
+  readJournal,
+} from '../../src/bulk/journal.ts';
+import { Failure } from '../../src/failure/failure.ts';
+import { type AppendFile, openAppendFile } from '../../src/storage/append-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const NOW = () => Date.UTC(2026, 0, 1);
+const intent = (change: string): JournalRecord => ({ type: 'intent', change, at: 1 });
+const outcome = (change: string): JournalRecord => ({
+  type: 'outcome',
+  change,
+  outcome: { state: 'succeeded', id: `W${change}`, name: 'änn' },
+});
+
+async function written(records: readonly JournalRecord[]): Promise<string> {
+  const path = join(temporaryFolder(), 'journal.ndjson');
+  const journal = createJournal(path, NOW);
+  for (const record of records) await journal.write(record);
+  journal.close();
+  return path;
+}
+
+const recordsIn = (path: string) =>
+  readJournal(path).records.map((record) =>
+    'change' in record ? `${record.type} ${record.change}` : record.type,
+  );
+
+const TEN = Array.from({ length: 5 }, (_, index) => [intent(`L${index}`), outcome(`L${index}`)]).flat();
+
+describe('engine: Apply, the journal', () => {
+  it('keeps what was written, and goes on where it stopped', async () => {
+    const path = await written(TEN.slice(0, 4));
+    const { journal, records } = openJournal(path, NOW);
+    expect(records).toHaveLength(4);
+    await Promise.all(TEN.slice(4).map((record) => journal.write(record)));
+    journal.close();
+    expect(recordsIn(path)).toEqual(
+      TEN.map((record) => 'change' in record && `${record.type} ${record.change}`),
+    );
+  });
+
+  it('reads the whole records of every prefix of a journal, and cuts a torn tail', async () => {
+    const whole = readFileSync(await written(TEN));
+    const folder = temporaryFolder();
+    const path = join(folder, 'journal.ndjson');
+    const ends = [...whole.entries()].filter(([, byte]) => byte === 0x0a).map(([at]) => at + 1);
+    for (let bytes = 0; bytes <= whole.length; bytes += 1) {
+      writeFileSync(path, whole.subarray(0, bytes));
+      expect(readJournal(path).records).toHaveLength(ends.filter((end) => end <= bytes).length);
+    }
+    writeFileSync(path, whole.subarray(0, whole.length - 20));
+    const { journal, records } = openJournal(path, NOW);
+    expect(records).toHaveLength(9);
+    await journal.write(outcome('L4'));
+    journal.close();
+    expect(readFileSync(path)).toEqual(whole);
+  });
+
+  it('refuses damage anywhere but in the last line, and never invents a record', async () => {
+    const path = await written(TEN);
+    const whole = readFileSync(path);
+    const lastLine = whole.lastIndexOf(0x0a, whole.length - 2) + 1;
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, mask) => {
+        const damaged = Buffer.from(whole);
+        damaged[at] = (damaged[at] ?? 0) ^ mask;
+        writeFileSync(path, damaged);
+        if (at >= lastLine - 1) {
+          const read = attempt(() => recordsIn(path));
+          if (!(read instanceof Failure)) expect(recordsIn(path).length).toBeGreaterThanOrEqual(8);
+        } else {
+          expect(() => readJournal(path)).toThrow(/is damaged: line \d+ does not follow line \d+/);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['a line is missing', (lines: string[]) => lines.toSpliced(3, 1)],
+    ['two lines are swapped', (lines: string[]) => lines.toSpliced(3, 2, lines[4] ?? '', lines[3] ?? '')],
+    ['it stands there twice', (lines: string[]) => [...lines, ...lines]],
+  ])('refuses a journal in which %s', async (_, damage) => {
+    const path = await written(TEN);
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    writeFileSync(path, `${damage(lines).join('\n')}\n`);
+    expect(() => openJournal(path, NOW)).toThrow(Failure);
+  });
+});
+
+describe('engine: Apply, the disk is full at the n-th write', () => {
+  /** A file whose n-th write finds no space until the ballast is released; `isLasting`: not even then. */
+  function fullDisk(path: string, nth: number, isLasting: boolean): { file: AppendFile; ballast: Ballast } {
+    const real = openAppendFile(path);
+    let writes = 0;
+    let isHeld = true;
+    return {
+      file: {
+        ...real,
+        append: (text) => {
+          writes += 1;
+          if (writes >= nth && (isHeld || isLasting))
+            throw new Failure('storage', 'no space left on the device');
+          real.append(text);
+        },
+      },
+      ballast: {
+        release: () => {
+          const wasHeld = isHeld;
+          isHeld = false;
+          return wasHeld;
+        },
+      },
+    };
+  }
+
+  const fates = async (path: string, nth: number, isLasting: boolean) => {
+    const { file, ballast } = fullDisk(path, nth, isLasting);
+    const journal = journalOn(file, ballast, { checksum: '', records: 0 }, NOW);
+    const told: string[] = [];
+    for (const record of TEN) {
+      await journal.write(record).then(
+        () => told.push('kept'),
+        (error: unknown) => told.push(error instanceof Failure ? error.kind : 'wrong'),
+      );
+    }
+    journal.close();
+    return told;
+  };
+
+  it('keeps outcomes in the ballast and takes no further intent', async () => {
+    for (let nth = 1; nth <= TEN.length; nth += 1) {
+      const path = join(temporaryFolder(), 'journal.ndjson');
+      const told = await fates(path, nth, false);
+      const kept = TEN.filter((_, index) => told[index] === 'kept');
+      expect(recordsIn(path)).toEqual(
+        kept.map((record) => 'change' in record && `${record.type} ${record.change}`),
+      );
+      for (const [index, record] of TEN.entries()) {
+        expect(told[index]).toBe(record.type === 'outcome' || index < nth - 1 ? 'kept' : 'storage');
+      }
+    }
+  });
+
+  it('says nothing is kept when it is not, and stays readable', async () => {
+    for (let nth = 1; nth <= TEN.length; nth += 1) {
+      const path = join(temporaryFolder(), 'journal.ndjson');
+      const told = await fates(path, nth, true);
+      expect(told).toEqual(TEN.map((_, index) => (index < nth - 1 ? 'kept' : 'storage')));
+      expect(recordsIn(path)).toHaveLength(nth - 1);
+    }
+  });
+});
+
+function attempt<T>(run: () => T): T | Failure {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
