@@ -17,6 +17,12 @@ export interface CheckedConnection {
  * @throws Failure that says which of the two was refused, and why.
  */
 export async function checkConnection(scim: ScimClient, origin: string): Promise<CheckedConnection> {
+  await checkProtocol(scim, origin);
+  return { origin, version: scim.dialect.version, users: await countUsers(scim) };
+}
+
+/** Asks for the configuration, which needs no token. @throws Failure when something else than SCIM answers. */
+export async function checkProtocol(scim: ScimClient, origin: string): Promise<void> {
   const { version } = scim.dialect;
   const path = version === '1.1' ? '/ServiceProviderConfigs' : '/ServiceProviderConfig';
   await scim.send({ method: 'GET', path }).catch((error: unknown) => {
@@ -26,10 +32,12 @@ export async function checkConnection(scim: ScimClient, origin: string): Promise
       hint: 'check --scim-url and --scim-version',
     });
   });
-  for await (const { totalResults } of listPages(scim, { path: '/Users', limit: 1 })) {
-    return { origin, version, users: totalResults };
-  }
-  return { origin, version, users: 0 };
+}
+
+/** Returns how many users the token can see, where the service tells. */
+export async function countUsers(scim: ScimClient): Promise<number | undefined> {
+  for await (const { totalResults } of listPages(scim, { path: '/Users', limit: 1 })) return totalResults;
+  return 0;
 }
 
 export const CHECK_VIEW: View<CheckedConnection> = {

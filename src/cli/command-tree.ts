@@ -59,6 +59,10 @@ export const COMMAND_TREE: Group = group(
       reset: leaf('Start over with the demo organization', () => import('./commands/sandbox/reset.ts')),
       status: leaf('Show what is in the sandbox', () => import('./commands/sandbox/status.ts')),
     }),
+    doctor: leaf(
+      'Find out what is set up, what is reachable and what is wrong',
+      () => import('./commands/doctor.ts'),
+    ),
     completion: leaf('Print the completion script of a shell', () => import('./commands/completion.ts')),
     explain: leaf('Explain an error code: meaning, cause, what to do', () => import('./commands/explain.ts')),
   },

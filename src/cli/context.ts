@@ -10,6 +10,7 @@ import type { Redactor } from '../profiles/redact.ts';
 import {
   type ConnectionSetting,
   type Given,
+  NO_PROFILE,
   type ResolvedProfile,
   resolveProfile,
 } from '../profiles/resolve-profile.ts';
@@ -188,8 +189,13 @@ async function readGivenToken(common: CommonOptions, world: World): Promise<stri
 }
 
 function noToken(name: string): Failure {
+  if (name === NO_PROFILE) {
+    return new Failure('unauthorised', 'there is no token', {
+      hint: 'pass --token-stdin or --token-file, or set ORGCTL_TOKEN',
+    });
+  }
   return new Failure('unauthorised', `there is no token for the profile "${name}"`, {
-    hint: `orgctl profile add ${name} --token-stdin, or set ORGCTL_TOKEN`,
+    hint: `orgctl profile add ${name} --force --token-stdin, or set ORGCTL_TOKEN`,
   });
 }
 

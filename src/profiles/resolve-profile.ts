@@ -34,6 +34,9 @@ export interface ResolvedProfile {
   readonly settings: { readonly [Name in ConnectionSetting]?: Setting };
 }
 
+/** How a connection is called that was given by flags alone. */
+export const NO_PROFILE = '(none)';
+
 const DEFAULTS: { readonly [Name in ConnectionSetting]?: string } = {
   scimVersion: 'auto',
   vendor: DEFAULT_VENDOR,
@@ -60,7 +63,7 @@ export function resolveProfile(
 
 function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boolean): Profile {
   if (name === undefined) {
-    if (hasUrl) return { name: '(none)', scimVersion: 'auto', vendor: DEFAULT_VENDOR, tokens: {} };
+    if (hasUrl) return { name: NO_PROFILE, scimVersion: 'auto', vendor: DEFAULT_VENDOR, tokens: {} };
     throw new Failure('usage', 'no profile is chosen', {
       hint: 'try it out with "--profile sandbox", or store a connection with "orgctl profile add NAME"',
     });

@@ -1,0 +1,56 @@
+import type { Column, View } from '../../output/view.ts';
+import type { CommandModule } from '../command-module.ts';
+import { diagnose, type Finding } from '../diagnose.ts';
+import { describe } from '../help-format.ts';
+import { exitOf } from '../report-failure.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl -p sandbox doctor', 'orgctl -p sandbox doctor -o json'],
+    needs: 'nothing; with a profile two reads, of which one needs its token',
+  });
+  return command.action(
+    act(async (context) => {
+      const findings: Finding[] = [];
+      for await (const finding of diagnose(context)) findings.push(finding);
+      await (await context.printer()).list(findings, FINDING_VIEW);
+      const problems = findings.filter(({ state }) => state === 'problem');
+      const warnings = findings.filter(({ state }) => state === 'warning');
+      await context.messages.note(
+        problems.length + warnings.length === 0
+          ? 'nothing is wrong'
+          : `${counted(problems.length, 'problem')}, ${counted(warnings.length, 'warning')}`,
+      );
+      const [first] = problems;
+      if (first?.failure !== undefined) context.exitCode = exitOf(first.failure);
+    }),
+  );
+};
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+const MARKS = { ok: '✓ ok', warning: '! warning', problem: '✗ problem', 'not tried': '– not tried' } as const;
+
+const paintState: NonNullable<Column<Finding>['paint']> = (text, { state }, palette) => {
+  if (state === 'ok') return palette.good(text);
+  if (state === 'problem') return palette.bad(text);
+  return state === 'warning' ? palette.caution(text) : palette.faint(text);
+};
+
+const FINDING_VIEW: View<Finding> = {
+  json: ({ about, state, found, remedy, failure }) => ({
+    about,
+    state,
+    found,
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(failure?.code === undefined ? {} : { code: failure.code }),
+  }),
+  columns: [
+    { name: 'about', heading: 'About', importance: 1, value: ({ about }) => about },
+    { name: 'state', heading: 'State', importance: 1, value: ({ state }) => MARKS[state], paint: paintState },
+    { name: 'found', heading: 'Found', importance: 1, value: ({ found }) => found },
+    { name: 'remedy', heading: 'What to do', importance: 2, value: ({ remedy }) => remedy },
+  ],
+};

@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const statesOf = (stdout: string) =>
+  Object.fromEntries(
+    (JSON.parse(stdout) as { about: string; state: string }[]).map(({ about, state }) => [about, state]),
+  );
+
+describe('orgctl doctor', () => {
+  test('finds nothing wrong with the sandbox', async () => {
+    const { exit, stdout, stderr } = await freshMachine().orgctl('-p sandbox doctor');
+    expect(exit).toBe(0);
+    expect(new Set(Object.values(statesOf(stdout)))).toEqual(new Set(['ok']));
+    expect(stderr).toBe('nothing is wrong\n');
+  });
+
+  test('without a profile says what to do, and tries nothing behind it', async () => {
+    const { exit, stdout, stderr } = await freshMachine().orgctl('doctor');
+    expect(exit).toBe(2);
+    expect(statesOf(stdout)).toMatchObject({
+      profile: 'problem',
+      connection: 'not tried',
+      token: 'not tried',
+    });
+    expect(stdout).toContain('--profile sandbox');
+    expect(stderr).toContain('1 problem, 0 warnings');
+  });
+
+  test('tells a missing token, a wrong one and a service that is not there apart', async () => {
+    const machine = freshMachine();
+    const service = await listeningSandbox({ token: 'right-token-1234' });
+    const missing = await machine.orgctl(`--scim-url ${service.origin} doctor`);
+    expect(missing.exit).toBe(4);
+    expect(statesOf(missing.stdout)).toMatchObject({ connection: 'not tried', token: 'problem' });
+    const wrong = await machine.orgctl(`--scim-url ${service.origin} doctor`, {
+      env: { ORGCTL_TOKEN: 'wrong-token-1234' },
+    });
+    expect(wrong.exit).toBe(4);
+    expect(statesOf(wrong.stdout)).toMatchObject({ connection: 'ok', token: 'problem' });
+    expect(wrong.stdout + wrong.stderr).not.toContain('wrong-token-1234');
+    const absent = await machine.orgctl('--scim-url http://127.0.0.1:9 --max-wait 1ms doctor', {
+      env: { ORGCTL_TOKEN: 'right-token-1234' },
+    });
+    expect(absent.exit).toBe(11);
+    expect(statesOf(absent.stdout)).toMatchObject({ connection: 'problem', token: 'not tried' });
+  });
+
+  test('warns of a clock that is wrong', async () => {
+    const machine = freshMachine();
+    const service = await listeningSandbox({ token: 'right-token-1234' });
+    const { exit, stdout } = await machine.orgctl(`--scim-url ${service.origin} doctor`, {
+      env: { ORGCTL_TOKEN: 'right-token-1234' },
+      now: () => Date.now() - 3_600_000,
+    });
+    expect(exit).toBe(0);
+    expect(statesOf(stdout)).toMatchObject({ clock: 'warning' });
+    expect(stdout).toContain('set the clock of this machine');
+  });
+
+  test('warns of a folder that others can read, and names a damaged store', async () => {
+    const machine = freshMachine();
+    mkdirSync(machine.path('state'));
+    chmodSync(machine.path('state'), 0o755);
+    mkdirSync(machine.path('config'), { mode: 0o700 });
+    writeFileSync(machine.path('config/profiles.json'), '{"profiles": [');
+    const { stdout } = await machine.orgctl('-p sandbox doctor');
+    expect(statesOf(stdout)).toMatchObject({ 'state folder': 'warning', profiles: 'problem' });
+    expect(stdout).toContain(`chmod 700 ${machine.path('state')}`);
+  });
+
+  test('names the variables of a proxy, never the password in them', async () => {
+    const { stdout } = await freshMachine().orgctl('-p sandbox doctor', {
+      env: { HTTPS_PROXY: 'http://someone:hidden-word@127.0.0.1:3128' },
+    });
+    expect(stdout).toContain('from HTTPS_PROXY');
+    expect(stdout).not.toContain('hidden-word');
+  });
+});
