@@ -1,36 +1,106 @@
 // Builds dist/: one entry and lazily loaded parts. The parts are split as ES modules, which is the only way the
-// bundler can split, and then turned into CommonJS, which Node starts faster.
+// bundler can split, and then turned into CommonJS, which Node starts faster. With --executable builds one file that
+// runs without Node instead.
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 
-const out = 'dist';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const shared = { platform: 'node', target: 'node20.18', minifySyntax: true, minifyWhitespace: true };
-
-rmSync(out, { recursive: true, force: true });
-await build({
+const bundled = {
   ...shared,
-  entryPoints: { main: 'src/cli/main.ts' },
   bundle: true,
-  splitting: true,
-  format: 'esm',
-  outdir: out,
-  outExtension: { '.js': '.cjs' },
-  chunkNames: '[name]-[hash]',
   legalComments: 'none',
   define: { ORGCTL_VERSION: JSON.stringify(version) },
+  metafile: true,
   logLevel: 'warning',
-});
+};
 
-for (const name of readdirSync(out)) {
-  const file = join(out, name);
-  const { code } = await transform(readFileSync(file, 'utf8'), {
-    ...shared,
-    format: 'cjs',
-    supported: { 'dynamic-import': false },
-    logLevel: 'warning',
+if (process.argv.includes('--executable')) await buildExecutable();
+else await buildParts();
+
+async function buildParts() {
+  const out = 'dist';
+  rmSync(out, { recursive: true, force: true });
+  const { metafile } = await build({
+    ...bundled,
+    entryPoints: { main: 'src/cli/main.ts' },
+    splitting: true,
+    format: 'esm',
+    outdir: out,
+    outExtension: { '.js': '.cjs' },
+    chunkNames: '[name]-[hash]',
   });
-  writeFileSync(file, code);
+  for (const name of readdirSync(out)) {
+    const file = join(out, name);
+    const { code } = await transform(readFileSync(file, 'utf8'), {
+      ...shared,
+      format: 'cjs',
+      supported: { 'dynamic-import': false },
+      logLevel: 'warning',
+    });
+    writeFileSync(file, code);
+  }
+  writeFileSync(join(out, 'LICENSES.txt'), licensesOf(metafile));
+}
+
+/** The licences of what is bundled: each asks to be kept with its code. */
+function licensesOf({ inputs }) {
+  const folders = Object.keys(inputs).map(
+    (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0],
+  );
+  const packages = [...new Set(folders)].filter((folder) => folder !== undefined).sort();
+  const texts = packages.map((folder) => {
+    const {
+      name,
+      version: packageVersion,
+      license,
+    } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim();
+    return `${name} ${packageVersion} (${license})\n\n${text}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(72)}\n\n`);
+}
+
+/** One file with Node inside: executable/orgctl, or orgctl.exe on Windows. */
+async function buildExecutable() {
+  const out = 'executable';
+  mkdirSync(out, { recursive: true });
+  const main = join(out, 'executable.cjs');
+  const blob = join(out, 'executable.blob');
+  const config = join(out, 'executable.json');
+  const file = join(out, process.platform === 'win32' ? 'orgctl.exe' : 'orgctl');
+  await build({
+    ...bundled,
+    stdin: {
+      contents: "import { main } from './src/cli/main.ts'; void main(process);",
+      resolveDir: '.',
+      loader: 'ts',
+    },
+    format: 'cjs',
+    outfile: main,
+  });
+  writeFileSync(config, JSON.stringify({ main, output: blob, disableExperimentalSEAWarning: true }));
+  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'inherit' });
+  copyFileSync(process.execPath, file);
+  chmodSync(file, 0o755);
+  const { inject } = await import('postject');
+  await inject(file, 'NODE_SEA_BLOB', readFileSync(blob), {
+    // The mark that Node looks for in its own file; the same in every version.
+    sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
+    ...(process.platform === 'darwin' ? { machoSegmentName: 'NODE_SEA' } : {}),
+  });
+  for (const made of [main, blob, config]) rmSync(made);
+  console.log(file);
 }

@@ -1,4 +1,5 @@
-// Writes the generated pages of docs/, or with --check compares them with what is there.
+// Writes the generated pages of docs/ and completions/; with --check compares them with what is there; with --man writes the manual
+// page to dist/man/ instead.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,13 @@ await build({
   logLevel: 'warning',
 });
 
-const { pages } = await import(pathToFileURL(bundle).href);
+const { pages, manual } = await import(pathToFileURL(bundle).href);
+if (process.argv.includes('--man')) {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  mkdirSync(join('dist', 'man'), { recursive: true });
+  writeFileSync(join('dist', 'man', 'orgctl.1'), await manual(version));
+  process.exit();
+}
 const isCheck = process.argv.includes('--check');
 let stale = 0;
 for (const { file, text } of await pages()) {

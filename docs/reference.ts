@@ -6,8 +6,8 @@ import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
 import { SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
-
 import { completedCommand } from './completion-table.ts';
+import { manPage } from './man-page.ts';
 
 export interface GeneratedPage {
   readonly file: string;
@@ -24,6 +24,11 @@ export async function pages(): Promise<readonly GeneratedPage[]> {
     { file: 'completions/words.json', text: `${JSON.stringify(completedCommand(program), null, 1)}\n` },
     ...Object.values(COMPLETION_SCRIPTS).map(({ file, text }) => ({ file: `completions/${file}`, text })),
   ];
+}
+
+/** The manual page. */
+export async function manual(version: string): Promise<string> {
+  return manPage(await buildWholeProgram(), version);
 }
 
 function page(title: string, intro: string, body: string): string {

@@ -4,6 +4,8 @@ import type { CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 export interface HelpDetails {
   /** Command lines that work as they stand on the sandbox. */
   readonly examples: readonly string[];
+  /** For the program itself: what to try first, and what it does. */
+  readonly tries?: readonly (readonly [string, string])[];
   /** The token and scope that it needs and how often it may be called. */
   readonly needs?: string;
 }
@@ -20,35 +22,77 @@ export function helpDetailsOf(command: CommandUnknownOpts): HelpDetails | undefi
   return details.get(command);
 }
 
+export interface HelpOptions {
+  /** Columns of the terminal that help is read on; undefined in a pipe. */
+  readonly width: number | undefined;
+  /** For a person who typed the program's name alone: everything stays on the first screen. */
+  readonly isShort: boolean;
+}
+
+/** How the parser lays help out. */
+export function helpConfiguration({ width, isShort }: HelpOptions) {
+  return {
+    formatHelp: (command: CommandUnknownOpts, helper: Help) => formatHelp(command, helper, isShort),
+    minWidthToWrap: NARROWEST_TEXT,
+    ...(width === undefined ? {} : { helpWidth: width }),
+  };
+}
+
 /** Lays help out: what it does, examples, usage, then arguments, flags or commands. */
-export function formatHelp(command: CommandUnknownOpts, helper: Help): string {
-  const { examples = [], needs } = details.get(command) ?? {};
+function formatHelp(command: CommandUnknownOpts, helper: Help, isShort: boolean): string {
+  const { examples = [], tries = [], needs } = details.get(command) ?? {};
   const isRoot = command.parent === null;
   const commands = helper.visibleCommands(command);
   const args = helper.visibleArguments(command);
   const options = helper.visibleOptions(command);
+  const width = helper.helpWidth ?? WIDTH_IN_A_PIPE;
+  const pairs = (rows: readonly (readonly [string, string])[]) =>
+    twoColumns(rows, width - INDENT.length, helper);
   const sections: [string, readonly string[]][] = [
-    [isRoot ? 'Try' : 'Examples', examples],
+    ['Try', pairs(tries)],
+    ['Examples', examples],
     ['Usage', [helper.commandUsage(command)]],
-    ['Commands', twoColumns(commands.map((sub) => [sub.name(), sub.summary()]))],
-    ['Arguments', twoColumns(args.map((arg) => [helper.argumentTerm(arg), helper.argumentDescription(arg)]))],
+    ['Commands', pairs(commands.map((sub) => [sub.name(), sub.summary()]))],
+    ['Arguments', pairs(args.map((arg) => [helper.argumentTerm(arg), helper.argumentDescription(arg)]))],
     [
       isRoot ? 'Flags of every command' : 'Flags',
-      twoColumns(options.map((option) => [helper.optionTerm(option), helper.optionDescription(option)])),
+      pairs(
+        (isRoot && isShort ? [] : options).map((option) => [
+          helper.optionTerm(option),
+          helper.optionDescription(option),
+        ]),
+      ),
     ],
-    ['Needs', needs === undefined ? [] : [needs]],
+    ['Needs', needs === undefined ? [] : helper.boxWrap(needs, width - INDENT.length).split('\n')],
   ];
   const body = sections
     .filter(([, lines]) => lines.length > 0)
-    .map(([title, lines]) => `${title}:\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
+    .map(([title, lines]) => `${title}:\n${lines.map((line) => INDENT + line).join('\n')}\n`)
     .join('\n');
   const tail = isRoot
-    ? '\nEvery flag has a variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are obeyed.\n'
-    : '\nFlags of every command, such as -o, -p, -n and -y: orgctl --help\n';
-  return `${helper.commandDescription(command)}\n\n${body}${tail}`;
+    ? isShort
+      ? 'Flags of every command, exit codes and more: orgctl --help'
+      : 'Every flag has a variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are obeyed.'
+    : 'Flags of every command, such as -o, -p, -n and -y: orgctl --help';
+  return `${helper.boxWrap(helper.commandDescription(command), width)}\n\n${body}\n${helper.boxWrap(tail, width)}\n`;
 }
 
-function twoColumns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.max(0, ...rows.map(([term]) => term.length)) + 2;
-  return rows.map(([term, text]) => (text === '' ? term : term.padEnd(width) + text));
+const INDENT = '  ';
+const WIDTH_IN_A_PIPE = 120;
+/** Below this a text beside its term is harder to read than under it. */
+const NARROWEST_TEXT = 30;
+
+function twoColumns(
+  rows: readonly (readonly [string, string])[],
+  width: number,
+  helper: Help,
+): readonly string[] {
+  const term = Math.max(0, ...rows.map(([name]) => name.length)) + 2;
+  const isBeside = width - term >= NARROWEST_TEXT;
+  return rows.flatMap(([name, text]) => {
+    if (text === '') return [name];
+    const lines = helper.boxWrap(text, isBeside ? width - term : width - 4).split('\n');
+    if (!isBeside) return [name, ...lines.map((line) => `    ${line}`)];
+    return lines.map((line, at) => (at === 0 ? name : '').padEnd(term) + line);
+  });
 }

@@ -3,7 +3,7 @@ import type { Act, BareCommand } from './command-module.ts';
 import { COMMAND_TREE, type Group, type Node } from './command-tree.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './common-options.ts';
 import type { Context } from './context.ts';
-import { describe, formatHelp } from './help-format.ts';
+import { describe, type HelpOptions, helpConfiguration } from './help-format.ts';
 import type { Environment } from './world.ts';
 
 export interface ProgramOptions {
@@ -12,13 +12,14 @@ export interface ProgramOptions {
   readonly openContext: (program: Program) => Promise<Context>;
   /** Collects help. */
   readonly writeOut: (text: string) => void;
+  readonly help: HelpOptions;
 }
 
 /**
  * Builds the parser. Of the tree only names and summaries are known at first; a command's own file is loaded when the
  * words lead to it, so that a start costs what the command needs.
  */
-export function buildProgram({ env, openContext, writeOut }: ProgramOptions): Program {
+export function buildProgram({ env, openContext, writeOut, help }: ProgramOptions): Program {
   const program = addCommonOptions(
     new Command('orgctl')
       .description(COMMAND_TREE.summary)
@@ -26,14 +27,15 @@ export function buildProgram({ env, openContext, writeOut }: ProgramOptions): Pr
       .helpOption('-h, --help', 'show help')
       .exitOverride()
       .configureOutput({ writeOut, writeErr: writeOut, outputError: () => {} })
-      .configureHelp({ formatHelp })
+      .configureHelp(helpConfiguration(help))
       .showSuggestionAfterError(true),
   );
   describe(program, {
-    examples: [
-      'orgctl --profile sandbox scim users list     look around in the embedded service',
-      'orgctl bulk check people.csv                 check a file of people, offline',
-      'orgctl profile add NAME                      connect to your own organization',
+    examples: [],
+    tries: [
+      ['orgctl --profile sandbox scim users list', 'look around in the embedded service'],
+      ['orgctl bulk check people.csv', 'check a file of people, offline'],
+      ['orgctl profile add NAME', 'connect to your own organization'],
     ],
   });
   applyEnvironment(program, env);

@@ -31,6 +31,10 @@ export async function run(world: World, stopNow: (exit: number) => void): Promis
         context = createContext({ world, program: parsed, redactor, shutdown });
         return context;
       },
+      help: {
+        width: world.streams.stdout.isTTY === true ? world.streams.stdout.columns : undefined,
+        isShort: world.argv.length === 0,
+      },
       writeOut: (text) => {
         help += text;
       },
