@@ -49,6 +49,15 @@ export function matchesFilter(filter: Filter, valuesOf: ValuesOf): boolean {
   return isMatch;
 }
 
+/** Returns the values that a filter compares with, from left to right. */
+export function comparedValues(filter: Filter): readonly string[] {
+  const { first, rest } = chainOf(filter);
+  return [
+    ...(first.kind === 'compare' ? [first.value] : []),
+    ...rest.flatMap(({ right }) => comparedValues(right)),
+  ];
+}
+
 /** Returns the filter that asks for one exact value. */
 export function equals(attribute: string, value: string): Filter {
   return { kind: 'compare', attribute, operator: 'eq', value };

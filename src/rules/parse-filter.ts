@@ -1,5 +1,6 @@
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import {
+  BOOLEAN_FILTER_ATTRIBUTES,
   type BooleanOperator,
   COMPARISON_OPERATORS,
   type ComparisonOperator,
@@ -117,6 +118,9 @@ class Parser {
       const known = [...Object.keys(COMPARISON_OPERATORS), PRESENCE_OPERATOR].join(', ');
       throw new Stop('invalid_query', `"${operator}" is not an operator; use ${known}`, operatorAt);
     }
+    // A comparison that makes no sense, or none that a database takes (assumption `failing-filters`).
+    if (operator !== 'eq' && BOOLEAN_FILTER_ATTRIBUTES.some((name) => name === attribute))
+      throw new Stop('query_building_failed', `"${attribute}" is true or false; use eq`, operatorAt);
     this.space('a value');
     return { kind: 'compare', attribute, operator, value: this.value() };
   }

@@ -1,5 +1,8 @@
+import { customProfileNames } from '../rules/custom-profile.ts';
 import { emailKey } from '../rules/email-address.ts';
-import type { UserValues } from '../spec/user-attributes.ts';
+import type { ScimErrorCode } from '../spec/error-codes.ts';
+import type { ScimEndpointName } from '../spec/scim-endpoints.ts';
+import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
 
 export const RANKS = ['member', 'admin', 'owner', 'primaryOwner'] as const;
 /** What an account may do in the organization; a token acts only on accounts of its own rank or below. */
@@ -56,6 +59,10 @@ export interface OrganisationSettings {
   readonly hasIdentityManager: boolean;
   /** Names that share the namespace of user names (SCIM §7 username_taken). */
   readonly channels: readonly string[];
+  /** Custom profile fields that did not come by SCIM (SCIM §7 unable_to_create_team_profile_fields). */
+  readonly otherProfileFields?: number;
+  /** Calls that fail although nothing is wrong with them, and the code that each of them gives (SCIM §7). */
+  readonly faults?: { readonly [Name in ScimEndpointName]?: ScimErrorCode };
   readonly tokens: readonly SandboxToken[];
 }
 
@@ -74,6 +81,7 @@ export class Organisation {
   private readonly groupsById = new Map<string, StoredGroup>();
   private readonly groupIdsByMember = new Map<string, Set<string>>();
   private readonly removedGroups = new Set<string>();
+  private readonly profileFieldsSeen = new Set<UserAttributeName>();
   private settingsNow: OrganisationSettings;
   private readonly tell: (change: OrganisationChange) => void;
 
@@ -107,6 +115,11 @@ export class Organisation {
   /** Groups that are gone; nothing else ever gets their identifiers. */
   deletedGroups(): ReadonlySet<string> {
     return this.removedGroups;
+  }
+
+  /** The custom profile fields that users were ever given here (assumption `team-profile-fields`). */
+  profileFields(): ReadonlySet<UserAttributeName> {
+    return this.profileFieldsSeen;
   }
 
   user(id: string): StoredUser | undefined {
@@ -144,6 +157,7 @@ export class Organisation {
       this.groupsById,
       this.groupIdsByMember,
       this.removedGroups,
+      this.profileFieldsSeen,
     ])
       index.clear();
   }
@@ -176,6 +190,8 @@ export class Organisation {
     this.usersById.set(user.id, user);
     this.idByUserName.set(user.values.userName, user.id);
     for (const address of addressesOf(user)) this.idByEmail.set(address, user.id);
+    if (user.hasCustomProfile)
+      for (const name of customProfileNames(user.values)) this.profileFieldsSeen.add(name);
   }
 
   private putGroup(group: StoredGroup): void {

@@ -1,4 +1,4 @@
-import { type Filter, matchesFilter, type ValuesOf } from '../rules/filter.ts';
+import { comparedValues, type Filter, matchesFilter, type ValuesOf } from '../rules/filter.ts';
 import { parseFilter } from '../rules/parse-filter.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { ScimError } from './scim-error.ts';
@@ -43,7 +43,12 @@ export function listPage<T>(list: ListOf<T>, query: URLSearchParams): ListPage<T
 function readFilter(text: string | null, attributes: readonly string[]): Filter | undefined {
   if (text === null) return undefined;
   const parsed = parseFilter(text, attributes);
-  if ('filter' in parsed) return parsed.filter;
+  if ('filter' in parsed) {
+    // A comparison that makes no sense, or none that a database takes (assumption `failing-filters`).
+    if (comparedValues(parsed.filter).some((value) => value.includes('\0')))
+      throw new ScimError('database_query_failure');
+    return parsed.filter;
+  }
   const { code } = parsed.problem;
   throw new ScimError(code, code === 'no_filters' ? { context: 'is_aggregate_call=1' } : {});
 }

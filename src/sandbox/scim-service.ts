@@ -99,6 +99,8 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
     }
     const token = authenticate(world.organisation, request.headers['authorization']);
     const run = CALLS[name];
+    const fault = world.organisation.settings.faults?.[name];
+    if (fault !== undefined) throw new ScimError(fault);
     const call: ScimCall = {
       organisation: world.organisation,
       dialect,
@@ -112,9 +114,7 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
       await world.takeTime();
       return world.commit(() => run(call, id));
     };
-    // A create has no target that could be locked (SCIM §8; assumption `lock-of-creates`).
-    const isUpdate = endpoint.method !== 'GET' && id !== '';
-    const body = await (isUpdate ? world.locks.hold(`${collectionOf(endpoint)}/${id}`, perform) : perform());
+    const body = await exclusively(endpoint, id, call, world.locks, perform);
     return { status, headers: {}, body };
   } catch (error) {
     if (!(error instanceof ScimError)) throw error;
@@ -122,6 +122,19 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
       error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) };
     return { status: error.status, headers, body: errorBody(error, dialect) };
   }
+}
+
+/** One update of a target at a time, and one create of a person (SCIM §8; assumption `lock-of-creates`). */
+function exclusively<T>(
+  endpoint: ScimEndpoint,
+  id: string,
+  call: ScimCall,
+  locks: WriteLocks,
+  perform: () => Promise<T>,
+): Promise<T> {
+  if (endpoint.method === 'GET') return perform();
+  if (id !== '') return locks.hold(`${collectionOf(endpoint)}/${id}`, perform);
+  return endpoint.path === '/Users' ? locks.create(call.body, perform) : perform();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { checkUser } from '../rules/check-user.ts';
+import { isCustomProfile } from '../rules/custom-profile.ts';
 import { isScimErrorCode } from '../rules/error-code.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { parseUserRequest } from '../rules/parse-user-request.ts';
@@ -23,7 +24,6 @@ import {
   checkMayBeChanged,
   checkMayBeDeactivated,
   createdUser,
-  isCustomProfile,
   newUserName,
   type UserDraft,
 } from './user-draft.ts';

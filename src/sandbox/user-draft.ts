@@ -1,12 +1,9 @@
+import { customProfileNames } from '../rules/custom-profile.ts';
 import { emailKey } from '../rules/email-address.ts';
 import { isSameValue } from '../rules/same-value.ts';
 import { storedUserName } from '../rules/user-name.ts';
-import {
-  USER_ATTRIBUTE_NAMES,
-  USER_ATTRIBUTES,
-  type UserAttributeName,
-  type UserValues,
-} from '../spec/user-attributes.ts';
+import { LIMITS } from '../spec/limits.ts';
+import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
 import { type Organisation, RANKS, type SandboxToken, type StoredUser } from './organisation.ts';
 import { ScimError } from './scim-error.ts';
 
@@ -36,11 +33,13 @@ export function newUserName(sent: Pick<UserValues, 'userName' | 'nickName'>, bef
 /**
  * Returns the account that a create makes.
  * @param blank the account without any value.
- * @throws ScimError email_taken
+ * @throws ScimError email_taken, unable_to_create_team_profile_fields
  */
 export function createdUser(draft: UserDraft, blank: StoredUser, organisation: Organisation): StoredUser {
   checkEmailsFree(draft, undefined, organisation);
-  return stored(draft, blank);
+  const user = stored(draft, blank);
+  checkRoomForFields(user.values, organisation);
+  return user;
 }
 
 /**
@@ -68,7 +67,9 @@ export function changedUser(
     throw new ScimError('username_taken', { context: `username=${userName}` });
   }
   checkEmailsFree(draft, before.id, organisation);
-  return stored({ ...draft, active }, before);
+  const user = stored({ ...draft, active }, before);
+  checkRoomForFields(user.values, organisation);
+  return user;
 }
 
 /** The account with these values. */
@@ -84,19 +85,17 @@ function stored(draft: UserDraft, { isSingleChannelGuest, ...before }: StoredUse
     ...before,
     ...(isSingleChannelGuest === true && !isGuest ? { isSingleChannelGuest } : {}),
     values: { ...values, userName, active },
-    hasCustomProfile: before.hasCustomProfile || hasCustomProfileValue(values),
+    hasCustomProfile: before.hasCustomProfile || customProfileNames(values).length > 0,
   };
 }
 
-/** Whether any value belongs to the custom profile (SCIM §2.1, second table). */
-function hasCustomProfileValue(values: UserValues): boolean {
-  return USER_ATTRIBUTE_NAMES.some((name) => values[name] !== undefined && isCustomProfile(name));
-}
-
-/** Whether writing it creates a custom profile field (SCIM §2.1; assumption `team-profile-fields`). */
-export function isCustomProfile(name: UserAttributeName): boolean {
-  const { part } = USER_ATTRIBUTES[name];
-  return part === 'customProfile' || part === 'enterprise' || part === 'profile';
+/** Refuses a field that would be one too many (SCIM §7 unable_to_create_team_profile_fields; service-facts §2.1). */
+function checkRoomForFields(values: UserValues, organisation: Organisation): void {
+  const { otherProfileFields = 0 } = organisation.settings;
+  const known = organisation.profileFields();
+  const created = customProfileNames(values).filter((name) => !known.has(name));
+  if (created.length > 0 && otherProfileFields + known.size + created.length > LIMITS.customProfileFields)
+    throw new ScimError('unable_to_create_team_profile_fields', { context: `fields=${created.join(',')}` });
 }
 
 /** Refuses an address that another account has, also a deactivated one (SCIM §7 email_taken; service-facts §2.1). */

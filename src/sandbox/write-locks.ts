@@ -12,15 +12,25 @@ export class WriteLocks {
    * @throws ScimError with status 429 while an earlier update of it is under way.
    */
   async hold<T>(target: string, update: () => Promise<T>): Promise<T> {
-    if (this.held.has(target)) {
-      const code = target.startsWith('Groups/') ? 'resource_locked' : 'too_many_requests';
-      throw new ScimError(code, { retryAfter: RETRY_AFTER });
-    }
-    this.held.add(target);
+    const code = target.startsWith('Groups/') ? 'resource_locked' : 'too_many_requests';
+    return this.alone(target, () => new ScimError(code, { retryAfter: RETRY_AFTER }), update);
+  }
+
+  /**
+   * Runs a create.
+   * @throws ScimError user_creation_failed while a create of the same body is under way (assumption `create-race`).
+   */
+  async create<T>(body: unknown, update: () => Promise<T>): Promise<T> {
+    return this.alone(`new ${JSON.stringify(body)}`, () => new ScimError('user_creation_failed'), update);
+  }
+
+  private async alone<T>(key: string, refusal: () => ScimError, run: () => Promise<T>): Promise<T> {
+    if (this.held.has(key)) throw refusal();
+    this.held.add(key);
     try {
-      return await update();
+      return await run();
     } finally {
-      this.held.delete(target);
+      this.held.delete(key);
     }
   }
 }

@@ -266,6 +266,17 @@ export const ASSUMPTIONS = {
     decision:
       '`cannot_modify_owner` where the user would be deactivated, which takes an owner away; `permission_denied` for any other change.',
   },
+  'create-race': {
+    section: 'SCIM §7 user_creation_failed',
+    question: 'When is it `user_creation_failed` instead of `username_taken` or `email_taken`?',
+    decision: 'When a create of the same body is still being carried out.',
+  },
+  'failing-filters': {
+    section: 'SCIM §7',
+    question: 'Which filters that are well formed fail?',
+    decision:
+      '`query_building_failed` for an attribute that is true or false with another operator than eq and pr; `database_query_failure` for a value with the character NUL.',
+  },
   'group-without-name': {
     section: 'SCIM §2.2',
     question: 'Which code for a group without displayName?',

@@ -13,6 +13,12 @@ const { filter: anyFilter } = fc.letrec<{ filter: Filter; combined: Filter }>((t
     fc.record({
       kind: fc.constant('compare'),
       attribute,
+      operator: fc.constant('eq'),
+      value: fc.string({ unit: 'binary' }),
+    }),
+    fc.record({
+      kind: fc.constant('compare'),
+      attribute: attribute.filter((name) => name !== 'restricted'),
       operator: fc.constantFrom('eq', 'co', 'sw', 'gt', 'ge', 'lt', 'le'),
       value: fc.string({ unit: 'binary' }),
     }),

@@ -12,6 +12,15 @@ function refusal(text: string): readonly [string, string] {
   return [code, `${text.slice(0, at)}^${text.slice(at)}`];
 }
 
+describe('SCIM §7: an attribute that is true or false', () => {
+  it.each(['restricted ^gt "true"', 'username pr and ultra_restricted ^Co 1', '(restricted ^sw "t")'])(
+    'SCIM §7 query_building_failed: %s',
+    (marked) => {
+      expect(refusal(marked.replace('^', ''))).toEqual(['query_building_failed', marked]);
+    },
+  );
+});
+
 describe('SCIM §7: the code of a malformed filter, and the place where it goes wrong', () => {
   it.each(['^', '^   ', 'username^', 'foo^'])('SCIM §7 no_filters: %s', (marked) => {
     expect(refusal(marked.replace('^', ''))).toEqual(['no_filters', marked]);
