@@ -8,6 +8,7 @@ const ROWS = [
   ['rules', 'http', 'terminal', 'profiles'],
   ['scim', 'webapi', 'sandbox', 'manifest'],
   ['bulk'],
+  ['migration'],
   ['cli'],
 ];
 

@@ -54,6 +54,12 @@ export const COMMAND_TREE: Group = group(
       plan: leaf('Work out what would change', () => import('./commands/bulk/plan.ts')),
       apply: leaf('Carry a CSV or a saved plan out', () => import('./commands/bulk/apply.ts')),
     }),
+    migrate: group('IDs of users, from one world to the other', {
+      rewrite: leaf(
+        'Replace IDs in any text, CSV or JSON dump',
+        () => import('./commands/migrate/rewrite.ts'),
+      ),
+    }),
     sandbox: group('The service itself, embedded: to learn, rehearse and test', {
       serve: leaf('Serve the sandbox on loopback', () => import('./commands/sandbox/serve.ts')),
       reset: leaf('Start over with the demo organization', () => import('./commands/sandbox/reset.ts')),

@@ -35,3 +35,16 @@ export function parseWords(text: string): readonly string[] {
     .map((word) => word.trim())
     .filter((word) => word !== '');
 }
+
+/** Collects the words of a flag that is given several times. */
+export function collectWord(word: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), word];
+}
+
+/** Reads one character; `\\t` is a tab. */
+export function parseCharacter(text: string): string {
+  if (text === '\\t') return '\t';
+  if (!/^[\x20-\x7e\t]$/.test(text) || text === '"')
+    throw new InvalidArgumentError('It is one character, such as ;');
+  return text;
+}

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { storageFailure } from './storage-failure.ts';
 
@@ -20,7 +29,7 @@ export function writeFileAtomic(path: string, content: string, mode = PRIVATE_FI
 
 /** A file that is written piece by piece and appears whole, or not at all. */
 export interface AtomicFile {
-  write(text: string): void;
+  write(content: string | Uint8Array): void;
   /** Puts the file in its place. */
   commit(): void;
   /** Leaves no trace of it. */
@@ -39,11 +48,14 @@ export function createAtomicFile(path: string, mode = PRIVATE_FILE): AtomicFile 
       throw storageFailure('write', path, error);
     }
   };
-  const file = guarded(() => openSync(temporary, 'wx', mode));
+  const file = guarded(() => openSync(temporary, 'wx', PRIVATE_FILE));
   return {
-    write: (text) => guarded(() => writeWhole(file, Buffer.from(text))),
+    write: (content) =>
+      guarded(() => writeWhole(file, typeof content === 'string' ? Buffer.from(content) : content)),
     commit: () =>
       guarded(() => {
+        // Not when it is opened: the mask of the process would take something away.
+        fchmodSync(file, mode);
         fsyncSync(file);
         closeSync(file);
         renameSync(temporary, path);

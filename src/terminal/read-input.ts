@@ -7,12 +7,15 @@ export function inputName(path: string): string {
   return path === '-' ? '(stdin)' : path;
 }
 
+/** Bytes of a file that are read at once. */
+const READ_SIZE = 256 * 1024;
+
 /**
  * Returns the bytes of a file, or of stdin for `-`, as they are read.
  * @throws Failure `invalidInput` when the file cannot be read.
  */
 export async function* readBytes(path: string, stdin: Streams['stdin']): AsyncGenerator<Buffer> {
-  const stream = path === '-' ? stdin : createReadStream(path);
+  const stream = path === '-' ? stdin : createReadStream(path, { highWaterMark: READ_SIZE });
   try {
     for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
   } catch (error) {

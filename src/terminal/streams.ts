@@ -16,7 +16,7 @@ export interface Writer {
   /** Nobody reads any more (`| head`): what is written then is dropped. */
   isClosed(): boolean;
   /** @throws Failure `storage` when the output cannot be written, as on a full disk. */
-  write(text: string): Promise<void>;
+  write(content: string | Uint8Array): Promise<void>;
 }
 
 /** Used where the width of a terminal is not known. */
@@ -37,11 +37,11 @@ export function createWriter(stream: Streams['stdout'], name: 'stdout' | 'stderr
       return isTerminal ? (stream.columns ?? USUAL_WIDTH) : undefined;
     },
     isClosed: () => isClosed,
-    async write(text) {
-      if (text === '' || isClosed) return;
+    async write(content) {
+      if (content.length === 0 || isClosed) return;
       await new Promise<void>((resolve) => {
         // The callback comes when the text was handed over or could not be; the error event tells which.
-        stream.write(text, () => resolve());
+        stream.write(content, () => resolve());
       });
       if (failure !== undefined) {
         const code = systemErrorCode(failure) ?? failure.message;

@@ -1,0 +1,80 @@
+import { Option } from '@commander-js/extra-typings';
+import { Failure } from '../../../failure/failure.ts';
+import { buildIdTable } from '../../../migration/id-table.ts';
+import { readIdMap, reversed } from '../../../migration/read-id-map.ts';
+import { DUMP_FORMATS } from '../../../migration/rewrite-dump.ts';
+import { createUnknownIds } from '../../../migration/unknown-ids.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { collectWord, parseCharacter } from '../../parse-values.ts';
+import { rewriteFiles, rewriteToStdout } from '../../rewrite-inputs.ts';
+import { tellRewritten, writeRewriteReport } from '../../rewrite-report.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl migrate rewrite --map ids.csv < dump.ndjson > rewritten.ndjson',
+      'orgctl migrate rewrite --map ids.csv --in-place --backup .bak notes.txt dump.ndjson',
+      'orgctl migrate rewrite --map ids.csv --column user_id --column owner members.csv',
+      'orgctl migrate rewrite --map ids.csv --reverse < dump.ndjson',
+    ],
+    needs: 'nothing: no token, no network; the map comes from "orgctl migrate exchange"',
+  });
+  return command
+    .argument('[file...]', 'dumps; stdin when absent')
+    .requiredOption('--map <file>', 'a CSV with from and to, or JSON, such as "migrate exchange" writes')
+    .option('--reverse', 'use the map backwards')
+    .option('--in-place', 'replace the files, each at once or not at all')
+    .option('--backup <suffix>', 'with --in-place: keep what a file was, under its name and this')
+    .addOption(
+      new Option('--column <name>', 'only in this column of a CSV, or #2; may be repeated').argParser(
+        collectWord,
+      ),
+    )
+    .addOption(
+      new Option('--property <name>', 'only below this property of JSON; may be repeated').argParser(
+        collectWord,
+      ),
+    )
+    .addOption(
+      new Option('--format <format>', 'what the input is').choices(DUMP_FORMATS).default('auto' as const),
+    )
+    .addOption(new Option('--delimiter <character>', 'between the cells of a CSV').argParser(parseCharacter))
+    .option('--report <file>', 'write every ID that was met, and how often, to a CSV or .json file')
+    .option('--fail-on-unknown', 'end with 3 when IDs were met that the map does not have')
+    .action(
+      act(async (context, files, options) => {
+        const { map, reverse, inPlace, backup, column, property, format, delimiter, report } = options;
+        if (column !== undefined && property !== undefined) {
+          throw new Failure('usage', '--column is for a CSV and --property for JSON; both cannot be');
+        }
+        if (inPlace === true && files.length === 0) throw new Failure('usage', '--in-place needs files');
+        if (backup !== undefined && inPlace !== true)
+          throw new Failure('usage', '--backup goes with --in-place');
+        if (map === '-' && files.length === 0)
+          throw new Failure('usage', 'stdin cannot be the map and the dump');
+        const ids = await readIdMap(map, context.world.streams.stdin);
+        const table = buildIdTable(reverse === true ? reversed(ids) : ids.ids);
+        const unknown = createUnknownIds(ids.invalid);
+        const job = {
+          table,
+          unknown,
+          selection: {
+            format,
+            ...(column === undefined ? {} : { columns: column }),
+            ...(property === undefined ? {} : { properties: property }),
+            ...(delimiter === undefined ? {} : { delimiter }),
+          },
+        };
+        if (inPlace === true) await rewriteFiles(context, job, files, backup);
+        else await rewriteToStdout(context, job, files.length === 0 ? ['-'] : files);
+        if (report !== undefined) await writeRewriteReport(context, report, table, unknown);
+        await tellRewritten(context, table, unknown);
+        if (options.failOnUnknown === true && unknown.total() > 0) {
+          throw new Failure('itemsFailed', 'there are IDs that the map does not have', {
+            hint: '--report FILE lists them',
+          });
+        }
+      }),
+    );
+};

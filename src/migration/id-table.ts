@@ -1,0 +1,121 @@
+/** One ID of a map and how often it was met. */
+export interface CountedId {
+  readonly id: string;
+  /** What it was replaced by; undefined for an ID that is in the map as a replacement only. */
+  readonly replacement: string | undefined;
+  readonly count: number;
+}
+
+/**
+ * A map of IDs for look-ups by bytes. Everything about one ID stands in one piece of memory, because a look-up among hundreds of
+ * thousands costs what it waits for memory, and it makes no objects.
+ */
+export interface IdTable {
+  /** Longest ID, in bytes. */
+  readonly longest: number;
+  readonly longestReplacement: number;
+  /** Marks the bytes with which an ID of the table begins. */
+  readonly firstBytes: Uint8Array;
+  /** Returns a handle of the ID that stands in the bytes, or -1. Counts it. */
+  find(bytes: Uint8Array, start: number, end: number): number;
+  /** Puts the replacement into the target. @returns its length in bytes; 0 for an ID that stays as it is */
+  writeReplacement(handle: number, target: Uint8Array, at: number): number;
+  hasReplacement(handle: number): boolean;
+  /** The IDs that were met, in no order. */
+  counted(): IterableIterator<CountedId>;
+}
+
+/** Bytes of a record: a count, the lengths of ID and replacement, then both. A length of 0 marks a free record. */
+const COUNT_BYTES = 4;
+const LENGTHS_AT = COUNT_BYTES;
+const TEXT_AT = LENGTHS_AT + 2;
+const MOST_FILLED = 0.6;
+
+/** Builds the table: every ID that changes, and every replacement as an ID that stays. */
+export function buildIdTable(map: ReadonlyMap<string, string>): IdTable {
+  const firstBytes = new Uint8Array(256);
+  let longest = 0;
+  let longestReplacement = 0;
+  for (const [id, replacement] of map) {
+    longest = Math.max(longest, id.length, replacement.length);
+    longestReplacement = Math.max(longestReplacement, replacement.length);
+    firstBytes[id.charCodeAt(0)] = 1;
+    firstBytes[replacement.charCodeAt(0)] = 1;
+  }
+  const stride = Math.ceil((TEXT_AT + longest + longestReplacement) / COUNT_BYTES) * COUNT_BYTES;
+  const capacity = 2 ** Math.ceil(Math.log2(Math.max(8, (map.size * 2) / MOST_FILLED)));
+  const records = Buffer.alloc(capacity * stride);
+  const counts = new Uint32Array(records.buffer, records.byteOffset, records.length / COUNT_BYTES);
+
+  /** Returns where the record of the ID is or would be. */
+  const locate = (bytes: Uint8Array, start: number, end: number): number => {
+    const length = end - start;
+    for (let slot = hashOf(bytes, start, end) & (capacity - 1); ; slot = (slot + 1) & (capacity - 1)) {
+      const record = slot * stride;
+      const known = records[record + LENGTHS_AT];
+      if (known === 0) return record;
+      if (known === length && isSame(records, record + TEXT_AT, bytes, start, length)) return record;
+    }
+  };
+  const put = (id: string, replacement: string) => {
+    const bytes = Buffer.from(id, 'latin1');
+    const record = locate(bytes, 0, bytes.length);
+    records[record + LENGTHS_AT] = bytes.length;
+    records.set(bytes, record + TEXT_AT);
+    if (replacement === '') return;
+    records[record + LENGTHS_AT + 1] = replacement.length;
+    records.write(replacement, record + TEXT_AT + longest, 'latin1');
+  };
+  for (const replacement of map.values()) put(replacement, '');
+  for (const [id, replacement] of map) if (id !== replacement) put(id, replacement);
+
+  return {
+    longest,
+    longestReplacement,
+    firstBytes,
+    find(bytes, start, end) {
+      const record = locate(bytes, start, end);
+      if (records[record + LENGTHS_AT] === 0) return -1;
+      const counter = record / COUNT_BYTES;
+      counts[counter] = (counts[counter] ?? 0) + 1;
+      return record;
+    },
+    hasReplacement: (record) => records[record + LENGTHS_AT + 1] !== 0,
+    writeReplacement(record, target, at) {
+      const length = records[record + LENGTHS_AT + 1] ?? 0;
+      const from = record + TEXT_AT + longest;
+      for (let offset = 0; offset < length; offset += 1) target[at + offset] = records[from + offset] ?? 0;
+      return length;
+    },
+    *counted() {
+      for (let record = 0; record < records.length; record += stride) {
+        const count = counts[record / COUNT_BYTES] ?? 0;
+        if (count === 0) continue;
+        const [length = 0, replacementLength = 0] = records.subarray(record + LENGTHS_AT);
+        const text = (at: number, size: number) => records.toString('latin1', at, at + size);
+        yield {
+          id: text(record + TEXT_AT, length),
+          replacement:
+            replacementLength === 0 ? undefined : text(record + TEXT_AT + longest, replacementLength),
+          count,
+        };
+      }
+    },
+  };
+}
+
+function isSame(own: Uint8Array, from: number, bytes: Uint8Array, start: number, length: number): boolean {
+  for (let offset = 0; offset < length; offset += 1) {
+    if (own[from + offset] !== bytes[start + offset]) return false;
+  }
+  return true;
+}
+
+/** FNV-1a with a last mix, because neighbours in a map differ in their last characters only. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = start; index < end; index += 1) {
+    hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193);
+  }
+  return hash ^ (hash >>> 15);
+}

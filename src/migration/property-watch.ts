@@ -1,0 +1,55 @@
+/** Follows the structure of JSON and knows whether a place is below a property that was asked for. */
+export interface PropertyWatch {
+  /** Sees one of `{ } [ ] : ,` outside a string. */
+  see(byte: number): void;
+  /** Whether a string that begins here is the name of a property. */
+  expectsName(): boolean;
+  /** Takes the name; undefined for one that cannot be read. */
+  seeName(name: string | undefined): void;
+  isSelected(): boolean;
+}
+
+const OBJECT = 1;
+const ARRAY = 0;
+
+export function createPropertyWatch(names: readonly string[]): PropertyWatch {
+  const wanted = new Set(names);
+  /** What is open, outermost first. */
+  const open: number[] = [];
+  let expectsName = false;
+  /** How much was open where the selected property stands. */
+  let selectedAt: number | undefined;
+  const leave = () => {
+    open.pop();
+    expectsName = false;
+    if (selectedAt !== undefined && open.length < selectedAt) selectedAt = undefined;
+  };
+  return {
+    see(byte) {
+      switch (String.fromCharCode(byte)) {
+        case '{':
+          open.push(OBJECT);
+          expectsName = true;
+          break;
+        case '[':
+          open.push(ARRAY);
+          expectsName = false;
+          break;
+        case ',':
+          expectsName = open.at(-1) === OBJECT;
+          if (selectedAt === open.length) selectedAt = undefined;
+          break;
+        case ':':
+          expectsName = false;
+          break;
+        default:
+          leave();
+      }
+    },
+    expectsName: () => expectsName,
+    seeName(name) {
+      if (selectedAt === undefined && name !== undefined && wanted.has(name)) selectedAt = open.length;
+    },
+    isSelected: () => selectedAt !== undefined,
+  };
+}

@@ -1,0 +1,127 @@
+import { parseCsv } from '../bulk/parse-csv.ts';
+import { Failure } from '../failure/failure.ts';
+import type { Issue } from '../failure/issue.ts';
+import { inputName, readBytes, readText } from '../terminal/read-input.ts';
+import type { Streams } from '../terminal/streams.ts';
+
+/** What a map file holds: which ID becomes which, and IDs that the service did not know. */
+export interface IdMap {
+  readonly ids: ReadonlyMap<string, string>;
+  readonly invalid: ReadonlySet<string>;
+}
+
+/** Largest JSON map, in bytes; a CSV has no limit. */
+const LARGEST_JSON = 512 * 1024 * 1024;
+const ID = /^[A-Za-z0-9_]{2,64}$/;
+const USER_ID = /^[UW][A-Z0-9]+$/;
+
+/**
+ * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two), or JSON as `migration.exchange` answers it, or
+ * an object from ID to ID.
+ * @throws Failure `invalidInput` with the place of everything that is wrong.
+ */
+export async function readIdMap(path: string, stdin: Streams['stdin']): Promise<IdMap> {
+  const file = inputName(path);
+  const issues: Issue[] = [];
+  const collected = collectIds(issues);
+  if (/\.json$/i.test(path)) readJson(await readText(path, stdin, LARGEST_JSON), file, collected);
+  else await readCsv(readBytes(path, stdin), file, collected, issues);
+  if (issues.length > 0) {
+    throw new Failure('invalidInput', `${file}: ${issues.length} findings in the map`, { issues });
+  }
+  return collected;
+}
+
+/**
+ * Turns a map around.
+ * @throws Failure `invalidInput` when two IDs have the same replacement: nobody can tell which of them it was.
+ */
+export function reversed({ ids }: IdMap): ReadonlyMap<string, string> {
+  const back = new Map<string, string>();
+  for (const [from, to] of ids) {
+    if (from === to) continue;
+    const other = back.get(to);
+    if (other !== undefined) {
+      throw new Failure(
+        'invalidInput',
+        `${other} and ${from} both become ${to}; this cannot be turned around`,
+      );
+    }
+    back.set(to, from);
+  }
+  return back;
+}
+
+interface CollectedIds extends IdMap {
+  add(from: string, to: string, at: Issue['at']): void;
+}
+
+function collectIds(issues: Issue[]): CollectedIds {
+  const ids = new Map<string, string>();
+  const invalid = new Set<string>();
+  const complain = (code: string, message: string, at: Issue['at']) =>
+    issues.push({ code, path: '', message, ...(at === undefined ? {} : { at }) });
+  return {
+    ids,
+    invalid,
+    add(from, to, at) {
+      if (to === '') {
+        invalid.add(from);
+        return;
+      }
+      const wrong = [from, to].find((id) => !ID.test(id));
+      const known = ids.get(from);
+      if (wrong !== undefined) complain('not_an_id', `"${wrong.slice(0, 80)}" is not an ID`, at);
+      else if (known !== undefined && known !== to)
+        complain('ambiguous_id', `${from} becomes ${to} here and ${known} before`, at);
+      else ids.set(from, to);
+    },
+  };
+}
+
+function readJson(text: string, file: string, { add }: CollectedIds): void {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw new Failure('invalidInput', `${file} is not JSON`);
+  }
+  if (!isRecord(document)) throw new Failure('invalidInput', `${file} does not hold an object`);
+  const map = document['user_id_map'] ?? document;
+  const unknown = document['invalid_user_ids'];
+  if (!isRecord(map)) throw new Failure('invalidInput', `${file}: "user_id_map" is not an object`);
+  for (const [from, to] of Object.entries(map)) {
+    add(from, typeof to === 'string' ? to : JSON.stringify(to), { file, line: 1 });
+  }
+  if (Array.isArray(unknown)) for (const id of unknown) add(String(id), '', undefined);
+}
+
+async function readCsv(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  { add }: CollectedIds,
+  issues: Issue[],
+): Promise<void> {
+  let columns: readonly [number, number] | undefined;
+  for await (const batch of parseCsv(bytes, file, (issue) => issues.push(issue))) {
+    for (const { cells, line } of batch) {
+      if (columns === undefined) {
+        columns = columnsOf(cells);
+        if (!USER_ID.test(cells[columns[0]] ?? '')) continue;
+      }
+      add((cells[columns[0]] ?? '').trim(), (cells[columns[1]] ?? '').trim(), { file, line });
+    }
+  }
+  if (columns === undefined) throw new Failure('invalidInput', `${file} is empty`);
+}
+
+/** The columns named `from` and `to`, else the first two. */
+function columnsOf(heading: readonly string[]): readonly [number, number] {
+  const names = heading.map((name) => name.trim().toLowerCase());
+  const [from, to] = [names.indexOf('from'), names.indexOf('to')];
+  return from >= 0 && to >= 0 ? [from, to] : [0, 1];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,91 @@
+import { createCsvFormat } from './csv-format.ts';
+import { columnPositions, hasHeading, readCsvStart } from './csv-heading.ts';
+import { type DumpFormat, TEXT_FORMAT } from './dump-format.ts';
+import type { IdTable } from './id-table.ts';
+import { createJsonFormat } from './json-format.ts';
+import { createRewriter } from './rewriter.ts';
+import type { UnknownIds } from './unknown-ids.ts';
+
+export const DUMP_FORMATS = ['auto', 'text', 'json'] as const;
+
+/** Where in a dump IDs may be replaced. */
+export interface Selection {
+  readonly format: (typeof DUMP_FORMATS)[number];
+  /** Only in these columns of a CSV. */
+  readonly columns?: readonly string[];
+  /** Only below these properties of JSON. */
+  readonly properties?: readonly string[];
+  /** Between the cells of a CSV; by default what the name of the file says. */
+  readonly delimiter?: string;
+}
+
+/** What became of one input. */
+export interface Rewritten {
+  readonly file: string;
+  readonly bytes: number;
+  readonly replaced: number;
+  /** Words that look like user IDs and are not in the map. */
+  readonly unknown: number;
+}
+
+/**
+ * Replaces the IDs of one input as it is read.
+ * @returns the pieces, and at the end what became of it.
+ * @throws Failure `usage` for a column that the file does not have.
+ */
+export async function* rewriteDump(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  selection: Selection,
+  table: IdTable,
+  unknown: UnknownIds,
+): AsyncGenerator<Buffer, Rewritten> {
+  const { format, bytes } = await openFormat(chunks, file, selection);
+  const rewriter = createRewriter(table, format, unknown);
+  const unknownBefore = unknown.total();
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    yield rewriter.push(chunk);
+  }
+  yield rewriter.end();
+  return { file, bytes: size, replaced: rewriter.replaced(), unknown: unknown.total() - unknownBefore };
+}
+
+interface OpenedFormat {
+  readonly format: DumpFormat;
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+async function openFormat(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  { format, columns, properties, delimiter }: Selection,
+): Promise<OpenedFormat> {
+  if (columns !== undefined) {
+    const between = delimiter ?? (/\.tsv$/i.test(file) ? '\t' : ',');
+    const { heading, bytes } = await readCsvStart(chunks, file, between);
+    const positions = columnPositions(columns, heading, file);
+    return { format: createCsvFormat(positions, between, hasHeading(columns, heading)), bytes };
+  }
+  if (properties !== undefined) return { format: createJsonFormat(properties), bytes: chunks };
+  if (format === 'text') return { format: TEXT_FORMAT, bytes: chunks };
+  if (format === 'json' || /\.(json|jsonl|ndjson)$/i.test(file))
+    return { format: createJsonFormat(), bytes: chunks };
+  return sniffed(chunks);
+}
+
+/** An object or an array at the beginning is JSON; a log line in square brackets is not. */
+async function sniffed(chunks: AsyncIterable<Buffer>): Promise<OpenedFormat> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const head = first.done === true ? Buffer.alloc(0) : first.value;
+  const isJson = /^\s*[{[]\s*["{[\]}]/.test(head.toString('latin1', 0, 1024));
+  return {
+    format: isJson ? createJsonFormat() : TEXT_FORMAT,
+    bytes: (async function* () {
+      yield head;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    })(),
+  };
+}

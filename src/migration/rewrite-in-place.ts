@@ -1,0 +1,49 @@
+import { linkSync, realpathSync, statSync } from 'node:fs';
+import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { createAtomicFile } from '../storage/atomic-file.ts';
+import { storageFailure } from '../storage/storage-failure.ts';
+
+/**
+ * Replaces a file by what is made of it, at once or not at all; its mode stays. A file that comes out as it was is not touched.
+ * @param backup is put behind the name of the file for a copy of what it was.
+ * @param make returns whether anything is different.
+ * @throws Failure `invalidInput` when there is no such file, `storage` when it cannot be replaced.
+ */
+export async function replaceFile(
+  file: string,
+  backup: string | undefined,
+  make: (write: (bytes: Uint8Array) => void) => Promise<boolean>,
+): Promise<void> {
+  // A link stays a link: what it points at is replaced.
+  const path = located(file);
+  const { mode } = statSync(path);
+  const target = createAtomicFile(path, mode & 0o7777);
+  let isDone = false;
+  try {
+    const isDifferent = await make((bytes) => target.write(bytes));
+    if (!isDifferent) return;
+    if (backup !== undefined) keepCopy(path, path + backup);
+    isDone = true;
+    target.commit();
+  } finally {
+    if (!isDone) target.abandon();
+  }
+}
+
+function located(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    const reason = systemErrorCode(error) === 'ENOENT' ? 'there is no such file' : 'it cannot be opened';
+    throw new Failure('invalidInput', `cannot read ${file}: ${reason}`, { cause: error });
+  }
+}
+
+/** A second name for the same bytes: the first one is about to get others. */
+function keepCopy(path: string, copy: string): void {
+  try {
+    linkSync(path, copy);
+  } catch (error) {
+    throw storageFailure('keep a copy as', copy, error);
+  }
+}

@@ -1,0 +1,64 @@
+import { marked } from './dump-format.ts';
+
+/** Different unknown IDs that are remembered by name; further ones are only counted, so that memory stays bounded. */
+export const MOST_NAMED = 100_000;
+
+/** Lengths that user IDs have; a shorter word in capitals may be anything (assumption `user-id-shape`). */
+const SHORTEST = 9;
+const LONGEST = 12;
+
+/** Words that look like user IDs and are not in the map. */
+export interface UnknownIds {
+  /** With what such an ID begins. */
+  readonly firstBytes: readonly number[];
+  /** Longest word that is looked at, in bytes. */
+  readonly longest: number;
+  /** Counts the word if it looks like the ID of a user. */
+  consider(bytes: Uint8Array, start: number, end: number): void;
+  total(): number;
+  /** Whether there were more different ones than are named. */
+  isCut(): boolean;
+  named(): ReadonlyMap<string, number>;
+}
+
+const CAPITALS_AND_DIGITS = marked('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+const U = 0x55;
+const W = 0x57;
+const NINE = 0x39;
+
+/** @param invalid IDs that the service did not know: they are unknown whatever they look like. */
+export function createUnknownIds(invalid: ReadonlySet<string> = new Set()): UnknownIds {
+  const counts = new Map<string, number>();
+  let total = 0;
+  let isCut = false;
+  return {
+    firstBytes: [U, W],
+    longest: LONGEST,
+    consider(bytes, start, end) {
+      const isLikely = looksLikeUserId(bytes, start, end);
+      if (!isLikely && invalid.size === 0) return;
+      const id = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+      if (!isLikely && !invalid.has(id)) return;
+      total += 1;
+      const count = counts.get(id);
+      if (count === undefined && counts.size >= MOST_NAMED) isCut = true;
+      else counts.set(id, (count ?? 0) + 1);
+    },
+    total: () => total,
+    isCut: () => isCut,
+    named: () => counts,
+  };
+}
+
+/** U or W, then capitals and digits, at least one digit among them (WEB §4.10). */
+function looksLikeUserId(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start];
+  if ((first !== U && first !== W) || end - start < SHORTEST || end - start > LONGEST) return false;
+  let hasDigit = false;
+  for (let index = start; index < end; index += 1) {
+    const byte = bytes[index] ?? 0;
+    if (CAPITALS_AND_DIGITS[byte] === 0) return false;
+    if (byte <= NINE) hasDigit = true;
+  }
+  return hasDigit;
+}

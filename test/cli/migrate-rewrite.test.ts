@@ -1,0 +1,139 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const MAP = 'from,to\nU01ABCDEF,W0NEW00001\nU02ABCDEF,W0NEW00002\nU09GONE01,\n';
+
+function machineWith(files: Readonly<Record<string, string>>): Machine & { read(name: string): string } {
+  const machine = freshMachine();
+  for (const [name, text] of Object.entries({ 'ids.csv': MAP, ...files })) {
+    writeFileSync(machine.path(name), text);
+  }
+  return { ...machine, read: (name) => readFileSync(machine.path(name), 'utf8') };
+}
+
+/** A command line in which `@name` is a file of the machine. */
+function lineOn(machine: Machine, line: string): string {
+  return line.replace(/@([\w.]+)/g, (_, name) => machine.path(name));
+}
+
+describe('migrate rewrite', () => {
+  it('streams stdin to stdout and says what was replaced and what it did not know', async () => {
+    const machine = machineWith({});
+    const stdin = 'asked <@U01ABCDEF>: U02ABCDEF, U09GONE01 and U0UNKNOWN7; not XU01ABCDEF or U01ABCDEF_\n';
+    const ran = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv'), { stdin });
+    expect(ran).toEqual({
+      exit: 0,
+      stdout: 'asked <@W0NEW00001>: W0NEW00002, U09GONE01 and U0UNKNOWN7; not XU01ABCDEF or U01ABCDEF_\n',
+      stderr:
+        'replaced 2 IDs, 2 different\n' +
+        'warning: 2 IDs of users are not in the map, 2 different: U09GONE01, U0UNKNOWN7; --report FILE lists all\n',
+    });
+  });
+
+  it('ends with 3 for unknown IDs where that is asked for', async () => {
+    const machine = machineWith({});
+    const line = lineOn(machine, 'migrate rewrite --map @ids.csv --fail-on-unknown -q');
+    expect(await machine.orgctl(line, { stdin: 'U0UNKNOWN7' })).toMatchObject({
+      exit: 3,
+      stdout: 'U0UNKNOWN7',
+    });
+    expect(await machine.orgctl(line, { stdin: 'U01ABCDEF' })).toMatchObject({ exit: 0, stderr: '' });
+  });
+
+  it('replaces files in place, keeps their mode and a copy, and leaves one without IDs untouched', async () => {
+    const machine = machineWith({ 'a.txt': 'U01ABCDEF\r\n', 'b.txt': 'nothing' });
+    chmodSync(machine.path('a.txt'), 0o640);
+    const before = statSync(machine.path('b.txt'));
+    const line =
+      'migrate rewrite --map @ids.csv --in-place --backup .bak @a.txt @b.txt -o csv --columns replaced';
+    expect(await machine.orgctl(lineOn(machine, line))).toMatchObject({
+      exit: 0,
+      stdout: 'replaced\n1\n0\n',
+    });
+    expect(machine.read('a.txt')).toBe('W0NEW00001\r\n');
+    expect(machine.read('a.txt.bak')).toBe('U01ABCDEF\r\n');
+    expect(statSync(machine.path('a.txt')).mode & 0o777).toBe(0o640);
+    expect(statSync(machine.path('b.txt')).ino).toBe(before.ino);
+    expect(existsSync(machine.path('b.txt.bak'))).toBe(false);
+    expect(readdirSync(machine.home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('is turned around byte for byte by --reverse', async () => {
+    const machine = machineWith({ 'a.json': '{"a":"\\nU01ABCDEF","b":["U02ABCDEF"]}' });
+    const before = machine.read('a.json');
+    await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv --in-place @a.json'));
+    expect(machine.read('a.json')).toBe('{"a":"\\nW0NEW00001","b":["W0NEW00002"]}');
+    await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv --in-place --reverse @a.json'));
+    expect(machine.read('a.json')).toBe(before);
+  });
+
+  it('says that a new ID in the input would be turned around, too', async () => {
+    const machine = machineWith({});
+    const ran = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv'), {
+      stdin: 'W0NEW00001',
+    });
+    expect(ran.stderr).toContain('warning: 1 ID was a new one already; --reverse would turn it around, too');
+  });
+
+  it('replaces nothing in a dry run', async () => {
+    const machine = machineWith({ 'a.txt': 'U01ABCDEF' });
+    const ran = await machine.orgctl(
+      lineOn(machine, 'migrate rewrite --map @ids.csv --in-place -n @a.txt -o ndjson'),
+    );
+    expect(JSON.parse(ran.stdout)).toMatchObject({ bytes: 9, replaced: 1, unknown: 0 });
+    expect(machine.read('a.txt')).toBe('U01ABCDEF');
+  });
+
+  it('changes chosen columns of a CSV and chosen properties of JSON only', async () => {
+    const machine = machineWith({ 'a.csv': 'id,owner\nU01ABCDEF,U01ABCDEF\n' });
+    const csv = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv --column owner @a.csv'));
+    expect(csv.stdout).toBe('id,owner\nU01ABCDEF,W0NEW00001\n');
+    const json = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv --property user'), {
+      stdin: '{"user":"U01ABCDEF","text":"U01ABCDEF"}',
+    });
+    expect(json.stdout).toBe('{"user":"W0NEW00001","text":"U01ABCDEF"}');
+  });
+
+  it('reports every ID that was met', async () => {
+    const machine = machineWith({});
+    const line = lineOn(machine, 'migrate rewrite --map @ids.csv --report @report.csv -q');
+    await machine.orgctl(line, { stdin: 'U01ABCDEF U01ABCDEF W0NEW00002 U0UNKNOWN7' });
+    expect(machine.read('report.csv').split('\n').sort()).toEqual([
+      '',
+      'U01ABCDEF,W0NEW00001,2,replaced',
+      'U0UNKNOWN7,,1,unknown',
+      'W0NEW00002,,1,new already',
+      'id,replacement,count,state',
+    ]);
+  });
+
+  it('reads a map as migration.exchange answers it (WEB §4.10)', async () => {
+    const machine = machineWith({
+      'ids.json': '{"ok":true,"user_id_map":{"U1":"W1","W2":"W2"},"invalid_user_ids":["U9"]}',
+    });
+    const ran = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.json'), {
+      stdin: 'U1 W2 U9',
+    });
+    expect(ran.stdout).toBe('W1 W2 U9');
+    expect(ran.stderr).toContain('1 ID of a user is not in the map: U9');
+  });
+
+  it.each([
+    ['--map @none.csv', 5, 'cannot read'],
+    ['--map @bad.csv', 5, 'bad.csv:2 "not an id" is not an ID'],
+    ['--map @ids.csv --column nobody @ids.csv', 2, 'has no column "nobody"'],
+    ['--map @ids.csv --in-place', 2, '--in-place needs files'],
+    ['--map @ids.csv --column a --property b', 2, 'both cannot be'],
+    ['--map @two.csv --reverse', 5, 'U01ABCDEF and U02ABCDEF both become W0NEW00001'],
+    ['', 2, '--map'],
+  ])('refuses %s', async (words, exit, message) => {
+    const machine = machineWith({
+      'bad.csv': 'from,to\nU1,not an id\n',
+      'two.csv': 'from,to\nU01ABCDEF,W0NEW00001\nU02ABCDEF,W0NEW00001\n',
+    });
+    const ran = await machine.orgctl(lineOn(machine, `migrate rewrite ${words}`));
+    expect(ran).toMatchObject({ exit, stdout: '' });
+    expect(ran.stderr).toContain(message);
+  });
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rewrittenText } from './rewritten-text.ts';
+
+/** Short IDs of few letters: neighbours, prefixes and look-alikes are met all the time. */
+const ID = fc.stringMatching(/^U[AB01]{1,4}$/);
+const NEW_ID = fc.stringMatching(/^W[AB01]{1,6}$/);
+const IDS = fc
+  .uniqueArray(fc.tuple(ID, NEW_ID), { selector: ([id]) => id, maxLength: 8 })
+  .map((pairs) => pairs.filter(([, to], index) => pairs.findIndex(([, other]) => other === to) === index))
+  .map((pairs) => new Map(pairs));
+const TOKEN = fc.oneof(
+  ID,
+  fc.constantFrom(' ', ',', '"', '\n', '_', '-', '<@', '>', '\\', 'n', 'u', 'é', '用', '🎉', '0', 'x', ''),
+);
+const TEXT = fc.array(TOKEN, { maxLength: 40 }).map((tokens) => tokens.join(''));
+const SIZES = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
+
+/** What is asked for, in the simplest words: whole words that the map has, everything else as it was. */
+function replacedWords(text: string, ids: ReadonlyMap<string, string>): string {
+  return text.replace(/[A-Za-z0-9_]+/g, (word) => ids.get(word) ?? word);
+}
+
+describe('replaces whole words and nothing else, wherever the pieces of the input end', () => {
+  it('in text', async () => {
+    await fc.assert(
+      fc.asyncProperty(TEXT, IDS, SIZES, async (text, ids, sizes) => {
+        expect(await rewrittenText(text, ids, { sizes })).toBe(replacedWords(text, ids));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('in the strings of JSON, as they are read', async () => {
+    await fc.assert(
+      fc.asyncProperty(JSON_VALUE, IDS, SIZES, fc.boolean(), async (value, ids, sizes, isEscaped) => {
+        const text = isEscaped ? escapedJson(value) : JSON.stringify(value, null, 1);
+        const rewritten = await rewrittenText(text, ids, { sizes, selection: { format: 'json' } });
+        expect(JSON.parse(rewritten)).toEqual(mapStrings(value, (string) => replacedWords(string, ids)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('below chosen properties of JSON', async () => {
+    await fc.assert(
+      fc.asyncProperty(JSON_VALUE, IDS, SIZES, fc.boolean(), async (value, ids, sizes, isEscaped) => {
+        const text = isEscaped ? escapedJson(value) : JSON.stringify(value);
+        const rewritten = await rewrittenText(text, ids, { sizes, selection: { properties: ['user'] } });
+        const expected = mapBelow(value, 'user', (string) => replacedWords(string, ids));
+        expect(JSON.parse(rewritten)).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('in chosen columns of a CSV', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        RECORDS,
+        IDS,
+        SIZES,
+        fc.constantFrom('\n', '\r\n'),
+        async (records, ids, sizes, lineEnd) => {
+          const csv = (rows: readonly (readonly string[])[]) =>
+            rows.map((row) => row.map(quotedCell).join(',') + lineEnd).join('');
+          const rewritten = await rewrittenText(csv([HEADING, ...records]), ids, {
+            sizes,
+            selection: { columns: ['owner, of it', '#1'] },
+          });
+          const expected = records.map((row) =>
+            row.map((cell, column) => (column === 1 ? cell : replacedWords(cell, ids))),
+          );
+          expect(rewritten).toBe(csv([HEADING, ...expected]));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the map turned around', () => {
+  it('gives back every byte of an input that has no new ID yet', async () => {
+    await fc.assert(
+      fc.asyncProperty(TEXT, IDS, SIZES, async (text, ids, sizes) => {
+        const back = new Map([...ids].map(([from, to]) => [to, from]));
+        const there = await rewrittenText(text, ids, { sizes });
+        expect(await rewrittenText(there, back, { sizes })).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('leaves bytes alone that are not UTF-8', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), SIZES, async (bytes, sizes) => {
+        const text = Buffer.from(bytes).toString('latin1');
+        expect(await rewrittenText(text, new Map([['U1', 'W1']]), { sizes })).toBe(
+          replacedWords(text, new Map([['U1', 'W1']])),
+        );
+      }),
+    );
+  });
+});
+
+const HEADING = ['id', 'text', 'owner, of it'];
+const CELL = fc
+  .array(fc.oneof(ID, fc.constantFrom(' ', ',', '"', '\n', '""', 'x', '')), { maxLength: 5 })
+  .map((tokens) => tokens.join(''));
+const RECORDS = fc.array(fc.tuple(CELL, CELL, CELL), { maxLength: 5 });
+
+function quotedCell(cell: string): string {
+  return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+const NAME = fc.constantFrom('user', 'text', 'us"er', 'members');
+const { value: JSON_VALUE } = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    TEXT,
+    fc.integer(),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(NAME, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}));
+type Value = string | number | readonly Value[] | { readonly [name: string]: Value };
+
+/** JSON in which every other character is written as an escape. */
+function escapedJson(value: Value): string {
+  let turn = 0;
+  return JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"/g, (string) => {
+    const inner: string = JSON.parse(string);
+    const written = Array.from({ length: inner.length }, (_, index) => {
+      turn += 1;
+      const unit = inner.charAt(index);
+      // A letter of an ID that is escaped hides the ID; it is left as it is.
+      return turn % 2 === 0 && !/[A-Za-z0-9_]/.test(unit)
+        ? `\\u${inner.charCodeAt(index).toString(16).padStart(4, '0')}`
+        : JSON.stringify(unit).slice(1, -1);
+    });
+    return `"${written.join('')}"`;
+  });
+}
+
+function mapStrings(value: Value, change: (text: string) => string): Value {
+  if (typeof value === 'string') return change(value);
+  if (typeof value === 'number') return value;
+  if (isList(value)) return value.map((item) => mapStrings(item, change));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [change(name), mapStrings(item, change)]),
+  );
+}
+
+function mapBelow(value: Value, name: string, change: (text: string) => string): Value {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (isList(value)) return value.map((item) => mapBelow(item, name, change));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === name ? mapStrings(item, change) : mapBelow(item, name, change),
+    ]),
+  );
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

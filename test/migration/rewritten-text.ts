@@ -1,0 +1,29 @@
+import { buildIdTable } from '../../src/migration/id-table.ts';
+import { rewriteDump, type Selection } from '../../src/migration/rewrite-dump.ts';
+import { createUnknownIds } from '../../src/migration/unknown-ids.ts';
+
+/** Rewrites a text that arrives in pieces of these sizes, over and over, and returns it. */
+export async function rewrittenText(
+  text: string,
+  ids: ReadonlyMap<string, string>,
+  options: { readonly sizes?: readonly number[]; readonly selection?: Partial<Selection> } = {},
+): Promise<string> {
+  const pieces = rewriteDump(
+    inPieces(Buffer.from(text), options.sizes ?? [text.length + 1]),
+    'dump',
+    { format: 'text', ...options.selection },
+    buildIdTable(ids),
+    createUnknownIds(),
+  );
+  const written: Buffer[] = [];
+  for await (const piece of pieces) written.push(Buffer.from(piece));
+  return Buffer.concat(written).toString('utf8');
+}
+
+async function* inPieces(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const size = Math.max(1, sizes[turn % sizes.length] ?? 1);
+    yield Buffer.from(bytes.subarray(at, at + size));
+    at += size;
+  }
+}
