@@ -4,7 +4,7 @@ import type { UnknownIds } from './unknown-ids.ts';
 
 /** Replaces IDs in bytes as they pass. Whatever is not a replaced ID comes out as it went in. */
 export interface Rewriter {
-  /** @returns the bytes that are settled; a word that may go on is kept for the next call. */
+  /** @returns the bytes that are settled, valid until the next call; a word that may go on is kept for it. */
   push(chunk: Buffer): Buffer;
   /** @returns what was kept. */
   end(): Buffer;
@@ -27,6 +27,8 @@ export function createRewriter(table: IdTable, format: DumpFormat, unknown: Unkn
   /** The last byte that was settled. */
   let before: number | undefined;
   let replaced = 0;
+  /** Taken again and again: a new one for each piece would keep the collector of garbage busy. */
+  let spare: Buffer = NOTHING;
 
   const settle = (input: Buffer, isLast: boolean): Buffer => {
     const end = input.length;
@@ -41,8 +43,12 @@ export function createRewriter(table: IdTable, format: DumpFormat, unknown: Unkn
       place === joint ? isJoined : WORD_BYTES[input[place - 1] ?? 0] === 1;
     const putReplacement = (entry: number, from: number, to: number) => {
       const needed = written + (end - copied) + table.longestReplacement;
-      if (output === undefined) output = Buffer.allocUnsafe(needed + (end >> 3));
-      else if (output.length < needed) output = Buffer.concat([output.subarray(0, written)], needed * 2);
+      if (output === undefined || output.length < needed) {
+        const larger = spare.length < needed ? Buffer.allocUnsafe(needed * 2) : spare;
+        output?.copy(larger, 0, 0, written);
+        output = larger;
+        spare = larger;
+      }
       written += copyBytes(input, copied, from, output, written);
       written += table.writeReplacement(entry, output, written);
       copied = to;

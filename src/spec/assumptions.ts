@@ -341,5 +341,11 @@ export const ASSUMPTIONS = {
     question: 'What if `named_entities` names nobody?',
     decision: '`invalid_named_entities`: one user, workspace or organization at least.',
   },
+  'user-id-shape': {
+    section: 'WEB §4.10',
+    question: 'What does the ID of a user look like, where it stands in a text?',
+    decision:
+      'U or W, then capitals and digits, at least one digit; 9 to 12 characters. Only the report of unknown IDs depends on it.',
+  },
 } as const satisfies Record<string, Assumption>;
 export type AssumptionId = keyof typeof ASSUMPTIONS;

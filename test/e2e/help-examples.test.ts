@@ -36,6 +36,7 @@ describe('runs the examples of help as they stand', () => {
     copyFileSync('examples/people.csv', join(home, 'people.csv'));
     writeFileSync(join(home, 'user.yaml'), 'userName: eva\nemails: [{value: eva@x.example}]\n');
     writeFileSync(join(home, 'changes.yaml'), 'title: Painter\n');
+    putDumps(home);
     if (/apply plan\.json|replace/.test(example)) {
       await inShell(
         home,
@@ -51,6 +52,14 @@ describe('runs the examples of help as they stand', () => {
     expect(ran).toMatchObject({ exitCode: 0 });
   });
 });
+
+/** What the examples of "migrate" work on. */
+function putDumps(home: string): void {
+  writeFileSync(join(home, 'ids.csv'), 'from,to\nU0AAAAAA1,W0AAAAAA1\n');
+  writeFileSync(join(home, 'dump.ndjson'), '{"user":"U0AAAAAA1"}\n');
+  writeFileSync(join(home, 'notes.txt'), 'ask U0AAAAAA1\n');
+  writeFileSync(join(home, 'members.csv'), 'user_id,owner\nU0AAAAAA1,U0AAAAAA1\n');
+}
 
 function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
