@@ -1,16 +1,14 @@
 import { parse } from 'csv-parse';
 import type { Issue } from '../failure/issue.ts';
 import type { CsvRow } from './csv-row.ts';
-import { decodeText } from './decode-text.ts';
 import { type DamageKind, type RawRecord, RecordSplitter } from './split-records.ts';
 
 /**
- * Reads a CSV (RFC 4180) as it comes: UTF-8 with or without a byte order mark, any line end. Empty lines are skipped. A damaged record is
- * reported with its place and skipped; what is not text at all is reported and ends the reading.
+ * Reads a CSV (RFC 4180) as it comes, with any line end. Empty lines are skipped. A damaged record is reported with its place and skipped.
  * @returns batches of records in the order of the file.
  */
 export async function* parseCsv(
-  bytes: AsyncIterable<Buffer>,
+  texts: AsyncIterable<string>,
   file: string,
   report: (issue: Issue) => void,
 ): AsyncGenerator<readonly CsvRow[]> {
@@ -31,7 +29,7 @@ export async function* parseCsv(
     open = open.slice(rows.length);
     return rows;
   };
-  for await (const text of decodeText(bytes, file, report)) {
+  for await (const text of texts) {
     splitter.push(text);
     if (raws.length === 0) continue;
     parser.write(`${raws.map(({ raw }) => raw).join('\n')}\n`);

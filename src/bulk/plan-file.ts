@@ -4,6 +4,7 @@ import type { ScimVersion } from '../spec/wire.ts';
 import { CHANGE_WORDS, type Change } from './change.ts';
 import type { Mode } from './desired-state.ts';
 import type { Forecast } from './forecast.ts';
+import type { Reading } from './reading.ts';
 
 /** Everything that will be done and why: made once, shown, and carried out as it is. */
 export interface Plan {
@@ -16,7 +17,12 @@ export interface Plan {
   readonly origin: string;
   readonly scimVersion: ScimVersion;
   readonly mode: Mode;
-  readonly source: { readonly file: string; readonly digest: string; readonly rows: number };
+  readonly source: {
+    readonly file: string;
+    readonly digest: string;
+    readonly rows: number;
+    readonly reading?: Reading;
+  };
   /** Active users when it was made; the default limit is a share of them. */
   readonly activeUsers: number;
   readonly unchanged: number;

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Issue, Place } from '../failure/issue.ts';
-import { unguarded } from '../output/csv.ts';
-import { nearest } from '../rules/nearest.ts';
-import { columnOf, HEADINGS, KEY_COLUMNS, type UserColumn } from './columns.ts';
-import { type CsvRow, placeOfCell } from './csv-row.ts';
+import type { Issue } from '../failure/issue.ts';
+import type { ColumnMap } from './column-map.ts';
 import {
   type CellIssue,
   type DesiredUser,
@@ -11,13 +8,20 @@ import {
   type Mode,
   readDesiredUser,
 } from './desired-state.ts';
-import { parseCsv } from './parse-csv.ts';
+import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
+import { type Layout, mappedLayout, plainLayout } from './layout.ts';
+import { ManagerMatches } from './match-managers.ts';
+import { readRows } from './read-rows.ts';
+import { RowPicker, type RowSelection } from './row-selection.ts';
+import { isInShard } from './shard.ts';
 
-/** What was found in a user CSV beside what its rows want. */
+/** What was found in a file of users beside what its rows want. */
 export interface UsersCsv {
   readonly rows: number;
   /** sha256 of the bytes, in hex. */
   readonly digest: string;
+  /** Headings of which the map makes no column. */
+  readonly unused: readonly string[];
 }
 
 export interface ReadUsersCsvOptions {
@@ -25,38 +29,48 @@ export interface ReadUsersCsvOptions {
   readonly file: string;
   readonly mode: Mode;
   readonly vendor: string;
+  /** How headings become columns; without one, headings are columns. */
+  readonly map?: ColumnMap | undefined;
+  readonly selection?: RowSelection;
   readonly onUser: (user: DesiredUser) => void;
+  /** Is told of the rows of other shards. */
+  readonly onOther?: (user: DesiredUser) => void;
   readonly onIssue: (issue: Issue) => void;
 }
 
 /**
- * Reads and checks a CSV of users, offline and as it comes (engine, Input): every finding with its file, line and column.
- * A row with a finding of its own is not handed on.
+ * Reads and checks a CSV or NDJSON of users, offline and as it comes (engine, Input): every finding with its file, line and column.
+ * A row with a finding of its own is not handed on; of a row that is not selected there are no findings.
+ * @throws Failure `invalidInput` when the file is not text, or the selection cannot be read.
  */
 export async function readUsersCsv(
   bytes: AsyncIterable<Buffer>,
   options: ReadUsersCsvOptions,
 ): Promise<UsersCsv> {
-  const { file, onIssue } = options;
+  const { file, map, vendor, onIssue } = options;
   const hash = createHash('sha256');
-  let heading: readonly (UserColumn | undefined)[] | undefined;
-  const duplicates = new DuplicateKeys();
+  const layouts = new Map<Headings, Layout>();
+  const reader = new RowReader(options);
   let rows = 0;
-  for await (const batch of parseCsv(hashing(bytes, hash), file, onIssue)) {
+  const onHeadings = (headings: Headings) => {
+    const layout =
+      map === undefined ? plainLayout(headings, file, onIssue) : mappedLayout(headings, map, file, onIssue);
+    layouts.set(headings, layout);
+  };
+  for await (const batch of readRows(hashing(bytes, hash), file, vendor, onIssue, onHeadings)) {
     for (const row of batch) {
-      if (heading === undefined) {
-        heading = readHeading(row, options);
-        continue;
-      }
       rows += 1;
-      readRow(row, heading, options, duplicates);
+      const layout = layouts.get(row.headings);
+      if (layout !== undefined) reader.read(row, layout);
     }
   }
-  if (heading === undefined)
+  reader.finish();
+  if (layouts.size === 0)
     onIssue({ code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } });
   else if (rows === 0)
     onIssue({ code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } });
-  return { rows, digest: hash.digest('hex') };
+  const unused = new Set([...layouts.values()].flatMap((layout) => layout.unused));
+  return { rows, digest: hash.digest('hex'), unused: [...unused] };
 }
 
 async function* hashing(
@@ -69,72 +83,71 @@ async function* hashing(
   }
 }
 
-function readHeading(
-  row: CsvRow,
-  { file, onIssue }: ReadUsersCsvOptions,
-): readonly (UserColumn | undefined)[] {
-  const columns = row.cells.map(columnOf);
-  const at = (cell: number): Place => ({ file, ...placeOfCell(row, cell) });
-  for (const [index, column] of columns.entries()) {
-    const heading = row.cells[index] ?? '';
-    if (column === undefined) {
-      const suggestion = nearest(heading, HEADINGS);
-      const known = columnOf(suggestion ?? '');
-      const message = `unknown column "${heading}"${known === undefined ? '' : ` (did you mean "${known}"?)`}`;
-      onIssue({ code: 'unknown_column', path: heading, message, at: at(index) });
-    } else if (columns.indexOf(column) < index) {
-      const first = row.cells[columns.indexOf(column)];
-      onIssue({
-        code: 'duplicate_column',
-        path: heading,
-        message: `column "${heading}" means the same as "${first}"`,
-        at: at(index),
-      });
+/** Reads row after row, and remembers what must not come twice. */
+class RowReader {
+  private readonly options: ReadUsersCsvOptions;
+  private readonly picker: RowPicker;
+  private readonly duplicates = new DuplicateKeys();
+  private readonly managers = new ManagerMatches();
+
+  constructor(options: ReadUsersCsvOptions) {
+    this.options = options;
+    this.picker = new RowPicker(options.selection ?? {});
+  }
+
+  read(row: InputRow, layout: Layout): void {
+    const { file, mode, vendor, onIssue } = this.options;
+    const { names, format } = row.headings;
+    if (format === 'csv' && row.cells.length !== names.length) {
+      onIssue(wrongCellCount(row, file));
+      return;
     }
+    const found: Issue[] = [];
+    const cells = layout.read(row, (issue) => found.push(issue));
+    const { desired, issues } = readDesiredUser(cells, row.line, mode, vendor);
+    const key = layout.keyOf(row);
+    this.managers.remember(key, desired);
+    if (!this.picker.takes(row, desired)) return;
+    // A finding speaks of the column as its heading does, not of the attribute behind it.
+    for (const { column, issue } of [...issues, ...this.sameUser(desired)]) {
+      if (layout.isKeyless && issue.code === 'missing_key') continue;
+      const { at, path } = layout.locate(row, column);
+      found.push({ ...issue, path: column === undefined ? issue.path : path, at });
+    }
+    for (const issue of found) onIssue(issue);
+    if (found.length > 0 || layout.isKeyless) return;
+    const { manager } = desired.set;
+    if (key === undefined || manager === undefined || manager === '') this.handOn(desired);
+    else this.managers.wait(desired, manager, () => layout.locate(row, 'manager'));
   }
-  if (!KEY_COLUMNS.some((key) => columns.includes(key))) {
-    const message = `no column says who is meant; one of ${KEY_COLUMNS.join(', ')} is needed`;
-    onIssue({ code: 'missing_key_column', path: '', message, at: at(0) });
+
+  /** Hands on what waited for the last row. */
+  finish(): void {
+    this.managers.resolve((row) => this.handOn(row), this.options.onIssue);
   }
-  return columns;
+
+  private handOn(desired: DesiredUser): void {
+    const { selection, onUser, onOther } = this.options;
+    if (selection?.shard === undefined || isInShard(desired, selection.shard)) onUser(desired);
+    else onOther?.(desired);
+  }
+
+  private sameUser(desired: DesiredUser): readonly CellIssue[] {
+    for (const { column, key } of identityKeys(desired)) {
+      const before = this.duplicates.lineOf(key, desired.line);
+      if (before === undefined) continue;
+      const message = `lines ${before} and ${desired.line} mean the same user`;
+      return [{ column, issue: { code: 'same_user', path: column, message } }];
+    }
+    return [];
+  }
 }
 
-function readRow(
-  row: CsvRow,
-  heading: readonly (UserColumn | undefined)[],
-  { file, mode, vendor, onUser, onIssue }: ReadUsersCsvOptions,
-  duplicates: DuplicateKeys,
-): void {
-  const place = (column: UserColumn | undefined): Place => {
-    const cell = column === undefined ? 0 : heading.indexOf(column);
-    return { file, ...placeOfCell(row, cell) };
-  };
-  if (row.cells.length !== heading.length) {
-    const message = `this row has ${row.cells.length} cells, the heading has ${heading.length}`;
-    const cell = Math.min(row.cells.length, heading.length);
-    const at = {
-      file,
-      ...placeOfCell(row, row.cells.length > heading.length ? cell : Math.max(0, row.cells.length - 1)),
-    };
-    onIssue({ code: 'wrong_cell_count', path: '', message, at });
-    return;
-  }
-  const cells = new Map<UserColumn, string>();
-  for (const [index, column] of heading.entries()) {
-    if (column !== undefined && !cells.has(column)) cells.set(column, unguarded(row.cells[index] ?? ''));
-  }
-  const { desired, issues } = readDesiredUser(cells, row.line, mode, vendor);
-  const found: CellIssue[] = [...issues];
-  for (const { column, key } of identityKeys(desired)) {
-    const before = duplicates.lineOf(key, row.line);
-    if (before === undefined) continue;
-    const message = `lines ${before} and ${row.line} mean the same user`;
-    found.push({ column, issue: { code: 'same_user', path: column, message } });
-    break;
-  }
-  // A finding speaks of the column as its heading does, not of the attribute behind it.
-  for (const { column, issue } of found) onIssue({ ...issue, path: column ?? issue.path, at: place(column) });
-  if (found.length === 0) onUser(desired);
+function wrongCellCount(row: InputRow, file: string): Issue {
+  const { names } = row.headings;
+  const cell = row.cells.length > names.length ? names.length : Math.max(0, row.cells.length - 1);
+  const message = `this row has ${row.cells.length} cells, the heading has ${names.length}`;
+  return { code: 'wrong_cell_count', path: '', message, at: { file, ...placeOfInput(row, cell) } };
 }
 
 /** Remembers on which line a key was seen first. */

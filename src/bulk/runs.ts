@@ -11,6 +11,7 @@ import {
   readStart,
 } from './journal.ts';
 import { type Plan, planDigest, printPlan, readPlan } from './plan-file.ts';
+import { sourceIdentity } from './reading.ts';
 
 /** A run on disk: its plan and its journal. */
 export interface OpenRun {
@@ -54,7 +55,7 @@ export async function startRun(
     plan: planDigest(plan),
     origin,
     profile,
-    source: source.digest,
+    source: sourceIdentity(source),
     mode,
     tool,
   } as const;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Replayed, replay } from '../bulk/journal.ts';
 import { type Plan, planDigest } from '../bulk/plan-file.ts';
+import { sourceIdentity } from '../bulk/reading.ts';
 import { findRun, type OpenRun, openRun } from '../bulk/runs.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Context } from './context.ts';
@@ -27,7 +28,7 @@ export async function chooseRun(context: Context, input: ApplyInput): Promise<Ru
   if (input.kind === 'rows') {
     const unfinished = findRun(
       folder,
-      { origin, source: input.input.digest, mode: input.mode },
+      { origin, source: sourceIdentity(input.input), mode: input.mode },
       'unfinished',
     );
     if (unfinished !== undefined) return resume(context, unfinished);

@@ -51,6 +51,10 @@ export const COMMAND_TREE: Group = group(
     }),
     bulk: group('Many changes from a CSV, planned and journaled', {
       check: leaf('Check a CSV without the service', () => import('./commands/bulk/check.ts')),
+      'init-map': leaf(
+        'Propose how the headings of an HR export become columns',
+        () => import('./commands/bulk/init-map.ts'),
+      ),
       plan: leaf('Work out what would change', () => import('./commands/bulk/plan.ts')),
       apply: leaf('Carry a CSV or a saved plan out', () => import('./commands/bulk/apply.ts')),
     }),

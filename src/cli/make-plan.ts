@@ -1,3 +1,4 @@
+import { deferManagers } from '../bulk/defer-managers.ts';
 import type { Mode } from '../bulk/desired-state.ts';
 import { forecastOf } from '../bulk/forecast.ts';
 import { planChanges } from '../bulk/plan-changes.ts';
@@ -14,8 +15,15 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
   const snapshot = await takeSnapshot(scim, (read, total) => {
     progress.update(`reading users: ${read}${total === undefined ? '' : ` of ${total}`}`);
   }).finally(() => progress.stop());
-  const { changes, unchanged, issues } = planChanges(input.rows, snapshot, { mode, file: input.file });
-  if (issues.length > 0) throw rejected(input.file, issues);
+  const { rows, deferred } = deferManagers(input.rows, input.others, snapshot);
+  if (deferred > 0) {
+    const who = deferred === 1 ? '1 manager is' : `${deferred} managers are`;
+    await context.messages.warn(
+      `${who} created by other shares; when all are done, run the same again to set them`,
+    );
+  }
+  const { changes, unchanged, issues } = planChanges(rows, snapshot, { mode, file: input.file });
+  if (issues.length > 0) throw rejected(input.file, issues, input.reading);
   return {
     format: 'orgctl-plan',
     version: 1,
@@ -24,7 +32,12 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
     origin,
     scimVersion: scim.dialect.version,
     mode,
-    source: { file: input.file, digest: input.digest, rows: input.rows.length },
+    source: {
+      file: input.file,
+      digest: input.digest,
+      rows: input.rows.length,
+      ...(input.reading === undefined ? {} : { reading: input.reading }),
+    },
     activeUsers: snapshot.activeUsers,
     unchanged,
     forecast: forecastOf(changes, scim.dialect.version),

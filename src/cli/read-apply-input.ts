@@ -6,6 +6,7 @@ import type { UserValues } from '../spec/user-attributes.ts';
 import { inputName, readText } from '../terminal/read-input.ts';
 import type { Context } from './context.ts';
 import { type BulkInput, readBulkInput } from './read-bulk-input.ts';
+import { type HowToRead, howItWasRead } from './reading-options.ts';
 
 /** What `bulk apply` was given: rows to plan, or a plan; and the values that no plan holds. */
 export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } & (
@@ -16,11 +17,23 @@ export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } 
 const LARGEST_PLAN = 512 * 1024 * 1024;
 
 /** Reads a CSV or a saved plan. @throws Failure `invalidInput`, or `stale` when the source of a plan changed since. */
-export async function readApplyInput(context: Context, file: string, mode: Mode): Promise<ApplyInput> {
+export async function readApplyInput(
+  context: Context,
+  file: string,
+  mode: Mode,
+  how: HowToRead,
+): Promise<ApplyInput> {
   const { scim } = await context.connection();
   if (!/\.json$/i.test(file)) {
-    const input = await readBulkInput(context, file, mode, scim.dialect.vendor);
+    const input = await readBulkInput(context, file, mode, scim.dialect.vendor, how);
     return { kind: 'rows', input, mode, withheld: secretValues(input) };
+  }
+  if (how.reading !== undefined) {
+    throw new Failure('usage', `${inputName(file)} is a plan; its rows are chosen already`, {
+      hint: `orgctl bulk plan takes ${Object.keys(how.reading)
+        .map((name) => `--${name}`)
+        .join(', ')}`,
+    });
   }
   const text = await readText(file, context.world.streams.stdin, LARGEST_PLAN);
   if (!looksLikePlan(text)) throw new Failure('invalidInput', `${inputName(file)} is not a plan of orgctl`);
@@ -31,7 +44,7 @@ export async function readApplyInput(context: Context, file: string, mode: Mode)
 
 /** The CSV of a plan, where it still is; it must be the one that the plan was made of. */
 async function readSource(context: Context, plan: Plan, vendor: string): Promise<BulkInput | undefined> {
-  const { file, digest } = plan.source;
+  const { file, digest, reading } = plan.source;
   if (!existsSync(file)) {
     const needs = plan.changes.find((change) => change.kind === 'createUser' && change.withheld.length > 0);
     if (needs === undefined) return undefined;
@@ -40,7 +53,8 @@ async function readSource(context: Context, plan: Plan, vendor: string): Promise
       `${file} is gone; it has the password or photo of line ${needs.line}, which no plan holds`,
     );
   }
-  const input = await readBulkInput(context, file, plan.mode, vendor);
+  const how = await howItWasRead(context, reading);
+  const input = await readBulkInput(context, file, plan.mode, vendor, how);
   if (input.digest === digest) return input;
   throw new Failure('stale', `the plan is stale: ${file} changed since`, {
     hint: `orgctl bulk plan ${file}`,

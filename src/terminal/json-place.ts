@@ -14,6 +14,7 @@ export function findJsonFault(text: string): JsonFault {
 }
 
 function faultOffset(text: string): number {
+  if (isCutOff(text)) return text.length;
   try {
     parse(text, { mode: 'json' });
   } catch (error) {
@@ -22,4 +23,15 @@ function faultOffset(text: string): number {
   // The parser above takes a raw line break within a string, which JSON does not.
   const rawControl = /"(?:[^"\\\n\r\t]|\\.)*[\n\r\t]/.exec(text);
   return rawControl === null ? text.length : rawControl.index + rawControl[0].length - 1;
+}
+
+/** Of a text that ends too early the parser above names the last token, and the runtime's own one the end. */
+function isCutOff(text: string): boolean {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const message = String(error);
+    return message.includes('end of JSON input') || message.includes(`position ${text.length}`);
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { Failure } from '../failure/failure.ts';
+import type { Place } from '../failure/issue.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { inputName, readText } from './read-input.ts';
 import type { Streams } from './streams.ts';
@@ -15,9 +16,50 @@ const MOST_ALIASES = 100;
 export async function readDocument(path: string, stdin: Streams['stdin']): Promise<JsonObject> {
   const text = await readText(path, stdin);
   const name = inputName(path);
-  const value = /^\s*[{[]/.test(text) ? await parseJson(text, name) : parseYaml(text, name);
+  return objectOf(/^\s*[{[]/.test(text) ? await parseJson(text, name) : parseYaml(text, name), name);
+}
+
+function objectOf(value: unknown, name: string): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new Failure('invalidInput', `${name} does not hold an object`);
+}
+
+/** An object that was read from a file, and where each part of it stands. */
+export interface LocatedDocument {
+  readonly value: JsonObject;
+  readonly file: string;
+  /** Place of a value by the keys that lead to it, or of its key. */
+  placeOf(keys: readonly (string | number)[], which?: 'key' | 'value'): Place;
+}
+
+/**
+ * Reads one object from a YAML or JSON file like `readDocument`, and tells where its parts stand.
+ * @throws Failure `invalidInput` with the place of what is wrong.
+ */
+export async function readLocatedDocument(path: string, stdin: Streams['stdin']): Promise<LocatedDocument> {
+  const text = await readText(path, stdin);
+  const file = inputName(path);
+  const lines = new LineCounter();
+  const document = parsedYaml(text, file, lines);
+  return {
+    value: objectOf(plainValue(document, file), file),
+    file,
+    placeOf(keys, which = 'value') {
+      const { line, col } = lines.linePos(offsetOf(document, keys, which));
+      return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
+    },
+  };
+}
+
+function offsetOf(document: Document, keys: readonly (string | number)[], which: 'key' | 'value'): number {
+  const last = keys.at(-1);
+  const parent = keys.length <= 1 ? document.contents : document.getIn(keys.slice(0, -1), true);
+  const pair = isMap(parent)
+    ? parent.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(last))
+    : undefined;
+  const node = keys.length === 0 ? document.contents : document.getIn(keys, true);
+  const wanted = which === 'key' || !isNode(node) ? (pair?.key ?? node) : node;
+  return isNode(wanted) ? (wanted.range?.[0] ?? 0) : 0;
 }
 
 async function parseJson(text: string, name: string): Promise<unknown> {
@@ -35,8 +77,11 @@ async function parseJson(text: string, name: string): Promise<unknown> {
 }
 
 function parseYaml(text: string, name: string): Json {
+  return plainValue(parsedYaml(text, name, new LineCounter()), name);
+}
+
+function parsedYaml(text: string, name: string, lines: LineCounter): Document {
   checkDepth(text, name);
-  const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const [error] = document.errors;
   if (error !== undefined) {
@@ -46,6 +91,10 @@ function parseYaml(text: string, name: string): Json {
       `${name}:${line}:${col}: ${error.message.split('\n')[0]?.replace(/ at line.*$/, '')}`,
     );
   }
+  return document;
+}
+
+function plainValue(document: Document, name: string): Json {
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASES }) as Json;
   } catch {

@@ -8,6 +8,14 @@ import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { previewRun } from '../../preview-run.ts';
 import { readApplyInput } from '../../read-apply-input.ts';
+import {
+  firstOption,
+  howToRead,
+  mapOption,
+  shardOption,
+  skipOption,
+  whereOption,
+} from '../../reading-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -19,13 +27,18 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
   });
   return command
-    .argument('<file>', 'a CSV of users, or a plan that was saved as .json; - is stdin')
+    .argument('<file>', 'a CSV or NDJSON of users, or a plan that was saved as .json; - is stdin')
     .addOption(modeOption())
+    .addOption(mapOption())
+    .addOption(whereOption())
+    .addOption(firstOption())
+    .addOption(skipOption())
+    .addOption(shardOption())
     .addOption(maxDeactivateOption())
     .addOption(maxChangesOption())
     .action(
-      act(async (context, file, { mode, ...limits }) => {
-        const input = await readApplyInput(context, file, mode);
+      act(async (context, file, { mode, maxDeactivate, maxChanges, ...how }) => {
+        const input = await readApplyInput(context, file, mode, await howToRead(context, how));
         const { origin } = await context.connection();
         const lock =
           context.common.dryRun === true ? undefined : lockOrganisation(context.folders.state, origin);
@@ -37,7 +50,7 @@ export const register: CommandModule['register'] = (command, act) => {
             await printer.list([], CHANGE_VIEW);
             return;
           }
-          if (choice.kind === 'start') checkLimits(choice.plan, limits);
+          if (choice.kind === 'start') checkLimits(choice.plan, { maxDeactivate, maxChanges });
           await previewRun(context, choice);
           if (context.common.dryRun === true) {
             await printer.list(

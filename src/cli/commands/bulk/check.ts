@@ -7,6 +7,8 @@ import { inputName, readBytes } from '../../../terminal/read-input.ts';
 import { modeOption } from '../../bulk-options.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { tellUnused } from '../../read-bulk-input.ts';
+import { firstOption, howToRead, mapOption, skipOption, whereOption } from '../../reading-options.ts';
 import { describeIssue } from '../../report-failure.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -15,15 +17,23 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return command
-    .argument('<file>', 'a CSV of users; - is stdin')
+    .argument('<file>', 'a CSV or NDJSON of users; - is stdin')
     .addOption(modeOption())
+    .addOption(mapOption())
+    .addOption(whereOption())
+    .addOption(firstOption())
+    .addOption(skipOption())
     .action(
-      act(async (context, file, { mode }) => {
+      act(async (context, file, { mode, ...options }) => {
+        const { reading, map } = await howToRead(context, options);
         const name = inputName(file);
         const issues: Issue[] = [];
-        const { rows } = await readUsersCsv(readBytes(file, context.world.streams.stdin), {
+        const { stdin } = context.world.streams;
+        const { rows, unused } = await readUsersCsv(readBytes(file, stdin), {
           file: name,
           mode,
+          map,
+          ...(reading === undefined ? {} : { selection: reading }),
           vendor: context.common.vendor ?? DEFAULT_VENDOR,
           onUser: () => {},
           onIssue: (issue) => issues.push(issue),
@@ -41,6 +51,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
           throw new Failure('invalidInput', `${name}: ${count} in ${rows} rows`);
         }
+        await tellUnused(context, unused);
         await context.messages.note(`${name}: ${rows} rows, no findings`);
       }),
     );

@@ -9,6 +9,14 @@ import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { makePlan } from '../../make-plan.ts';
 import { readBulkInput } from '../../read-bulk-input.ts';
+import {
+  firstOption,
+  howToRead,
+  mapOption,
+  shardOption,
+  skipOption,
+  whereOption,
+} from '../../reading-options.ts';
 import { tellPlan } from '../../tell-plan.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -20,30 +28,39 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; one read for each 1000 users',
   });
   return command
-    .argument('<file>', 'a CSV of users; - is stdin')
+    .argument('<file>', 'a CSV or NDJSON of users; - is stdin')
     .addOption(modeOption())
+    .addOption(mapOption())
+    .addOption(whereOption())
+    .addOption(firstOption())
+    .addOption(skipOption())
+    .addOption(shardOption())
     .option('--out <file>', 'save the plan, to be applied as it is')
     .option('--force', 'replace the file')
     .addOption(maxDeactivateOption())
     .addOption(maxChangesOption())
     .option('--detailed-exitcode', 'exit with 8 when something would change')
     .action(
-      act(async (context, file, { mode, out, force, maxDeactivate, maxChanges, detailedExitcode }) => {
-        if (out !== undefined && existsSync(out) && force !== true) {
-          throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
-        }
-        const { scim } = await context.connection();
-        const input = await readBulkInput(context, file, mode, scim.dialect.vendor);
-        const plan = await makePlan(context, input, mode);
-        const printer = await context.printer();
-        if (printer.format === 'json') await printer.text(printPlan(plan));
-        else await printer.list(plan.changes, CHANGE_VIEW);
-        checkLimits(plan, { maxDeactivate, maxChanges });
-        if (out !== undefined) writeFileAtomic(out, printPlan(plan));
-        await tellPlan(context, plan);
-        if (out !== undefined) await context.messages.note(`saved; apply it with: orgctl bulk apply ${out}`);
-        if (detailedExitcode === true && plan.changes.length > 0)
-          context.exitCode = FAILURE_KINDS.pendingChanges.exit;
-      }),
+      act(
+        async (context, file, { mode, out, force, maxDeactivate, maxChanges, detailedExitcode, ...how }) => {
+          if (out !== undefined && existsSync(out) && force !== true) {
+            throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
+          }
+          const read = await howToRead(context, how);
+          const { scim } = await context.connection();
+          const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read);
+          const plan = await makePlan(context, input, mode);
+          const printer = await context.printer();
+          if (printer.format === 'json') await printer.text(printPlan(plan));
+          else await printer.list(plan.changes, CHANGE_VIEW);
+          checkLimits(plan, { maxDeactivate, maxChanges });
+          if (out !== undefined) writeFileAtomic(out, printPlan(plan));
+          await tellPlan(context, plan);
+          if (out !== undefined)
+            await context.messages.note(`saved; apply it with: orgctl bulk apply ${out}`);
+          if (detailedExitcode === true && plan.changes.length > 0)
+            context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+        },
+      ),
     );
 };

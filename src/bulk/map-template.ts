@@ -1,0 +1,43 @@
+import { PLAIN_STEPS, type Step } from './map-steps.ts';
+
+/** A piece of a template: text, or the cell of a heading. */
+export type TemplatePart =
+  | { readonly text: string }
+  | {
+      readonly heading: string;
+      /** `{Heading?}`: the text goes on without it. */
+      readonly isOptional: boolean;
+      readonly steps: readonly Step[];
+    };
+
+/**
+ * Parses a template such as `{First name|ascii|lower}.{Last name}`: a heading in braces, steps behind bars, a question mark where the
+ * cell may be blank; `{{` is a brace.
+ */
+export function parseTemplate(
+  template: string,
+): { readonly parts: readonly TemplatePart[] } | { readonly problem: string } {
+  const parts: TemplatePart[] = [];
+  for (const match of template.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[^{}]+|[{}]/g)) {
+    const [token, inner] = match;
+    if (inner === undefined) {
+      if (token === '{' || token === '}')
+        return { problem: `"${token}" has no other half; write ${token}${token}` };
+      parts.push({ text: token === '{{' ? '{' : token === '}}' ? '}' : token });
+      continue;
+    }
+    const [name = '', ...words] = inner.split('|').map((word) => word.trim());
+    const heading = name.replace(/\?$/, '').trim();
+    if (heading === '') return { problem: 'there is no heading between the braces' };
+    const steps: Step[] = [];
+    for (const word of words) {
+      const step = Object.entries(PLAIN_STEPS).find(([known]) => known === word)?.[1];
+      if (step === undefined)
+        return { problem: `"${word}" is not a step; known are ${Object.keys(PLAIN_STEPS).join(', ')}` };
+      steps.push(step);
+    }
+    parts.push({ heading, isOptional: name.endsWith('?'), steps });
+  }
+  if (!parts.some((part) => 'heading' in part)) return { problem: 'a template names a heading in braces' };
+  return { parts };
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { RowSelection } from './row-selection.ts';
+
+/** How a file was read: which map, which rows. A plan remembers it, to read the same again. */
+export interface Reading extends RowSelection {
+  readonly map?: { readonly file: string; readonly digest: string };
+}
+
+/** Returns what two inputs have in common only if they want the same: the digest of the file, of how it was read, or of both. */
+export function sourceIdentity(source: { readonly digest: string; readonly reading?: Reading }): string {
+  const { digest, reading } = source;
+  if (reading === undefined) return digest;
+  const { map, where, skip, first, shard } = reading;
+  const words = [digest, map?.digest, where, skip, first, shard?.index, shard?.count];
+  return createHash('sha256').update(JSON.stringify(words)).digest('hex');
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { DesiredUser } from './desired-state.ts';
+import { identityKeys } from './desired-state.ts';
+
+/** One part of a file that several machines share: number `index`, from 0, of `count`. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Returns the number of the shard to which a key belongs: the same on every machine, whatever else is in the file. */
+export function shardOf(key: string, count: number): number {
+  return createHash('sha256').update(key).digest().readUInt32BE(0) % count;
+}
+
+/** Whether a row belongs to a shard, by the key by which its user is found first: id, e-mail, userName. */
+export function isInShard(row: DesiredUser, { index, count }: Shard): boolean {
+  const key = identityKeys(row)[0]?.key ?? `line ${row.set.userName ?? row.line}`;
+  return shardOf(key, count) === index;
+}

@@ -1,0 +1,39 @@
+import { printMap, proposeMap } from '../../../bulk/propose-map.ts';
+import { sampleColumns } from '../../../bulk/sample-columns.ts';
+import { Failure } from '../../../failure/failure.ts';
+import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
+import { inputName, readBytes } from '../../../terminal/read-input.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { openOutput } from '../../open-output.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl bulk init-map hr.csv', 'orgctl bulk init-map hr.csv --out map.yaml'],
+    needs: 'nothing: no token, no network',
+  });
+  return command
+    .argument('<file>', 'an export of another system, as CSV; - is stdin')
+    .option('--out <file>', 'write to a file, which must not exist')
+    .option('--force', 'replace the file')
+    .action(
+      act(async (context, file, { out, force }) => {
+        const name = inputName(file);
+        const vendor = context.common.vendor ?? DEFAULT_VENDOR;
+        const bytes = readBytes(file, context.world.streams.stdin);
+        const { headings, samples } = await sampleColumns(bytes, name, vendor);
+        if (headings.length === 0) throw new Failure('invalidInput', `${name} has no heading`);
+        const proposed = proposeMap(headings, samples);
+        const output = await openOutput(context, out, force === true);
+        await output.write(printMap(proposed, name));
+        await output.finish();
+        const made = proposed.rules.filter(({ isOpen }) => isOpen !== true).length;
+        const open = proposed.rules.filter(
+          ({ isOpen, remark }) => isOpen === true || remark !== undefined,
+        ).length;
+        const look = open === 0 ? '' : `; look at ${open} of them`;
+        await context.messages.note(`${made} columns from ${headings.length} headings${look}`);
+        if (out !== undefined) await context.messages.note(`try it: orgctl bulk check ${file} --map ${out}`);
+      }),
+    );
+};

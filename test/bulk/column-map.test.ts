@@ -1,0 +1,202 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+/** A machine with an HR export and a map. */
+function machineWith(files: Readonly<Record<string, string>>): Machine {
+  const machine = freshMachine();
+  for (const [name, text] of Object.entries(files)) writeFileSync(machine.path(name), text);
+  return machine;
+}
+
+const check = (machine: Machine, more = '') =>
+  machine.orgctl(`bulk check ${machine.path('hr.csv')} --map ${machine.path('hr.yaml')} -o json ${more}`);
+
+/** The findings without the folder of this machine. */
+function findings(machine: Machine, stdout: string) {
+  return JSON.parse(stdout).map(
+    ({ at, path, message, code }: Record<string, { file: string; line: number; column: number }>) => ({
+      place: `${at?.file.replace(`${machine.home}/`, '')}:${at?.line}:${at?.column}`,
+      path,
+      message,
+      code,
+    }),
+  );
+}
+
+it('engine: Input, makes users of an HR export by a map, managers named by their staff numbers', async () => {
+  const machine = freshMachine();
+  for (const file of ['hr.csv', 'hr.yaml']) copyFileSync(`examples/${file}`, machine.path(file));
+  const line = `-p sandbox bulk apply ${machine.path('hr.csv')} --map ${machine.path('hr.yaml')} --yes`;
+  const applied = await machine.orgctl(`${line} -o json`);
+  expect(applied.exit).toBe(0);
+  expect(applied.stderr).toContain('not taken by the map: Private Email, Annual salary\n');
+  expect(applied.stderr).toContain('6 created');
+  const { stdout } = await machine.orgctl(
+    '-p sandbox scim users list -o csv --columns userName,givenName,familyName,department,startDate,manager',
+  );
+  const noor = JSON.parse(applied.stdout).find(({ name }: { name: string }) => name === 'noor.haddad');
+  expect(stdout).toContain(`leo.brandt,Leo,Brandt,Engineering,2026-11-02T00:00:00+0000,${noor.id}\n`);
+  expect((await machine.orgctl(`${line} -o json`)).stderr).toContain(
+    'nothing to do: 6 of 6 rows are already as wanted',
+  );
+});
+
+it('engine: Input, names file, line, column and heading of what a map makes wrong', async () => {
+  const machine = machineWith({
+    'hr.csv':
+      'Mail,"Last, First",Dept,Hired,Boss,No\n' +
+      'anna@,"Lind, Anna",ENG,02.11.2026,,1\n' +
+      '"bo@example.com","Berg, Bo",EMG,2026-11-02,9,2\n' +
+      '"cai@example.com","Wu, Cai🎉",ENG,31.02.2026,1,3\n',
+    'hr.yaml': `columns:
+  email: Mail
+  displayName: { from: 'Last, First', steps: [{ after: ',' }, trim] }
+  department: { from: dept, lookup: { ENG: Engineering } }
+  startDate: { from: Hired, date: DD.MM.YYYY }
+  manager: { from: Boss, match: No }
+`,
+  });
+  const { exit, stdout } = await check(machine);
+  expect(exit).toBe(5);
+  expect(findings(machine, stdout)).toEqual([
+    {
+      place: 'hr.csv:2:1',
+      path: 'Mail → email',
+      code: 'bad_email_address',
+      message: '"anna@" is not an address',
+    },
+    {
+      place: 'hr.csv:3:29',
+      path: 'Dept → department',
+      code: 'not_in_lookup',
+      message: '"EMG" is not in the lookup (did you mean "ENG"?)',
+    },
+    {
+      place: 'hr.csv:3:33',
+      path: 'Hired → startDate',
+      code: 'not_a_date',
+      message: '"2026-11-02" is not a date like DD.MM.YYYY',
+    },
+    {
+      place: 'hr.csv:4:19',
+      path: 'Last, First → displayName',
+      code: 'invalid_emoji_not_allowed',
+      message: '"Cai🎉" has an emoji',
+    },
+    {
+      place: 'hr.csv:4:34',
+      path: 'Hired → startDate',
+      code: 'invalid_attribute_format',
+      message: expect.any(String),
+    },
+  ]);
+  const bossless = machineWith({
+    'hr.csv': 'Mail,Boss,No\nanna@example.com,7,1\n',
+    'hr.yaml': 'columns: {email: Mail, manager: {from: Boss, match: No}}',
+  });
+  expect(findings(bossless, (await check(bossless)).stdout)).toEqual([
+    { place: 'hr.csv:2:18', path: 'Boss → manager', code: 'unknown_user', message: 'no row has "7"' },
+  ]);
+});
+
+it('engine: Input, finds everything that is wrong with a map in one run, each with its place in the map', async () => {
+  const machine = machineWith({
+    'hr.csv': 'Mail,Dept\nanna@example.com,ENG\n',
+    'hr.yaml': `columns:
+  emial: Mail
+  email: { from: Mail, template: '{Mail}' }
+  title: { from: Mail, steps: [trimm, { before: '' }] }
+  department: { from: Dept, lookup: depts }
+  division: { from: Dept, lokup: {a: b} }
+  startDate: { from: Dept, date: YYYY-WW }
+  displayName: { template: '{Mail|louder}' }
+  organization: { from: Dept, match: Mail }
+lookup: {}
+lookups: { departments: 7 }
+`,
+  });
+  const { exit, stdout, stderr } = await machine.orgctl(
+    `bulk check ${machine.path('hr.csv')} --map ${machine.path('hr.yaml')} -o table`,
+  );
+  expect({ exit, stdout }).toEqual({ exit: 5, stdout: '' });
+  const lines = stderr.replaceAll(`${machine.home}/`, '').split('\n');
+  expect(lines.slice(0, -1)).toEqual([
+    'hr.yaml:11:25 departments: the lookup "departments" is neither a table nor the name of a CSV; for example {ENG: Engineering, SUP: Support} (invalid_map)',
+    'hr.yaml:10:1 lookup: "lookup" is not a word of a map (did you mean "lookups"?) (invalid_map)',
+    'hr.yaml:2:3 columns.emial: "emial" is not a column (did you mean "email"?) (invalid_map)',
+    'hr.yaml:3:3 columns.email: a column is made of one of "from", "template" and "value"; for example from: Work Email (invalid_map)',
+    'hr.yaml:4:32 columns.title.steps.0: "trimm" is not a step (did you mean "trim"?) (invalid_map)',
+    'hr.yaml:4:39 columns.title.steps.1: "before" takes a text; for example {before: ","} (invalid_map)',
+    'hr.yaml:5:37 columns.department.lookup: "depts" is not a lookup (invalid_map)',
+    'hr.yaml:6:27 columns.division.lokup: "lokup" is not a word of a map (did you mean "lookup"?) (invalid_map)',
+    'hr.yaml:7:34 columns.startDate.date: "YYYY-WW" is not a pattern of a day; expected YYYY or YY, MM, DD; for example DD.MM.YYYY (invalid_map)',
+    `hr.yaml:8:28 columns.displayName.template: "louder" is not a step; known are trim, squeeze, lower, upper, capitalize, ascii, digits, localPart; for example '{First}.{Last|lower}' (invalid_map)`,
+    'hr.yaml:9:31 columns.organization.match: only a manager can be another row (invalid_map)',
+    'error: the map hr.yaml is not accepted: 11 findings; nothing was sent',
+  ]);
+});
+
+it('engine: Input, refuses a map that names a heading which the file does not have, or has twice', async () => {
+  const machine = machineWith({
+    'hr.csv': 'Work mail,Dept,dept\nanna@example.com,ENG,X\n',
+    'hr.yaml': 'columns:\n  email: Work email\n  department: Dept\n',
+  });
+  expect(findings(machine, (await check(machine)).stdout)).toEqual([
+    {
+      place: 'hr.csv:1:16',
+      path: 'Dept',
+      code: 'duplicate_column',
+      message: 'the map takes "Dept", and two columns are called so',
+    },
+    {
+      place: 'hr.yaml:2:3',
+      path: 'columns.email',
+      code: 'unknown_column',
+      message: expect.stringContaining('has no column "Work email" (did you mean "Work mail"?)'),
+    },
+  ]);
+  const keyless = machineWith({ 'hr.csv': 'Dept\nENG\n', 'hr.yaml': 'columns: {department: Dept}' });
+  expect(findings(keyless, (await check(keyless)).stdout)[0]).toMatchObject({ code: 'missing_key_column' });
+});
+
+it('engine: Input, fills, clears and keeps by a map, and looks up in a table beside it', async () => {
+  const machine = machineWith({
+    'hr.csv': 'Mail,Other,Dept,Title,City\n,anna@example.com,eng,,Malmö\nbo@example.com,,XYZ,Boss,\n',
+    'hr.yaml': `columns:
+  email: [Mail, Other]
+  department: { from: Dept, lookup: departments, otherwise: \\keep }
+  title: { from: Title, default: \\clear }
+  division: { from: Dept, lookup: { ENG: Products }, otherwise: Other }
+  locality: { template: '{City|ascii|upper}, {Mail?}' }
+lookups: { departments: depts.csv }
+`,
+    'depts.csv': 'code,name\nENG,"Engineering, Berlin"\n',
+  });
+  const line = `-p sandbox bulk plan ${machine.path('hr.csv')} --map ${machine.path('hr.yaml')} -o json`;
+  const people = 'userName,email\nanna,anna@example.com\nbo,bo@example.com\n';
+  writeFileSync(machine.path('people.csv'), people);
+  await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes`);
+  const plan = JSON.parse((await machine.orgctl(line)).stdout);
+  expect(plan.changes.map(({ set }: { set: unknown }) => set)).toEqual([
+    { department: 'Engineering, Berlin', division: 'Products', locality: 'MALMO,' },
+    { department: 'XYZ', division: 'Other', title: 'Boss' },
+  ]);
+});
+
+it('engine: Plan, a saved plan is stale when its map changed, and reads its file by the map again', async () => {
+  const machine = machineWith({
+    'hr.csv': 'Mail,Login,Pw\nanna@example.com,anna,first-Password-1\n',
+    'hr.yaml': 'columns: {email: Mail, userName: Login, password: Pw}',
+  });
+  const plan = `-p sandbox bulk plan ${machine.path('hr.csv')} --map ${machine.path('hr.yaml')}`;
+  await machine.orgctl(`${plan} --out ${machine.path('plan.json')}`);
+  writeFileSync(machine.path('hr.yaml'), 'columns: {email: Mail, userName: Login, password: Login}');
+  const stale = await machine.orgctl(`-p sandbox bulk apply ${machine.path('plan.json')} --yes`);
+  expect(stale).toMatchObject({ exit: 7, stdout: '' });
+  expect(stale.stderr).toContain('the plan is stale: the map');
+  writeFileSync(machine.path('hr.yaml'), 'columns: {email: Mail, userName: Login, password: Pw}');
+  const applied = await machine.orgctl(`-p sandbox bulk apply ${machine.path('plan.json')} --yes`);
+  expect(applied.exit).toBe(0);
+  expect(applied.stderr).toContain('1 created');
+});

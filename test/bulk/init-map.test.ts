@@ -1,0 +1,216 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { proposeMap } from '../../src/bulk/propose-map.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+it('engine: Input, proposes a map of an HR export that works as it stands', async () => {
+  const machine = freshMachine();
+  const out = machine.path('map.yaml');
+  const proposed = await machine.orgctl('bulk init-map examples/hr.csv');
+  expect(proposed).toMatchObject({ exit: 0 });
+  expect(proposed.stdout).toContain('  manager: { from: Manager ID, match: Employee ID }\n');
+  expect(proposed.stdout).toContain('  startDate: { from: Hire date, date: DD.MM.YYYY }\n');
+  expect(proposed.stdout).toContain('# Not taken:\n#   Private Email\n#   Annual salary\n');
+  expect(await machine.orgctl(`bulk init-map examples/hr.csv --out ${out}`)).toMatchObject({
+    exit: 0,
+    stdout: '',
+  });
+  const plan = await machine.orgctl(`-p sandbox bulk plan examples/hr.csv --map ${out} -o json`);
+  expect(JSON.parse(plan.stdout).changes).toHaveLength(6);
+  const again = await machine.orgctl(`bulk init-map examples/hr.csv --out ${out}`);
+  expect(again).toMatchObject({ exit: 2, stderr: expect.stringContaining('exists') });
+});
+
+it('engine: Input, leaves what it cannot know to a person', async () => {
+  const machine = freshMachine();
+  const file = machine.path('hr.csv');
+  writeFileSync(
+    file,
+    'E-Mail,Status,Boss,Joining Date,"It\'s: [odd]"\na@x.example,Zombie,Mrs Big,some day,x\n',
+  );
+  const { stdout } = await machine.orgctl(`bulk init-map ${file}`);
+  expect(stdout).toContain('active: { from: Status, lookup: {  } } # say what Zombie means');
+  expect(stdout).toContain(
+    '  # startDate: { from: Joining Date, date: YYYY-MM-DD } # say how the dates are written',
+  );
+  expect(stdout).toContain("#   It's: [odd]");
+});
+
+it('refuses a file without a heading', async () => {
+  expect(await freshMachine().orgctl('bulk init-map -', { stdin: '' })).toMatchObject({
+    exit: 5,
+    stdout: '',
+  });
+});
+
+/** Headings of real people systems, and the columns that a person would choose. */
+const STYLES: readonly [string, Readonly<Record<string, string>>][] = [
+  [
+    'Workday',
+    {
+      'Employee ID': 'employeeNumber',
+      'Legal First Name': 'givenName',
+      'Legal Last Name': 'familyName',
+      'Primary Work Email': 'email',
+      'Business Title': 'title',
+      'Cost Center': 'costCenter',
+      'Original Hire Date': 'startDate',
+      'Worker Type': 'userType',
+      'Manager Email': 'manager',
+    },
+  ],
+  [
+    'BambooHR',
+    {
+      'Employee #': 'employeeNumber',
+      'First Name': 'givenName',
+      'Last Name': 'familyName',
+      'Work Email': 'email',
+      'Mobile Phone': 'mobilePhone',
+      'Work Phone': 'phone',
+      Department: 'department',
+      Division: 'division',
+      'Job Title': 'title',
+      Location: 'locality',
+      'Hire Date': 'startDate',
+      Status: 'active',
+    },
+  ],
+  [
+    'Personio',
+    {
+      Vorname: 'givenName',
+      Nachname: 'familyName',
+      'E-Mail': 'email',
+      Abteilung: 'department',
+      Position: 'title',
+      Vorgesetzter: 'manager',
+      Eintrittsdatum: 'startDate',
+      Kostenstelle: 'costCenter',
+      Personalnummer: 'employeeNumber',
+      Standort: 'locality',
+    },
+  ],
+  [
+    'SAP',
+    {
+      PERNR: 'employeeNumber',
+      Vorname: 'givenName',
+      Familienname: 'familyName',
+      'E-Mail-Adresse': 'email',
+      Stellenbezeichnung: 'title',
+      Gesellschaft: 'organization',
+      Kostenstelle: 'costCenter',
+      Land: 'country',
+      Ort: 'locality',
+      PLZ: 'postalCode',
+      Straße: 'streetAddress',
+    },
+  ],
+  [
+    'Active Directory',
+    {
+      sAMAccountName: 'userName',
+      givenName: 'givenName',
+      surname: 'familyName',
+      mail: 'email',
+      displayName: 'displayName',
+      telephoneNumber: 'phone',
+      mobile: 'mobilePhone',
+      company: 'organization',
+      department: 'department',
+      title: 'title',
+      Manager: 'manager',
+    },
+  ],
+  [
+    'ADP',
+    {
+      'File No': 'employeeNumber',
+      First: 'givenName',
+      Last: 'familyName',
+      'Email Address': 'email',
+      'Job Title': 'title',
+      'Dept Code': 'department',
+      'Employment Status': 'active',
+      'Zip Code': 'postalCode',
+      City: 'locality',
+      State: 'region',
+    },
+  ],
+  [
+    'French',
+    {
+      Matricule: 'employeeNumber',
+      Prénom: 'givenName',
+      Nom: 'familyName',
+      Courriel: 'email',
+      Poste: 'title',
+      Département: 'department',
+      'Date d’entrée': 'unused',
+      Ville: 'locality',
+      'Code postal': 'postalCode',
+      Pays: 'country',
+    },
+  ],
+  [
+    'Spanish',
+    {
+      'Número de empleado': 'employeeNumber',
+      Nombre: 'givenName',
+      Apellidos: 'familyName',
+      'Correo electrónico': 'email',
+      Puesto: 'title',
+      Departamento: 'department',
+      'Fecha de ingreso': 'startDate',
+      Jefe: 'manager',
+      Ciudad: 'locality',
+    },
+  ],
+  [
+    'Swedish',
+    {
+      Anställningsnummer: 'employeeNumber',
+      Förnamn: 'givenName',
+      Efternamn: 'familyName',
+      'E-post': 'email',
+      Befattning: 'title',
+      Avdelning: 'department',
+      Kostnadsställe: 'costCenter',
+      Anställningsdatum: 'startDate',
+    },
+  ],
+  [
+    'UKG',
+    {
+      'Employee Number': 'employeeNumber',
+      'Preferred First Name': 'givenName',
+      Surname: 'familyName',
+      'Business Email Address': 'email',
+      'Supervisor Email': 'manager',
+      'Date of Hire': 'startDate',
+      'Legal Entity': 'organization',
+      'Org Unit': 'department',
+    },
+  ],
+];
+
+describe('engine: Input, headings of people systems', () => {
+  it.each(STYLES)('%s', (_, expected) => {
+    const { rules, unused } = proposeMap(Object.keys(expected), () => []);
+    const found = Object.fromEntries([
+      ...unused.map((heading) => [heading, 'unused']),
+      ...rules
+        .flatMap(({ column, yaml }) =>
+          Object.keys(expected)
+            .filter(
+              (heading) =>
+                yaml === heading || yaml.includes(`from: ${heading}`) || yaml.includes(`'${heading}'`),
+            )
+            .map((heading) => [heading, column]),
+        )
+        .filter(([heading, column]) => column !== 'userName' || expected[heading ?? ''] === 'userName'),
+    ]);
+    expect(found).toEqual(expected);
+  });
+});

@@ -1,0 +1,168 @@
+import { writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shardOf } from '../../src/bulk/shard.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const PEOPLE =
+  'userName,email,department,title,manager\n' +
+  'anna,anna@x.example,Support,Lead,\n' +
+  'bo,bo@x.example,Support,Agent,anna\n' +
+  'cai,cai@x.example,Sales,Agent,anna\n' +
+  'dee,dee@x.example,Support,,bo\n' +
+  'eve,,Support,Agent,\n';
+
+function machineWith(text: string): Machine {
+  const machine = freshMachine();
+  writeFileSync(machine.path('people.csv'), text);
+  return machine;
+}
+
+/** The userNames that a plan would create, in the order of the file. */
+async function planned(machine: Machine, flags: string, env: Readonly<Record<string, string>> = {}) {
+  const line = `-p sandbox bulk plan ${machine.path('people.csv')} -o json ${flags}`;
+  const ran = await machine.orgctl(line, { env });
+  if (ran.exit !== 0) return ran.stderr;
+  return JSON.parse(ran.stdout)
+    .changes.filter(({ kind }: { kind: string }) => kind === 'createUser')
+    .map(({ name }: { name: string }) => name)
+    .sort();
+}
+
+describe('--where, --first, --skip', () => {
+  it.each([
+    [`--where 'department eq "sales"'`, ['cai']],
+    [`--where 'title pr and department eq Support' --first 2`, ['anna', 'bo']],
+    [`--where 'enterprise.department sw "Sup" and email pr'`, ['anna', 'bo', 'dee']],
+    ['--first 2', ['anna', 'bo']],
+    ['--skip 1 --first 2', ['bo', 'cai']],
+    ['--skip 2 --first 2', ['cai', 'dee']],
+    [`--where 'department eq "Support"' --skip 1 --first 1`, ['bo']],
+    [`--where 'title eq "nothing"'`, []],
+  ])('%s', async (flags, expected) => {
+    // Everybody's manager exists, so that a part of the file can be planned.
+    expect(await planned(machineWith(PEOPLE.replaceAll(/,(anna|bo)\n/g, ',\n')), flags)).toEqual(expected);
+  });
+
+  it('names headings of a file that no column is made of, with _ for blanks', async () => {
+    const machine = machineWith('Mail,Login,Work site\na@x.example,a,Kiel\nb@x.example,b,Bonn\n');
+    writeFileSync(machine.path('map.yaml'), 'columns: {email: Mail, userName: Login}');
+    expect(await planned(machine, `--map ${machine.path('map.yaml')} --where 'work_site eq "Bonn"'`)).toEqual(
+      ['b'],
+    );
+  });
+
+  it('points at what it does not understand', async () => {
+    const { exit, stderr } = await machineWith(PEOPLE).orgctl(
+      `-p sandbox bulk plan people.csv --where 'departmnt eq "x"'`.replace('people.csv', '-'),
+      { stdin: PEOPLE },
+    );
+    expect(exit).toBe(5);
+    expect(stderr).toMatch(
+      /^error: --where: "departmnt" cannot be filtered.*\n {2}departmnt eq "x"\n {2}\^\n/,
+    );
+  });
+
+  it('says nothing of rows that are not meant, and everything of those that are', async () => {
+    const machine = machineWith(PEOPLE.replace('cai@x', 'cai@'));
+    expect((await machine.orgctl(`bulk check ${machine.path('people.csv')} --first 2`)).exit).toBe(0);
+    expect((await machine.orgctl(`bulk check ${machine.path('people.csv')} --first 3`)).exit).toBe(5);
+  });
+
+  it('goes on with the run of the same selection, not with another', async () => {
+    const machine = machineWith(PEOPLE);
+    const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json`;
+    expect((await machine.orgctl(`${apply} --first 1`)).stderr).toContain('1 created');
+    const second = await machine.orgctl(`${apply} --skip 1 --first 2`);
+    expect(second.stderr).toContain('2 created');
+    expect((await machine.orgctl(`${apply} --first 3`)).stderr).toContain('nothing to do: 3 of 3 rows');
+  });
+
+  it('is refused for a plan, whose rows are chosen already', async () => {
+    const machine = machineWith(PEOPLE);
+    const saved = machine.path('plan.json');
+    await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')} --first 1 --out ${saved}`);
+    const refused = await machine.orgctl(`-p sandbox bulk apply ${saved} --skip 1`);
+    expect(refused).toMatchObject({ exit: 2 });
+    expect(refused.stderr).toContain('is a plan; its rows are chosen already');
+    expect((await machine.orgctl(`-p sandbox bulk apply ${saved} --yes`)).stderr).toContain('1 created');
+  });
+});
+
+describe('--shard', () => {
+  const rows = Array.from({ length: 40 }, (_, index) => `u${index},u${index}@x.example`);
+  const file = `userName,email\n${rows.join('\n')}\n`;
+
+  it('gives every row to exactly one share, by the user and not by the place in the file', async () => {
+    const machine = machineWith(file);
+    const shares = await Promise.all([0, 1, 2].map((index) => planned(machine, `--shard ${index}/3`)));
+    expect(shares.flat().sort()).toEqual(rows.map((row) => row.split(',')[0]).sort());
+    expect(Math.min(...shares.map((share) => share.length))).toBeGreaterThan(5);
+    const turned = machineWith(`userName,email\n${rows.toReversed().join('\n')}\n`);
+    expect(await planned(turned, '--shard 1/3')).toEqual(shares[1]);
+  });
+
+  it('takes the number of a pod of an indexed Job', async () => {
+    const machine = machineWith(file);
+    const byIndex = await planned(machine, '--shard auto/3', { JOB_COMPLETION_INDEX: '2' });
+    expect(byIndex).toEqual(await planned(machine, '--shard 2/3'));
+  });
+
+  it.each([
+    ['3/3', {}, 'Shares are counted from 0; the last one is 2/3.'],
+    ['0/0', {}, 'It is share/of, such as 0/4, or auto/4.'],
+    ['x', {}, 'It is share/of'],
+    ['auto/2', {}, 'needs JOB_COMPLETION_INDEX, which is not set'],
+    ['auto/2', { JOB_COMPLETION_INDEX: '2' }, 'JOB_COMPLETION_INDEX is "2"; of 2 shares the last is 1'],
+  ])('refuses %s', async (words, env, message) => {
+    const { exit, stderr } = await machineWith(file).orgctl(`bulk plan - --shard ${words} -p sandbox`, {
+      stdin: file,
+      env,
+    });
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('leaves managers whom another share creates for a second round, and says so', async () => {
+    const chain = Array.from(
+      { length: 12 },
+      (_, index) => `u${index},u${index}@x.example,${index === 0 ? '' : `u${index - 1}`}`,
+    );
+    const machine = machineWith(`userName,email,manager\n${chain.join('\n')}\n`);
+    const apply = (index: number) =>
+      machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json --shard ${index}/2`);
+    const first = [await apply(1), await apply(0)];
+    expect(first.map(({ exit }) => exit)).toEqual([0, 0]);
+    expect(first.map(({ stderr }) => stderr).join('')).toMatch(
+      /warning: \d managers? (is|are) created by other shares; when all are done, run the same again to set them/,
+    );
+    await apply(1);
+    await apply(0);
+    const plan = await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')}`);
+    expect(plan.stderr).toBe('nothing to change; 12 already as wanted\n');
+  });
+
+  it('finds what is wrong anywhere in the file, in every share', async () => {
+    const machine = machineWith(`${file}broken,broken@\n`);
+    for (const index of [0, 1]) {
+      const { exit } = await machine.orgctl(
+        `-p sandbox bulk plan ${machine.path('people.csv')} --shard ${index}/2`,
+      );
+      expect(exit).toBe(5);
+    }
+  });
+
+  it('spreads keys evenly and always the same', () => {
+    expect([shardOf('email anna@x.example', 7), shardOf('id W012A3CDE', 7)]).toEqual([
+      shardOf('email anna@x.example', 7),
+      shardOf('id W012A3CDE', 7),
+    ]);
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 1000 }), (key, count) => {
+        const share = shardOf(key, count);
+        expect(share).toBeGreaterThanOrEqual(0);
+        expect(share).toBeLessThan(count);
+      }),
+    );
+  });
+});

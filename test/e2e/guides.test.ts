@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { freshHome } from '../support/real-bin.ts';
+import { expectToPrint, recordedIn } from '../support/recorded-commands.ts';
+
+/** The pages of docs/ that are written by hand and show commands. */
+const GUIDES = ['docs/people-files.md'];
+
+describe.each(GUIDES)('%s', (guide) => {
+  const text = readFileSync(guide, 'utf8');
+
+  it('prints what the guide shows, command by command', async () => {
+    const recorded = recordedIn(text);
+    expect(recorded.length).toBeGreaterThan(2);
+    await expectToPrint(recorded, freshHome());
+  });
+
+  it('links only to pages that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
+    for (const target of links) expect(() => readFileSync(join(dirname(guide), target))).not.toThrow();
+  });
+});

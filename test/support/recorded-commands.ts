@@ -1,0 +1,50 @@
+import { symlinkSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { execa } from 'execa';
+import { expect } from 'vitest';
+import { BIN } from './real-bin.ts';
+
+/** A command that a page shows, and what it shows of its output. */
+export interface Recorded {
+  readonly command: string;
+  readonly output: string;
+}
+
+/** Returns the commands of the `console` blocks of a page, each with the output under it. */
+export function recordedIn(page: string): readonly Recorded[] {
+  return [...page.matchAll(/```console\n(.*?)```/gs)].flatMap(([, block = '']) => commandsIn(block));
+}
+
+function commandsIn(block: string): readonly Recorded[] {
+  return block
+    .split(/^\$ /m)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const end = part.indexOf('\n');
+      return { command: part.slice(0, end), output: part.slice(end + 1).trimEnd() };
+    });
+}
+
+/** Runs the commands of a page one after the other in a fresh home, and compares what they print. */
+export async function expectToPrint(recorded: readonly Recorded[], home: string): Promise<void> {
+  symlinkSync(resolve('examples'), `${home}/examples`);
+  for (const { command, output } of recorded) {
+    const script = `orgctl() { "${process.execPath}" "${BIN}" "$@"; }\n${command}`;
+    const { PATH = '' } = process.env;
+    const env = { PATH, HOME: home, ORGCTL_HOME: home, ORGCTL_OUTPUT: 'table' };
+    const options = { cwd: home, env, extendEnv: false, all: true, reject: false } as const;
+    const ran = await execa('bash', ['-c', script], options);
+    expect({ command, output: withoutWhatVaries(ran.all) }).toEqual({
+      command,
+      output: withoutWhatVaries(output),
+    });
+  }
+}
+
+/** Run IDs, times of creation, and the IDs that depend on which of several creations came first. */
+function withoutWhatVaries(text: string): string {
+  return text
+    .replace(/\d{8}-\d{6}-[a-z0-9]{4}/g, 'RUN')
+    .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}-\d{2}:\d{2}/g, 'TIME')
+    .replace(/\bW1[A-Z0-9]{7}\b/g, 'ID');
+}
