@@ -114,7 +114,7 @@ class RowReader {
       const { at, path } = layout.locate(row, column);
       found.push({ ...issue, path: column === undefined ? issue.path : path, at });
     }
-    for (const issue of found) onIssue(issue);
+    for (const issue of found.sort(byPlace)) onIssue(issue);
     if (found.length > 0 || layout.isKeyless) return;
     const { manager } = desired.set;
     if (key === undefined || manager === undefined || manager === '') this.handOn(desired);
@@ -141,6 +141,10 @@ class RowReader {
     }
     return [];
   }
+}
+
+function byPlace({ at: one }: Issue, { at: other }: Issue): number {
+  return (one?.line ?? 0) - (other?.line ?? 0) || (one?.column ?? 0) - (other?.column ?? 0);
 }
 
 function wrongCellCount(row: InputRow, file: string): Issue {
