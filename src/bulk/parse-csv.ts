@@ -1,13 +1,24 @@
 import { parse } from 'csv-parse';
 import type { Issue } from '../failure/issue.ts';
 import type { CsvRow } from './csv-row.ts';
+import { decodeText } from './decode-text.ts';
 import { type DamageKind, type RawRecord, RecordSplitter } from './split-records.ts';
 
 /**
- * Reads a CSV (RFC 4180) as it comes, with any line end. Empty lines are skipped. A damaged record is reported with its place and skipped.
+ * Reads a CSV (RFC 4180) as it comes: UTF-8 with or without a byte order mark, any line end. Empty lines are skipped. A damaged record is
+ * reported with its place and skipped; what is not text at all is reported and ends the reading.
  * @returns batches of records in the order of the file.
  */
-export async function* parseCsv(
+export function parseCsv(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  report: (issue: Issue) => void,
+): AsyncGenerator<readonly CsvRow[]> {
+  return parseCsvText(decodeText(bytes, file, report), file, report);
+}
+
+/** The same of text that is decoded already. */
+export async function* parseCsvText(
   texts: AsyncIterable<string>,
   file: string,
   report: (issue: Issue) => void,

@@ -7,7 +7,7 @@ import { type LocatedDocument, readLocatedDocument } from '../terminal/read-docu
 import { readText } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { type ColumnMap, type Lookup, lookupOf, readMapRules } from './column-map.ts';
-import { parseCsv } from './parse-csv.ts';
+import { parseCsvText } from './parse-csv.ts';
 
 /** Largest table of a lookup that is kept in a file of its own. */
 const LARGEST_TABLE = 64 * 1024 * 1024;
@@ -71,7 +71,7 @@ async function readTable(
   const text = await readText(file, stdin, LARGEST_TABLE);
   const rows: [string, string][] = [];
   let isHeading = true;
-  for await (const batch of parseCsv(once(text), file, (issue) => issues.push(issue))) {
+  for await (const batch of parseCsvText(once(text), file, (issue) => issues.push(issue))) {
     for (const { cells } of batch) {
       if (!isHeading) rows.push([cells[0] ?? '', cells[1] ?? '']);
       isHeading = false;

@@ -1,7 +1,7 @@
 import type { Issue } from '../failure/issue.ts';
 import { decodeText } from './decode-text.ts';
 import type { Headings, InputFormat, InputRow } from './input-row.ts';
-import { parseCsv } from './parse-csv.ts';
+import { parseCsvText } from './parse-csv.ts';
 
 /**
  * Reads the records of a CSV, or of NDJSON when the first character is a brace, as they come.
@@ -68,7 +68,7 @@ async function* csvRows(
   onHeadings: (headings: Headings) => void,
 ): AsyncGenerator<readonly InputRow[]> {
   let headings: Headings | undefined;
-  for await (const batch of parseCsv(texts, file, report)) {
+  for await (const batch of parseCsvText(texts, file, report)) {
     const rows: InputRow[] = [];
     for (const { line, cells, raw } of batch) {
       if (headings === undefined) {

@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../src/bulk/decode-text.ts';
 import { parseCsv } from '../../src/bulk/parse-csv.ts';
 import type { Issue } from '../../src/failure/issue.ts';
 
@@ -19,8 +18,7 @@ async function parsed(input: string | Uint8Array, pieceSize = 65_536): Promise<P
   async function* pieces() {
     for (let at = 0; at < whole.length; at += pieceSize) yield whole.subarray(at, at + pieceSize);
   }
-  const report = (issue: Issue) => issues.push(issue);
-  for await (const batch of parseCsv(decodeText(pieces(), 'x.csv', report), 'x.csv', report)) {
+  for await (const batch of parseCsv(pieces(), 'x.csv', (issue) => issues.push(issue))) {
     for (const { line, cells } of batch) rows.push(`${line} ${cells.join('|')}`);
   }
   return { rows, damage: issues.map(({ at, code }) => `${at?.line}:${at?.column} ${code}`) };
