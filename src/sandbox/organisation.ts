@@ -1,6 +1,7 @@
 import { customProfileNames } from '../rules/custom-profile.ts';
 import { emailKey } from '../rules/email-address.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
+import type { RateLimits } from '../spec/limits.ts';
 import type { ScimEndpointName } from '../spec/scim-endpoints.ts';
 import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
 
@@ -63,6 +64,8 @@ export interface OrganisationSettings {
   readonly otherProfileFields?: number;
   /** Calls that fail although nothing is wrong with them, and the code that each of them gives (SCIM §7). */
   readonly faults?: { readonly [Name in ScimEndpointName]?: ScimErrorCode };
+  /** Quotas that are kept; none when absent (service-facts §8). */
+  readonly limits?: RateLimits;
   readonly tokens: readonly SandboxToken[];
 }
 

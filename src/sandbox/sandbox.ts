@@ -1,5 +1,7 @@
 import type { Transport } from '../http/transport.ts';
+import type { RateLimits } from '../spec/limits.ts';
 import { Organisation, type OrganisationChange } from './organisation.ts';
+import { RateBuckets } from './rate-buckets.ts';
 import { answerScim, type SandboxAnswer, type SandboxRequest } from './scim-service.ts';
 import { StateFile } from './state-file.ts';
 import { WriteLocks } from './write-locks.ts';
@@ -20,6 +22,8 @@ export interface SandboxOptions {
   /** Where it is kept; in memory when absent. */
   readonly stateFile?: string;
   readonly now: () => number;
+  /** Quotas that are kept, in place of the organization's own. */
+  readonly limits?: RateLimits;
   /** Milliseconds that a request takes. */
   readonly latency?: number;
 }
@@ -43,6 +47,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const world = {
     organisation,
     locks: new WriteLocks(),
+    rates: new RateBuckets(() => options.limits ?? organisation.settings.limits ?? {}, now),
     now,
     takeTime: async () => {
       if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));

@@ -9,6 +9,7 @@ import {
 } from '../spec/wire.ts';
 import { authenticate } from './authenticate.ts';
 import type { Organisation } from './organisation.ts';
+import type { RateBuckets } from './rate-buckets.ts';
 import { errorBody } from './scim-bodies.ts';
 import {
   resourceTypes,
@@ -49,6 +50,7 @@ export interface SandboxAnswer {
 export interface ScimWorld {
   readonly organisation: Organisation;
   readonly locks: WriteLocks;
+  readonly rates: RateBuckets;
   readonly now: () => number;
   /** Resolves after the time that a request takes; meanwhile a write holds its target. */
   readonly takeTime: () => Promise<void>;
@@ -98,6 +100,7 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
       return { status, headers: {}, body: serviceProviderConfig() };
     }
     const token = authenticate(world.organisation, request.headers['authorization']);
+    world.rates.take(endpoint);
     const run = CALLS[name];
     const fault = world.organisation.settings.faults?.[name];
     if (fault !== undefined) throw new ScimError(fault);

@@ -50,6 +50,15 @@ export const SCIM_RATES = {
 } as const;
 export type ScimRate = keyof typeof SCIM_RATES;
 
+/** So many requests a minute, and so many at once. */
+export interface RateLimit {
+  readonly perMinute: number;
+  readonly burst: number;
+}
+
+/** Quotas by what they count; what is absent is not limited. */
+export type RateLimits = { readonly [Name in ScimRate]?: RateLimit };
+
 /**
  * Requests a minute that a method takes from one app in one workspace: the documented tiers, which are given as "or more",
  * and the limits of single methods (service-facts, part 2 §1; WEB §8; assumption `special-rate`).

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { RateLimits } from '../../src/spec/limits.ts';
 import type { HttpMethod, Json, JsonObject, ScimVersion } from '../../src/spec/wire.ts';
 import { type Inhabitants, organisationOf, TOKENS } from './organisation-world.ts';
 
@@ -62,16 +63,18 @@ export interface TestSandboxOptions extends Inhabitants {
   readonly now?: () => number;
   readonly latency?: number;
   readonly stateFile?: string;
+  readonly limits?: RateLimits;
 }
 
 /** Opens a sandbox with these inhabitants, in memory unless it has a file; it is closed after the test. */
 export async function openTestSandbox(options: TestSandboxOptions = {}): Promise<TestService> {
-  const { version = '1.1', now = () => NOW, latency, stateFile } = options;
+  const { version = '1.1', now = () => NOW, latency, stateFile, limits } = options;
   const sandbox = await openSandbox({
     initial: organisationOf(options),
     now,
     ...(latency === undefined ? {} : { latency }),
     ...(stateFile === undefined ? {} : { stateFile }),
+    ...(limits === undefined ? {} : { limits }),
   });
   onTestFinished(() => sandbox.close());
   return serviceOf(sandbox, version, TOKENS.primaryOwner);

@@ -7,11 +7,13 @@ import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connect.ts';
 import { describe } from '../../help-format.ts';
 import { parseDuration, parsePort } from '../../parse-values.ts';
+import { readQuotas } from '../../read-quotas.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl sandbox serve --port 8080',
+      'orgctl sandbox serve --limits documented --latency 100ms',
       'orgctl --scim-url http://127.0.0.1:8080 --token-file token.txt scim users list',
     ],
     needs: 'nothing: it listens on this machine alone',
@@ -21,8 +23,9 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--latency <duration>', 'time that each request takes', parseDuration, 0)
     .option('--state <file>', 'keep the organization in this file')
     .option('--memory', 'keep nothing')
+    .option('--limits <quotas>', 'keep to quotas: documented, none, or a file of quotas')
     .action(
-      act(async (context, { port, latency, state, memory }) => {
+      act(async (context, { port, latency, state, memory, limits }) => {
         const { now } = context.world;
         const stateFile = state ?? sandboxFile(context.folders.state);
         const sandbox = await openSandbox({
@@ -30,6 +33,7 @@ export const register: CommandModule['register'] = (command, act) => {
           now,
           latency,
           ...(memory === true ? {} : { stateFile }),
+          ...(limits === undefined ? {} : { limits: await readQuotas(limits, context.world.streams.stdin) }),
         });
         const server = await listen(sandbox, port, now);
         const drain = context.shutdown.drain();

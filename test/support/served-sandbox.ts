@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+import { startOrgctl } from './real-bin.ts';
+
+export interface ServedSandbox {
+  readonly origin: string;
+  /** Sends a request with the token that the program printed. */
+  fetch(path: string, method?: string, body?: unknown): Promise<Response>;
+}
+
+/** Runs "orgctl sandbox serve" of the built program with these flags until the test is over. */
+export async function servedSandbox(home: string, ...flags: readonly string[]): Promise<ServedSandbox> {
+  const process = startOrgctl(home, ['sandbox', 'serve', ...flags, '-o', 'ndjson']);
+  onTestFinished(async () => {
+    process.kill('SIGTERM');
+    await process;
+  });
+  const [line] = await Promise.race([
+    once(process.stdout, 'data'),
+    process.then(({ stderr }) => Promise.reject(new Error(stderr))),
+  ]);
+  const { scimBaseUrl: origin, token } = JSON.parse(String(line));
+  return {
+    origin,
+    fetch: (path, method = 'GET', body) =>
+      fetch(origin + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  };
+}
