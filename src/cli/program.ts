@@ -1,14 +1,15 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Act, BareCommand } from './command-module.ts';
-import { COMMAND_TREE, type Group, type Node } from './command-tree.ts';
+import { COMMAND_TREE, type Group, type Leaf } from './command-tree.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './common-options.ts';
 import type { Context } from './context.ts';
 import { describe, type HelpOptions, helpConfiguration } from './help-format.ts';
+import { letIdentityBePicked } from './identity-argument.ts';
 import type { Environment } from './world.ts';
 
 export interface ProgramOptions {
   readonly env: Environment;
-  /** Makes the context of the command that was chosen; called once, when it runs. */
+  /** Makes the context of the command that was chosen; made once, when it runs. */
   readonly openContext: (program: Program) => Promise<Context>;
   /** Collects help. */
   readonly writeOut: (text: string) => void;
@@ -39,12 +40,18 @@ export function buildProgram({ env, openContext, writeOut, help }: ProgramOption
     ],
   });
   applyEnvironment(program, env);
+  const open = () => openContext(program);
   const act: Act =
     (action) =>
     async (...args) => {
-      await action(await openContext(program), ...args);
+      await action(await open(), ...args);
     };
-  attach(program, COMMAND_TREE, act, env);
+  const fill: Fill = async (command, leaf) => {
+    (await leaf.load()).register(command, act);
+    letIdentityBePicked(command, open);
+    applyEnvironment(command, env);
+  };
+  attach(program, COMMAND_TREE, fill);
   return program;
 }
 
@@ -64,21 +71,17 @@ export async function buildWholeProgram(): Promise<CommandUnknownOpts> {
   return program;
 }
 
-function attach(command: CommandUnknownOpts, group: Group, act: Act, env: Environment): void {
+/** Gives a command that was chosen what its file declares. */
+type Fill = (command: BareCommand, leaf: Leaf) => Promise<void>;
+
+function attach(command: CommandUnknownOpts, group: Group, fill: Fill): void {
   const children = new Map<CommandUnknownOpts, () => Promise<void>>();
   for (const [name, node] of Object.entries(group.commands)) {
     const child = command.command(name).summary(node.summary).description(node.summary).helpCommand(false);
-    children.set(child, () => fill(child, node, act, env));
+    children.set(child, async () => {
+      if ('commands' in node) attach(child, node, fill);
+      else await fill(child, node);
+    });
   }
   command.hook('preSubcommand', async (_, child) => children.get(child)?.());
-}
-
-async function fill(command: BareCommand, node: Node, act: Act, env: Environment): Promise<void> {
-  if ('commands' in node) {
-    attach(command, node, act, env);
-  } else {
-    const { register } = await node.load();
-    register(command, act);
-    applyEnvironment(command, env);
-  }
 }

@@ -28,7 +28,7 @@ export async function run(world: World, stopNow: (exit: number) => void): Promis
       env: world.env,
       openContext: async (parsed) => {
         const { createContext } = await import('./context.ts');
-        context = createContext({ world, program: parsed, redactor, shutdown });
+        context ??= createContext({ world, program: parsed, redactor, shutdown });
         return context;
       },
       help: {

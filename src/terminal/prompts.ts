@@ -10,6 +10,8 @@ export interface Prompts {
   /** Nothing of the answer is shown. */
   secret(question: string): Promise<string>;
   choice<T extends string>(question: string, choices: readonly Choice<T>[]): Promise<T>;
+  /** A long list that shrinks while a person types. */
+  search<T extends string>(question: string, find: (term: string) => readonly Choice<T>[]): Promise<T>;
   /** Never defaults to yes. */
   confirm(question: string): Promise<boolean>;
 }
@@ -54,6 +56,8 @@ export function createPrompts(streams: Pick<Streams, 'stdin' | 'stderr'>, mayAsk
       ),
     secret: (message) => ask(({ password }) => password({ message }, context)),
     choice: (message, choices) => ask(({ select }) => select({ message, choices: [...choices] }, context)),
+    search: (message, find) =>
+      ask(({ search }) => search({ message, source: (term) => [...find(term ?? '')] }, context)),
     confirm: (message) => ask(({ confirm }) => confirm({ message, default: false }, context)),
   };
 }

@@ -1,0 +1,124 @@
+import { spawn } from '@lydell/node-pty';
+import { describe, expect, test } from 'vitest';
+import { BIN, freshHome, startOrgctl } from '../support/real-bin.ts';
+
+/** Runs the real program on a terminal of its own, and types each answer when its question has appeared. */
+async function onTerminal(
+  home: string,
+  argv: readonly string[],
+  answers: readonly (readonly [string, string])[],
+) {
+  const { PATH = '' } = process.env;
+  const pty = spawn(process.execPath, [BIN, ...argv], {
+    cols: 80,
+    rows: 40,
+    env: { PATH, HOME: home, ORGCTL_HOME: home, TERM: 'xterm', NO_COLOR: '1' },
+  });
+  const left = [...answers];
+  let screen = '';
+  let unread = '';
+  pty.onData((data) => {
+    screen += data;
+    unread += data;
+    const [question, keys] = left[0] ?? [];
+    if (question === undefined || keys === undefined || !unread.includes(question)) return;
+    left.shift();
+    unread = '';
+    pty.write(keys);
+  });
+  const exit = await new Promise<number>((done) => pty.onExit(({ exitCode }) => done(exitCode)));
+  return { exit, screen, unasked: left.map(([question]) => question) };
+}
+
+const get = async (home: string, identity: string) =>
+  JSON.parse(
+    (await startOrgctl(home, ['-p', 'sandbox', 'scim', 'users', 'get', identity, '-o', 'json'])).stdout,
+  );
+
+describe('questions on a real terminal', () => {
+  test('a user is picked from a list that shrinks while one types', async () => {
+    const ran = await onTerminal(
+      freshHome(),
+      ['-p', 'sandbox', 'scim', 'users', 'get'],
+      [
+        ['Which user?', 'tanak'],
+        ['❯ mei.tanaka', '\r'],
+      ],
+    );
+    expect(ran).toMatchObject({ exit: 0, unasked: [] });
+    expect(ran.screen).toContain('mei.tanaka@harbour-finch.example');
+  });
+
+  test('a new user is asked for, and a wrong answer is told at once', async () => {
+    const home = freshHome();
+    const ran = await onTerminal(
+      home,
+      ['-p', 'sandbox', 'scim', 'users', 'create'],
+      [
+        ['Username:', '@@@\r'],
+        ['userName is invalid', '\u0015eva.holm\r'],
+        ['Primary e-mail:', 'eva@x.example\r'],
+        ['Given name', 'Eva\r'],
+        ['Family name', '\r'],
+        ['Display name', '\r'],
+        ['Title', 'Engineer\r'],
+      ],
+    );
+    expect(ran).toMatchObject({ exit: 0, unasked: [] });
+    expect(await get(home, 'eva.holm')).toMatchObject({ title: 'Engineer' });
+  });
+
+  test('Enter does not deactivate anybody', async () => {
+    const home = freshHome();
+    const ran = await onTerminal(
+      home,
+      ['-p', 'sandbox', 'scim', 'users', 'deactivate', 'tomas.rey'],
+      [['(y/N)', '\r']],
+    );
+    expect(ran.exit).toBe(130);
+    expect(await get(home, 'tomas.rey')).toMatchObject({ active: true });
+  });
+
+  test('Ctrl-C at a question ends with 130 and leaves the terminal in order', async () => {
+    const ran = await onTerminal(
+      freshHome(),
+      ['-p', 'sandbox', 'scim', 'users', 'get'],
+      [['Which user?', '\u0003']],
+    );
+    expect(ran.exit).toBe(130);
+    expect(ran.screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(ran.screen.lastIndexOf('\u001b[?25l'));
+    expect(ran.screen).not.toContain('    at ');
+  });
+
+  test('a token is never shown', async () => {
+    const ran = await onTerminal(
+      freshHome(),
+      ['profile', 'add', 'acme', '--no-check'],
+      [
+        ['SCIM base URL', 'http://127.0.0.1:9\r'],
+        ['Token (hidden)', 'canary-1234567890-token\r'],
+      ],
+    );
+    expect(ran).toMatchObject({ exit: 0, unasked: [] });
+    expect(ran.screen).not.toContain('canary-1234567890-token');
+  });
+
+  test.each([
+    ['CI', { CI: 'true' }],
+    ['no input is allowed', {}],
+  ])('nothing is asked where %s', async (_, env) => {
+    const home = freshHome();
+    const { PATH = '' } = process.env;
+    const flags = 'CI' in env ? [] : ['--no-input'];
+    const pty = spawn(process.execPath, [BIN, '-p', 'sandbox', 'scim', 'users', 'get', ...flags], {
+      env: { PATH, HOME: home, ORGCTL_HOME: home, TERM: 'xterm', ...env },
+    });
+    let screen = '';
+    pty.onData((data) => {
+      screen += data;
+    });
+    const exit = await new Promise<number>((done) => pty.onExit(({ exitCode }) => done(exitCode)));
+    expect(exit).toBe(2);
+    expect(screen).toContain("missing required argument 'user'");
+  });
+});
