@@ -152,6 +152,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
         common,
         format: common.output ?? (await profileFormat(resolved)) ?? (stdout.isTerminal ? 'table' : 'json'),
         messages,
+        now: world.now,
       }),
     ),
     close: async () => {

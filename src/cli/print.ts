@@ -30,14 +30,17 @@ export interface PrinterOptions {
   readonly common: CommonOptions;
   readonly format: OutputFormat;
   readonly messages: Messages;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
-export function createPrinter({ writer, palette, common, format, messages }: PrinterOptions): Printer {
+export function createPrinter({ writer, palette, common, format, messages, now }: PrinterOptions): Printer {
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
     hasHeader: common.header,
     palette,
     width: writer.width,
+    ...(writer.isTerminal ? { now: now() } : {}),
     isTerminal: writer.isTerminal,
     ...(common.columns === undefined
       ? {}

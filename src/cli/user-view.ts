@@ -27,7 +27,7 @@ export const USER_VIEW: View<User> = {
     { name: 'id', heading: 'ID', importance: 5, value: ({ id }) => id },
     ...USER_ATTRIBUTE_NAMES.filter((name) => !FIRST.includes(name) && name !== 'title').map(attributeColumn),
     { name: 'groups', heading: 'Groups', value: ({ groups }) => groups.map(({ name }) => name).join('; ') },
-    { name: 'created', heading: 'Created', value: ({ created }) => created },
+    { name: 'created', heading: 'Created', value: ({ created }) => created, isTime: true },
   ],
 };
 

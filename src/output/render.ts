@@ -1,6 +1,7 @@
 import type { Json } from '../spec/wire.ts';
 import { csvLine, tsvLine } from './csv.ts';
 import type { Palette } from './palette.ts';
+import { relativeTime } from './relative-time.ts';
 import { escapeJson, forTerminal } from './sanitise.ts';
 import { type Column, cellText, type OutputFormat, type View } from './view.ts';
 
@@ -14,6 +15,8 @@ export interface RenderOptions {
   readonly width: number | undefined;
   /** Whether a terminal reads it: then nothing of a cell may reach it raw. */
   readonly isTerminal: boolean;
+  /** Milliseconds since 1970; given where a person reads and wants to know how long ago something was. */
+  readonly now?: number;
   readonly onHidden?: (names: readonly string[]) => void;
 }
 
@@ -36,7 +39,11 @@ export async function* renderList<Row>(
   switch (options.format) {
     case 'table': {
       const { drawTable } = await import('./table.ts');
-      yield* drawTable(rows, chosenColumns(view, options), options);
+      yield* drawTable(
+        rows,
+        chosenColumns(view, options).map((column) => withAge(column, options)),
+        options,
+      );
       return;
     }
     case 'json':
@@ -86,7 +93,7 @@ export async function* renderOne<Row>(
         ? view.columns.filter(({ isRedundant }) => isRedundant !== true)
         : chosenColumns(view, options);
     const fields = columns.filter((column) => cellText(column.value(row)) !== '');
-    yield* drawTable(fields, fieldColumns(row), { ...options, hasHeader: false });
+    yield* drawTable(fields, fieldColumns(row, options), { ...options, hasHeader: false });
   } else {
     yield* renderList([row], view, options);
   }
@@ -96,8 +103,20 @@ export function prettyJson(value: Json): string {
   return escapeJson(JSON.stringify(value, null, 2));
 }
 
+/** A column of times as ages, where a person reads it. */
+function withAge<Row>(column: Column<Row>, { now }: RenderOptions): Column<Row> {
+  if (now === undefined || column.isTime !== true) return column;
+  return {
+    ...column,
+    value: (row) => {
+      const value = column.value(row);
+      return typeof value === 'string' ? relativeTime(value, now) : value;
+    },
+  };
+}
+
 /** A thing's columns, turned on their side: a heading and a value on each line. */
-function fieldColumns<Row>(row: Row): readonly Column<Column<Row>>[] {
+function fieldColumns<Row>(row: Row, options: RenderOptions): readonly Column<Column<Row>>[] {
   return [
     {
       name: 'name',
@@ -110,7 +129,11 @@ function fieldColumns<Row>(row: Row): readonly Column<Column<Row>>[] {
       name: 'value',
       heading: '',
       importance: 1,
-      value: (column) => column.value(row),
+      value: (column) => {
+        const value = column.value(row);
+        const age = withAge(column, options).value(row);
+        return age === value ? value : `${value} (${age})`;
+      },
       paint: (text, column, palette) => column.paint?.(text, row, palette) ?? text,
     },
   ];

@@ -15,6 +15,8 @@ export interface Column<Row> {
   /** Says what another column says, too: shown only when it is asked for. */
   readonly isRedundant?: boolean;
   readonly align?: 'right';
+  /** An RFC 3339 time: a table on a terminal says how long ago that is. */
+  readonly isTime?: boolean;
   /** Colour for a table; the text itself must carry the meaning. */
   readonly paint?: (text: string, row: Row, palette: Palette) => string;
 }

@@ -164,3 +164,16 @@ it('shows control characters of an export on a terminal, and keeps them in a pip
   expect(shown.stdout).toContain('VP^[[2J');
   expect(shown.stdout).not.toContain(ESCAPE);
 });
+
+it('says on a terminal how long ago something was, and in a pipe when', async () => {
+  const { orgctl } = freshMachine();
+  const line = '-p sandbox scim users list --columns userName,created --limit 1';
+  const shown = await orgctl(line, {
+    terminal: 80,
+    env: { NO_COLOR: '1' },
+    now: () => Date.parse('2026-11-21'),
+  });
+  expect(shown.stdout).toMatch(/ines\.harbour +2 years ago/);
+  const piped = await orgctl(`${line} -o csv`);
+  expect(piped.stdout).toMatch(/\r?\nines\.harbour,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[-+]\d\d:\d\d\r?\n/);
+});

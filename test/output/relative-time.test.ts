@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { relativeTime } from '../../src/output/relative-time.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+test.each([
+  ['2026-11-21T12:00:00Z', 'now'],
+  ['2026-11-21T11:59:59Z', '1 second ago'],
+  ['2026-11-21T11:59:01Z', '59 seconds ago'],
+  ['2026-11-21T11:59:00Z', '1 minute ago'],
+  ['2026-11-21T10:00:01Z', '1 hour ago'],
+  ['2026-11-21T14:00:00+01:00', 'in 1 hour'],
+  ['2026-11-20T11:00:00Z', '1 day ago'],
+  ['2026-10-22T12:00:00Z', '1 month ago'],
+  ['2024-03-06T09:00:00-08:00', '2 years ago'],
+  ['2027-10-01', 'in 10 months'],
+  ['soon', 'soon'],
+  ['', ''],
+])('%s is %s', (time, expected) => {
+  expect(relativeTime(time, NOW)).toBe(expected);
+});
