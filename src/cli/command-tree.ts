@@ -34,7 +34,7 @@ export const COMMAND_TREE: Group = group(
         () => import('./commands/profile/check.ts'),
       ),
     }),
-    scim: group('Users of the organization, over SCIM 1.1 or 2.0', {
+    scim: group('Users and groups of the organization, over SCIM 1.1 or 2.0', {
       users: group('People: list, read, create, change, deactivate', {
         list: leaf('List users', () => import('./commands/scim/users/list.ts')),
         get: leaf('Show one user', () => import('./commands/scim/users/get.ts')),
@@ -47,6 +47,31 @@ export const COMMAND_TREE: Group = group(
           'Write all users as a CSV that "bulk" reads back',
           () => import('./commands/scim/users/export.ts'),
         ),
+      }),
+      groups: group('Groups: list, read, create, change, delete, members', {
+        list: leaf('List groups', () => import('./commands/scim/groups/list.ts')),
+        get: leaf('Show one group', () => import('./commands/scim/groups/get.ts')),
+        create: leaf('Create a group', () => import('./commands/scim/groups/create.ts')),
+        patch: leaf('Rename a group or change its members', () => import('./commands/scim/groups/patch.ts')),
+        replace: leaf(
+          'Replace name and members of a group',
+          () => import('./commands/scim/groups/replace.ts'),
+        ),
+        delete: leaf('Remove groups for good', () => import('./commands/scim/groups/delete.ts')),
+        members: group('Members of a group', {
+          list: leaf('List the members of a group', () => import('./commands/scim/groups/members/list.ts')),
+          add: leaf('Put users into a group', () => import('./commands/scim/groups/members/add.ts')),
+          remove: leaf('Take users out of a group', () => import('./commands/scim/groups/members/remove.ts')),
+          set: leaf(
+            'Make these users the members, and nobody else',
+            () => import('./commands/scim/groups/members/set.ts'),
+          ),
+          clear: leaf(
+            'Take everybody out of a group',
+            () => import('./commands/scim/groups/members/clear.ts'),
+          ),
+        }),
+        export: leaf('Write all memberships as a CSV', () => import('./commands/scim/groups/export.ts')),
       }),
     }),
     bulk: group('Many changes from a CSV, planned and journaled', {

@@ -13,8 +13,8 @@ export type SettledCreate =
   /** Another account has the address or the name. */
   | { readonly state: 'conflict'; readonly user: User; readonly why: string };
 
-/** A write may become visible to reads a moment later; an absence counts only when it is seen twice. */
-const READ_LAG = 2000;
+/** A write may become visible to reads a moment later; an absence counts only when it is seen twice. In milliseconds. */
+export const READ_LAG = 2000;
 
 /**
  * Looks up what became of a create (reliability: no idempotency key, so an ambiguous create is settled by a read). The
@@ -52,8 +52,8 @@ const KEPT_AS_SENT = [
   'title',
 ] as const satisfies readonly UserAttributeName[];
 
-/** `meta.created` has whole seconds. */
-const CLOCK_GRAIN = 1000;
+/** `meta.created` has whole seconds. In milliseconds. */
+export const CLOCK_GRAIN = 1000;
 
 function reasonAgainst(user: User, sent: UserValues, sentAt: number): string | undefined {
   const created = Date.parse(user.created ?? '');

@@ -1,56 +1,25 @@
 import { Failure } from '../failure/failure.ts';
-import { type Filter, matchesFilter, printFilter } from '../rules/filter.ts';
 import { schemaUri } from '../rules/schema-uris.ts';
-import type { SortOrder } from '../spec/scim-endpoints.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import { listPages } from './list-pages.ts';
+import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
 import { resourcePath, type ScimAnswer, type ScimClient } from './scim-client.ts';
 import { readUser, type User } from './user.ts';
 import { filterValuesOf } from './user-filter.ts';
 import { patchBodies, type UserPatch } from './user-patch.ts';
 
-export interface UserQuery {
-  readonly filter?: Filter;
-  readonly sortOrder?: SortOrder;
-  /** At most so many users. */
-  readonly limit?: number;
-}
+export type UserQuery = ResourceQuery;
 
 /** A list of users that is read as it is used. */
-export interface UserList {
+export interface UserList extends Omit<ResourceList<User>, 'items'> {
   readonly users: AsyncIterable<User>;
-  /** How many there are in all, as far as the service has said; unknown where the filter is applied here. */
-  total(): number | undefined;
-  /** Whether the whole list is read and the filter applied here, because only v1 describes one (SCIM §4.5). */
-  readonly isFilteredHere: boolean;
 }
 
 /** Lists users (SCIM §4.1). */
 export function listUsers(scim: ScimClient, query: UserQuery): UserList {
-  const { filter, sortOrder, limit } = query;
-  const isFilteredHere = filter !== undefined && scim.dialect.version !== '1.1';
-  let total: number | undefined;
-  async function* read(): AsyncGenerator<User, void> {
-    let given = 0;
-    const pages = listPages(scim, {
-      path: '/Users',
-      ...(filter === undefined || isFilteredHere ? {} : { filter: printFilter(filter) }),
-      ...(sortOrder === undefined ? {} : { sortOrder }),
-      ...(limit === undefined || isFilteredHere ? {} : { limit }),
-    });
-    for await (const page of pages) {
-      if (!isFilteredHere) total = page.totalResults;
-      for (const item of page.items) {
-        const user = readUser(item, scim.dialect);
-        if (isFilteredHere && !matchesFilter(filter, filterValuesOf(user))) continue;
-        yield user;
-        given += 1;
-        if (given === limit) return;
-      }
-    }
-  }
-  return { users: read(), total: () => total, isFilteredHere };
+  const read = (resource: JsonObject) => readUser(resource, scim.dialect);
+  const { items, ...list } = listResources(scim, { path: '/Users', read, filterValuesOf }, query);
+  return { ...list, users: items };
 }
 
 /** @throws Failure `refused` with no_such_user. */

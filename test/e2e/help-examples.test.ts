@@ -38,15 +38,16 @@ describe('runs the examples of help as they stand', () => {
     writeFileSync(join(home, 'user.yaml'), 'userName: eva\nemails: [{value: eva@x.example}]\n');
     writeFileSync(join(home, 'changes.yaml'), 'title: Painter\n');
     putDumps(home);
+    putGroups(home);
     if (/apply plan\.json|replace/.test(example)) {
       await inShell(
         home,
-        'orgctl -p sandbox bulk plan people.csv --out plan.json; orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml',
+        'orgctl -p sandbox bulk plan people.csv --out plan.json; orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml; orgctl -p sandbox scim groups get IT -o yaml > it.yaml',
       );
     }
     const existing = example.includes('--out') ? 'rm -f plan.json people.csv.old; ' : '';
     const keep = example.includes('--out people.csv') ? 'rm people.csv; ' : '';
-    const answered = /deactivate|reset|remove|replace|apply/.test(example)
+    const answered = /deactivate|reset|remove|replace|apply|delete|members (set|clear)/.test(example)
       ? example.replaceAll('orgctl ', 'orgctl --yes ')
       : example;
     const ran = await inShell(home, existing + keep + answered);
@@ -68,4 +69,12 @@ function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
 
 function wordsOf(command: CommandUnknownOpts): string[] {
   return command.parent === null ? [] : [...wordsOf(command.parent), command.name()];
+}
+
+/** What the examples of groups read. */
+function putGroups(home: string): void {
+  writeFileSync(join(home, 'members.txt'), 'tomas.rey\nclara.voss@harbour-finch.example\n');
+  writeFileSync(join(home, 'leaving.txt'), 'samir.aziz\n');
+  writeFileSync(join(home, 'group.yaml'), 'displayName: Painters\nmembers: [clara.voss]\n');
+  writeFileSync(join(home, 'group-changes.yaml'), 'members: [tomas.rey]\n');
 }

@@ -2,7 +2,7 @@ import { findUser } from '../../../../scim/find-user.ts';
 import { deactivateUser, getUser } from '../../../../scim/users.ts';
 import { askToGoOn } from '../../../ask.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { eachUser } from '../../../each-user.ts';
+import { eachUser } from '../../../each-of.ts';
 import { describe } from '../../../help-format.ts';
 
 export const register: CommandModule['register'] = (command, act) => {

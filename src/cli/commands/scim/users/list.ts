@@ -1,12 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
-import type { User } from '../../../../scim/user.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { printResources } from '../../../print-resources.ts';
 import { readUserFilter } from '../../../read-filter.ts';
-import { collectNames, rememberNames } from '../../../remember-names.ts';
-import { tellWhatWasCut } from '../../../tell-cut.ts';
 import { USER_VIEW } from '../../../user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -23,32 +21,27 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(new Option('--sort-order <order>', 'by ID').choices(SORT_ORDERS))
     .action(
       act(async (context, { filter, sortOrder }) => {
-        const printer = await context.printer();
-        const { limit } = printer;
+        const { limit } = await context.printer();
         const query = filter === undefined ? {} : { filter: readUserFilter(filter) };
         const { scim } = await context.connection();
-        const list = listUsers(scim, {
+        const { users, ...list } = listUsers(scim, {
           ...query,
           ...(sortOrder === undefined ? {} : { sortOrder }),
           ...(limit === undefined ? {} : { limit }),
         });
-        if (list.isFilteredHere)
-          await context.messages.note('v2 has no filter: the whole list is read and filtered here');
-        let shown = 0;
-        const counted = async function* (): AsyncGenerator<User> {
-          for await (const user of list.users) {
-            shown += 1;
-            yield user;
-          }
-        };
-        const { rows, names } = collectNames(counted(), ({ values }) => ({
-          name: values.userName ?? '',
-          email: values.email,
-          title: values.displayName,
-        }));
-        await printer.list(rows, USER_VIEW);
-        await tellWhatWasCut(context, shown, list.total());
-        await rememberNames(context, 'user', names);
+        await printResources(
+          context,
+          { ...list, items: users },
+          {
+            kind: 'user',
+            view: USER_VIEW,
+            nameOf: ({ values }) => ({
+              name: values.userName ?? '',
+              email: values.email,
+              title: values.displayName,
+            }),
+          },
+        );
       }),
     );
 };

@@ -6,18 +6,33 @@ import { describeFailure } from './report-failure.ts';
 import { showWithheld } from './show-withheld.ts';
 import { USER_VIEW } from './user-view.ts';
 
-/**
- * Does one thing with each of several users and prints what became of them. One that fails does not keep the others from
- * being done; what concerns them all, such as a refused token, ends it.
- * @throws the failure itself when there was one user, else Failure `itemsFailed`.
- */
+/** Does one thing with each of several users and prints what became of them. @throws as `eachOf` */
 export async function eachUser(
   context: Context,
   identities: readonly string[],
   act: (identity: string) => Promise<User>,
 ): Promise<void> {
   const printer = await context.printer();
-  const done: User[] = [];
+  await eachOf(context, identities, act, async (done) => {
+    const [only] = done;
+    if (identities.length === 1 && only !== undefined) await printer.one(only, USER_VIEW);
+    else await printer.list(done, USER_VIEW);
+  });
+}
+
+/**
+ * Does one thing with each of several. One that fails does not keep the others from being done; what concerns them all, such as a
+ * refused token, ends it.
+ * @param print is given what was done; not in a dry run.
+ * @throws the failure itself when there was one, else Failure `itemsFailed`.
+ */
+export async function eachOf<T>(
+  context: Context,
+  identities: readonly string[],
+  act: (identity: string) => Promise<T>,
+  print: (done: readonly T[]) => Promise<void> = async () => {},
+): Promise<void> {
+  const done: T[] = [];
   let failed = 0;
   for (const identity of identities) {
     try {
@@ -38,10 +53,6 @@ export async function eachUser(
       await context.messages.block(`${identity}: ${text}`);
     }
   }
-  if (context.common.dryRun !== true) {
-    const [only] = done;
-    if (identities.length === 1 && only !== undefined) await printer.one(only, USER_VIEW);
-    else await printer.list(done, USER_VIEW);
-  }
-  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${identities.length} users failed`);
+  if (context.common.dryRun !== true) await print(done);
+  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${identities.length} failed`);
 }

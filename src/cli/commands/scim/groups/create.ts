@@ -1,0 +1,44 @@
+import { Failure } from '../../../../failure/failure.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { createWholeGroup } from '../../../create-group.ts';
+import { batchSizeOption, collect, membersIn, withProgress } from '../../../group-options.ts';
+import { GROUP_VIEW } from '../../../group-view.ts';
+import { describe } from '../../../help-format.ts';
+import { readWantedGroup } from '../../../wanted-group.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox scim groups create "Data platform" --member tomas.rey --member clara.voss@harbour-finch.example',
+      'orgctl -p sandbox scim groups create Everyone --members-file members.txt',
+      'orgctl -p sandbox scim groups create --file group.yaml',
+    ],
+    needs: 'a user token with scope admin; 180 creates a minute',
+  });
+  return command
+    .argument('[name]', 'name of the group; need not be unique')
+    .option('--member <user>', 'ID, userName or e-mail of a member; may be repeated', collect)
+    .option('--members-file <file>', 'members, one on a line; - is stdin')
+    .option('--file <file>', 'a group as YAML or JSON (SCIM §2.2); - is stdin. Name and flags win over it')
+    .addOption(batchSizeOption())
+    .action(
+      act(async (context, name, { batchSize, ...sources }) => {
+        const printer = await context.printer();
+        const connection = await context.connection();
+        const wanted = await readWantedGroup(context, connection.scim, { ...sources, name }, 'create');
+        const { displayName, memberIds = [] } = wanted;
+        if (displayName === undefined || displayName.trim() === '') {
+          throw new Failure('usage', 'a new group needs a name', {
+            hint: 'orgctl scim groups create "Data platform"',
+          });
+        }
+        const group = await withProgress(context, memberIds.length, batchSize, (calls) =>
+          createWholeGroup(context, connection, { displayName, memberIds }, calls),
+        );
+        await context.messages.note(
+          `created ${group.displayName} (${group.id}) with ${membersIn(group.members.length)}`,
+        );
+        await printer.one(group, GROUP_VIEW);
+      }),
+    );
+};

@@ -1,0 +1,32 @@
+import { findGroup } from '../../../../scim/find-group.ts';
+import { deleteGroup } from '../../../../scim/groups.ts';
+import { askForName } from '../../../ask.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { eachOf } from '../../../each-of.ts';
+import { membersIn } from '../../../group-options.ts';
+import { describe } from '../../../help-format.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox scim groups delete IT',
+      'orgctl -p sandbox scim groups delete "Everyone in Berlin" --yes',
+    ],
+    needs: 'a user token with scope admin; 180 a minute. The group is gone for good; its members stay',
+  });
+  return command.argument('<group...>', 'IDs or names').action(
+    act(async (context, identities) => {
+      const { scim } = await context.connection();
+      await eachOf(context, identities, async (identity) => {
+        const { id, displayName, members } = await findGroup(scim, identity);
+        await askForName(
+          context,
+          `The group ${displayName} (${id}) goes for good; its ${membersIn(members.length)} stay in the organization`,
+          displayName,
+        );
+        await deleteGroup(scim, id);
+        await context.messages.note(`deleted ${displayName} (${id}), which had ${membersIn(members.length)}`);
+      });
+    }),
+  );
+};

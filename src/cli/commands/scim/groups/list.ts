@@ -1,0 +1,38 @@
+import { Option } from '@commander-js/extra-typings';
+import { listGroups } from '../../../../scim/groups.ts';
+import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { GROUP_VIEW } from '../../../group-view.ts';
+import { describe } from '../../../help-format.ts';
+import { printResources } from '../../../print-resources.ts';
+import { readGroupFilter } from '../../../read-filter.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox scim groups list',
+      `orgctl -p sandbox scim groups list --filter 'displayName sw "e"' -o json --query '[].id'`,
+    ],
+    needs: 'a user token with scope admin; 1000 reads a minute',
+  });
+  return command
+    .option('--filter <expression>', 'only groups that match, such as: displayName co "berlin"')
+    .addOption(new Option('--sort-order <order>', 'by ID').choices(SORT_ORDERS))
+    .action(
+      act(async (context, { filter, sortOrder }) => {
+        const { limit } = await context.printer();
+        const query = filter === undefined ? {} : { filter: readGroupFilter(filter) };
+        const { scim } = await context.connection();
+        const list = listGroups(scim, {
+          ...query,
+          ...(sortOrder === undefined ? {} : { sortOrder }),
+          ...(limit === undefined ? {} : { limit }),
+        });
+        await printResources(context, list, {
+          kind: 'group',
+          view: GROUP_VIEW,
+          nameOf: ({ displayName, id }) => ({ name: displayName, title: id }),
+        });
+      }),
+    );
+};

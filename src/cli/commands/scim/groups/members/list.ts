@@ -1,0 +1,25 @@
+import { findGroup } from '../../../../../scim/find-group.ts';
+import type { CommandModule } from '../../../../command-module.ts';
+import { MEMBER_VIEW } from '../../../../group-view.ts';
+import { describe } from '../../../../help-format.ts';
+import { tellWhatWasCut } from '../../../../tell-cut.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox scim groups members list IT',
+      'orgctl -p sandbox scim groups members list IT -o csv --columns value --no-header',
+    ],
+    needs: 'a user token with scope admin; 300 reads a minute',
+  });
+  return command.argument('<group>', 'ID or name').action(
+    act(async (context, identity) => {
+      const printer = await context.printer();
+      const { scim } = await context.connection();
+      const { members } = await findGroup(scim, identity);
+      const shown = members.slice(0, printer.limit);
+      await printer.list(shown, MEMBER_VIEW);
+      await tellWhatWasCut(context, shown.length, members.length);
+    }),
+  );
+};

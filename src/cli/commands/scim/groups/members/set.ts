@@ -1,0 +1,51 @@
+import { setMembers } from '../../../../../scim/change-members.ts';
+import { findGroup } from '../../../../../scim/find-group.ts';
+import { changeTo } from '../../../../../scim/group-patch.ts';
+import { askToGoOn } from '../../../../ask.ts';
+import type { CommandModule } from '../../../../command-module.ts';
+import { batchSizeOption, membersIn, withProgress } from '../../../../group-options.ts';
+import { GROUP_VIEW } from '../../../../group-view.ts';
+import { describe } from '../../../../help-format.ts';
+import { readNamedMembers } from '../../../../named-members.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox scim groups members set IT walt.finch samir.aziz tomas.rey',
+      'orgctl -p sandbox scim groups members set IT --file members.txt --yes',
+    ],
+    needs: 'a user token with scope admin; 180 changes a minute',
+  });
+  return command
+    .argument('<group>', 'ID or name')
+    .argument('[user...]', 'everybody who shall be a member: IDs, userNames or e-mails')
+    .option('--file <file>', 'users, one on a line; - is stdin')
+    .addOption(batchSizeOption())
+    .action(
+      act(async (context, identity, users, { file, batchSize }) => {
+        const printer = await context.printer();
+        const { scim } = await context.connection();
+        const wanted = await readNamedMembers(context, scim, users, file);
+        const group = await findGroup(scim, identity);
+        const { add, remove } = changeTo(
+          wanted,
+          group.members.map(({ id }) => id),
+        );
+        const total = add.length + remove.length;
+        const what = `${membersIn(add.length)} in, ${membersIn(remove.length)} out`;
+        if (remove.length > 0) await askToGoOn(context, `Change ${group.displayName}: ${what}?`);
+        const changed =
+          total === 0
+            ? group
+            : await withProgress(context, total, batchSize, (calls) =>
+                setMembers(scim, group, wanted, calls),
+              );
+        await context.messages.note(
+          total === 0
+            ? `${group.displayName} has exactly these members already`
+            : `${group.displayName}: ${what}`,
+        );
+        await printer.one(changed, GROUP_VIEW);
+      }),
+    );
+};

@@ -1,0 +1,34 @@
+import type { View } from '../output/view.ts';
+import type { ResourceList } from '../scim/list-resources.ts';
+import type { Context } from './context.ts';
+import { collectNames, type KnownName, rememberNames } from './remember-names.ts';
+import { tellWhatWasCut } from './tell-cut.ts';
+
+/** How one kind of resource is shown, and under which names completion offers it later. */
+export interface ListedKind<T> {
+  readonly kind: 'user' | 'group';
+  readonly view: View<T>;
+  readonly nameOf: (item: T) => KnownName;
+}
+
+/** Prints a list as it is read, and says where it was filtered and where it was cut. */
+export async function printResources<T>(
+  context: Context,
+  list: ResourceList<T>,
+  { kind, view, nameOf }: ListedKind<T>,
+): Promise<void> {
+  const printer = await context.printer();
+  if (list.isFilteredHere)
+    await context.messages.note('v2 has no filter: the whole list is read and filtered here');
+  let shown = 0;
+  const counted = async function* (): AsyncGenerator<T> {
+    for await (const item of list.items) {
+      shown += 1;
+      yield item;
+    }
+  };
+  const { rows, names } = collectNames(counted(), nameOf);
+  await printer.list(rows, view);
+  await tellWhatWasCut(context, shown, list.total());
+  await rememberNames(context, kind, names);
+}

@@ -1,0 +1,88 @@
+import type { JsonObject } from '../spec/wire.ts';
+import type { Group } from './group.ts';
+import {
+  changeTo,
+  clearMembersBody,
+  groupPatchBody,
+  leftOf,
+  type MemberChange,
+  memberBatches,
+  replaceMembersBody,
+} from './group-patch.ts';
+import { getGroup, isUnknown, sendGroupPatch } from './groups.ts';
+import type { ScimClient } from './scim-client.ts';
+
+export interface MemberCalls {
+  /** Users that one call names at most (SCIM §8). */
+  readonly batchSize: number;
+  /** Is told after each call how many users it and those before it named. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** A lost answer is looked up and the rest sent again so often: putting somebody in twice is the same as once. */
+const ATTEMPTS = 3;
+
+/**
+ * Puts users into a group and takes others out, in as many calls as it needs (SCIM §4.6).
+ * @returns the group as it is afterwards.
+ */
+export async function changeMembers(
+  scim: ScimClient,
+  group: Group,
+  change: MemberChange,
+  { batchSize, onProgress }: MemberCalls,
+): Promise<Group> {
+  let done = 0;
+  for (const batch of memberBatches(change, batchSize)) {
+    await sendUntilSeen(scim, group.id, batch);
+    done += batch.add.length + batch.remove.length;
+    onProgress?.(done);
+  }
+  return getGroup(scim, group.id);
+}
+
+/**
+ * Makes exactly these users the members. v2 has one operation for that, which is used as long as one call may name them all;
+ * otherwise only the difference is sent (SCIM §4.6).
+ */
+export async function setMembers(
+  scim: ScimClient,
+  group: Group,
+  wanted: readonly string[],
+  calls: MemberCalls,
+): Promise<Group> {
+  if (scim.dialect.version === '1.1' || wanted.length > calls.batchSize) {
+    const now = group.members.map(({ id }) => id);
+    return changeMembers(scim, group, changeTo(wanted, now), calls);
+  }
+  return sendWhole(scim, group.id, wanted.length === 0 ? clearMembersBody() : replaceMembersBody(wanted));
+}
+
+/** Sends what has the same effect however often it is sent. */
+async function sendWhole(scim: ScimClient, id: string, body: JsonObject): Promise<Group> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await sendGroupPatch(scim, id, body);
+      return await getGroup(scim, id);
+    } catch (error) {
+      if (!isUnknown(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function sendUntilSeen(scim: ScimClient, id: string, batch: MemberChange): Promise<void> {
+  let left = batch;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendGroupPatch(scim, id, groupPatchBody(left, scim.dialect));
+    } catch (error) {
+      if (!isUnknown(error) || attempt === ATTEMPTS) throw error;
+      const { members } = await getGroup(scim, id);
+      left = leftOf(
+        left,
+        members.map((member) => member.id),
+      );
+      if (left.add.length + left.remove.length === 0) return;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { Failure } from '../failure/failure.ts';
+import type { ScimErrorCode } from '../spec/error-codes.ts';
+import { type Group, readGroup } from './group.ts';
+import { getGroup } from './groups.ts';
+import { lookUp } from './look-up.ts';
+import type { ScimClient } from './scim-client.ts';
+
+/** How the service writes the ID of a group (service-facts §2.2). */
+const GROUP_ID = /^S[A-Z0-9]{2,32}$/;
+/** Other servers have IDs of other shapes. */
+const OTHER_ID = /^[A-Za-z0-9-]{16,64}$/;
+
+/**
+ * Finds a group by ID or displayName (product, shape of a command).
+ * @throws Failure `refused` with no_such_group when there is none, `usage` when several have the name.
+ */
+export async function findGroup(scim: ScimClient, identity: string): Promise<Group> {
+  const byId = GROUP_ID.test(identity) ? await getIfThere(scim, identity) : undefined;
+  if (byId !== undefined) return byId;
+  const found = await findGroupsByName(scim, identity);
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(', ');
+    throw new Failure('usage', `${found.length} groups are named "${identity}": ${ids}`, {
+      hint: 'name one of them by ID',
+    });
+  }
+  const [group] = found;
+  // Read again: what was found may have been answered in the other version.
+  if (group !== undefined) return scim.dialect.version === '1.1' ? group : getGroup(scim, group.id);
+  const other = OTHER_ID.test(identity) ? await getIfThere(scim, identity) : undefined;
+  if (other !== undefined) return other;
+  const code: ScimErrorCode = 'no_such_group';
+  throw new Failure('refused', `no group has the ID or the name "${identity}"`, {
+    code,
+    hint: 'orgctl scim groups list',
+  });
+}
+
+/** Returns the groups of this name; letter case counts only where several differ in nothing else. */
+export async function findGroupsByName(scim: ScimClient, name: string): Promise<readonly Group[]> {
+  const key = name.toLowerCase();
+  const groups = await lookUp(
+    scim,
+    { path: '/Groups', attribute: 'displayname', standardName: 'displayName', value: name },
+    (resource) => {
+      const group = readGroup(resource);
+      return group.displayName.toLowerCase() === key ? group : undefined;
+    },
+  );
+  const exact = groups.filter(({ displayName }) => displayName === name);
+  return exact.length > 0 ? exact : groups;
+}
+
+async function getIfThere(scim: ScimClient, id: string): Promise<Group | undefined> {
+  try {
+    return await getGroup(scim, id);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'refused' && error.status === 404) return undefined;
+    throw error;
+  }
+}

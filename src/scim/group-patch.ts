@@ -1,0 +1,83 @@
+import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { memberOf } from './group-body.ts';
+
+/** Members to take out of a group and to put into it, by user ID. */
+export interface MemberChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** What shall change of a group in one call. */
+export interface GroupPatch extends Partial<MemberChange> {
+  readonly displayName?: string;
+}
+
+/**
+ * Returns the body of a PATCH (SCIM §4.6): v1 names members with an operation, v2 has operations. Removals come first, so that a full
+ * group has room.
+ */
+export function groupPatchBody(patch: GroupPatch, dialect: Dialect): JsonObject {
+  const { displayName, add = [], remove = [] } = patch;
+  if (dialect.version === '1.1') {
+    const members = [...remove.map((value) => ({ value, operation: 'delete' })), ...add.map(memberOf)];
+    return {
+      schemas: [schemaUri(dialect, 'group')],
+      ...(displayName === undefined ? {} : { displayName }),
+      ...(members.length === 0 ? {} : { members }),
+    };
+  }
+  return patchOp([
+    ...(displayName === undefined ? [] : [{ op: 'replace', path: 'displayName', value: displayName }]),
+    ...remove.map((id) => ({ op: 'remove', path: `members[value eq ${JSON.stringify(id)}]` })),
+    ...(add.length === 0 ? [] : [{ op: 'add', path: 'members', value: add.map(memberOf) }]),
+  ]);
+}
+
+/** Returns the v2 body that makes these the members, whoever is in the group now (SCIM §4.6). */
+export function replaceMembersBody(memberIds: readonly string[]): JsonObject {
+  return patchOp([{ op: 'replace', path: 'members', value: memberIds.map(memberOf) }]);
+}
+
+/** Returns the v2 body that takes everybody out of a group (SCIM §4.6). */
+export function clearMembersBody(): JsonObject {
+  return patchOp([{ op: 'remove', path: 'members' }]);
+}
+
+/** Cuts a change into calls that name at most `size` users each, removals first (SCIM §4.6, §8). */
+export function memberBatches({ add, remove }: MemberChange, size: number): readonly MemberChange[] {
+  const batches: { add: string[]; remove: string[] }[] = [];
+  let room = 0;
+  for (const [kind, ids] of [['remove', remove] as const, ['add', add] as const]) {
+    for (const id of ids) {
+      if (room === 0) {
+        batches.push({ add: [], remove: [] });
+        room = size;
+      }
+      batches.at(-1)?.[kind].push(id);
+      room -= 1;
+    }
+  }
+  return batches;
+}
+
+/** Returns what must change so that exactly these are members. */
+export function changeTo(wanted: readonly string[], now: readonly string[]): MemberChange {
+  const wantedIds = new Set(wanted);
+  const nowIds = new Set(now);
+  return {
+    add: [...wantedIds].filter((id) => !nowIds.has(id)),
+    remove: [...nowIds].filter((id) => !wantedIds.has(id)),
+  };
+}
+
+/** Returns what of a change is still to be done. */
+export function leftOf({ add, remove }: MemberChange, now: readonly string[]): MemberChange {
+  const nowIds = new Set(now);
+  return { add: add.filter((id) => !nowIds.has(id)), remove: remove.filter((id) => nowIds.has(id)) };
+}
+
+function patchOp(operations: readonly JsonObject[]): JsonObject {
+  return { schemas: [MESSAGE_URIS.patchOp], Operations: operations };
+}

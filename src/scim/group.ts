@@ -1,0 +1,36 @@
+import { isJsonObject, objectsIn } from '../rules/json-value.ts';
+import type { JsonObject } from '../spec/wire.ts';
+
+/** Somebody in a group, by user ID and by the name that the service shows. */
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A group as the service answers it, read leniently (SCIM §2.2). */
+export interface Group {
+  readonly id: string;
+  readonly displayName: string;
+  readonly members: readonly Member[];
+  /** `meta.created`, as the service writes it. */
+  readonly created: string | undefined;
+  /** The resource as it came. */
+  readonly resource: JsonObject;
+}
+
+/** Reads a group resource of either version; a member without an ID is left out. */
+export function readGroup(resource: JsonObject): Group {
+  const { id, displayName, members, meta } = resource;
+  const created = isJsonObject(meta) ? meta['created'] : undefined;
+  return {
+    id: typeof id === 'string' ? id : '',
+    displayName: typeof displayName === 'string' ? displayName : '',
+    members: objectsIn(members).flatMap(({ value, display }) =>
+      typeof value === 'string' && value !== ''
+        ? [{ id: value, name: typeof display === 'string' ? display : '' }]
+        : [],
+    ),
+    created: typeof created === 'string' ? created : undefined,
+    resource,
+  };
+}

@@ -1,0 +1,77 @@
+import { Failure } from '../failure/failure.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { type Group, readGroup } from './group.ts';
+import { filterValuesOfGroup } from './group-filter.ts';
+import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
+import { resourcePath, type ScimAnswer, type ScimClient } from './scim-client.ts';
+
+/** Lists groups, each with its members (SCIM §4.6). */
+export function listGroups(scim: ScimClient, query: ResourceQuery): ResourceList<Group> {
+  return listResources(
+    scim,
+    { path: '/Groups', read: readGroup, filterValuesOf: filterValuesOfGroup },
+    query,
+  );
+}
+
+/** @throws Failure `refused` with no_such_group. */
+export async function getGroup(scim: ScimClient, id: string): Promise<Group> {
+  return groupOf(scim, await scim.send({ method: 'GET', path: resourcePath('Groups', id) }), id);
+}
+
+/**
+ * Creates a group (SCIM §4.6).
+ * @throws Failure `unknownOutcome` when no answer came: nothing tells the new group from another one of the name.
+ */
+export async function createGroup(scim: ScimClient, body: JsonObject): Promise<Group> {
+  const answer = await scim.send({ method: 'POST', path: '/Groups', body });
+  if (answer.resource === undefined)
+    throw new Failure('unknownOutcome', 'the service created a group and did not say which');
+  return groupOf(scim, answer);
+}
+
+/** Sends a PATCH body as it is; v1 answers it without a body (service-facts §4). */
+export async function sendGroupPatch(scim: ScimClient, id: string, body: JsonObject): Promise<void> {
+  await scim.send({ method: 'PATCH', path: resourcePath('Groups', id), body });
+}
+
+/** Replaces name and members of a group (SCIM §4.6). */
+export async function replaceGroup(scim: ScimClient, id: string, body: JsonObject): Promise<Group> {
+  const answer = await scim.send({ method: 'PUT', path: resourcePath('Groups', id), body: { ...body, id } });
+  return groupOf(scim, answer, id);
+}
+
+/** Removes a group for good; its members stay (SCIM §3, §4.6). When the answer is lost, what became of it is looked up. */
+export async function deleteGroup(scim: ScimClient, id: string): Promise<void> {
+  try {
+    await scim.send({ method: 'DELETE', path: resourcePath('Groups', id) });
+  } catch (error) {
+    if (!isUnknown(error) || !(await isGone(scim, id))) throw error;
+  }
+}
+
+async function isGone(scim: ScimClient, id: string): Promise<boolean> {
+  try {
+    await getGroup(scim, id);
+    return false;
+  } catch (error) {
+    return error instanceof Failure && error.kind === 'refused' && error.status === 404;
+  }
+}
+
+/** Whether nobody can say if a write was carried out. */
+export function isUnknown(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind === 'unknownOutcome';
+}
+
+/** The group of an answer. A write may be answered without a body: then the group is read. */
+async function groupOf(scim: ScimClient, { resource }: ScimAnswer, id?: string): Promise<Group> {
+  if (resource === undefined && id !== undefined) return getGroup(scim, id);
+  const group = readGroup(resource ?? {});
+  if (group.id === '' || (id !== undefined && group.id !== id)) {
+    const what = group.id === '' ? 'a group without an ID' : `"${group.id}"`;
+    const asked = id === undefined ? '' : ` when asked for "${id}"`;
+    throw new Failure('unknownOutcome', `the service answered for ${what}${asked}`);
+  }
+  return group;
+}

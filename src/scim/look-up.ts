@@ -1,0 +1,57 @@
+import { Failure } from '../failure/failure.ts';
+import { equals, printFilter } from '../rules/filter.ts';
+import type { Dialect } from '../rules/schema-uris.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { listPages, type Page } from './list-pages.ts';
+import type { ScimClient } from './scim-client.ts';
+
+/** What is looked up: resources with one exact value. */
+export interface ExactValue {
+  readonly path: '/Users' | '/Groups';
+  /** The attribute as the service names it in a filter (SCIM §4.5). */
+  readonly attribute: string;
+  /** The attribute as a server of SCIM 2.0 names it (RFC 7643). */
+  readonly standardName: string;
+  readonly value: string;
+}
+
+/**
+ * Looks resources up by an exact value. The filter is described for v1 only, so it is asked there even when the client speaks v2
+ * (SCIM §4.5); a server without v1 is asked with the standard's names. The caller compares what comes: a filter that is ignored
+ * returns everything.
+ * @param read makes of a resource what is wanted, in the dialect in which it was answered; undefined for one that does not match.
+ */
+export async function lookUp<T>(
+  scim: ScimClient,
+  { path, attribute, standardName, value }: ExactValue,
+  read: (resource: JsonObject, dialect: Dialect) => T | undefined,
+): Promise<readonly T[]> {
+  const collect = async (pages: AsyncGenerator<Page, void>) => {
+    const found: T[] = [];
+    for await (const { items } of pages) {
+      for (const item of items) {
+        const wanted = read(item, { ...scim.dialect, version: versionOf(item) });
+        if (wanted !== undefined) found.push(wanted);
+      }
+    }
+    return found;
+  };
+  try {
+    const filter = printFilter(equals(attribute, value));
+    return await collect(listPages(scim, { path, filter, version: '1.1' }));
+  } catch (error) {
+    if (scim.dialect.version === '1.1' || !isMissingVersion(error)) throw error;
+    return collect(listPages(scim, { path, filter: `${standardName} eq ${JSON.stringify(value)}` }));
+  }
+}
+
+/** The version whose identifiers a resource carries: a look-up of a v2 client may be answered by v1. */
+function versionOf({ schemas }: JsonObject): '1.1' | '2.0' {
+  const isV2 =
+    Array.isArray(schemas) && schemas.some((uri) => typeof uri === 'string' && uri.includes(':2.0:'));
+  return isV2 ? '2.0' : '1.1';
+}
+
+function isMissingVersion(error: unknown): boolean {
+  return error instanceof Failure && (error.status === 404 || error.code === 'unsupported_version');
+}

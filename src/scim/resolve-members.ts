@@ -1,0 +1,52 @@
+import { Failure } from '../failure/failure.ts';
+import { emailKey } from '../rules/email-address.ts';
+import { storedUserName } from '../rules/user-name.ts';
+import { findUser, USER_ID } from './find-user.ts';
+import type { ScimClient } from './scim-client.ts';
+import { listUsers } from './users.ts';
+
+/** So many names are looked up one by one; for more, the list of users is read once. */
+const LOOKED_UP_ONE_BY_ONE = 20;
+
+/**
+ * Returns the user ID of each name: an ID, a userName or an e-mail; undefined where nobody has it. An ID is taken as it is: the
+ * service checks it.
+ */
+export async function resolveMembers(
+  scim: ScimClient,
+  names: readonly string[],
+): Promise<readonly (string | undefined)[]> {
+  const others = names.filter((name) => !USER_ID.test(name));
+  const find =
+    others.length > LOOKED_UP_ONE_BY_ONE ? await everybody(scim) : (name: string) => findOne(scim, name);
+  const ids: (string | undefined)[] = [];
+  for (const name of names) ids.push(USER_ID.test(name) ? name : await find(name));
+  return ids;
+}
+
+async function findOne(scim: ScimClient, name: string): Promise<string | undefined> {
+  try {
+    return (await findUser(scim, name)).id;
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'refused' && (error.status ?? 404) === 404)
+      return undefined;
+    throw error;
+  }
+}
+
+/** Reads all users and returns a look-up by ID, userName and e-mail. */
+async function everybody(scim: ScimClient): Promise<(name: string) => string | undefined> {
+  const ids = new Map<string, string>();
+  const byName = new Map<string, string>();
+  const bySecondary = new Map<string, string>();
+  for await (const { id, values } of listUsers(scim, {}).users) {
+    ids.set(id, id);
+    if (values.userName !== undefined) byName.set(values.userName.toLowerCase(), id);
+    if (values.email !== undefined) byName.set(emailKey(values.email), id);
+    if (values.secondaryEmail !== undefined) bySecondary.set(emailKey(values.secondaryEmail), id);
+  }
+  return (name) => {
+    const key = name.includes('@') ? emailKey(name) : storedUserName(name);
+    return ids.get(name) ?? byName.get(key) ?? bySecondary.get(key);
+  };
+}

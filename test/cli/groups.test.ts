@@ -1,0 +1,282 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+/** IDs of the demo organization. */
+const IT = 'S1118NVR2';
+const PEOPLE = {
+  walt: 'W1118NVR2',
+  samir: 'W122HBRI4',
+  clara: 'W12L3NPDN',
+  tomas: 'W133PZN96',
+  aroha: 'W13MCBL4P',
+} as const;
+
+describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) => {
+  const start = () => {
+    const machine = freshMachine();
+    const orgctl = (line: string, options = {}) =>
+      machine.orgctl(`-p sandbox --scim-version ${version} scim groups ${line}`, options);
+    const members = async (group: string) => {
+      const { stdout } = await orgctl(`members list "${group}" -o csv --columns value --no-header`);
+      return stdout.trim().split('\n');
+    };
+    return { machine, orgctl, members };
+  };
+
+  it.each([IT, 'IT', 'it'])(
+    'finds a group by %s and answers in the version that was asked for',
+    async (identity) => {
+      const { exit, stdout } = await start().orgctl(`get ${identity} -o json`);
+      expect(exit).toBe(0);
+      const group = JSON.parse(stdout);
+      expect(group).toMatchObject({ id: IT, displayName: 'IT' });
+      expect(group.meta.location).toContain(version === '1.1' ? '/scim/v1/' : '/scim/v2/');
+    },
+  );
+
+  it('shows who is in a group', async () => {
+    const { stdout } = await start().orgctl('get IT -o table');
+    expect(stdout).toBe(
+      [
+        'Name     IT',
+        'Members  2',
+        `ID       ${IT}`,
+        'Who      Walt Finch; Samir Aziz',
+        'Created  2024-03-04T09:00:00-08:00',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says that no group has a name', async () => {
+    expect(await start().orgctl('get Nobody')).toEqual({
+      exit: 6,
+      stdout: '',
+      stderr:
+        'error: no group has the ID or the name "Nobody" [no_such_group]\nhint: orgctl scim groups list\n',
+    });
+  });
+
+  it('creates a group whose members are named by ID, userName and e-mail', async () => {
+    const { orgctl, members } = start();
+    const created = await orgctl(
+      `create "Data platform" --member ${PEOPLE.tomas} --member clara.voss --member AROHA.NGATA@harbour-finch.example -o json`,
+    );
+    expect(created.stderr).toMatch(/^created Data platform \(S\w+\) with 3 members\n$/);
+    expect(JSON.parse(created.stdout)).toMatchObject({ displayName: 'Data platform' });
+    expect(await members('Data platform')).toEqual([PEOPLE.tomas, PEOPLE.clara, PEOPLE.aroha]);
+  });
+
+  it('refuses every member whom nobody knows at once, with the line, and sends nothing', async () => {
+    const { machine, orgctl, members } = start();
+    writeFileSync(machine.path('members.txt'), '# leads\nclara.voss\n\nnobody\nghost@x.example\n');
+    const file = machine.path('members.txt');
+    expect(await orgctl(`members add IT --file ${file}`)).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr: [
+        `${file}:4 no user has the userName "nobody" (no_such_user)`,
+        `${file}:5 no user has the e-mail "ghost@x.example" (no_such_user)`,
+        'error: 2 members are not in the organization; nothing was sent',
+        'hint: orgctl scim users list --columns id,userName,email',
+        '',
+      ].join('\n'),
+    });
+    expect(await members('IT')).toEqual([PEOPLE.walt, PEOPLE.samir]);
+  });
+
+  it('adds members from arguments and stdin, and says who was in it already', async () => {
+    const { orgctl, members } = start();
+    const added = await orgctl('members add IT tomas.rey walt.finch --file -', {
+      stdin: 'clara.voss\r\ntomas.rey\r\n',
+    });
+    expect(added).toMatchObject({
+      exit: 0,
+      stderr: `2 members added to IT (${IT}); 1 already in it\n`,
+    });
+    expect(await members('IT')).toEqual([PEOPLE.walt, PEOPLE.samir, PEOPLE.tomas, PEOPLE.clara]);
+    const again = await orgctl('members add IT tomas.rey');
+    expect(again.stderr).toBe(`0 members added to IT (${IT}); 1 already in it\n`);
+  });
+
+  it('removes members, and says who was not in it', async () => {
+    const { orgctl, members } = start();
+    const removed = await orgctl('members remove IT samir.aziz tomas.rey');
+    expect(removed.stderr).toBe(`1 member removed from IT (${IT}); 1 not in it\n`);
+    expect(await members('IT')).toEqual([PEOPLE.walt]);
+  });
+
+  it('takes nobody for a mistake, not for everybody', async () => {
+    const { orgctl } = start();
+    expect(await orgctl('members set IT --file -', { stdin: '\n' })).toMatchObject({ exit: 2 });
+    expect(await orgctl('members add IT')).toMatchObject({
+      exit: 2,
+      stderr: 'error: nobody was named\nhint: name users, or --file FILE with one on a line\n',
+    });
+  });
+
+  it('sets the members, and asks when somebody leaves', async () => {
+    const { orgctl, members } = start();
+    const unasked = await orgctl('members set IT walt.finch tomas.rey');
+    expect(unasked).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: 'error: Change IT: 1 member in, 1 member out: this needs a confirmation\nhint: add --yes\n',
+    });
+    const set = await orgctl('members set IT walt.finch tomas.rey --yes -o json');
+    expect(set).toMatchObject({ exit: 0, stderr: 'IT: 1 member in, 1 member out\n' });
+    expect(await members('IT')).toEqual([PEOPLE.walt, PEOPLE.tomas].sort());
+    const same = await orgctl('members set IT walt.finch tomas.rey');
+    expect(same.stderr).toBe('IT has exactly these members already\n');
+  });
+
+  it('clears a group only when its name is typed', async () => {
+    const { orgctl } = start();
+    const refused = await orgctl('members clear IT');
+    expect(refused).toMatchObject({ exit: 2, stdout: '' });
+    expect(refused.stderr).toContain(`IT (${IT}) loses 2 members: this needs a confirmation`);
+    const typed = await orgctl('members clear IT', {
+      terminal: 100,
+      env: { NO_COLOR: '1' },
+      answers: [
+        ['Type IT to go on:', 'yes\n'],
+        ['That is not IT', '\u0015IT\n'],
+      ],
+    });
+    expect(typed.exit).toBe(0);
+    expect(typed.stderr).toContain('took 2 members out of IT');
+    expect(JSON.parse((await orgctl('get IT -o json')).stdout).members).toEqual([]);
+  });
+
+  it('deletes a group only when its name is typed, and keeps its members', async () => {
+    const { machine, orgctl } = start();
+    expect(await orgctl('delete IT')).toMatchObject({ exit: 2, stdout: '' });
+    const typed = await orgctl('delete IT', {
+      terminal: 100,
+      env: { NO_COLOR: '1' },
+      answers: [['Type IT to go on:', 'IT\n']],
+    });
+    expect(typed.exit).toBe(0);
+    expect(typed.stderr).toContain(`deleted IT (${IT}), which had 2 members`);
+    expect(await orgctl('get IT')).toMatchObject({ exit: 6 });
+    expect((await machine.orgctl('-p sandbox scim users get samir.aziz')).exit).toBe(0);
+  });
+
+  it('deletes what it can of several groups and lists the others', async () => {
+    const ran = await start().orgctl('delete IT Nobody "Everyone in Berlin" --yes');
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('Nobody: error: no group has the ID or the name "Nobody" [no_such_group]');
+    expect(ran.stderr).toContain('deleted Everyone in Berlin');
+    expect(ran.stderr).toContain('error: 1 of 3 failed');
+  });
+
+  it('renames a group and changes its members in one command', async () => {
+    const { orgctl, members } = start();
+    const changed = await orgctl('patch IT --name "IT and security" --add tomas.rey --remove samir.aziz');
+    expect(changed).toMatchObject({ exit: 0, stderr: `changed IT and security (${IT})\n` });
+    expect(await members('IT and security')).toEqual([PEOPLE.walt, PEOPLE.tomas]);
+  });
+
+  it('changes a group by the attributes in a file', async () => {
+    const { machine, orgctl, members } = start();
+    writeFileSync(
+      machine.path('changes.yaml'),
+      'displayName: Technology\nmembers: [clara.voss, {value: samir.aziz, operation: delete}]\n',
+    );
+    expect(await orgctl(`patch IT --file ${machine.path('changes.yaml')}`)).toMatchObject({ exit: 0 });
+    expect(await members('Technology')).toEqual([PEOPLE.walt, PEOPLE.clara]);
+  });
+
+  it('sends operations of v2 as they are written, and on v1 says that it has none', async () => {
+    const { orgctl, members } = start();
+    const stdin = `Operations: [{op: remove, path: 'members[value eq "${PEOPLE.samir}"]'}]`;
+    const ran = await orgctl('patch IT --file -', { stdin });
+    if (version === '1.1') {
+      expect(ran.exit).toBe(5);
+      expect(ran.stderr).toContain('"Operations" is not an attribute of a group');
+    } else {
+      expect(ran.exit).toBe(0);
+      expect(await members('IT')).toEqual([PEOPLE.walt]);
+    }
+  });
+
+  it('replaces a group with what was read of it and changes nothing', async () => {
+    const { machine, orgctl } = start();
+    const before = await orgctl('get IT -o json');
+    writeFileSync(machine.path('it.json'), before.stdout);
+    const replaced = await orgctl(`replace IT --file ${machine.path('it.json')} -o json`);
+    expect(replaced.exit).toBe(0);
+    expect(JSON.parse(replaced.stdout)).toEqual(JSON.parse(before.stdout));
+  });
+
+  it('asks before a replacement takes members out', async () => {
+    const { orgctl, members } = start();
+    const asked = await orgctl('replace IT --name Security --member samir.aziz');
+    expect(asked.exit).toBe(2);
+    expect(asked.stderr).toContain('warning: a replacement takes out who is not named: 1 member\n');
+    expect((await orgctl('replace IT --name Security --member samir.aziz --yes')).exit).toBe(0);
+    expect(await members('Security')).toEqual([PEOPLE.samir]);
+  });
+
+  it("shows the service's refusal with its code", async () => {
+    const ran = await start().orgctl('members add IT former.member');
+    expect(ran.exit).toBe(6);
+    expect(ran.stderr).toContain('[unable_to_add_deleted_or_guest_to_group]');
+  });
+
+  it('filters and sorts, on v2 here', async () => {
+    const { orgctl } = start();
+    const ran = await orgctl(
+      'list --filter \'displayName sw "e" or displayName eq IT\' --sort-order descending -o csv --columns displayName',
+    );
+    expect(ran.stdout).toBe('displayName\nIT\nEveryone in Berlin\n');
+    expect(ran.stderr).toBe(
+      version === '1.1' ? '' : 'v2 has no filter: the whole list is read and filtered here\n',
+    );
+    const wrong = await orgctl("list --filter 'displayName xx 1'");
+    expect(wrong.exit).toBe(5);
+    expect(wrong.stderr).toContain('[invalid_query]\n  displayName xx 1\n              ^\n');
+  });
+
+  it('shows in a dry run what would be sent, and sends nothing', async () => {
+    const { orgctl, members } = start();
+    const ran = await orgctl('members remove IT samir.aziz -n -o json');
+    expect(ran.exit).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      method: 'PATCH',
+      body:
+        version === '1.1'
+          ? { members: [{ value: PEOPLE.samir, operation: 'delete' }] }
+          : { Operations: [{ op: 'remove', path: `members[value eq "${PEOPLE.samir}"]` }] },
+    });
+    expect(await members('IT')).toEqual([PEOPLE.walt, PEOPLE.samir]);
+  });
+
+  it('exports memberships, one on a line, and groups without any', async () => {
+    const { machine, orgctl } = start();
+    await orgctl('create Empty -q');
+    const ids = await orgctl("export --filter 'displayName eq IT or displayName eq Empty'");
+    expect(ids.stdout).toMatch(
+      new RegExp(`^group,member\n${IT},${PEOPLE.walt}\n${IT},${PEOPLE.samir}\nS\\w+,\n$`),
+    );
+    const file = machine.path('groups.csv');
+    const named = await orgctl(`export --names --out ${file} --filter 'displayName eq IT'`);
+    expect(named).toMatchObject({ exit: 0, stdout: '' });
+    expect(named.stderr).toContain('1 group exported on 2 lines');
+  });
+});
+
+it('refuses a batch larger than one call may be (SCIM §8)', async () => {
+  const ran = await freshMachine().orgctl(
+    '-p sandbox scim groups members add IT tomas.rey --batch-size 15001',
+  );
+  expect(ran.exit).toBe(2);
+  expect(ran.stderr).toContain('It is a whole number from 1 to 15000; a call with more is too_many_users.');
+});
+
+it('needs a name for a new group', async () => {
+  const ran = await freshMachine().orgctl('-p sandbox scim groups create --member tomas.rey');
+  expect(ran).toMatchObject({ exit: 2, stdout: '' });
+  expect(ran.stderr).toContain('a new group needs a name');
+});
