@@ -13,7 +13,7 @@ export async function eachUser(
   act: (identity: string) => Promise<User>,
 ): Promise<void> {
   const printer = await context.printer();
-  await eachOf(context, identities, act, async (done) => {
+  await eachOf(context, 'users', identities, act, async (done) => {
     const [only] = done;
     if (identities.length === 1 && only !== undefined) await printer.one(only, USER_VIEW);
     else await printer.list(done, USER_VIEW);
@@ -28,6 +28,7 @@ export async function eachUser(
  */
 export async function eachOf<T>(
   context: Context,
+  noun: 'users' | 'groups',
   identities: readonly string[],
   act: (identity: string) => Promise<T>,
   print: (done: readonly T[]) => Promise<void> = async () => {},
@@ -54,5 +55,5 @@ export async function eachOf<T>(
     }
   }
   if (context.common.dryRun !== true) await print(done);
-  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${identities.length} failed`);
+  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${identities.length} ${noun} failed`);
 }

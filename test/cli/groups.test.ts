@@ -168,7 +168,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(ran.exit).toBe(3);
     expect(ran.stderr).toContain('Nobody: error: no group has the ID or the name "Nobody" [no_such_group]');
     expect(ran.stderr).toContain('deleted Everyone in Berlin');
-    expect(ran.stderr).toContain('error: 1 of 3 failed');
+    expect(ran.stderr).toContain('error: 1 of 3 groups failed');
   });
 
   it('renames a group and changes its members in one command', async () => {

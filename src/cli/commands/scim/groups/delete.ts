@@ -17,7 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
   return command.argument('<group...>', 'IDs or names').action(
     act(async (context, identities) => {
       const { scim } = await context.connection();
-      await eachOf(context, identities, async (identity) => {
+      await eachOf(context, 'groups', identities, async (identity) => {
         const { id, displayName, members } = await findGroup(scim, identity);
         await askForName(
           context,
