@@ -24,12 +24,27 @@ export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' 
     } else {
       const option = new Option(
         `${flag} <${PLACEHOLDERS[attribute.kind] ?? 'text'}>`,
-        `${attribute.label}, such as ${attribute.example}`,
+        `${attribute.label}, such as ${attribute.example}${alsoAs(name)}`,
       );
       command.addOption(option.argParser((text) => storedForm(name, text)));
+      for (const other of OTHER_FLAGS[name] ?? []) {
+        const alias = new Option(`${other} <text>`).argParser((text) => storedForm(name, text));
+        command.addOption(alias.hideHelp());
+      }
     }
   }
 }
+
+/** Further flags that mean the same attribute, as the document names it. Help shows them behind the first. */
+const OTHER_FLAGS: { readonly [Name in UserAttributeName]?: readonly string[] } = {
+  email: ['--primary-email'],
+  mobilePhone: ['--mobile'],
+  streetAddress: ['--address.streetAddress'],
+  locality: ['--address.locality'],
+  region: ['--address.region'],
+  postalCode: ['--address.postalCode'],
+  country: ['--address.country'],
+};
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   email: 'address',
@@ -41,15 +56,28 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   userName: 'name',
 };
 
+function alsoAs(name: UserAttributeName): string {
+  const [other] = OTHER_FLAGS[name] ?? [];
+  return other === undefined ? '' : ` (also ${other})`;
+}
+
 export function flagOf(name: UserAttributeName): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Returns the attributes that were given by their flags. */
+/**
+ * Returns the attributes that were given by their flags.
+ * @throws Failure `usage` when two flags give one attribute two values.
+ */
 export function readAttributeOptions(options: Readonly<Record<string, unknown>>): UserValues {
   const values: UserValues = {};
   for (const name of USER_ATTRIBUTE_NAMES) {
-    const value = options[name];
+    const given = [flagOf(name), ...(OTHER_FLAGS[name] ?? [])]
+      .map((flag) => [flag, options[new Option(flag).attributeName()]] as const)
+      .filter(([, value]) => value !== undefined);
+    const [[, value] = [], second] = given;
+    if (second !== undefined && second[1] !== value)
+      throw new Failure('usage', `${given.map(([flag]) => flag).join(' and ')} mean the same; give one`);
     if (name === 'active' || name === 'guest') {
       if (typeof value === 'boolean') values[name] = value;
     } else if (typeof value === 'string') {

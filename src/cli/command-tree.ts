@@ -35,6 +35,17 @@ export const COMMAND_TREE: Group = group(
       ),
     }),
     scim: group('Users and groups of the organization, over SCIM 1.1 or 2.0', {
+      service: group('What the service says of itself', {
+        config: leaf('Show what the service supports', () => import('./commands/scim/service/config.ts')),
+        'resource-types': leaf(
+          'List the kinds of resources and their extensions',
+          () => import('./commands/scim/service/resource-types.ts'),
+        ),
+        schemas: leaf(
+          'Show how users and groups are formatted',
+          () => import('./commands/scim/service/schemas.ts'),
+        ),
+      }),
       users: group('People: list, read, create, change, deactivate', {
         list: leaf('List users', () => import('./commands/scim/users/list.ts')),
         get: leaf('Show one user', () => import('./commands/scim/users/get.ts')),
@@ -43,6 +54,10 @@ export const COMMAND_TREE: Group = group(
         replace: leaf('Replace all attributes of a user', () => import('./commands/scim/users/replace.ts')),
         deactivate: leaf('Deactivate users', () => import('./commands/scim/users/deactivate.ts')),
         activate: leaf('Reactivate users', () => import('./commands/scim/users/activate.ts')),
+        convert: leaf(
+          'Make members guests, or guests members',
+          () => import('./commands/scim/users/convert.ts'),
+        ),
         export: leaf(
           'Write all users as a CSV that "bulk" reads back',
           () => import('./commands/scim/users/export.ts'),

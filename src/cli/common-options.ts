@@ -61,7 +61,7 @@ const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set(['allowHttp', 'tokenSt
  */
 export function variableOf(option: Pick<Option, 'long' | 'attributeName'>): string | undefined {
   if (NOT_FROM_ENVIRONMENT.has(option.attributeName())) return undefined;
-  return `ORGCTL_${(option.long ?? '').replace(/^--/, '').replaceAll('-', '_').toUpperCase()}`;
+  return `ORGCTL_${(option.long ?? '').replace(/^--/, '').replaceAll(/[-.]/g, '_').toUpperCase()}`;
 }
 
 const FALSE_WORDS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);

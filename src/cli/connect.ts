@@ -9,6 +9,7 @@ import { withholdingWrites } from '../http/withhold-writes.ts';
 import { oneWritePerTarget } from '../http/write-lanes.ts';
 import { baseUrl, SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts';
+import { withAnnouncedIdentifiers } from '../scim/announced-identifiers.ts';
 import { createScimClient, type ScimClient } from '../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../spec/wire.ts';
@@ -68,9 +69,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   ];
   const transport = withLayers(base.transport, layers);
   const version = await chooseVersion(resolved, transport, url);
-  const vendor = resolved.settings.vendor?.value ?? DEFAULT_VENDOR;
+  const { value: vendor, source } = resolved.settings.vendor ?? { value: DEFAULT_VENDOR, source: 'default' };
+  const scim = createScimClient(transport, url, { version, vendor });
+  // The word of the documents stands for another one; a word that was chosen is not doubted.
+  const isStandIn = vendor === DEFAULT_VENDOR && (source === 'default' || source === 'profile');
   return {
-    scim: createScimClient(transport, url, { version, vendor }),
+    scim: isStandIn ? withAnnouncedIdentifiers(scim) : scim,
     origin: url,
     serverNow: clock.now,
     close: base.close,

@@ -17,11 +17,6 @@ function parseBatchSize(text: string): number {
   );
 }
 
-/** Collects an option that may be repeated. */
-export function collect(text: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, text];
-}
-
 /** Does something with members, and shows how far it is when it takes several calls. */
 export async function withProgress<T>(
   { messages }: Context,

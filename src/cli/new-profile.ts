@@ -8,6 +8,8 @@ import {
   tokenFrom,
   VERSION_CHOICES,
 } from '../profiles/profile.ts';
+import { vendorOfUri } from '../rules/schema-uris.ts';
+import { readAnnouncedIdentifiers } from '../scim/announced-identifiers.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
 import type { TokenKind } from '../spec/wire.ts';
 import { checkConnection } from './check-connection.ts';
@@ -79,14 +81,22 @@ async function readNewToken(context: Context, { tokenCommand }: NewProfileOption
   return { value: token };
 }
 
+/** The vendor's word in the identifiers that the service announces. */
+async function announcedVendor({ scim }: Connection): Promise<string | undefined> {
+  const { guest, profile } = await readAnnouncedIdentifiers(scim);
+  return [guest, profile].map((uri) => vendorOfUri(uri ?? '')).find((word) => word !== undefined);
+}
+
 /** Tries the new connection before it is stored, and notes which version the service speaks. */
 export async function checkNewProfile(context: Context, profile: Profile): Promise<Profile> {
   let connection: Connection | undefined;
   try {
     connection = await context.connect(profile);
     const { version, users } = await checkConnection(connection.scim, connection.origin);
-    await context.messages.note(`it works: SCIM ${version}, ${users ?? 'some'} users`);
-    return { ...profile, scimVersion: version };
+    const vendor = context.common.vendor ?? (await announcedVendor(connection)) ?? profile.vendor;
+    const word = vendor === DEFAULT_VENDOR ? '' : `, vendor word ${vendor}`;
+    await context.messages.note(`it works: SCIM ${version}, ${users ?? 'some'} users${word}`);
+    return { ...profile, scimVersion: version, vendor };
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'usage') throw error;
     throw new Failure(error.kind, `not stored: ${error.message}`, {

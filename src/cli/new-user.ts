@@ -3,7 +3,7 @@ import { checkUser } from '../rules/check-user.ts';
 import { valueProblem } from '../rules/check-values.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { parseUserRequest } from '../rules/parse-user-request.ts';
-import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { type Dialect, extensionOfUri, schemaUri } from '../rules/schema-uris.ts';
 import type { UserOperation } from '../rules/user-request.ts';
 import { userBody } from '../scim/user-body.ts';
 import { SCIM_ERROR_CODES } from '../spec/error-codes.ts';
@@ -44,16 +44,25 @@ async function readPassword({ world }: Context, { passwordFile }: UserSources): 
   return { password: (await readText(passwordFile, world.streams.stdin)).replace(/\r?\n$/, '') };
 }
 
-/** Reads a user from a file; `enterprise`, `guest` and `profile` may stand for the identifiers of the extensions. */
+/**
+ * Reads a user from a file; `enterprise`, `guest` and `profile` may stand for the identifiers of the extensions, and those of the
+ * other version or of another vendor mean the same.
+ */
 export async function readUserFile({ world }: Context, dialect: Dialect, file: string): Promise<JsonObject> {
   const { readDocument } = await import('../terminal/read-document.ts');
   const document = await readDocument(file, world.streams.stdin);
-  const entries = Object.entries(document).map(([name, value]): [string, Json] => {
-    const extension = EXTENSIONS.find((known) => known === name);
-    return [extension === undefined ? name : schemaUri(dialect, extension), value];
-  });
-  const body = Object.fromEntries(entries);
-  if ('schemas' in body || 'Operations' in body) return body;
+  const ours = (name: string) => {
+    const extension = EXTENSIONS.find((known) => known === name) ?? extensionOfUri(name);
+    return extension === undefined ? name : schemaUri(dialect, extension);
+  };
+  const body = Object.fromEntries(
+    Object.entries(document).map(([name, value]): [string, Json] => [ours(name), value]),
+  );
+  if ('Operations' in body) return body;
+  const { schemas } = body;
+  if (Array.isArray(schemas))
+    return { ...body, schemas: schemas.map((uri) => (typeof uri === 'string' ? ours(uri) : uri)) };
+  if ('schemas' in body) return body;
   const used = EXTENSIONS.map((name) => schemaUri(dialect, name)).filter((uri) => uri in body);
   return { schemas: [schemaUri(dialect, 'user'), ...used], ...body };
 }

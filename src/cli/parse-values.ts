@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { expirationFrom } from '../rules/instants.ts';
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -37,8 +38,8 @@ export function parseWords(text: string): readonly string[] {
 }
 
 /** Collects the words of a flag that is given several times. */
-export function collectWord(word: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), word];
+export function collectWord(word: string, before: readonly string[] = []): readonly string[] {
+  return [...before, word];
 }
 
 /** Reads one character; `\\t` is a tab. */
@@ -47,4 +48,11 @@ export function parseCharacter(text: string): string {
   if (!/^[\x20-\x7e\t]$/.test(text) || text === '"')
     throw new InvalidArgumentError('It is one character, such as ;');
   return text;
+}
+
+/** Reads the day or the moment when a guest expires. @returns it as the service writes it */
+export function parseExpiration(text: string): string {
+  const expiration = expirationFrom(text);
+  if (expiration !== undefined) return expiration;
+  throw new InvalidArgumentError('It is a date or a date-time with an offset, such as 2027-06-30.');
 }

@@ -1,4 +1,10 @@
-import { SCHEMA_URI_SPELLINGS, SCHEMA_URIS, type SchemaName } from '../spec/scim-schemas.ts';
+import {
+  EXTENSIONS,
+  type Extension,
+  SCHEMA_URI_SPELLINGS,
+  SCHEMA_URIS,
+  type SchemaName,
+} from '../spec/scim-schemas.ts';
 import type { ScimVersion } from '../spec/wire.ts';
 
 /** How one organization writes its identifiers: the protocol version and the vendor's word (product, vendor). */
@@ -18,6 +24,20 @@ export function schemaUriSpellings(dialect: Dialect, name: SchemaName): readonly
   const other = others[name];
   const own = schemaUri(dialect, name);
   return other === undefined ? [own] : [own, withVendor(other, dialect.vendor)];
+}
+
+const OF_ANY_VENDOR =
+  /^urn:(?:ietf:params:)?scim:schemas:extension:(?:([^:]+):)?([a-z]+):(?:1\.0|2\.0)(?::User)?$/i;
+
+/** Returns which extension an identifier means, whatever the version and the vendor's word in it; undefined for any other. */
+export function extensionOfUri(uri: string): Extension | undefined {
+  const word = OF_ANY_VENDOR.exec(uri)?.[2]?.toLowerCase();
+  return EXTENSIONS.find((name) => name === word);
+}
+
+/** Returns the vendor's word in the identifier of an extension; undefined where there is none. */
+export function vendorOfUri(uri: string): string | undefined {
+  return OF_ANY_VENDOR.exec(uri)?.[1];
 }
 
 /** Whether two identifiers are the same; letter case does not count (RFC 8141 §3.1). */

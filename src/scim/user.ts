@@ -1,5 +1,5 @@
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
-import { type Dialect, isSameUri, schemaUriSpellings } from '../rules/schema-uris.ts';
+import { type Dialect, extensionOfUri, isSameUri, schemaUriSpellings } from '../rules/schema-uris.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
   ENTERPRISE_STRINGS,
@@ -79,7 +79,10 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
 
 function extensionOf(resource: JsonObject, dialect: Dialect, extension: Extension): JsonObject | undefined {
   const spellings = schemaUriSpellings(dialect, extension);
-  const key = Object.keys(resource).find((name) => spellings.some((uri) => isSameUri(uri, name)));
+  const keys = Object.keys(resource);
+  const key =
+    keys.find((name) => spellings.some((uri) => isSameUri(uri, name))) ??
+    keys.find((name) => extensionOfUri(name) === extension);
   const value = key === undefined ? undefined : resource[key];
   return isJsonObject(value) ? value : undefined;
 }

@@ -1,9 +1,10 @@
 import { Failure } from '../../../../failure/failure.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { createWholeGroup } from '../../../create-group.ts';
-import { batchSizeOption, collect, membersIn, withProgress } from '../../../group-options.ts';
+import { batchSizeOption, membersIn, withProgress } from '../../../group-options.ts';
 import { GROUP_VIEW } from '../../../group-view.ts';
 import { describe } from '../../../help-format.ts';
+import { collectWord } from '../../../parse-values.ts';
 import { readWantedGroup } from '../../../wanted-group.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -17,7 +18,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('[name]', 'name of the group; need not be unique')
-    .option('--member <user>', 'ID, userName or e-mail of a member; may be repeated', collect)
+    .option('--member <user>', 'ID, userName or e-mail of a member; may be repeated', collectWord)
     .option('--members-file <file>', 'members, one on a line; - is stdin')
     .option('--file <file>', 'a group as YAML or JSON (SCIM §2.2); - is stdin. Name and flags win over it')
     .addOption(batchSizeOption())

@@ -1,9 +1,10 @@
 import { findGroup } from '../../../../scim/find-group.ts';
 import { getGroup } from '../../../../scim/groups.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { batchSizeOption, collect } from '../../../group-options.ts';
+import { batchSizeOption } from '../../../group-options.ts';
 import { GROUP_VIEW } from '../../../group-view.ts';
 import { describe } from '../../../help-format.ts';
+import { collectWord } from '../../../parse-values.ts';
 import { applyGroupPatch, readGroupPatch } from '../../../patch-group.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -18,8 +19,8 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument('<group>', 'ID or name')
     .option('--name <text>', 'another name')
-    .option('--add <user>', 'put a user in, by ID, userName or e-mail; may be repeated', collect)
-    .option('--remove <user>', 'take a user out; may be repeated', collect)
+    .option('--add <user>', 'put a user in, by ID, userName or e-mail; may be repeated', collectWord)
+    .option('--remove <user>', 'take a user out; may be repeated', collectWord)
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .addOption(batchSizeOption())
     .action(

@@ -6,9 +6,10 @@ import { replaceGroup } from '../../../../scim/groups.ts';
 import { LIMITS } from '../../../../spec/limits.ts';
 import { askToGoOn } from '../../../ask.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { collect, membersIn } from '../../../group-options.ts';
+import { membersIn } from '../../../group-options.ts';
 import { GROUP_VIEW } from '../../../group-view.ts';
 import { describe } from '../../../help-format.ts';
+import { collectWord } from '../../../parse-values.ts';
 import { readWantedGroup } from '../../../wanted-group.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -23,7 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument('<group>', 'ID or name')
     .option('--name <text>', 'the name; as it is when left out')
-    .option('--member <user>', 'ID, userName or e-mail of a member; may be repeated', collect)
+    .option('--member <user>', 'ID, userName or e-mail of a member; may be repeated', collectWord)
     .option('--members-file <file>', 'members, one on a line; - is stdin')
     .option('--file <file>', 'the whole group as YAML or JSON; - is stdin. Flags win over it')
     .action(

@@ -3,7 +3,8 @@ import { patchUser, sendPatch } from '../../../../scim/users.ts';
 import { addAttributeOptions, parseAssignment, parseClear } from '../../../attribute-options.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { patchFileBody, readUserPatch } from '../../../read-patch.ts';
+import { collectWord } from '../../../parse-values.ts';
+import { patchFileBody, readUserPatch, withoutEmails } from '../../../read-patch.ts';
 import { USER_VIEW } from '../../../user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -11,6 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl -p sandbox scim users patch tomas.rey --title "Lead engineer" --manager walt.finch',
       'orgctl -p sandbox scim users patch clara.voss --set department=Brand --clear phone',
+      'orgctl -p sandbox scim users patch clara.voss --clear phoneNumbers --address.locality Paris --start-date 2027-01-15',
       'orgctl -p sandbox scim users patch clara.voss --file changes.yaml',
     ],
     needs: 'a user token with scope admin; 180 changes a minute',
@@ -20,6 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<user>', 'ID, userName or e-mail')
     .option('--set <attribute=value>', 'set an attribute; may be repeated', parseAssignment)
     .option('--clear <attribute>', 'make an attribute blank; may be repeated', parseClear)
+    .option('--remove-email <address>', 'take an address away; may be repeated', collectWord)
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .action(
       act(async (context, identity, options) => {
@@ -32,7 +35,9 @@ export const register: CommandModule['register'] = (command, act) => {
             : await patchFileBody(context, scim.dialect, options.file, patch);
         const user = await findUser(scim, identity);
         const changed =
-          body === undefined ? await patchUser(scim, user, patch) : await sendPatch(scim, user.id, body);
+          body === undefined
+            ? await patchUser(scim, user, withoutEmails(patch, user, options.removeEmail ?? []))
+            : await sendPatch(scim, user.id, body);
         await context.messages.note(`changed ${changed.values.userName} (${changed.id})`);
         await printer.one(changed, USER_VIEW);
       }),

@@ -1,0 +1,21 @@
+import { getServiceConfig } from '../../../../scim/discovery.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { CONFIG_VIEW } from '../../../discovery-view.ts';
+import { describe } from '../../../help-format.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox scim service config',
+      'orgctl -p sandbox scim service config --query patch.supported',
+    ],
+    needs: '1000 reads a minute; services answer it without a token, too',
+  });
+  return command.action(
+    act(async (context) => {
+      const printer = await context.printer();
+      const { scim } = await context.connection();
+      await printer.one(await getServiceConfig(scim), CONFIG_VIEW);
+    }),
+  );
+};

@@ -1,0 +1,33 @@
+import { Argument } from '@commander-js/extra-typings';
+import { getSchema, listSchemas, SCHEMA_KINDS } from '../../../../scim/discovery.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { SCHEMA_ATTRIBUTE_VIEW, SCHEMA_VIEW } from '../../../discovery-view.ts';
+import { describe } from '../../../help-format.ts';
+
+/** Formats that show the resource itself; the others show a row for each attribute. */
+const WHOLE: readonly string[] = ['json', 'ndjson', 'yaml'];
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox scim service schemas',
+      'orgctl -p sandbox scim service schemas users',
+      'orgctl -p sandbox scim service schemas groups -o json',
+    ],
+    needs: 'a user token with scope admin; 1000 reads a minute',
+  });
+  const kind = new Argument('[kind]', 'how users or groups are formatted; without it, all schemas').choices(
+    SCHEMA_KINDS,
+  );
+  return command.addArgument(kind).action(
+    act(async (context, wanted) => {
+      const printer = await context.printer();
+      const { scim } = await context.connection();
+      if (wanted === undefined) return printer.list(await listSchemas(scim), SCHEMA_VIEW);
+      const schema = await getSchema(scim, wanted);
+      const isWhole = WHOLE.includes(printer.format) || context.common.query !== undefined;
+      if (isWhole) await printer.one(schema, SCHEMA_VIEW);
+      else await printer.list(schema.attributes, SCHEMA_ATTRIBUTE_VIEW);
+    }),
+  );
+};

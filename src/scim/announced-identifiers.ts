@@ -1,0 +1,99 @@
+import { Failure } from '../failure/failure.ts';
+import { isJsonObject, objectsIn } from '../rules/json-value.ts';
+import { extensionOfUri, schemaUriSpellings } from '../rules/schema-uris.ts';
+import { EXTENSIONS, type Extension } from '../spec/scim-schemas.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { listResourceTypes } from './discovery.ts';
+import type { ScimClient } from './scim-client.ts';
+
+/** Identifiers of extensions as a service announces them. */
+export type AnnouncedIdentifiers = { readonly [Name in Extension]?: string };
+
+/**
+ * Returns the identifiers that a service announces: in its resource types on v2, in the schema of users on v1 (SCIM §4).
+ * None where it announces nothing, so that those of the documents stand.
+ */
+export async function readAnnouncedIdentifiers(scim: ScimClient): Promise<AnnouncedIdentifiers> {
+  const found: { [Name in Extension]?: string } = {};
+  for (const uri of await announcedUris(scim)) {
+    const extension = extensionOfUri(uri);
+    if (extension !== undefined) found[extension] ??= uri;
+  }
+  return found;
+}
+
+async function announcedUris(scim: ScimClient): Promise<readonly string[]> {
+  try {
+    if (scim.dialect.version === '2.0') {
+      const types = await listResourceTypes(scim);
+      return types.flatMap(({ extensions }) => extensions);
+    }
+    const { resource = {} } = await scim.send({ method: 'GET', path: '/Schemas/Users' });
+    const { schema, attributes } = resource;
+    const named = objectsIn(attributes).map((attribute) => attribute['schema']);
+    return [...(Array.isArray(schema) ? schema : [schema]), ...named].filter(
+      (uri) => typeof uri === 'string',
+    );
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
+/**
+ * Makes a client that writes extensions under the identifiers that the service announces. They are asked for once, and only when a
+ * request carries an identifier with the vendor's word in it.
+ */
+export function withAnnouncedIdentifiers(scim: ScimClient): ScimClient {
+  let announced: Promise<AnnouncedIdentifiers> | undefined;
+  return {
+    dialect: scim.dialect,
+    send: async (request, signal) => {
+      const { body } = request;
+      if (body === undefined || !carriesVendor(body, scim)) return scim.send(request, signal);
+      announced ??= readAnnouncedIdentifiers(scim);
+      return scim.send({ ...request, body: rewritten(body, scim, await announced) }, signal);
+    },
+  };
+}
+
+const WITH_VENDOR = ['guest', 'profile'] as const satisfies readonly Extension[];
+
+function carriesVendor(body: JsonObject, { dialect }: ScimClient): boolean {
+  const text = JSON.stringify(body);
+  return WITH_VENDOR.some((name) => schemaUriSpellings(dialect, name).some((uri) => text.includes(uri)));
+}
+
+/** Rewrites where identifiers stand: keys, schemas, paths. Values of people are left alone. */
+function rewritten(body: JsonObject, { dialect }: ScimClient, announced: AnnouncedIdentifiers): JsonObject {
+  const ours = EXTENSIONS.flatMap((name) => {
+    const theirs = announced[name];
+    return theirs === undefined ? [] : schemaUriSpellings(dialect, name).map((uri) => [uri, theirs] as const);
+  });
+  const replace = (text: string) => {
+    const [from, to] = ours.find(([uri]) => text.startsWith(uri)) ?? ['', ''];
+    return to + text.slice(from.length);
+  };
+  const inList = (value: Json) =>
+    Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? replace(item) : item)) : value;
+  const keys = (object: JsonObject) =>
+    Object.fromEntries(Object.entries(object).map(([name, value]) => [replace(name), value]));
+  const operation = (item: Json): Json => {
+    if (!isJsonObject(item)) return item;
+    const { path, value } = item;
+    return {
+      ...item,
+      ...(typeof path === 'string' ? { path: replace(path) } : {}),
+      ...(isJsonObject(value) ? { value: keys(value) } : {}),
+    };
+  };
+  return Object.fromEntries(
+    Object.entries(keys(body)).map(([name, value]): [string, Json] => {
+      if (name === 'schemas') return [name, inList(value)];
+      if (name === 'Operations' && Array.isArray(value)) return [name, value.map(operation)];
+      if (name === 'meta' && isJsonObject(value) && value['attributes'] !== undefined)
+        return [name, { ...value, attributes: inList(value['attributes']) }];
+      return [name, value];
+    }),
+  );
+}

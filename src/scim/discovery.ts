@@ -1,0 +1,112 @@
+import { Failure } from '../failure/failure.ts';
+import { isJsonObject, objectsIn } from '../rules/json-value.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { readSchema, type Schema } from './read-schema.ts';
+import type { ScimClient, ScimRequest } from './scim-client.ts';
+
+/** One thing that a service can do or cannot. */
+export interface ServiceFeature {
+  readonly name: string;
+  /** Undefined where the service does not say. */
+  readonly supported: boolean | undefined;
+}
+
+/** The configuration that a service announces (SCIM §4), read leniently. */
+export interface ServiceConfig {
+  readonly features: readonly ServiceFeature[];
+  /** Names of the ways to authenticate. */
+  readonly authentication: readonly string[];
+  readonly resource: JsonObject;
+}
+
+/** A kind of resource that a service announces (SCIM §4; v2 alone). */
+export interface ResourceType {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly schema: string;
+  readonly extensions: readonly string[];
+  readonly resource: JsonObject;
+}
+
+/** Reads the configuration; v2 has it under the singular path, some services under the plural one as well. */
+export async function getServiceConfig(scim: ScimClient): Promise<ServiceConfig> {
+  const plural = { method: 'GET', path: '/ServiceProviderConfigs' } as const;
+  const resource =
+    scim.dialect.version === '1.1'
+      ? await read(scim, plural)
+      : ((await readIfThere(scim, { method: 'GET', path: '/ServiceProviderConfig' })) ??
+        (await read(scim, plural)));
+  const features = Object.entries(resource).flatMap(([name, value]) => {
+    if (!isJsonObject(value) || !('supported' in value)) return [];
+    const { supported } = value;
+    return [{ name, supported: typeof supported === 'boolean' ? supported : undefined }];
+  });
+  const authentication = objectsIn(resource['authenticationSchemes']).map((scheme) =>
+    textIn(scheme, 'name', 'type'),
+  );
+  return { features, authentication, resource };
+}
+
+/** @throws Failure `usage` on v1, which has no such endpoint (SCIM §4). */
+export async function listResourceTypes(scim: ScimClient): Promise<readonly ResourceType[]> {
+  if (scim.dialect.version === '1.1') {
+    throw new Failure('usage', 'SCIM 1.1 announces no resource types', { hint: 'add --scim-version 2.0' });
+  }
+  const { Resources: types } = await read(scim, { method: 'GET', path: '/ResourceTypes' });
+  return objectsIn(types).map((resource) => ({
+    name: textIn(resource, 'name', 'id'),
+    endpoint: textIn(resource, 'endpoint'),
+    schema: textIn(resource, 'schema'),
+    extensions: objectsIn(resource['schemaExtensions'])
+      .map((extension) => textIn(extension, 'schema'))
+      .filter((uri) => uri !== ''),
+    resource,
+  }));
+}
+
+/** Reads all schemas; on v1 the two that it has (SCIM §4). */
+export async function listSchemas(scim: ScimClient): Promise<readonly Schema[]> {
+  if (scim.dialect.version === '1.1')
+    return [await getSchema(scim, 'users'), await getSchema(scim, 'groups')];
+  const { Resources: schemas } = await read(scim, { method: 'GET', path: '/Schemas' });
+  return objectsIn(schemas).map(readSchema);
+}
+
+export const SCHEMA_KINDS = ['users', 'groups'] as const;
+export type SchemaKind = (typeof SCHEMA_KINDS)[number];
+
+const SCHEMA_PATHS = { users: '/Schemas/Users', groups: '/Schemas/Groups' } as const;
+const SCHEMA_NAMES = { users: 'user', groups: 'group' } as const;
+
+/** Reads how users or groups are formatted; a server without that path is asked for all schemas (SCIM §4). */
+export async function getSchema(scim: ScimClient, kind: SchemaKind): Promise<Schema> {
+  const resource = await readIfThere(scim, { method: 'GET', path: SCHEMA_PATHS[kind] });
+  if (resource !== undefined) return readSchema(resource);
+  const all = scim.dialect.version === '1.1' ? [] : await listSchemas(scim);
+  const found = all.find(({ name }) => name.toLowerCase() === SCHEMA_NAMES[kind]);
+  if (found !== undefined) return found;
+  throw new Failure('refused', `the service announces no schema of ${kind}`, { status: 404 });
+}
+
+async function read(scim: ScimClient, request: ScimRequest): Promise<JsonObject> {
+  const { resource } = await scim.send(request);
+  if (resource === undefined) throw new Failure('unreachable', `${request.path}: the answer is empty`);
+  return resource;
+}
+
+async function readIfThere(scim: ScimClient, request: ScimRequest): Promise<JsonObject | undefined> {
+  try {
+    return await read(scim, request);
+  } catch (error) {
+    if (error instanceof Failure && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function textIn(resource: JsonObject, ...names: readonly string[]): string {
+  for (const name of names) {
+    const value = resource[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return '';
+}

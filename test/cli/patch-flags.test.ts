@@ -1,0 +1,145 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %s', (version) => {
+  const start = () => {
+    const machine = freshMachine();
+    const orgctl = (line: string, options = {}) =>
+      machine.orgctl(`-p sandbox --scim-version ${version} scim users ${line}`, options);
+    const show = async (columns: string) =>
+      (await orgctl(`get clara.voss --columns ${columns} -o csv --no-header`)).stdout.trim();
+    return { machine, orgctl, show };
+  };
+
+  it.each([
+    ['--set title="VP"', 'title', 'VP', 'rule 5'],
+    ['--set name.givenName=Klara', 'givenName', 'Klara', 'rule 11'],
+    ['--display-name "C. Voss"', 'displayName', 'C. Voss', 'rule 5'],
+    ['--primary-email clara@x.example', 'email,secondaryEmail', 'clara@x.example,', 'rule 6'],
+    [
+      '--secondary-email c@x.example',
+      'email,secondaryEmail',
+      'clara.voss@harbour-finch.example,c@x.example',
+      'rule 6',
+    ],
+    ['--phone 1', 'phone,mobilePhone', '1,', 'rule 7'],
+    ['--mobile 2', 'phone,mobilePhone', "'+49 30 555 0101,2", 'rule 7'],
+    ['--phone 1 --mobile 2', 'phone,mobilePhone', '1,2', 'rule 7'],
+    ['--clear phoneNumbers', 'phone,mobilePhone', ',', 'rule 7'],
+    ['--clear phone --mobile 2', 'phone,mobilePhone', ',2', 'rule 7'],
+    ['--address.locality Paris', 'locality,country', 'Paris,DE', 'rule 9'],
+    [
+      '--address.streetAddress "1 Rue" --clear country',
+      'streetAddress,locality,country',
+      '1 Rue,Berlin,',
+      'rule 9',
+    ],
+    ['--role Maintainer', 'role', 'Maintainer', 'rule 10'],
+    ['--manager walt.finch', 'manager', 'W1118NVR2', 'rule 12'],
+    ['--manager walt.finch@harbour-finch.example', 'manager', 'W1118NVR2', 'rule 12'],
+    ['--clear enterprise', 'department,costCenter,employeeNumber', ',,', 'rule 12'],
+    [
+      '--guest --guest-expiration 2027-06-30',
+      'state,guestExpiration',
+      'guest,2027-06-30T00:00:00Z',
+      'rule 13',
+    ],
+    ['--start-date 2027-01-15', 'startDate', '2027-01-15T00:00:00+0000', 'rule 14'],
+    ['--clear startDate', 'startDate', '', 'rule 14'],
+    [
+      '--clear title --clear department --clear name.familyName',
+      'title,department,familyName',
+      ',,',
+      'rule 15',
+    ],
+    ['--user-name clara', 'userName,nickName', 'clara,clara', 'rule 4'],
+    ['--no-active', 'state', 'deactivated', 'rule 3'],
+    [
+      '--set locale=de-DE --set timezone=Europe/Paris --user-type Staff',
+      'locale,timezone,userType',
+      'de-DE,Europe/Paris,Staff',
+      'rule 5',
+    ],
+  ])('%s gives %s = %s (%4$s)', async (flags, columns, expected) => {
+    const { orgctl } = start();
+    const ran = await orgctl(`patch clara.voss ${flags} --columns ${columns} -o csv --no-header`);
+    expect(ran).toMatchObject({ exit: 0 });
+    const id = 'W12L3NPDN';
+    const read = await orgctl(`get ${id} --columns ${columns} -o csv --no-header`);
+    const blank = columns.includes(',') ? expected : expected === '' ? '""' : expected;
+    expect(read.stdout.trim()).toBe(blank);
+  });
+
+  it('rule 6: takes the secondary address away', async () => {
+    const { orgctl, show } = start();
+    await orgctl('patch clara.voss --secondary-email c@x.example -q');
+    const ran = await orgctl('patch clara.voss --remove-email C@x.example');
+    expect(ran.exit).toBe(0);
+    expect(await show('email,secondaryEmail')).toBe('clara.voss@harbour-finch.example,');
+  });
+
+  it('rule 6: takes the primary address away only for another one', async () => {
+    const { orgctl, show } = start();
+    const refused = await orgctl('patch clara.voss --remove-email clara.voss@harbour-finch.example');
+    expect(refused).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr:
+        'error: clara.voss@harbour-finch.example is the primary e-mail; nothing was sent [missing_primary_email]\n' +
+        'hint: give another one with --primary-email\n',
+    });
+    const replaced = await orgctl(
+      'patch clara.voss --remove-email clara.voss@harbour-finch.example --primary-email clara@x.example',
+    );
+    expect(replaced.exit).toBe(0);
+    expect(await show('email,secondaryEmail')).toBe('clara@x.example,');
+  });
+
+  it('rule 6: says when the user does not have the address', async () => {
+    const ran = await start().orgctl('patch clara.voss --remove-email x@y.example');
+    expect(ran.exit).toBe(2);
+    expect(ran.stderr).toContain('error: clara.voss does not have the e-mail x@y.example');
+  });
+
+  it('sends operations of v2 as they are written, and refuses them on v1', async () => {
+    const { machine, orgctl, show } = start();
+    writeFileSync(
+      machine.path('operations.yaml'),
+      [
+        'Operations:',
+        '  - {op: replace, path: "emails[primary eq false]", value: {value: c@x.example}}',
+        '  - {op: replace, path: title, value: VP}',
+        '  - {op: remove, path: phoneNumbers}',
+        '  - {op: remove, path: "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department"}',
+        '',
+      ].join('\n'),
+    );
+    const ran = await orgctl(`patch clara.voss --file ${machine.path('operations.yaml')}`);
+    if (version === '1.1') {
+      expect(ran).toMatchObject({ exit: 2, stdout: '' });
+      expect(ran.stderr).toContain('error: operations are of SCIM 2.0; SCIM 1.1 takes attributes');
+    } else {
+      expect(ran.exit).toBe(0);
+      expect(await show('secondaryEmail,title,phone,department')).toBe('c@x.example,VP,,');
+    }
+  });
+});
+
+it.each([
+  ['--primary-email a@x.example --email b@x.example', '--email and --primary-email mean the same; give one'],
+  ['--remove-email x@y.example --file changes.yaml', '--file stands alone'],
+])('refuses %s', async (flags, message) => {
+  const ran = await freshMachine().orgctl(`-p sandbox scim users patch clara.voss ${flags}`);
+  expect(ran).toMatchObject({ exit: 2, stdout: '' });
+  expect(ran.stderr).toContain(message);
+});
+
+it.each([
+  ['Operations: []', 'is a list of {op: add, replace or remove, path, value}'],
+  ['Operations: [{op: delete, path: title}]', 'is a list of {op: add, replace or remove, path, value}'],
+])('refuses a file with %s before anything is sent', async (stdin, message) => {
+  const ran = await freshMachine().orgctl('-p sandbox scim users patch clara.voss --file -', { stdin });
+  expect(ran).toMatchObject({ exit: 5, stdout: '' });
+  expect(ran.stderr).toContain(message);
+});
