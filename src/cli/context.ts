@@ -103,7 +103,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
   const tokenOf = async ({ profile, isSandbox }: ResolvedProfile): Promise<string> => {
     const given = await givenToken();
     if (given !== undefined) return given;
-    if (isSandbox) return (await import('../sandbox/demo-organisation.ts')).SANDBOX_TOKEN;
+    if (isSandbox) return (await import('../sandbox/demo-tokens.ts')).SANDBOX_TOKEN;
     const stored = profile.tokens.org ?? profile.tokens.user;
     if (stored === undefined) throw noToken(profile.name);
     if ('value' in stored) redactor.add(stored.value);

@@ -1,10 +1,10 @@
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
 import type { UserValues } from '../spec/user-attributes.ts';
+import { demoActivity } from './demo-activity.ts';
+import { DEMO_TOKENS } from './demo-tokens.ts';
+import { demoWorkspaces } from './demo-workspaces.ts';
 import { identifier, pacificTime } from './identifiers.ts';
 import type { OrganisationChange, OrganisationSettings, StoredGroup, StoredUser } from './organisation.ts';
-
-/** The token that the built-in profile uses; it works nowhere else. */
-export const SANDBOX_TOKEN = 'sandbox-owner-token';
 
 const START = Date.UTC(2024, 2, 4, 17, 0, 0);
 const DAY = 24 * 60 * 60 * 1000;
@@ -16,14 +16,19 @@ const SETTINGS: OrganisationSettings = {
   plan: 'enterprise',
   mayChangeOwnDisplayName: false,
   hasIdentityManager: false,
-  channels: ['announcements', 'general', 'random', 'support'],
-  tokens: [
-    { token: SANDBOX_TOKEN, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organisation' },
-    { token: 'sandbox-admin-token', rank: 'admin', scopes: ['admin'], installedOn: 'organisation' },
-    { token: 'sandbox-member-token', rank: 'member', scopes: ['admin'], installedOn: 'organisation' },
-    { token: 'sandbox-unscoped-token', rank: 'owner', scopes: ['users:read'], installedOn: 'organisation' },
-    { token: 'sandbox-workspace-token', rank: 'owner', scopes: ['admin'], installedOn: 'workspace' },
+  channels: [
+    'announcements',
+    'general',
+    'joint-venture',
+    'old-campaign',
+    'partners',
+    'project-lighthouse',
+    'random',
+    'studio',
+    'support',
   ],
+  tokens: DEMO_TOKENS,
+  enterpriseId: 'E0HARBOUR',
 };
 
 type Person = { readonly values: UserValues & { readonly userName: string } } & Partial<
@@ -108,6 +113,8 @@ export function* demoOrganisation(): Generator<OrganisationChange> {
       },
     };
   }
+  for (const record of demoWorkspaces()) yield { record };
+  for (const record of demoActivity()) yield { record };
 }
 
 /** One of every kind of group that a rule speaks of (SCIM §4.6, §7); members by their place among the people. */

@@ -5,7 +5,7 @@ const SPACE = DIGITS.length ** LENGTH;
 const STEP = 1_125_899_839;
 
 /** Returns the identifier of the n-th thing of a kind: the letter and eight letters or digits that do not look counted. */
-export function identifier(letter: 'W' | 'U' | 'S', number: number): string {
+export function identifier(letter: 'W' | 'U' | 'S' | 'Ir', number: number): string {
   let rest = Number((BigInt(number) * BigInt(STEP) + 78_364_164_096n) % BigInt(SPACE));
   let text = '';
   for (let position = 0; position < LENGTH; position += 1) {

@@ -58,7 +58,7 @@ async function respond(
 ): Promise<void> {
   const { host = '' } = request.headers;
   const { method = 'GET', url = '' } = request;
-  const body = await readBody(request);
+  const body = await readBody(request, request.headers['content-type'] ?? '');
   // A page in a browser can be made to ask a name that points here; only loopback names are answered.
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host)) return refuse(response, 403);
   if (!url.startsWith('/')) return refuse(response, 400);
@@ -79,7 +79,7 @@ function refuse(response: ServerResponse, status: number, why = ''): void {
 }
 
 /** Reads to the end in any case, so that the sender gets the answer; undefined when it is too much to keep. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage, contentType: string): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -87,7 +87,9 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     if (size <= LARGEST_BODY) chunks.push(chunk);
     else chunks.length = 0;
   }
-  return size <= LARGEST_BODY ? Buffer.concat(chunks).toString('utf8') : undefined;
+  if (size > LARGEST_BODY) return undefined;
+  // The other charset that the service takes (WEB §1).
+  return Buffer.concat(chunks).toString(/charset="?iso-8859-1/i.test(contentType) ? 'latin1' : 'utf8');
 }
 
 function singleHeaders(request: IncomingMessage): Record<string, string> {

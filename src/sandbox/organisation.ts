@@ -4,6 +4,7 @@ import type { ScimErrorCode } from '../spec/error-codes.ts';
 import type { RateLimits } from '../spec/limits.ts';
 import type { ScimEndpointName } from '../spec/scim-endpoints.ts';
 import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
+import { type RecordKey, Records, type StoredRecord } from './records.ts';
 
 export const RANKS = ['member', 'admin', 'owner', 'primaryOwner'] as const;
 /** What an account may do in the organization; a token acts only on accounts of its own rank or below. */
@@ -40,12 +41,22 @@ export interface StoredGroup {
   readonly isAutomatic?: true;
 }
 
-/** A token and what it is worth (SCIM §5). */
+/** A token and what it is worth (SCIM §5, WEB §5). */
 export interface SandboxToken {
   readonly token: string;
   readonly rank: Rank;
   readonly scopes: readonly string[];
   readonly installedOn: 'organisation' | 'workspace';
+  /** The person who installed the app. */
+  readonly userId?: string;
+  readonly appId?: string;
+  /** It speaks for the app's bot and not for the person. */
+  readonly isBot?: true;
+  /** The workspace of an installation on one; workspaces that one on the organization was added to, all when absent. */
+  readonly teams?: readonly string[];
+  /** The person administers workspaces and not the organization (WEB §4.1 admin_unauthorized). */
+  readonly isWorkspaceAdmin?: true;
+  readonly end?: 'expired' | 'revoked';
 }
 
 export interface OrganisationSettings {
@@ -67,6 +78,12 @@ export interface OrganisationSettings {
   /** Quotas that are kept; none when absent (service-facts §8). */
   readonly limits?: RateLimits;
   readonly tokens: readonly SandboxToken[];
+  /** ID of the organization (WEB §4.10). */
+  readonly enterpriseId?: string;
+  /** The keys that messages are encrypted with were revoked (WEB §7 ekm_access_denied). */
+  readonly keysRevoked?: true;
+  /** Accounts that still have to set up the second factor that is demanded (WEB §7 two_factor_setup_required). */
+  readonly withoutSecondFactor?: readonly string[];
 }
 
 /** One thing that changed; the state file is made of these. */
@@ -74,10 +91,14 @@ export type OrganisationChange =
   | { readonly settings: OrganisationSettings }
   | { readonly user: StoredUser }
   | { readonly group: StoredGroup }
-  | { readonly deletedGroup: string };
+  | { readonly deletedGroup: string }
+  | { readonly record: StoredRecord }
+  | { readonly deletedRecord: RecordKey };
 
 /** Everything the service knows, with the look-ups that its rules need. Resources are replaced, never mutated. */
 export class Organisation {
+  /** What only the Web API shows. */
+  readonly records = new Records();
   private readonly usersById = new Map<string, StoredUser>();
   private readonly idByEmail = new Map<string, string>();
   private readonly idByUserName = new Map<string, string>();
@@ -161,6 +182,7 @@ export class Organisation {
       this.groupIdsByMember,
       this.removedGroups,
       this.profileFieldsSeen,
+      this.records,
     ])
       index.clear();
   }
@@ -176,6 +198,8 @@ export class Organisation {
     if ('settings' in change) this.settingsNow = change.settings;
     else if ('user' in change) this.putUser(change.user);
     else if ('group' in change) this.putGroup(change.group);
+    else if ('record' in change) this.records.put(change.record);
+    else if ('deletedRecord' in change) this.records.remove(change.deletedRecord);
     else this.removeGroup(change.deletedGroup);
   }
 

@@ -1,9 +1,11 @@
 import type { Transport } from '../http/transport.ts';
 import type { RateLimits } from '../spec/limits.ts';
+import { disableWhatLostItsGround } from './integration-log.ts';
 import { Organisation, type OrganisationChange } from './organisation.ts';
 import { RateBuckets } from './rate-buckets.ts';
 import { answerScim, type SandboxAnswer, type SandboxRequest } from './scim-service.ts';
 import { StateFile } from './state-file.ts';
+import { answerWebApi, isWebApiCall } from './web-service.ts';
 import { WriteLocks } from './write-locks.ts';
 
 /** The service, rehearsed: an organization behind a transport. */
@@ -44,6 +46,12 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     await file.commit(() => undefined);
     tell = file.keep;
   }
+  /** What a call brings about later, in the same breath. */
+  const settled = <T>(call: () => T): T => {
+    const result = call();
+    disableWhatLostItsGround(organisation, now());
+    return result;
+  };
   const world = {
     organisation,
     locks: new WriteLocks(),
@@ -52,9 +60,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     takeTime: async () => {
       if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
     },
-    commit: async <T>(call: () => T): Promise<T> => (file === undefined ? call() : file.commit(call)),
+    commit: async <T>(call: () => T): Promise<T> =>
+      file === undefined ? settled(call) : file.commit(() => settled(call)),
   };
-  const answer = (request: SandboxRequest) => answerScim(request, world);
+  const answer = (request: SandboxRequest) =>
+    isWebApiCall(request) ? answerWebApi(request, world) : answerScim(request, world);
   return {
     organisation,
     answer,

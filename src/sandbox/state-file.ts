@@ -75,8 +75,8 @@ export class StateFile {
   }
 
   private get things(): number {
-    const { userCount, groupCount } = this.organisation;
-    return userCount + groupCount + this.organisation.deletedGroups().size;
+    const { userCount, groupCount, records } = this.organisation;
+    return userCount + groupCount + this.organisation.deletedGroups().size + records.count;
   }
 
   /** One after the other in this process; against other processes by the lock. */
@@ -144,6 +144,7 @@ function* wholeState(organisation: Organisation): Generator<OrganisationChange> 
   for (const user of organisation.users()) yield { user };
   for (const group of organisation.groups()) yield { group };
   for (const deletedGroup of organisation.deletedGroups()) yield { deletedGroup };
+  for (const record of organisation.records.all()) yield { record };
 }
 
 /** Replaces the state with these changes. */

@@ -347,5 +347,67 @@ export const ASSUMPTIONS = {
     decision:
       'U or W, then capitals and digits, at least one digit; 9 to 12 characters. Only the report of unknown IDs depends on it.',
   },
+  'token-as-parameter': {
+    section: 'WEB §1',
+    question: 'As which parameter may the token be sent?',
+    decision:
+      'The sandbox takes it from a form, the query or a JSON body, as the document says; the header wins. The client sends it in the header only: elsewhere it was observed to be refused.',
+  },
+  'text-plain': {
+    section: 'WEB §1',
+    question: 'How are arguments written in `text/plain`?',
+    decision: 'As a form.',
+  },
+  'verb-of-methods': {
+    section: 'WEB §1',
+    question: 'What does a method answer to the other verb?',
+    decision:
+      'The same: every published client POSTs the two GET methods. Verbs other than GET and POST are `unknown_method`.',
+  },
+  'web-warnings': {
+    section: 'WEB §1',
+    question: 'What does a success warn of?',
+    decision: '`missing_charset` for JSON without a charset, `superfluous_charset` for a form with one.',
+  },
+  'log-order': {
+    section: 'WEB §4.2',
+    question: 'In which order are log entries?',
+    decision: 'The newest first, so that pages move when something happens.',
+  },
+  'session-times': {
+    section: 'WEB §2.3',
+    question: 'How old is a session?',
+    decision:
+      'The document lists no time. The sandbox adds `date`, Unix seconds as text, to `created` and `recent`. The client uses it where it is there and says so where it is not.',
+  },
+  'no-such-steps': {
+    section: 'WEB §4.5',
+    question: 'When is it `missing_step_ids`?',
+    decision: 'When no step of the workflow uses the function.',
+  },
+  'who-may-distribute': {
+    section: 'WEB §4.5',
+    question: 'Whom do the function methods let through, as they need no scope?',
+    decision:
+      'The app itself, its collaborators, and admins of the organization. A guest is `no_permission`, anybody else `access_denied`.',
+  },
+  'distribution-type': {
+    section: 'WEB §4.8',
+    question: 'Is the older name `distribution_type` of `permission_type` accepted?',
+    decision:
+      'Yes by the sandbox, because a published client sends nothing else, and the answer has both then.',
+  },
+  'convert-group-message': {
+    section: 'WEB §4.9',
+    question:
+      'The code says that a direct message of several people is not converted, `name` is for it alone: which holds?',
+    decision: 'With `name` it is; without it is `channel_type_not_supported`.',
+  },
+  'exchange-of-known-ids': {
+    section: 'WEB §4.10',
+    question: 'What is the other ID of one that needs no translation?',
+    decision:
+      'A global ID is its own global ID. With `to_old`, a user without a local ID keeps the global one, and an ID that is local already is invalid.',
+  },
 } as const satisfies Record<string, Assumption>;
 export type AssumptionId = keyof typeof ASSUMPTIONS;

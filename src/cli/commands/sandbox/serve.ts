@@ -1,5 +1,6 @@
 import type { View } from '../../../output/view.ts';
-import { demoOrganisation, SANDBOX_TOKEN } from '../../../sandbox/demo-organisation.ts';
+import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
+import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
 import { listen } from '../../../sandbox/listen.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
@@ -59,11 +60,20 @@ interface Served {
 }
 
 const SERVER_VIEW: View<Served> = {
-  json: ({ origin, users }) => ({ scimBaseUrl: origin, token: SANDBOX_TOKEN, users }),
+  json: ({ origin, users }) => ({
+    scimBaseUrl: origin,
+    webApiBaseUrl: `${origin}/api`,
+    token: SANDBOX_TOKEN,
+    tokens: { ...SANDBOX_TOKENS },
+    users,
+  }),
   columns: [
     { name: 'v1', heading: 'SCIM 1.1', importance: 1, value: ({ origin }) => `${origin}/scim/v1` },
     { name: 'v2', heading: 'SCIM 2.0', importance: 1, value: ({ origin }) => `${origin}/scim/v2` },
+    { name: 'webApi', heading: 'Web API', importance: 1, value: ({ origin }) => `${origin}/api` },
     { name: 'token', heading: 'Token', importance: 1, value: () => SANDBOX_TOKEN },
+    { name: 'userToken', heading: 'User token', importance: 2, value: () => SANDBOX_TOKENS.user },
+    { name: 'botToken', heading: 'Bot token', importance: 2, value: () => SANDBOX_TOKENS.bot },
     { name: 'users', heading: 'Users', importance: 2, value: ({ users }) => users },
   ],
 };

@@ -1,0 +1,80 @@
+import { LIMITS } from '../spec/limits.ts';
+import { RESERVED_DISPLAY_NAMES } from '../spec/reserved-words.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import type { Organisation, SandboxToken } from './organisation.ts';
+import type { Channel, ThreadStatus } from './records.ts';
+import { missingScope } from './web-authenticate.ts';
+import { list, text, type WebCall } from './web-call.ts';
+import { WebError } from './web-error.ts';
+
+/** assistant.threads.setStatus (WEB §3, §4.6): shown until it is cleared, the app replies, or two minutes are over. */
+export function setThreadStatus(call: WebCall): JsonObject {
+  const { organisation, token, now } = call;
+  if (organisation.settings.keysRevoked === true) throw new WebError('ekm_access_denied');
+  const channel = organisation.records.get('channel', text(call, 'channel_id') ?? '');
+  if (channel === undefined || !mayEnter(channel, token))
+    throw new WebError('channel_not_found', { detail: 'the channel does not exist or the app is not in it' });
+  const ts = text(call, 'thread_ts') ?? '';
+  if (!channel.threads.includes(ts)) throw new WebError('invalid_thread_ts');
+  const name = text(call, 'username') ?? '';
+  if (RESERVED_DISPLAY_NAMES.some((word) => word === name.toLowerCase()))
+    throw new WebError('reserved_username');
+  const status = text(call, 'status') ?? '';
+  const id = `${channel.id}/${ts}`;
+  if (status === '') clearThreadStatus(organisation, id);
+  else {
+    organisation.change({
+      record: {
+        kind: 'threadStatus',
+        id,
+        appId: token.appId ?? '',
+        status,
+        loadingMessages: list(call, 'loading_messages'),
+        until: now + LIMITS.threadStatusLifetime,
+      },
+    });
+  }
+  return {};
+}
+
+/** The statuses that are shown at a time: none is after its two minutes (WEB §3). */
+export function shownStatuses({ records }: Organisation, now: number): readonly ThreadStatus[] {
+  return [...records.of('threadStatus').values()].filter(({ until }) => until > now);
+}
+
+export function clearThreadStatus(organisation: Organisation, id: string): void {
+  if (organisation.records.get('threadStatus', id) === undefined) return;
+  organisation.change({ deletedRecord: { kind: 'threadStatus', id } });
+}
+
+/** conversations.mark (WEB §4.7). The scope is that of the kind of conversation (service-facts, part 2 §2–4). */
+export function mark(call: WebCall): JsonObject {
+  const { organisation, token } = call;
+  const channel = organisation.records.get('channel', text(call, 'channel') ?? '');
+  const member = token.isBot === true ? token.appId : token.userId;
+  // A private conversation is not there for somebody who is not in it.
+  const isHidden = channel !== undefined && !isOpen(channel) && !channel.members.includes(member ?? '');
+  if (channel === undefined || isHidden) throw new WebError('channel_not_found');
+  const scopes = scopesFor(channel, token);
+  if (!scopes.some((scope) => token.scopes.includes(scope))) throw missingScope(scopes, token);
+  if (!channel.members.includes(member ?? '')) throw new WebError('not_in_channel');
+  const id = `${channel.id}/${member}`;
+  organisation.change({ record: { kind: 'readCursor', id, ts: text(call, 'ts') ?? '' } });
+  return {};
+}
+
+function scopesFor({ type }: Channel, { isBot }: SandboxToken): readonly string[] {
+  if (type === 'im') return ['im:write'];
+  if (type === 'mpim') return ['mpim:write'];
+  if (type === 'private') return ['groups:write'];
+  return isBot === true ? ['channels:write', 'channels:manage'] : ['channels:write'];
+}
+
+function isOpen({ type }: Channel): boolean {
+  return type === 'public' || type === 'general';
+}
+
+/** An app sees public channels, and others that it is in. */
+function mayEnter(channel: Channel, { appId }: SandboxToken): boolean {
+  return isOpen(channel) || channel.members.includes(appId ?? '');
+}

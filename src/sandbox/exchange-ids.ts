@@ -1,0 +1,47 @@
+import type { JsonObject } from '../spec/wire.ts';
+import type { Organisation } from './organisation.ts';
+import type { Team } from './records.ts';
+import { enterpriseId, isOn, list, teamOfCall, type WebCall } from './web-call.ts';
+import { WebError } from './web-error.ts';
+
+/** migration.exchange (WEB §4.10; assumption `exchange-of-known-ids`). */
+export function exchangeIds(call: WebCall): JsonObject {
+  const { organisation, values } = call;
+  if (organisation.settings.plan !== 'enterprise') throw new WebError('not_enterprise_team');
+  const team = teamOfCall(call, 'invalid_arguments');
+  const translate = values['to_old'] === true ? localIds(organisation, team) : globalIds(organisation, team);
+  const ids = [...new Set(list(call, 'users'))];
+  const pairs = ids.flatMap((id): readonly (readonly [string, string])[] => {
+    const other = translate(id);
+    return other === undefined ? [] : [[id, other]];
+  });
+  const map = Object.fromEntries(pairs);
+  return {
+    team_id: team.id,
+    enterprise_id: enterpriseId(organisation),
+    user_id_map: map,
+    invalid_user_ids: ids.filter((id) => !Object.hasOwn(map, id)),
+  };
+}
+
+/** The global ID of a local one, and of a global one itself. */
+function globalIds(organisation: Organisation, team: Team) {
+  return (id: string): string | undefined => {
+    const local = organisation.records.get('localId', id);
+    if (local !== undefined) return local.teamId === team.id ? local.userId : undefined;
+    return isHere(organisation, team, id) ? id : undefined;
+  };
+}
+
+/** The local ID of a global one; of a user without one, the global one itself. */
+function localIds(organisation: Organisation, team: Team) {
+  const byUser = new Map<string, string>();
+  for (const { id, userId, teamId } of organisation.records.of('localId').values())
+    if (teamId === team.id) byUser.set(userId, id);
+  return (id: string): string | undefined =>
+    isHere(organisation, team, id) ? (byUser.get(id) ?? id) : undefined;
+}
+
+function isHere(organisation: Organisation, team: Team, id: string): boolean {
+  return organisation.user(id) !== undefined && isOn(team, id);
+}

@@ -1,0 +1,127 @@
+import { LIMITS } from '../spec/limits.ts';
+import type { DisableReason } from '../spec/webapi-methods.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import type { Organisation } from './organisation.ts';
+import type { App, LogEntry } from './records.ts';
+import { accountOf, isOn, number, teamOfCall, text, type WebCall } from './web-call.ts';
+import { WebError } from './web-error.ts';
+
+/** team.integrationLogs (WEB §4.2): the newest entry first (assumption `log-order`), in numbered pages (assumption `log-page-size`). */
+export function integrationLogs(call: WebCall): JsonObject {
+  const team = teamOfCall(call, 'missing_argument');
+  const { organisation, token } = call;
+  if (token.userId !== undefined && !isOn(team, token.userId)) throw new WebError('invalid_auth');
+  const user = text(call, 'user');
+  const actor = user === undefined ? undefined : (accountOf(call, user)?.id ?? user);
+  const wanted = (entry: LogEntry) => {
+    const isService = organisation.records.get('app', entry.appId)?.isService === true;
+    return (
+      entry.teamId === team.id &&
+      isAsked(text(call, 'app_id'), isService ? '' : entry.appId) &&
+      isAsked(text(call, 'service_id'), isService ? entry.appId : '') &&
+      isAsked(text(call, 'change_type'), entry.changeType) &&
+      isAsked(actor, entry.userId)
+    );
+  };
+  const found = [...organisation.records.of('log').values()].filter(wanted).reverse();
+  const count = Math.min(number(call, 'count'), LIMITS.largestLogPage);
+  const page = number(call, 'page');
+  const logs = found.slice((page - 1) * count, page * count);
+  return {
+    logs: logs.map((entry) => entryBody(entry, organisation)),
+    paging: {
+      count: logs.length,
+      total: found.length,
+      page,
+      pages: Math.max(1, Math.ceil(found.length / count)),
+    },
+  };
+}
+
+function isAsked(filter: string | undefined, value: string): boolean {
+  return filter === undefined || filter === value;
+}
+
+/** A service has a number and a type, an app has an ID and a type (WEB §2.1). */
+function entryBody(entry: LogEntry, organisation: Organisation): JsonObject {
+  const app = organisation.records.get('app', entry.appId);
+  const actor = organisation.user(entry.userId);
+  const { rssFeed, channel, reason, scope } = entry;
+  return {
+    ...(app?.isService === true
+      ? { service_id: Number(app.id), service_type: app.name }
+      : { app_id: entry.appId, app_type: app?.name ?? '' }),
+    user_id: entry.userId,
+    user_name: actor?.values.userName ?? '',
+    ...(channel === undefined ? {} : { channel }),
+    date: String(entry.date),
+    change_type: entry.changeType,
+    ...(reason === undefined ? {} : { reason }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(rssFeed === undefined
+      ? {}
+      : {
+          rss_feed: true,
+          rss_feed_change_type: rssFeed.changeType,
+          rss_feed_title: rssFeed.title,
+          rss_feed_url: rssFeed.url,
+        }),
+  };
+}
+
+/** Adds an entry behind the newest one. `now` in milliseconds. */
+export function writeLog(
+  organisation: Organisation,
+  now: number,
+  entry: Omit<LogEntry, 'kind' | 'id' | 'date'>,
+): void {
+  const id = String(organisation.records.of('log').size + 1);
+  organisation.change({ record: { kind: 'log', id, date: Math.floor(now / 1000), ...entry } });
+}
+
+/** Disables what is installed and enabled, with its reason in the log (WEB §2.1). */
+export function disable(
+  organisation: Organisation,
+  app: App,
+  options: { readonly by: string; readonly reason: DisableReason; readonly now: number },
+): void {
+  const { installation } = app;
+  if (installation === undefined || !installation.isEnabled) return;
+  organisation.change({ record: { ...app, installation: { ...installation, isEnabled: false } } });
+  writeLog(organisation, options.now, logEntryOf(app, installation, options.by, 'disabled', options.reason));
+}
+
+export function logEntryOf(
+  app: App,
+  installation: NonNullable<App['installation']>,
+  by: string,
+  changeType: LogEntry['changeType'],
+  reason?: DisableReason,
+): Omit<LogEntry, 'kind' | 'id' | 'date'> {
+  const { teamId, scope, channel } = installation;
+  return {
+    teamId,
+    appId: app.id,
+    userId: by,
+    changeType,
+    scope,
+    ...(reason === undefined ? {} : { reason }),
+    ...(channel === undefined ? {} : { channel }),
+  };
+}
+
+/**
+ * Disables what can no longer work: what somebody installed whose account is gone, and services of an archived channel
+ * (WEB §2.1, reasons admin and system).
+ */
+export function disableWhatLostItsGround(organisation: Organisation, now: number): void {
+  for (const app of organisation.records.of('app').values()) {
+    const { installation } = app;
+    if (installation === undefined || !installation.isEnabled) continue;
+    const { by, channel = '' } = installation;
+    if (organisation.user(by)?.values.active === false)
+      disable(organisation, app, { by, reason: 'admin', now });
+    else if (organisation.records.get('channel', channel)?.isArchived === true)
+      disable(organisation, app, { by, reason: 'system', now });
+  }
+}

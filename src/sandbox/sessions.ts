@@ -1,0 +1,118 @@
+import type { JsonObject } from '../spec/wire.ts';
+import { identifier } from './identifiers.ts';
+import type { Organisation } from './organisation.ts';
+import type { Session, SessionState } from './records.ts';
+import { accountOf, isOn, requireTeam, text, type WebCall } from './web-call.ts';
+import { WebError } from './web-error.ts';
+import { cursorPage } from './web-pages.ts';
+
+/** admin.users.session.list (WEB §4.4): all sessions, or those of one user in one workspace. */
+export function listSessions(call: WebCall): JsonObject {
+  const of = whose(call);
+  const page = cursorPage(call, {
+    name: 'session',
+    after: (id) => activeSessions(call.organisation, id, of),
+    idOf: ({ id }) => id,
+    badCursor: 'invalid_cursor',
+  });
+  if (of !== undefined && page.items.length === 0) throw new WebError('no_active_sessions');
+  return {
+    active_sessions: page.items.map((session) => sessionBody(session, call.now)),
+    response_metadata: page.response_metadata,
+  };
+}
+
+interface Whose {
+  readonly userId: string;
+  readonly teamId: string;
+}
+
+function whose(call: WebCall): Whose | undefined {
+  const [userId, teamId] = [text(call, 'user_id'), text(call, 'team_id')];
+  if (userId === undefined || teamId === undefined) return undefined;
+  const team = requireTeam(call, teamId);
+  const user = accountOf(call, userId);
+  if (user === undefined || !isOn(team, user.id)) throw new WebError('user_not_found');
+  if (user.isBot === true) throw new WebError('bots_not_allowed');
+  return { userId: user.id, teamId };
+}
+
+/** In the order of their numbers. A deactivated account has no active session, and those of bots are not listed (WEB §4.4). */
+function* activeSessions(
+  organisation: Organisation,
+  after: string | undefined,
+  of: Whose | undefined,
+): Generator<Session> {
+  const start = after === undefined ? 0 : Number(after);
+  for (const session of allSessions(organisation, start)) {
+    if (of !== undefined && (session.userId !== of.userId || session.teamId !== of.teamId)) continue;
+    const user = organisation.user(session.userId);
+    if (user?.values.active === true && user.isBot !== true) yield session;
+  }
+}
+
+/** The number of the first session that is made up (see Crowd). */
+const FIRST_OF_CROWD = 1_000_000_000;
+
+function* allSessions({ records, userCount }: Organisation, after: number): Generator<Session> {
+  if (after < FIRST_OF_CROWD)
+    for (const session of records.of('session').values()) if (Number(session.id) > after) yield session;
+  const crowd = records.get('crowd', 'sessions')?.count ?? 0;
+  const teams = [...records.of('team').keys()];
+  const first = Math.max(0, after - FIRST_OF_CROWD + 1);
+  for (let index = first; index < crowd; index += 1) yield madeUpSession(index, userCount, teams);
+}
+
+function madeUpSession(index: number, userCount: number, teams: readonly string[]): Session {
+  const created = madeUpState(index, index * 7);
+  return {
+    kind: 'session',
+    id: String(FIRST_OF_CROWD + index),
+    userId: identifier('W', 1 + (index % Math.max(1, userCount))),
+    teamId: teams[index % Math.max(1, teams.length)] ?? '',
+    created,
+    ...(index % 3 === 0 ? { recent: madeUpState(index, index * 5) } : {}),
+  };
+}
+
+const DEVICES: readonly (readonly [hardware: string, os: string, version: string, client: string])[] = [
+  ['MacBookPro18,3', 'macOS', '14.6.1', '4.39.95'],
+  ['MacBookAir10,1', 'macOS', '13.6.9', '4.36.140'],
+  ['x86_64', 'Windows', '10.0.22631', '4.39.95'],
+  ['x86_64', 'Windows', '10.0.19045', '4.29.149'],
+  ['iPhone14,5', 'iOS', '17.5.1', '24.07.40'],
+  ['Pixel 8', 'Android', '14', '24.07.30.0'],
+  ['SM-G991B', 'Android', '13', '23.11.20.0'],
+  ['x86_64', 'Linux', '6.8.0', '4.38.125'],
+  ['', 'Web', '', ''],
+];
+
+function madeUpState(index: number, spread: number): SessionState {
+  const [device_hardware, os, os_version, slack_client_version] = DEVICES[index % DEVICES.length] ?? [
+    '',
+    '',
+    '',
+    '',
+  ];
+  const ip = `198.51.${100 + (index % 3)}.${1 + (spread % 254)}`;
+  return { device_hardware, os, os_version, slack_client_version, ip, ageDays: (spread * 13) % 365 };
+}
+
+/** `recent` is only there when something changed since creation (WEB §2.3). */
+function sessionBody({ userId, teamId, id, created, recent }: Session, now: number): JsonObject {
+  return {
+    user_id: userId,
+    team_id: teamId,
+    session_id: Number(id),
+    created: stateBody(created, now),
+    ...(recent === undefined ? {} : { recent: stateBody(recent, now) }),
+  };
+}
+
+/** The time is added to what the document lists (assumption `session-times`). */
+function stateBody({ ageDays, ...device }: SessionState, now: number): JsonObject {
+  return { ...device, date: String((Math.floor(now / 1000 / DAY) - ageDays) * DAY) };
+}
+
+/** In seconds. */
+const DAY = 24 * 60 * 60;

@@ -1,0 +1,68 @@
+import type { WebApiMethod, WebApiMethodName } from '../spec/webapi-methods.ts';
+import type { TokenKind } from '../spec/wire.ts';
+import type { Organisation, SandboxToken } from './organisation.ts';
+import { WebError } from './web-error.ts';
+
+/** A method under the name by which it was called. */
+export interface CalledMethod extends WebApiMethod {
+  readonly name: WebApiMethodName | `sandbox.${string}`;
+}
+
+/**
+ * Returns the token of a call after what WEB §5 says about it: whether it is one, whether it still works, its kind, its
+ * scopes, and who is behind it.
+ * @throws WebError with one of the codes of WEB §5.
+ */
+export function authenticateWeb(
+  organisation: Organisation,
+  word: string | undefined,
+  method: CalledMethod,
+): SandboxToken {
+  if (word === undefined) throw new WebError('not_authed');
+  const token = organisation.settings.tokens.find((known) => known.token === word);
+  if (token === undefined) throw new WebError('invalid_auth');
+  checkIsAlive(organisation, token);
+  if (!method.tokens.includes(kindOf(token))) throw new WebError('not_allowed_token_type');
+  if (method.name.startsWith('admin.')) {
+    if (organisation.settings.plan !== 'enterprise') throw new WebError('feature_not_enabled');
+    // An installation on one workspace is not enough (WEB §5 rule 3).
+    if (token.installedOn !== 'organisation') throw new WebError('not_allowed_token_type');
+  }
+  const { scopes } = method;
+  if (scopes.length > 0 && !scopes.some((scope) => token.scopes.includes(scope)))
+    throw missingScope(scopes, token);
+  if (method.adminOnly === true) checkIsAdmin(token, method);
+  return token;
+}
+
+/** Whom a token speaks for, in the words of a profile. */
+export function kindOf(token: SandboxToken): TokenKind {
+  if (token.isBot === true) return 'bot';
+  return token.installedOn === 'organisation' ? 'org' : 'user';
+}
+
+/** Returns the refusal that names what is needed and what the token has (service-facts, part 2 §1). */
+export function missingScope(scopes: readonly string[], token: SandboxToken): WebError {
+  return new WebError('missing_scope', { needed: scopes.join(','), provided: token.scopes.join(',') });
+}
+
+function checkIsAlive(organisation: Organisation, token: SandboxToken): void {
+  const { settings, records } = organisation;
+  const { end, userId = '', teams = [] } = token;
+  if (end === 'revoked') throw new WebError('token_revoked');
+  if (end === 'expired') throw new WebError('token_expired');
+  if (organisation.user(userId)?.values.active === false) throw new WebError('account_inactive');
+  if (settings.withoutSecondFactor?.includes(userId) === true)
+    throw new WebError('two_factor_setup_required');
+  if (token.installedOn !== 'workspace') return;
+  const migration = records.get('team', teams[0] ?? '')?.migration;
+  if (migration !== undefined)
+    throw new WebError(migration === 'loginClosed' ? 'org_login_required' : 'team_added_to_org');
+}
+
+/** Somebody who administers workspaces alone reads their logs, and nothing of the organization (WEB §4.1, §4.2, §5 rule 3). */
+function checkIsAdmin(token: SandboxToken, method: CalledMethod): void {
+  if (token.rank === 'member') throw new WebError('not_an_admin');
+  if (token.isWorkspaceAdmin !== true || !method.name.startsWith('admin.')) return;
+  throw new WebError(method.errors.includes('admin_unauthorized') ? 'admin_unauthorized' : 'not_an_admin');
+}

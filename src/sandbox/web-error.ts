@@ -1,0 +1,19 @@
+import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
+import type { JsonObject } from '../spec/wire.ts';
+
+/** The service refuses a call of the Web API with one of its codes (WEB §7). */
+export class WebError extends Error {
+  override readonly name = 'WebError';
+  readonly code: WebErrorCode;
+  /** Members beside `ok` and `error`, such as `detail`, `needed` or `provided`. */
+  readonly more: JsonObject;
+  /** Seconds to wait, with `ratelimited`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: WebErrorCode, more: JsonObject = {}, retryAfter?: number) {
+    super(code);
+    this.code = code;
+    this.more = more;
+    this.retryAfter = retryAfter;
+  }
+}

@@ -1,0 +1,48 @@
+import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { number, text, type WebCall } from './web-call.ts';
+import { WebError } from './web-error.ts';
+
+/** A list that is paged by the ID of its last thing, so that nothing is lost or repeated while things come and go. */
+export interface CursorList<T> {
+  /** Word that tells this list's cursors from those of others. */
+  readonly name: string;
+  /** The things behind the one with this ID, or all of them. */
+  readonly after: (id: string | undefined) => Iterable<T>;
+  readonly idOf: (thing: T) => string;
+  /** The refusal of a cursor that is none of this list. */
+  readonly badCursor: WebErrorCode;
+}
+
+/** Returns a page, and the cursor of the next one: blank on the last page (WEB §4.3, §4.4; service-facts, part 2 §1). */
+export function cursorPage<T>(
+  call: WebCall,
+  from: CursorList<T>,
+): { readonly items: readonly T[]; readonly response_metadata: JsonObject } {
+  const limit = number(call, 'limit');
+  const items: T[] = [];
+  let hasMore = false;
+  for (const thing of from.after(readCursor(call, from))) {
+    if (items.length === limit) {
+      hasMore = true;
+      break;
+    }
+    items.push(thing);
+  }
+  const last = items.at(-1);
+  const next = hasMore && last !== undefined ? writeCursor(from.name, from.idOf(last)) : '';
+  return { items, response_metadata: { next_cursor: next } };
+}
+
+function writeCursor(name: string, id: string): string {
+  return Buffer.from(`${name}:${id}`).toString('base64');
+}
+
+function readCursor<T>(call: WebCall, { name, badCursor }: CursorList<T>): string | undefined {
+  const cursor = text(call, 'cursor') ?? '';
+  if (cursor === '') return undefined;
+  const words = Buffer.from(cursor, 'base64').toString('utf8');
+  const id = words.startsWith(`${name}:`) ? words.slice(name.length + 1) : '';
+  if (id === '' || writeCursor(name, id) !== cursor) throw new WebError(badCursor);
+  return id;
+}

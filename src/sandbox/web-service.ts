@@ -1,0 +1,176 @@
+import { readArguments } from '../rules/check-arguments.ts';
+import { WEB_API_METHODS, type WebApiMethodName } from '../spec/webapi-methods.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { assignEntities, convertToPrivate, deniedInvites } from './admin-methods.ts';
+import { listSteps, setPermissions } from './app-methods.ts';
+import { mark, setThreadStatus } from './conversation-methods.ts';
+import { exchangeIds } from './exchange-ids.ts';
+import { integrationLogs } from './integration-log.ts';
+import type { Organisation, SandboxToken } from './organisation.ts';
+import { SANDBOX_METHODS } from './sandbox-methods.ts';
+import type { SandboxAnswer, SandboxRequest } from './scim-service.ts';
+import { listSessions } from './sessions.ts';
+import { authenticateWeb, type CalledMethod } from './web-authenticate.ts';
+import { enterpriseId, messages, type WebCall, type WebHandler } from './web-call.ts';
+import { WebError } from './web-error.ts';
+import { readWebRequest } from './web-request.ts';
+
+const METHOD_PATH = /^\/api\/([^/]+)\/?$/;
+
+/** Whether a request is for the Web API and not for SCIM: the path is the name of a method below /api. */
+export function isWebApiCall({ url }: SandboxRequest): boolean {
+  return METHOD_PATH.test(new URL(url).pathname);
+}
+
+/** What a call of the Web API meets. */
+export interface WebWorld {
+  readonly organisation: Organisation;
+  readonly now: () => number;
+  readonly takeTime: () => Promise<void>;
+  readonly commit: <T>(call: () => T) => Promise<T>;
+}
+
+const HANDLERS: { readonly [Name in WebApiMethodName]: WebHandler } = {
+  'admin.auth.policy.assignEntities': assignEntities,
+  'team.integrationLogs': integrationLogs,
+  'admin.inviteRequests.denied.list': deniedInvites,
+  'admin.users.session.list': listSessions,
+  'functions.workflows.steps.list': listSteps,
+  'assistant.threads.setStatus': setThreadStatus,
+  'conversations.mark': mark,
+  'functions.distributions.permissions.set': setPermissions,
+  'admin.conversations.convertToPrivate': convertToPrivate,
+  'migration.exchange': exchangeIds,
+  'auth.test': whoseToken,
+};
+
+interface Found {
+  readonly method: CalledMethod;
+  readonly run: WebHandler;
+}
+
+const METHODS: ReadonlyMap<string, Found> = new Map([
+  ...(Object.keys(HANDLERS) as WebApiMethodName[]).map((name): [string, Found] => [
+    name,
+    { method: { ...WEB_API_METHODS[name], name }, run: HANDLERS[name] },
+  ]),
+  ...SANDBOX_METHODS.map((found): [string, Found] => [found.method.name, found]),
+]);
+
+/**
+ * Answers one call of the Web API: the method, scripted trouble, the encoding, the token, the arguments, then the call
+ * itself (WEB §1, §4, §5, §7). A refusal is HTTP 200 with `ok: false`, and 429 when rate limited.
+ */
+export async function answerWebApi(request: SandboxRequest, world: WebWorld): Promise<SandboxAnswer> {
+  const url = new URL(request.url);
+  const name = METHOD_PATH.exec(url.pathname)?.[1] ?? '';
+  const warnings: string[] = [];
+  try {
+    const found = METHODS.get(name);
+    // GET and POST do for every method (assumption `verb-of-methods`).
+    if (found === undefined || (request.method !== 'GET' && request.method !== 'POST'))
+      throw new WebError('unknown_method', { req_method: name });
+    const sent = await readWebRequest(request);
+    warnings.push(...sent.warnings);
+    await world.takeTime();
+    // What is changed stays changed when the call is refused after it, so a refusal is returned and not thrown.
+    const outcome = await world.commit(() => {
+      try {
+        return perform(found, sent.token, sent.arguments, url.origin, world);
+      } catch (error) {
+        if (error instanceof WebError) return error;
+        throw error;
+      }
+    });
+    if (outcome instanceof WebError) throw outcome;
+    return answer(200, { ok: true, ...outcome.body }, warnings, scopeHeaders(outcome.token, found.method));
+  } catch (error) {
+    if (!(error instanceof WebError)) throw error;
+    const { code, more, retryAfter } = error;
+    const headers: Record<string, string> =
+      retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+    return answer(code === 'ratelimited' ? 429 : 200, { ok: false, error: code, ...more }, warnings, headers);
+  }
+}
+
+interface Performed {
+  readonly body: JsonObject;
+  readonly token: SandboxToken;
+}
+
+function perform(
+  { method, run }: Found,
+  word: string | undefined,
+  given: Readonly<Record<string, unknown>>,
+  origin: string,
+  { organisation, now }: WebWorld,
+): Performed | WebError {
+  const trouble = method.section === 'sandbox' ? undefined : takeTrouble(organisation, method.name);
+  if (trouble !== undefined && trouble.code !== 'fatal_error') return trouble;
+  const token = authenticateWeb(organisation, word, method);
+  const { [OLDER_NAME]: older, ...rest } = given;
+  const { values, issues } = readArguments(
+    method,
+    older === undefined ? given : { permission_type: older, ...rest },
+  );
+  const [issue] = issues;
+  if (issue !== undefined) throw new WebError(issue.code, messages(...issues.map(({ message }) => message)));
+  const answered = run({ organisation, token, values, origin, now: now() });
+  const body = typeof older === 'string' ? { ...answered, [OLDER_NAME]: older } : answered;
+  // A fatal error comes after part of the operation (WEB §7).
+  return trouble ?? { body, token };
+}
+
+/** What the official command line calls `permission_type` (assumption `distribution-type`). */
+const OLDER_NAME = 'distribution_type';
+
+/** Returns the refusal that was scripted for a method, and counts it. */
+function takeTrouble(organisation: Organisation, name: string): WebError | undefined {
+  const trouble = organisation.records.get('trouble', name) ?? organisation.records.get('trouble', '*');
+  if (trouble === undefined) return undefined;
+  const { kind, id, code, times, retryAfter } = trouble;
+  if (times === 1) organisation.change({ deletedRecord: { kind, id } });
+  else if (times !== undefined) organisation.change({ record: { ...trouble, times: times - 1 } });
+  return new WebError(code, {}, code === 'ratelimited' ? (retryAfter ?? 1) : undefined);
+}
+
+function answer(
+  status: number,
+  body: JsonObject,
+  warnings: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): SandboxAnswer {
+  if (warnings.length === 0) return { status, headers, body };
+  const metadata = body['response_metadata'];
+  const known = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) ? metadata : {};
+  const told = { warning: warnings.join(','), response_metadata: { ...known, warnings } };
+  return { status, headers, body: { ...body, ...told } };
+}
+
+/** Published clients read these (service-facts, part 2 §1). */
+function scopeHeaders(token: SandboxToken, method: CalledMethod): Readonly<Record<string, string>> {
+  return {
+    'x-oauth-scopes': token.scopes.join(','),
+    'x-accepted-oauth-scopes': method.scopes.join(','),
+  };
+}
+
+/** auth.test (service-facts §6.2): whose token it is. */
+function whoseToken({ organisation, token }: WebCall): JsonObject {
+  const { settings, records } = organisation;
+  const user = organisation.user(token.userId ?? '');
+  const isOrgWide = token.installedOn === 'organisation';
+  const team = isOrgWide ? undefined : records.get('team', token.teams?.[0] ?? '');
+  const enterprise = enterpriseId(organisation);
+  return {
+    url: `${settings.url}/`,
+    team: team?.name ?? settings.name,
+    user: user?.values.userName ?? '',
+    team_id: team?.id ?? enterprise,
+    user_id: user?.id ?? '',
+    ...(token.isBot === true ? { bot_id: `B${(token.appId ?? '').slice(1)}` } : {}),
+    ...(settings.plan === 'enterprise'
+      ? { enterprise_id: enterprise, is_enterprise_install: isOrgWide }
+      : {}),
+  };
+}
