@@ -6,7 +6,7 @@ import { lookUp } from './look-up.ts';
 import type { ScimClient } from './scim-client.ts';
 
 /** How the service writes the ID of a group (service-facts §2.2). */
-const GROUP_ID = /^S[A-Z0-9]{2,32}$/;
+const GROUP_ID = /^S[A-Z0-9]{1,32}$/;
 /** Other servers have IDs of other shapes. */
 const OTHER_ID = /^[A-Za-z0-9-]{16,64}$/;
 

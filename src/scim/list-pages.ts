@@ -7,6 +7,8 @@ import type { ScimClient, ScimRequest } from './scim-client.ts';
 /** One page of a list, in the order in which the service has it. */
 export interface Page {
   readonly items: readonly JsonObject[];
+  /** How many places of the list the page takes: what is no resource takes one, too. */
+  readonly places: number;
   /** How many there are in all; undefined when the service does not say. */
   readonly totalResults: number | undefined;
 }
@@ -38,9 +40,9 @@ export async function* listPages(
       Math.min(LIMITS.largestPageSize, limit - received),
       signal,
     );
-    received += page.items.length;
+    received += page.places;
     yield page;
-    if (page.items.length === 0 || received >= (page.totalResults ?? Number.POSITIVE_INFINITY)) return;
+    if (page.places === 0 || received >= (page.totalResults ?? Number.POSITIVE_INFINITY)) return;
   }
 }
 
@@ -70,6 +72,7 @@ async function readPage(
   const total = resource?.['totalResults'];
   return {
     items: objectsIn(items),
+    places: items.length,
     totalResults: typeof total === 'number' ? total : undefined,
   };
 }

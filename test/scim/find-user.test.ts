@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { findUser } from '../../src/scim/find-user.ts';
+import { account } from '../support/organisation-world.ts';
+import { answering, clientOf, isV1, noting, rewriting } from '../support/scim-client-of.ts';
+import { openTestSandbox, VERSIONS } from '../support/wire.ts';
+
+const USERS = [
+  account('ada', { secondaryEmail: 'ada@home.example' }),
+  { ...account('bo.li', { email: 'Bo@Example.com' }), id: 'WBO' },
+  account('w12345'),
+];
+
+describe.each(VERSIONS)('a user is named by ID, userName or e-mail over SCIM %s', (version) => {
+  it.each([
+    ['WADA', 'WADA'],
+    ['ada', 'WADA'],
+    ['Ada', 'WADA'],
+    ['ada@example.com', 'WADA'],
+    ['ADA@HOME.example', 'WADA'],
+    ['bo@example.com', 'WBO'],
+    ['Bo.Li', 'WBO'],
+    ['w12345', 'WW12345'],
+  ])('%s is %s', async (identity, id) => {
+    const scim = clientOf(await openTestSandbox({ version, users: USERS }));
+    expect((await findUser(scim, identity)).id).toBe(id);
+  });
+
+  it.each(['nobody', 'nobody@example.com', 'WNOBODY'])('%s is nobody', async (identity) => {
+    const scim = clientOf(await openTestSandbox({ version, users: USERS }));
+    await expect(findUser(scim, identity)).rejects.toMatchObject({ kind: 'refused', code: 'no_such_user' });
+  });
+
+  it.each(['../Groups/S1', '%2e%2e', '.', '', ' ', 'U1?x', 'U1#'])(
+    'never lets %j reach another endpoint',
+    async (identity) => {
+      const notes: string[] = [];
+      const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults: [noting(notes)] });
+      await expect(findUser(scim, identity)).rejects.toThrow();
+      expect(notes.filter((note) => !note.startsWith('GET /Users?'))).toEqual([]);
+    },
+  );
+
+  it('compares what comes, for a service that ignores the filter', async () => {
+    const unfiltered = rewriting(
+      ({ url }) => url.includes('filter='),
+      (body) => ({ ...body, Resources: [{ id: 'WX', userName: 'other', emails: [] }], totalResults: 1 }),
+    );
+    const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults: [unfiltered] });
+    await expect(findUser(scim, 'ada')).rejects.toMatchObject({ code: 'no_such_user' });
+  });
+
+  it('asks which, when an address fits two users', async () => {
+    const twice = rewriting(
+      ({ url }) => url.includes('filter='),
+      (body) => ({
+        ...body,
+        Resources: ['W1', 'W2'].map((id) => ({ id, emails: [{ value: 'ada@example.com' }] })),
+        totalResults: 2,
+      }),
+    );
+    const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults: [twice] });
+    await expect(findUser(scim, 'ada@example.com')).rejects.toMatchObject({
+      kind: 'usage',
+      message: '"ada@example.com" fits 2 users: W1, W2',
+    });
+  });
+});
+
+it('SCIM §4.5: a client of v2 looks up by the filter of v1, and reads the user over v2', async () => {
+  const notes: string[] = [];
+  const service = await openTestSandbox({ version: '2.0', users: USERS });
+  const user = await findUser(clientOf(service, { faults: [noting(notes)] }), 'ada');
+  expect(notes).toEqual(['GET /Users?startIndex=1&count=1000&filter=username eq "ada"', 'GET /Users/WADA']);
+  expect(user.resource['schemas']).toContain('urn:ietf:params:scim:schemas:core:2.0:User');
+});
+
+it.each([
+  [404, '<html>not found</html>'],
+  [404, '{"detail": "Not found", "status": "404"}'],
+  [400, '{"Errors": {"description": "unsupported_version", "code": 400}}'],
+])("asks a server without v1 (%s %s) with the standard's names", async (status, body) => {
+  const notes: string[] = [];
+  const faults = [answering(status, body, isV1), noting(notes)];
+  const scim = clientOf(await openTestSandbox({ version: '2.0', users: USERS }), { faults });
+  expect((await findUser(scim, 'ada')).id).toBe('WADA');
+  expect((await findUser(scim, 'ada@example.com')).id).toBe('WADA');
+  expect(notes.filter((note) => note.includes('filter'))).toEqual([
+    'GET /Users?startIndex=1&count=1000&filter=userName eq "ada"',
+    'GET /Users?startIndex=1&count=1000&filter=emails.value eq "ada@example.com"',
+  ]);
+});
+
+it('does not hide that a look-up was refused', async () => {
+  const faults = [answering(403, '{"Errors": {"description": "permission_denied", "code": 403}}', isV1)];
+  const scim = clientOf(await openTestSandbox({ version: '2.0', users: USERS }), { faults });
+  await expect(findUser(scim, 'ada')).rejects.toMatchObject({
+    kind: 'unauthorised',
+    code: 'permission_denied',
+  });
+});

@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changeMembers, setMembers } from '../../src/scim/change-members.ts';
+import { findGroup } from '../../src/scim/find-group.ts';
+import { groupBody } from '../../src/scim/group-body.ts';
+import { changeTo, groupPatchBody, memberBatches } from '../../src/scim/group-patch.ts';
+import { createGroup, deleteGroup, getGroup, replaceGroup } from '../../src/scim/groups.ts';
+import { resolveMembers } from '../../src/scim/resolve-members.ts';
+import type { ScimClient } from '../../src/scim/scim-client.ts';
+import { findCreatedGroups } from '../../src/scim/settle-group-create.ts';
+import type { Json } from '../../src/spec/wire.ts';
+import { account, group, idOf } from '../support/organisation-world.ts';
+import {
+  clientOf,
+  isPatch,
+  isPost,
+  keepingBodies,
+  losingAnswers,
+  losingRequests,
+  noting,
+} from '../support/scim-client-of.ts';
+import { NOW, openTestSandbox, VERSIONS } from '../support/wire.ts';
+
+const PEOPLE = Array.from({ length: 30 }, (_, index) => account(`u${index}`));
+const IDS = PEOPLE.map(({ id }) => id);
+const CORE = {
+  '1.1': 'urn:scim:schemas:core:1.0',
+  '2.0': 'urn:ietf:params:scim:schemas:core:2.0:Group',
+} as const;
+
+async function membersOf(scim: ScimClient): Promise<readonly string[]> {
+  return (await getGroup(scim, 'S1')).members.map(({ id }) => id);
+}
+
+describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version) => {
+  const start = async (members: readonly string[], faults: Parameters<typeof clientOf>[1] = {}) => {
+    const service = await openTestSandbox({ version, users: PEOPLE, groups: [group(members)] });
+    return clientOf(service, faults);
+  };
+
+  it('become exactly who is wanted, in batches of any size (SCIM §8)', async () => {
+    const scim = await start([]);
+    const members = fc.uniqueArray(fc.constantFrom(...IDS));
+    await fc.assert(
+      fc.asyncProperty(members, fc.integer({ min: 1, max: 40 }), async (wanted, batchSize) => {
+        await setMembers(scim, await getGroup(scim, 'S1'), wanted, { batchSize });
+        expect(new Set(await membersOf(scim))).toEqual(new Set(wanted));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are changed in calls that name no more than a batch, removals first', async () => {
+    const bodies: Json[] = [];
+    const told: number[] = [];
+    const scim = await start(['u0', 'u1', 'u2'], { faults: [keepingBodies(bodies)] });
+    const change = { add: IDS.slice(3, 6), remove: IDS.slice(0, 2) };
+    await changeMembers(scim, await getGroup(scim, 'S1'), change, {
+      batchSize: 3,
+      onProgress: (done) => told.push(done),
+    });
+    const values = (ids: readonly string[]) => ids.map((value) => ({ value }));
+    expect(bodies).toEqual(
+      version === '1.1'
+        ? [
+            {
+              schemas: [CORE[version]],
+              members: [
+                { value: 'WU0', operation: 'delete' },
+                { value: 'WU1', operation: 'delete' },
+                { value: 'WU3' },
+              ],
+            },
+            { schemas: [CORE[version]], members: values(['WU4', 'WU5']) },
+          ]
+        : [
+            {
+              schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+              Operations: [
+                { op: 'remove', path: 'members[value eq "WU0"]' },
+                { op: 'remove', path: 'members[value eq "WU1"]' },
+                { op: 'add', path: 'members', value: values(['WU3']) },
+              ],
+            },
+            {
+              schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+              Operations: [{ op: 'add', path: 'members', value: values(['WU4', 'WU5']) }],
+            },
+          ],
+    );
+    expect(told).toEqual([3, 5]);
+  });
+
+  it.each([
+    ['answers', losingAnswers],
+    ['requests', losingRequests],
+  ])('are as wanted although %s were lost', async (_, losing) => {
+    const scim = await start(['u0', 'u1'], { faults: [losing(2, isPatch)] });
+    const change = { add: ['WU2', 'WU3'], remove: ['WU0'] };
+    const after = await changeMembers(scim, await getGroup(scim, 'S1'), change, { batchSize: 2 });
+    expect(new Set(after.members.map(({ id }) => id))).toEqual(new Set(['WU1', 'WU2', 'WU3']));
+  });
+
+  it('are set and cleared although answers were lost', async () => {
+    const scim = await start(['u0', 'u1'], { faults: [losingAnswers(2, isPatch)] });
+    const set = await setMembers(scim, await getGroup(scim, 'S1'), ['WU1', 'WU5'], { batchSize: 5000 });
+    expect(set.members.map(({ id }) => id).sort()).toEqual(['WU1', 'WU5']);
+    expect((await setMembers(scim, set, [], { batchSize: 5000 })).members).toEqual([]);
+  });
+
+  it('stay in doubt when every answer is lost', async () => {
+    const scim = await start(['u0'], { faults: [losingRequests(9, isPatch)] });
+    const change = { add: ['WU2'], remove: [] };
+    const changed = changeMembers(scim, await getGroup(scim, 'S1'), change, { batchSize: 5000 });
+    await expect(changed).rejects.toMatchObject({ kind: 'unknownOutcome' });
+  });
+
+  it('a group that is replaced has the members that are sent, or none', async () => {
+    const scim = await start(['u0', 'u1']);
+    const { dialect } = scim;
+    const replaced = await replaceGroup(scim, 'S1', groupBody('Crew', ['WU5'], dialect));
+    expect(replaced).toMatchObject({ id: 'S1', displayName: 'Crew', members: [{ id: 'WU5' }] });
+    expect((await replaceGroup(scim, 'S1', groupBody('Crew', [], dialect))).members).toEqual([]);
+  });
+
+  it('a group is created with members and deleted for good', async () => {
+    const scim = await start([]);
+    const created = await createGroup(scim, groupBody('Crew', ['WU5'], scim.dialect));
+    expect(created).toMatchObject({ displayName: 'Crew', members: [{ id: 'WU5' }] });
+    await deleteGroup(scim, created.id);
+    await expect(getGroup(scim, created.id)).rejects.toMatchObject({ code: 'no_such_group' });
+  });
+
+  it('a deletion without an answer is looked up', async () => {
+    const done = await start([], { faults: [losingAnswers(1, ({ method }) => method === 'DELETE')] });
+    await deleteGroup(done, 'S1');
+    const undone = await start([], { faults: [losingRequests(1, ({ method }) => method === 'DELETE')] });
+    await expect(deleteGroup(undone, 'S1')).rejects.toMatchObject({ kind: 'unknownOutcome' });
+    expect((await getGroup(undone, 'S1')).displayName).toBe('Team');
+  });
+
+  it.each(['S1', 'Team', 'TEAM'])('a group is named %s', async (identity) => {
+    expect((await findGroup(await start([]), identity)).id).toBe('S1');
+  });
+
+  it('asks which, when two groups have a name, and takes the one with the same letter case', async () => {
+    const service = await openTestSandbox({
+      version,
+      groups: [group([]), group([], { id: 'S2' }), group([], { id: 'S3', displayName: 'team' })],
+    });
+    const scim = clientOf(service);
+    await expect(findGroup(scim, 'Team')).rejects.toMatchObject({
+      kind: 'usage',
+      message: '2 groups are named "Team": S1, S2',
+    });
+    expect((await findGroup(scim, 'team')).id).toBe('S3');
+  });
+
+  it('a name that looks like an ID is a name where there is no such ID', async () => {
+    const service = await openTestSandbox({ version, groups: [group([], { displayName: 'SALES' })] });
+    expect((await findGroup(clientOf(service), 'SALES')).id).toBe('S1');
+    await expect(findGroup(clientOf(service), 'SUPPORT')).rejects.toMatchObject({ code: 'no_such_group' });
+  });
+});
+
+describe.each(VERSIONS)('reliability: a group create without an answer over SCIM %s', (version) => {
+  const sent = { displayName: 'Crew', memberIds: ['WU1', 'WU2'] };
+  const now = async () => {};
+
+  it('finds the one group that it can have made', async () => {
+    const service = await openTestSandbox({ version, users: PEOPLE });
+    const scim = clientOf(service, { faults: [losingAnswers(1, isPost)] });
+    const body = groupBody(sent.displayName, sent.memberIds, scim.dialect);
+    await expect(createGroup(scim, body)).rejects.toMatchObject({ kind: 'unknownOutcome' });
+    expect(await findCreatedGroups(scim, sent, NOW, now)).toMatchObject(
+      [sent].map(({ displayName }) => ({ displayName })),
+    );
+  });
+
+  it('finds none after looking twice', async () => {
+    const waits: number[] = [];
+    const service = await openTestSandbox({ version, users: PEOPLE });
+    const found = await findCreatedGroups(clientOf(service), sent, NOW, async (wait) => {
+      waits.push(wait);
+    });
+    expect(found).toEqual([]);
+    expect(waits).toEqual([2000]);
+  });
+
+  it('does not count a group that was there before, nor one with other members', async () => {
+    const service = await openTestSandbox({
+      version,
+      users: PEOPLE,
+      groups: [group(['u1', 'u2'], { displayName: 'Crew' })],
+    });
+    const scim = clientOf(service);
+    await createGroup(scim, groupBody('Crew', ['WU1'], scim.dialect));
+    expect(await findCreatedGroups(scim, sent, NOW, now)).toEqual([]);
+  });
+
+  it('tells of several that it cannot tell apart', async () => {
+    const service = await openTestSandbox({ version, users: PEOPLE });
+    const scim = clientOf(service);
+    const body = groupBody(sent.displayName, sent.memberIds, scim.dialect);
+    await createGroup(scim, body);
+    await createGroup(scim, body);
+    expect(await findCreatedGroups(scim, sent, NOW, now)).toHaveLength(2);
+  });
+});
+
+describe.each(VERSIONS)('members named by ID, userName or e-mail over SCIM %s', (version) => {
+  it('are looked up one by one while they are few', async () => {
+    const notes: string[] = [];
+    const service = await openTestSandbox({ version, users: PEOPLE });
+    const scim = clientOf(service, { faults: [noting(notes)] });
+    const ids = await resolveMembers(scim, ['u1', 'U2@example.com', 'WANYBODY', 'nobody', 'ghost@x.example']);
+    expect(ids).toEqual(['WU1', 'WU2', 'WANYBODY', undefined, undefined]);
+    expect(notes.some((note) => note.includes('filter'))).toBe(true);
+  });
+
+  it('are looked up in one list when they are many', async () => {
+    const notes: string[] = [];
+    const service = await openTestSandbox({ version, users: PEOPLE });
+    const scim = clientOf(service, { faults: [noting(notes)] });
+    const names = [...PEOPLE.map(({ values }) => values.userName), 'nobody', 'U3@EXAMPLE.com', 'WANYBODY'];
+    expect(await resolveMembers(scim, names)).toEqual([...IDS, undefined, idOf('u3'), 'WANYBODY']);
+    expect(notes).toEqual(['GET /Users?startIndex=1&count=1000']);
+  });
+});
+
+describe('SCIM §8: batches of members', () => {
+  const ids = fc.uniqueArray(
+    fc.integer({ min: 0, max: 999 }).map((number) => `W${number}`),
+    { maxLength: 60 },
+  );
+
+  it('name everybody once, in order, and nobody more than a batch takes', () => {
+    fc.assert(
+      fc.property(ids, ids, fc.integer({ min: 1, max: 25 }), (add, remove, size) => {
+        const batches = memberBatches({ add, remove }, size);
+        expect(batches.flatMap((batch) => batch.remove)).toEqual(remove);
+        expect(batches.flatMap((batch) => batch.add)).toEqual(add);
+        const sizes = batches.map((batch) => batch.add.length + batch.remove.length);
+        expect(sizes.slice(0, -1).every((count) => count === size)).toBe(true);
+        expect(sizes.every((count) => count >= 1 && count <= size)).toBe(true);
+      }),
+    );
+  });
+
+  it('make of what is there what is wanted', () => {
+    fc.assert(
+      fc.property(ids, ids, (wanted, now) => {
+        const { add, remove } = changeTo(wanted, now);
+        const after = new Set(now.filter((id) => !remove.includes(id)).concat(add));
+        expect(after).toEqual(new Set(wanted));
+        expect(add.some((id) => now.includes(id))).toBe(false);
+      }),
+    );
+  });
+
+  it('a name and members go in one body', () => {
+    const patch = { displayName: 'Crew', add: ['W1'] };
+    expect(groupPatchBody(patch, { version: '1.1', vendor: 'service' })).toEqual({
+      schemas: [CORE['1.1']],
+      displayName: 'Crew',
+      members: [{ value: 'W1' }],
+    });
+    expect(groupPatchBody(patch, { version: '2.0', vendor: 'service' })['Operations']).toEqual([
+      { op: 'replace', path: 'displayName', value: 'Crew' },
+      { op: 'add', path: 'members', value: [{ value: 'W1' }] },
+    ]);
+  });
+});

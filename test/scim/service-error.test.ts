@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { documentedCode, failureOf, readServiceError } from '../../src/scim/service-error.ts';
+import { SCIM_ERROR_CODES } from '../../src/spec/error-codes.ts';
+import { clientOfAnswer } from '../support/scim-client-of.ts';
+
+const CODES = Object.keys(SCIM_ERROR_CODES);
+const get = { method: 'GET', path: '/Users/U1' } as const;
+const patch = { method: 'PATCH', path: '/Users/U1', body: {} } as const;
+
+describe('SCIM §7: an error body, read tolerantly', () => {
+  it.each([
+    ['v1', { Errors: { description: 'no_such_user', code: 404 } }, 'no_such_user', undefined],
+    ['v2', { schemas: ['…'], detail: 'no_such_user', status: 404 }, 'no_such_user', undefined],
+    ['v2 with a status as text', { detail: 'no_such_user', status: '404' }, 'no_such_user', undefined],
+    ['v1 with a list', { Errors: [{ description: 'no_such_user', code: 404 }] }, 'no_such_user', undefined],
+    [
+      'with a context',
+      { Errors: { description: 'username_taken (username=x)', code: 409 } },
+      'username_taken',
+      'username=x',
+    ],
+    [
+      'with a context on v2',
+      { detail: 'no_filters (is_aggregate_call=1)' },
+      'no_filters',
+      'is_aggregate_call=1',
+    ],
+    ['with a code in mixed case', { detail: 'phoneNumbers_invalid' }, 'phoneNumbers_invalid', undefined],
+    ['with a code that has no row', { detail: 'brand_new_code (a=1)' }, 'brand_new_code', 'a=1'],
+    [
+      "of another server, in RFC 7644's words",
+      { detail: 'User not found', scimType: 'noTarget' },
+      'noTarget',
+      'User not found',
+    ],
+    ['of another server, a sentence', { detail: 'User not found' }, undefined, 'User not found'],
+    ['of a gateway', { message: 'Service down' }, undefined, 'Service down'],
+    ['of the Web API', { ok: false, error: 'invalid_auth' }, 'invalid_auth', undefined],
+    ['empty', undefined, undefined, undefined],
+    ['of no known shape', { a: 1 }, undefined, undefined],
+    ['with null where a text is due', { Errors: null, detail: null }, undefined, undefined],
+    ['that is a list', ['no_such_user'], undefined, undefined],
+  ])('%s', (_, body, code, context) => {
+    expect(readServiceError(404, body)).toEqual({ status: 404, code, context });
+  });
+
+  it.each(CODES)('%s: meaning, code and where it is explained', (code) => {
+    const failure = failureOf({ status: 400, code, context: undefined }, 'read');
+    expect(failure.code).toBe(code);
+    expect(failure.hint).toBe(`orgctl explain ${code}`);
+    expect(failure.message.length).toBeGreaterThan(5);
+    expect(['refused', 'unauthorised']).toContain(failure.kind);
+  });
+
+  it('knows a code that was seen under another name (service-facts §7)', () => {
+    expect(documentedCode('long_username')).toBe('username_too_long');
+    expect(documentedCode('nothing_of_the_kind')).toBeUndefined();
+  });
+});
+
+describe('what an answer means', () => {
+  it.each([
+    [
+      'an error of v1 on v2',
+      401,
+      '{"Errors": {"description": "invalid_authentication", "code": 401}}',
+      'unauthorised',
+      'invalid_authentication',
+    ],
+    ['a refusal', 409, '{"detail": "username_taken", "status": 409}', 'refused', 'username_taken'],
+    ['an empty refusal', 404, '', 'refused', undefined],
+    ['an empty 403', 403, '', 'unauthorised', undefined],
+    ['a page in front of the token', 401, '<html>log in</html>', 'unauthorised', undefined],
+    ['a page of a proxy', 404, '<html>no such host</html>', 'unreachable', undefined],
+    ['a success that is cut', 200, '{"id": "U1", "userN', 'unreachable', undefined],
+    ['a success that is a list', 200, '[]', 'unreachable', undefined],
+    ['trouble', 503, '', 'throttled', undefined],
+  ] as const)('%s, to a read', async (_, status, body, kind, code) => {
+    await expect(clientOfAnswer(status, body).send(get)).rejects.toMatchObject({ kind, code });
+  });
+
+  it.each([
+    ['a refusal', 400, '{"detail": "invalid_attribute_format", "status": 400}', 'refused'],
+    ['a page of a proxy that refused it', 413, '<html>too large</html>', 'unreachable'],
+    ['a success that is cut', 200, '{"id": "U1", "userN', 'unknownOutcome'],
+    ['a success that is a page', 200, '<html>welcome</html>', 'unknownOutcome'],
+    ['trouble with a code', 500, '{"detail": "group_creation_failed", "status": 500}', 'unknownOutcome'],
+    ['trouble without a body', 502, '', 'unknownOutcome'],
+    ['trouble with a page', 504, '<html>timeout</html>', 'unknownOutcome'],
+  ] as const)('%s, to a write', async (_, status, body, kind) => {
+    await expect(clientOfAnswer(status, body).send(patch)).rejects.toMatchObject({ kind });
+  });
+
+  it.each([200, 201, 204])('%i without a body is a success (service-facts §4)', async (status) => {
+    expect(await clientOfAnswer(status, '').send(patch)).toEqual({
+      status,
+      resource: undefined,
+      serverTime: undefined,
+    });
+  });
+
+  it('notes the clock of the service', async () => {
+    const headers = { date: 'Mon, 04 Mar 2024 17:00:00 GMT' };
+    const { serverTime } = await clientOfAnswer(200, '{}', headers).send(get);
+    expect(serverTime).toBe(Date.UTC(2024, 2, 4, 17));
+  });
+});
