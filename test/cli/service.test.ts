@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe.each(['1.1', '2.0'])('SCIM §4: scim service over SCIM %s', (version) => {
+  const orgctl = (line: string) =>
+    freshMachine().orgctl(`-p sandbox --scim-version ${version} scim service ${line}`);
+
+  it('shows what the service supports', async () => {
+    expect(await orgctl('config -o table')).toEqual({
+      exit: 0,
+      stderr: '',
+      stdout: [
+        'Change attributes      yes',
+        'Many in one call       no',
+        'Filter                 no',
+        'Change passwords       no',
+        'Sort                   no',
+        'Versions of resources  no',
+        'XML                    no',
+        'Authentication         OAuth Bearer Token',
+        '',
+      ].join('\n'),
+    });
+    expect((await orgctl('config --query patch.supported')).stdout).toBe('true\n');
+  });
+
+  it('lists the schemas, and the attributes of one', async () => {
+    const schemas = await orgctl('schemas -o csv --columns name --no-header');
+    expect(schemas.stdout).toBe('User\nGroup\n');
+    const groups = await orgctl('schemas groups -o csv --columns attribute,required');
+    expect(groups.stdout).toBe(
+      'attribute,required\nid,yes\ndisplayName,yes\nmembers,no\nmembers.value,yes\nmembers.display,no\n',
+    );
+    const users = await orgctl('schemas users -o json');
+    expect(JSON.parse(users.stdout).attributes[0]).toMatchObject({ name: 'id', required: true });
+  });
+
+  it('lists resource types on v2, and says that v1 has none', async () => {
+    const types = await orgctl('resource-types --query [].endpoint');
+    if (version === '2.0') {
+      expect(JSON.parse(types.stdout)).toEqual(['/Users', '/Groups']);
+    } else {
+      expect(types).toEqual({
+        exit: 2,
+        stdout: '',
+        stderr: 'error: SCIM 1.1 announces no resource types\nhint: add --scim-version 2.0\n',
+      });
+    }
+  });
+
+  it('refuses a kind that there is not', async () => {
+    expect(await orgctl('schemas people')).toMatchObject({ exit: 2, stdout: '' });
+  });
+});
+
+describe.each(['1.1', '2.0'])("a service with another vendor's word over SCIM %s", (version) => {
+  it('is learned when its profile is added, and written without the profile', async () => {
+    const initial = [...demoOrganisation()].map((change) =>
+      'settings' in change ? { settings: { ...change.settings, vendor: 'acme' } } : change,
+    );
+    const { origin } = await listeningSandbox({ token: 'a-long-enough-token', initial });
+    const machine = freshMachine();
+    const added = await machine.orgctl(
+      `--scim-url ${origin} --scim-version ${version} --token-stdin profile add acme`,
+      { stdin: 'a-long-enough-token' },
+    );
+    expect(added.stderr).toContain('vendor word acme');
+    const show = await machine.orgctl('profile show acme -o json');
+    expect(show.stdout).toContain('"acme"');
+    for (const connection of ['-p acme', `--scim-url ${origin} --scim-version ${version}`]) {
+      const ran = await machine.orgctl(
+        `${connection} scim users patch tomas.rey --start-date 2027-01-15 -o csv --columns startDate`,
+        {
+          env: { ORGCTL_TOKEN: 'a-long-enough-token' },
+        },
+      );
+      expect(ran).toMatchObject({ exit: 0, stdout: 'startDate\n2027-01-15T00:00:00+0000\n' });
+    }
+    const refused = await machine.orgctl(
+      `-p acme --vendor service scim users patch tomas.rey --start-date 2027-02-15`,
+    );
+    expect(refused.exit).toBe(6);
+  });
+});

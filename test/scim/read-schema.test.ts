@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { getSchema, getServiceConfig, listResourceTypes, listSchemas } from '../../src/scim/discovery.ts';
+import { readSchema } from '../../src/scim/read-schema.ts';
+import { answering, clientOf, clientOfAnswer } from '../support/scim-client-of.ts';
+import { openTestSandbox, VERSIONS } from '../support/wire.ts';
+
+const named = (resource: Parameters<typeof readSchema>[0]) =>
+  readSchema(resource).attributes.map(({ path }) => path);
+
+describe('SCIM §4: a schema, read leniently (service-facts §4)', () => {
+  it.each<[string, Parameters<typeof readSchema>[0], readonly string[]]>([
+    ['plain', { attributes: [{ name: 'id' }, { name: 'userName' }] }, ['id', 'userName']],
+    [
+      'with scalars between the attributes',
+      { attributes: [{ name: 'id' }, 'string', 7, null, false, { name: 'title' }] },
+      ['id', 'title'],
+    ],
+    [
+      'with sub-attributes',
+      { attributes: [{ name: 'name', subAttributes: [{ name: 'givenName' }] }] },
+      ['name', 'name.givenName'],
+    ],
+    [
+      'with the key in small letters',
+      { attributes: [{ name: 'groups', subattributes: [{ name: 'value' }] }] },
+      ['groups', 'groups.value'],
+    ],
+    [
+      'with one sub-attribute alone',
+      { attributes: [{ name: 'manager', subAttributes: { name: 'managerId' } }] },
+      ['manager', 'manager.managerId'],
+    ],
+    [
+      'with an object of sub-attributes',
+      { attributes: [{ name: 'manager', subAttributes: { a: { name: 'managerId' }, b: 1 } }] },
+      ['manager', 'manager.managerId'],
+    ],
+    ['with nameless attributes', { attributes: [{ type: 'string' }, { name: 7 }, { name: 'id' }] }, ['id']],
+    ['with attributes that are no list', { attributes: 'none' }, []],
+    ['without attributes', {}, []],
+    [
+      'with an extension',
+      { attributes: [{ name: 'urn:x:User', subAttributes: [{ name: 'a' }] }] },
+      ['urn:x:User', 'urn:x:User:a'],
+    ],
+  ])('%s', (_, resource, paths) => {
+    expect(named(resource)).toEqual(paths);
+  });
+
+  it.each([
+    [{ readOnly: true }, true],
+    [{ mutability: 'readOnly' }, true],
+    [{ mutability: 'immutable' }, true],
+    [{ mutability: 'readWrite' }, false],
+    [{ readOnly: 'yes' }, false],
+    [{}, false],
+  ])('%j is read only: %s', (attribute, expected) => {
+    const [read] = readSchema({ attributes: [{ name: 'a', ...attribute }] }).attributes;
+    expect(read?.isReadOnly).toBe(expected);
+  });
+});
+
+describe.each(VERSIONS)('SCIM §4: discovery over SCIM %s', (version) => {
+  it('reads what the service supports', async () => {
+    const config = await getServiceConfig(clientOf(await openTestSandbox({ version })));
+    expect(config.features).toContainEqual({ name: 'patch', supported: true });
+    expect(config.features).toContainEqual({ name: 'bulk', supported: false });
+    expect(config.authentication).toEqual(['OAuth Bearer Token']);
+  });
+
+  it('reads how users and groups are formatted', async () => {
+    const scim = clientOf(await openTestSandbox({ version }));
+    const users = (await getSchema(scim, 'users')).attributes.map(({ path }) => path);
+    expect(users).toEqual(expect.arrayContaining(['userName', 'name.givenName', 'emails.value']));
+    const groups = await getSchema(scim, 'groups');
+    expect(groups.attributes.map(({ path }) => path)).toEqual([
+      'id',
+      'displayName',
+      'members',
+      'members.value',
+      'members.display',
+    ]);
+    expect((await listSchemas(scim)).map(({ name }) => name)).toEqual(['User', 'Group']);
+  });
+});
+
+it('reads resource types and their extensions, which v1 does not have', async () => {
+  const types = await listResourceTypes(clientOf(await openTestSandbox({ version: '2.0' })));
+  expect(types.map(({ name, endpoint, extensions }) => [name, endpoint, extensions.length])).toEqual([
+    ['User', '/Users', 4],
+    ['Group', '/Groups', 0],
+  ]);
+  await expect(listResourceTypes(clientOf(await openTestSandbox({ version: '1.1' })))).rejects.toMatchObject({
+    kind: 'usage',
+  });
+});
+
+it('finds the plural configuration and the schemas of a server that lacks the other paths', async () => {
+  const lacks = (path: string) => answering(404, '', ({ url }) => url.endsWith(path));
+  const faults = [lacks('/ServiceProviderConfig'), lacks('/Schemas/Users'), lacks('/Schemas/Groups')];
+  const scim = clientOf(await openTestSandbox({ version: '2.0' }), { faults });
+  expect((await getServiceConfig(scim)).features).toContainEqual({ name: 'patch', supported: true });
+  expect((await getSchema(scim, 'groups')).name).toBe('Group');
+});
+
+it('says when nothing is announced', async () => {
+  await expect(getSchema(clientOfAnswer(200, '{"Resources": [7]}'), 'users')).resolves.toMatchObject({
+    attributes: [],
+  });
+  await expect(getSchema(clientOfAnswer(404, ''), 'users')).rejects.toMatchObject({ status: 404 });
+  await expect(getServiceConfig(clientOfAnswer(200, ''))).rejects.toMatchObject({ kind: 'unreachable' });
+});
