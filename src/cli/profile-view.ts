@@ -26,7 +26,13 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     ),
   }),
   columns: [
-    { name: 'current', heading: '', importance: 2, value: ({ isCurrent }) => (isCurrent ? '*' : '') },
+    {
+      name: 'current',
+      heading: '',
+      importance: 2,
+      isRedundant: true,
+      value: ({ isCurrent }) => (isCurrent ? '*' : ''),
+    },
     { name: 'name', heading: 'Name', importance: 1, value: ({ profile }) => profile.name },
     {
       name: 'scimBaseUrl',

@@ -5,7 +5,7 @@ import { freshHome } from '../support/real-bin.ts';
 import { expectToPrint, recordedIn } from '../support/recorded-commands.ts';
 
 /** The pages of docs/ that are written by hand and show commands. */
-const GUIDES = ['docs/people-files.md'];
+const GUIDES = ['docs/people-files.md', 'docs/sandbox.md'];
 
 describe.each(GUIDES)('%s', (guide) => {
   const text = readFileSync(guide, 'utf8');

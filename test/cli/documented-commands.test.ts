@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import words from '../../completions/words.json';
+import { readBashLine } from '../../src/cli/completion/bash-words.ts';
+import type { CompletedCommand } from '../../src/cli/completion/completion-table.ts';
+
+const ROOT: CompletedCommand = words;
+
+/** Pages written by hand, and the workflows that they show. */
+const PAGES = [
+  'README.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+
+/** Every line of a page's blocks that calls the program. */
+function commandLines(page: string): readonly string[] {
+  const blocks = [...readFileSync(page, 'utf8').matchAll(/```(?:sh|console|yaml)\n(.*?)```/gs)];
+  const lines = blocks.flatMap(([, block = '']) => block.replace(/\\\n\s*/g, ' ').split('\n'));
+  return lines.flatMap((line) =>
+    line.split(/(?:&&|\|\||[|;&])\s/).flatMap((part) => /(?:^|\s)(orgctl\s.*)$/.exec(part)?.[1] ?? []),
+  );
+}
+
+/** What of a line the program does not know. */
+function unknownIn(line: string): readonly string[] {
+  const unknown: string[] = [];
+  const { words: split, current } = readBashLine(line.replace(/\s*(?:[0-9]?[<>].*|#.*)$/, ''));
+  let command = ROOT;
+  let isValue = false;
+  for (const word of [...split.slice(1), ...(current === '' ? [] : [current])]) {
+    if (isValue) {
+      isValue = false;
+    } else if (word === '--') {
+      break;
+    } else if (word.startsWith('-') && word !== '-') {
+      const [name = ''] = word.split('=');
+      const flag = [...(command.flags ?? []), ...(ROOT.flags ?? [])].find(({ names }) =>
+        names.includes(name),
+      );
+      if (flag === undefined) unknown.push(word);
+      isValue = flag?.value !== undefined && name === word;
+    } else if (command.commands !== undefined) {
+      const child: CompletedCommand | undefined = command.commands[word];
+      if (child === undefined) return [...unknown, word];
+      command = child;
+    }
+  }
+  return unknown;
+}
+
+describe('the documents name only commands and flags that there are', () => {
+  test.each(PAGES)('%s', (page) => {
+    expect(
+      commandLines(page).flatMap((line) => unknownIn(line).map((word) => `${word} in: ${line}`)),
+    ).toEqual([]);
+  });
+
+  test('and this would notice one that is not', () => {
+    expect(unknownIn('orgctl -p sandbox scim usrs list')).toEqual(['usrs']);
+    expect(unknownIn('orgctl scim users list --filtre x')).toEqual(['--filtre']);
+  });
+});
