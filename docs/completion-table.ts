@@ -8,7 +8,7 @@ export function completedCommand(command: CommandUnknownOpts): CompletedCommand 
   const commands = Object.fromEntries(
     command.commands.map((child) => [child.name(), completedCommand(child)]),
   );
-  const flags = command.options.filter(({ hidden }) => !hidden).map(completedFlag);
+  const flags = command.options.map(completedFlag);
   if (command.parent === null) flags.push({ names: ['-h', '--help'], about: 'show help' });
   const args = command.registeredArguments.map(completedArgument);
   return {
@@ -29,6 +29,7 @@ function completedFlag(option: Option): CompletedFlag {
     ...(placeholder === undefined
       ? {}
       : { value: option.argChoices === undefined ? stoodFor(placeholder) : { choices: option.argChoices } }),
+    ...(option.hidden ? { isHidden: true } : {}),
     ...(isRepeatable ? { isRepeatable } : {}),
   };
 }

@@ -104,7 +104,8 @@ function readWords(root: CompletedCommand, words: readonly string[]): ReadWords 
 }
 
 function offerFlags(flags: readonly CompletedFlag[], used: ReadonlySet<string>, current: string): Offer {
-  const candidates = flags.flatMap(({ names, about, isRepeatable }) => {
+  const candidates = flags.flatMap(({ names, about, isRepeatable, isHidden }) => {
+    if (isHidden === true) return [];
     const name = names.find((candidate) => candidate.startsWith(current) && candidate.startsWith('--'));
     const short = names.find((candidate) => candidate === current);
     const value = name ?? short;

@@ -19,6 +19,8 @@ export interface CompletedFlag {
   /** Absent for a flag that takes no value. */
   readonly value?: Completed | undefined;
   readonly isRepeatable?: boolean | undefined;
+  /** Understood, but not offered: another name of a flag that is. */
+  readonly isHidden?: boolean | undefined;
 }
 
 export interface CompletedCommand {
