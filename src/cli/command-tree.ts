@@ -107,6 +107,10 @@ export const COMMAND_TREE: Group = group(
     sandbox: group('The service itself, embedded: to learn, rehearse and test', {
       serve: leaf('Serve the sandbox on loopback', () => import('./commands/sandbox/serve.ts')),
       reset: leaf('Start over with the demo organization', () => import('./commands/sandbox/reset.ts')),
+      seed: leaf(
+        'Set up what a file describes, or people for a load test',
+        () => import('./commands/sandbox/seed.ts'),
+      ),
       status: leaf('Show what is in the sandbox', () => import('./commands/sandbox/status.ts')),
     }),
     doctor: leaf(

@@ -59,12 +59,15 @@ export interface SandboxToken {
   readonly end?: 'expired' | 'revoked';
 }
 
+/** From the two that SCIM is not available on to the one of an organization with several workspaces (SCIM §5). */
+export const PLANS = ['lowest', 'low', 'plus', 'enterprise'] as const;
+
 export interface OrganisationSettings {
   readonly name: string;
   /** Where people's pages are. */
   readonly url: string;
   readonly vendor: string;
-  readonly plan: 'lowest' | 'low' | 'plus' | 'enterprise';
+  readonly plan: (typeof PLANS)[number];
   /** People may change their own display name (SCIM §7 invalid_display_name). */
   readonly mayChangeOwnDisplayName: boolean;
   /** The team uses an identity manager, so that no initial password may be set (SCIM §2.1). */

@@ -13,6 +13,8 @@ export interface Sandbox {
   readonly organisation: Organisation;
   /** Answers a request as the service would. */
   answer(request: SandboxRequest): Promise<SandboxAnswer>;
+  /** Changes the organization outside of the service's rules; nothing is kept when the change throws. */
+  setUp<T>(change: (organisation: Organisation) => T): Promise<T>;
   /** The same as a transport, without a socket. */
   readonly handle: Transport;
   close(): void;
@@ -67,6 +69,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     isWebApiCall(request) ? answerWebApi(request, world) : answerScim(request, world);
   return {
     organisation,
+    setUp: (change) => world.commit(() => change(organisation)),
     answer,
     handle: async (request) => {
       const { status, headers, body } = await answer(request);

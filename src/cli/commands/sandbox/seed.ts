@@ -1,0 +1,57 @@
+import { Failure } from '../../../failure/failure.ts';
+import type { Issue } from '../../../failure/issue.ts';
+import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
+import { madePeople } from '../../../sandbox/made-people.ts';
+import { EMPTY_SEED, readSeed } from '../../../sandbox/read-seed.ts';
+import { openSandbox } from '../../../sandbox/sandbox.ts';
+import { applySeed } from '../../../sandbox/seed-changes.ts';
+import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
+import { readDocument } from '../../../terminal/read-document.ts';
+import { inputName } from '../../../terminal/read-input.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { sandboxFile } from '../../connect.ts';
+import { describe } from '../../help-format.ts';
+import { parseCount } from '../../parse-values.ts';
+import { SANDBOX_VIEW } from '../../sandbox-view.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl sandbox seed organization.yaml', 'orgctl sandbox seed --users 10000'],
+    needs: 'nothing: no token, no network',
+  });
+  return command
+    .argument('[file]', 'YAML or JSON with settings, users and groups; - is stdin')
+    .option('--users <count>', 'add so many made-up people', parseCount)
+    .option('--state <file>', 'of the sandbox in this file')
+    .action(
+      act(async (context, file, { users = 0, state }) => {
+        const { common, world, folders } = context;
+        if (file === undefined && users === 0)
+          throw new Failure('usage', 'nothing to set up was given', { hint: 'a file, or --users 10000' });
+        const document = file === undefined ? {} : await readDocument(file, world.streams.stdin);
+        const { seed, issues } = readSeed(document, common.vendor ?? DEFAULT_VENDOR);
+        refuseAny(issues, file);
+        if (common.dryRun === true) {
+          const [people, groups] = [seed.users.length + users, seed.groups.length];
+          return context.messages.note(`would set up ${people} users and ${groups} groups`);
+        }
+        const stateFile = state ?? sandboxFile(folders.state);
+        const sandbox = await openSandbox({ initial: demoOrganisation(), now: world.now, stateFile });
+        await sandbox.setUp((organisation) => {
+          refuseAny(applySeed(seed, organisation, world.now()), file);
+          const domain = new URL(organisation.settings.url).hostname;
+          const people = [...madePeople(users, organisation.userCount + 1, domain)];
+          applySeed({ ...EMPTY_SEED, users: people }, organisation, world.now());
+        });
+        const { organisation } = sandbox;
+        await (await context.printer()).one({ file: stateFile, organisation }, SANDBOX_VIEW);
+        sandbox.close();
+      }),
+    );
+};
+
+function refuseAny(issues: readonly Issue[], file = '-'): void {
+  if (issues.length === 0) return;
+  const found = `${issues.length} ${issues.length === 1 ? 'mistake' : 'mistakes'}`;
+  throw new Failure('invalidInput', `${inputName(file)} has ${found}; nothing was set up`, { issues });
+}

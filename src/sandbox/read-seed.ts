@@ -1,0 +1,170 @@
+import type { Issue } from '../failure/issue.ts';
+import { issueOf, valueProblems } from '../rules/check-values.ts';
+import { isScimErrorCode } from '../rules/error-code.ts';
+import { type RateLimit, type RateLimits, SCIM_RATES, type ScimRate } from '../spec/limits.ts';
+import { SCIM_ENDPOINTS, type ScimEndpointName } from '../spec/scim-endpoints.ts';
+import {
+  type StringAttributeName,
+  USER_ATTRIBUTE_NAMES,
+  USER_ATTRIBUTES,
+  type UserAttributeName,
+  type UserValues,
+} from '../spec/user-attributes.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import {
+  type OrganisationSettings,
+  PLANS,
+  RANKS,
+  type StoredGroup,
+  type StoredUser,
+} from './organisation.ts';
+import { pathOf, SeedReader } from './seed-reader.ts';
+
+/** What is to be set up in an organization, as a person describes it. */
+export interface Seed {
+  readonly settings: Partial<OrganisationSettings>;
+  readonly users: readonly SeedUser[];
+  readonly groups: readonly SeedGroup[];
+}
+
+export interface SeedUser {
+  readonly values: UserValues & { readonly userName: string };
+  readonly traits: Partial<Omit<StoredUser, 'id' | 'created' | 'values' | 'hasCustomProfile'>>;
+}
+
+export interface SeedGroup {
+  readonly displayName: string;
+  /** Each by ID, userName or e-mail. */
+  readonly members: readonly string[];
+  readonly traits: Partial<Omit<StoredGroup, 'id' | 'created' | 'displayName' | 'members'>>;
+}
+
+export const EMPTY_SEED: Seed = { settings: {}, users: [], groups: [] };
+
+/** Reads the description of an organization and finds everything that is wrong with it; each finding has its path. */
+export function readSeed(document: JsonObject, vendor: string): { seed: Seed; issues: readonly Issue[] } {
+  const reader = new SeedReader();
+  reader.checkNames(document, '', ['settings', 'users', 'groups']);
+  const seed = {
+    settings: readSettings(reader, reader.object(document, '', 'settings')),
+    users: reader.list(document, 'users', (user, path) => readUser(reader, user, path, vendor)),
+    groups: reader.list(document, 'groups', (group, path) => readGroup(reader, group, path)),
+  };
+  return { seed, issues: reader.issues };
+}
+
+function readSettings(reader: SeedReader, from: JsonObject): Partial<OrganisationSettings> {
+  const at = 'settings';
+  reader.checkNames(from, at, [
+    'name',
+    'url',
+    'plan',
+    'mayChangeOwnDisplayName',
+    'hasIdentityManager',
+    'channels',
+    'otherProfileFields',
+    'faults',
+    'limits',
+  ]);
+  return withoutAbsent({
+    name: reader.text(from, at, 'name'),
+    url: reader.text(from, at, 'url'),
+    plan: reader.choice(from, at, 'plan', PLANS),
+    mayChangeOwnDisplayName: reader.flag(from, at, 'mayChangeOwnDisplayName'),
+    hasIdentityManager: reader.flag(from, at, 'hasIdentityManager'),
+    channels: reader.words(from, at, 'channels'),
+    otherProfileFields: reader.count(from, at, 'otherProfileFields'),
+    faults: 'faults' in from ? readFaults(reader, reader.object(from, at, 'faults')) : undefined,
+    limits: 'limits' in from ? readLimits(reader, reader.object(from, at, 'limits')) : undefined,
+  });
+}
+
+function readFaults(reader: SeedReader, from: JsonObject): NonNullable<OrganisationSettings['faults']> {
+  const at = 'settings.faults';
+  reader.checkNames(from, at, Object.keys(SCIM_ENDPOINTS));
+  const faults: { [Name in ScimEndpointName]?: NonNullable<OrganisationSettings['faults']>[Name] } = {};
+  for (const name of Object.keys(from).filter(isEndpoint)) {
+    const code = reader.text(from, at, name);
+    if (code === undefined) continue;
+    if (isScimErrorCode(code)) faults[name] = code;
+    else reader.report(pathOf(at, name), `is "${code}"`, 'a code that "orgctl explain" knows');
+  }
+  return faults;
+}
+
+/** Reads quotas by name (service-facts §8). */
+export function readLimits(reader: SeedReader, from: JsonObject, at = 'settings.limits'): RateLimits {
+  reader.checkNames(from, at, Object.keys(SCIM_RATES));
+  const limits: { [Name in ScimRate]?: RateLimit } = {};
+  for (const name of Object.keys(from).filter(isRate)) {
+    const quota = reader.object(from, at, name);
+    const path = pathOf(at, name);
+    reader.checkNames(quota, path, ['perMinute', 'burst']);
+    const perMinute = reader.count(quota, path, 'perMinute') ?? 0;
+    const burst = reader.count(quota, path, 'burst') ?? perMinute;
+    if (perMinute < 1 || burst < 1)
+      reader.report(path, 'lets nothing through', '{perMinute: 180, burst: 20}');
+    limits[name] = { perMinute, burst };
+  }
+  return limits;
+}
+
+function readUser(reader: SeedReader, from: JsonObject, path: string, vendor: string): SeedUser | undefined {
+  reader.checkNames(from, path, [...USER_ATTRIBUTE_NAMES, 'rank', ...USER_FLAGS]);
+  const values: UserValues = {};
+  for (const name of USER_ATTRIBUTE_NAMES) {
+    const value = isBoolean(name) ? undefined : reader.text(from, path, name);
+    if (isString(name) && value !== undefined) values[name] = value;
+    const flag = isBoolean(name) ? reader.flag(from, path, name) : undefined;
+    if (isBoolean(name) && flag !== undefined) values[name] = flag;
+  }
+  for (const problem of valueProblems(values, vendor)) {
+    const issue = issueOf(problem, values);
+    reader.issues.push({ ...issue, path: pathOf(path, problem.name) });
+  }
+  const { userName } = values;
+  if (userName === undefined) return reader.report(pathOf(path, 'userName'), 'is missing', 'a userName');
+  const flags = USER_FLAGS.flatMap((name) => (reader.flag(from, path, name) === true ? [[name, true]] : []));
+  const traits = { rank: reader.choice(from, path, 'rank', RANKS), ...Object.fromEntries(flags) };
+  return { values: { ...values, userName }, traits: withoutAbsent(traits) };
+}
+
+/** What makes an account special (SCIM §3, §7). */
+const USER_FLAGS = ['isBot', 'ownsWorkspace', 'isErased', 'isSingleChannelGuest'] as const;
+const GROUP_FLAGS = ['keepsMembers', 'isAutomatic'] as const;
+
+function readGroup(reader: SeedReader, from: JsonObject, path: string): SeedGroup | undefined {
+  reader.checkNames(from, path, ['displayName', 'members', 'channels', ...GROUP_FLAGS]);
+  const displayName = reader.text(from, path, 'displayName');
+  if (displayName === undefined) return reader.report(pathOf(path, 'displayName'), 'is missing', 'a name');
+  const flags = GROUP_FLAGS.flatMap((name) => (reader.flag(from, path, name) === true ? [[name, true]] : []));
+  return {
+    displayName,
+    members: reader.words(from, path, 'members') ?? [],
+    traits: withoutAbsent({ channels: reader.words(from, path, 'channels'), ...Object.fromEntries(flags) }),
+  };
+}
+
+type WithoutAbsent<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function withoutAbsent<T extends object>(values: T): WithoutAbsent<T> {
+  const present: WithoutAbsent<T> = { ...values } as WithoutAbsent<T>;
+  for (const key of Object.keys(values) as (keyof T)[]) if (values[key] === undefined) delete present[key];
+  return present;
+}
+
+function isBoolean(name: UserAttributeName): name is 'active' | 'guest' {
+  return USER_ATTRIBUTES[name].kind === 'boolean';
+}
+
+function isString(name: UserAttributeName): name is StringAttributeName {
+  return !isBoolean(name);
+}
+
+function isEndpoint(name: string): name is ScimEndpointName {
+  return Object.hasOwn(SCIM_ENDPOINTS, name);
+}
+
+function isRate(name: string): name is ScimRate {
+  return Object.hasOwn(SCIM_RATES, name);
+}

@@ -1,0 +1,91 @@
+import type { Issue } from '../failure/issue.ts';
+import { isJsonObject } from '../rules/json-value.ts';
+import { nearest } from '../rules/nearest.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+
+/** Reads values out of a document and collects what is wrong with them; a wrong value counts as absent. */
+export class SeedReader {
+  readonly issues: Issue[] = [];
+
+  report(path: string, message: string, expected: string): undefined {
+    this.issues.push({ code: 'invalid_seed', path, message, expected });
+  }
+
+  /** Reports every name that is not one of these. */
+  checkNames(holder: JsonObject, path: string, names: readonly string[]): void {
+    for (const name of Object.keys(holder)) {
+      if (names.includes(name)) continue;
+      this.report(pathOf(path, name), 'is not known here', nearest(name, names) ?? names.join(', '));
+    }
+  }
+
+  text(holder: JsonObject, path: string, name: string): string | undefined {
+    const value = holder[name];
+    if (value === undefined || value === null) return undefined;
+    // What looks like a number in YAML was meant as it is written.
+    if (typeof value === 'number') return String(value);
+    return typeof value === 'string'
+      ? value
+      : this.report(pathOf(path, name), `is ${JSON.stringify(value)}`, 'text');
+  }
+
+  flag(holder: JsonObject, path: string, name: string): boolean | undefined {
+    const value = holder[name];
+    if (value === undefined || value === null || typeof value === 'boolean') return value ?? undefined;
+    return this.report(pathOf(path, name), `is ${JSON.stringify(value)}`, 'true or false');
+  }
+
+  count(holder: JsonObject, path: string, name: string): number | undefined {
+    const value = holder[name];
+    if (value === undefined || value === null) return undefined;
+    return typeof value === 'number' && Number.isInteger(value) && value >= 0
+      ? value
+      : this.report(pathOf(path, name), `is ${JSON.stringify(value)}`, 'a whole number');
+  }
+
+  words(holder: JsonObject, path: string, name: string): readonly string[] | undefined {
+    const value = holder[name];
+    if (value === undefined || value === null) return undefined;
+    if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return value;
+    return this.report(pathOf(path, name), `is ${JSON.stringify(value)}`, 'a list of words');
+  }
+
+  choice<Word extends string>(
+    holder: JsonObject,
+    path: string,
+    name: string,
+    words: readonly Word[],
+  ): Word | undefined {
+    const value = this.text(holder, path, name);
+    if (value === undefined) return undefined;
+    const found = words.find((word) => word === value);
+    return found ?? this.report(pathOf(path, name), `is "${value}"`, words.join(', '));
+  }
+
+  object(holder: JsonObject, path: string, name: string): JsonObject {
+    const value = holder[name];
+    if (value === undefined || value === null) return {};
+    if (isJsonObject(value)) return value;
+    this.report(pathOf(path, name), 'is no object', 'names with values');
+    return {};
+  }
+
+  /** Reads each element of a list of objects. */
+  list<T>(holder: JsonObject, name: string, read: (element: JsonObject, path: string) => T | undefined): T[] {
+    const value: Json = holder[name] ?? [];
+    if (!Array.isArray(value)) {
+      this.report(name, 'is no list', 'a list of objects');
+      return [];
+    }
+    return value.flatMap((element: Json, index) => {
+      const path = `${name}[${index}]`;
+      if (!isJsonObject(element)) this.report(path, 'is no object', 'names with values');
+      const result = isJsonObject(element) ? read(element, path) : undefined;
+      return result === undefined ? [] : [result];
+    });
+  }
+}
+
+export function pathOf(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}

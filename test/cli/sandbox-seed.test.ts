@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+async function users(machine: Machine, query: string): Promise<unknown> {
+  const { stdout } = await machine.orgctl(`-p sandbox scim users list --query "${query}" -o json`);
+  return JSON.parse(stdout);
+}
+
+describe('sandbox seed', () => {
+  it('adds so many made-up people, other ones each time, and every one is found by name', async () => {
+    const machine = freshMachine();
+    const first = await machine.orgctl('sandbox seed --users 300 -o json');
+    expect(first).toMatchObject({ exit: 0, stderr: '' });
+    expect(JSON.parse(first.stdout)).toMatchObject({ users: 312 });
+    const again = await machine.orgctl('sandbox seed --users 200 -o json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ users: 512 });
+    expect(await users(machine, 'length(@)')).toBe(512);
+    const { stdout } = await machine.orgctl('-p sandbox scim users get carla.ito100 -o json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      displayName: 'Carla Ito',
+      emails: [{ value: 'carla.ito100@harbour-finch.example' }, {}],
+    });
+  });
+
+  it('sets up the users and groups of a file, changes them when it is read again, and leaves the rest', async () => {
+    const machine = freshMachine();
+    const file = machine.path('organization.yaml');
+    writeFileSync(
+      file,
+      [
+        'settings: { name: Quay, channels: [on-call] }',
+        'users:',
+        '  - { userName: Nora.Quay, email: nora@x.example, rank: owner, manager: clara.voss, title: Buyer }',
+        '  - { userName: bot.one, isBot: true }',
+        'groups:',
+        '  - { displayName: On call, members: [nora.quay, clara.voss], channels: [on-call] }',
+      ].join('\n'),
+    );
+    for (let time = 0; time < 2; time += 1) {
+      const { exit, stdout } = await machine.orgctl(`sandbox seed ${file} -o json`);
+      expect(exit).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ organization: 'Quay', users: 14, groups: 6 });
+    }
+    const { stdout } = await machine.orgctl('-p sandbox scim users get nora.quay -o json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      title: 'Buyer',
+      emails: [{ value: 'nora@x.example' }, {}],
+      groups: [{ display: 'On call' }],
+    });
+    const refused = await machine.orgctl('-p sandbox scim users deactivate bot.one --yes');
+    expect(refused.stderr).toContain('cannot_disable_bot_user_with_scim');
+  });
+
+  it('finds every mistake of a file at once, and sets nothing up', async () => {
+    const machine = freshMachine();
+    const file = machine.path('bad.yaml');
+    const text =
+      'settings: {plan: gold, faults: {listUser: x}}\nusers: [{email: a, rank: 7}]\ngroups: [{members: [1]}]\n';
+    writeFileSync(file, text);
+    const { exit, stdout, stderr } = await machine.orgctl(`sandbox seed ${file}`);
+    expect({ exit, stdout }).toEqual({ exit: 5, stdout: '' });
+    expect(stderr.split('\n').map((line) => line.replace(/:.*/, ''))).toEqual([
+      'settings.plan',
+      'settings.faults.listUser',
+      'users[0].email',
+      'users[0].userName',
+      'groups[0].displayName',
+      'error',
+      '',
+    ]);
+    expect(stderr).toContain(
+      'settings.faults.listUser: is not known here; expected listUsers (invalid_seed)',
+    );
+    expect(await users(machine, 'length(@)')).toBe(12);
+  });
+
+  it('sets nothing up when a member is nobody, however far down', async () => {
+    const machine = freshMachine();
+    const file = machine.path('groups.yaml');
+    writeFileSync(file, 'users: [{userName: nora}]\ngroups: [{displayName: A, members: [nora, nobody]}]\n');
+    const { exit, stderr } = await machine.orgctl(`sandbox seed ${file}`);
+    expect(exit).toBe(5);
+    expect(stderr).toContain('groups[0].members[1]: nobody is "nobody"');
+    expect(await users(machine, 'length(@)')).toBe(12);
+  });
+
+  it('asks for something to set up, and sets nothing up in a dry run', async () => {
+    const machine = freshMachine();
+    const nothing = await machine.orgctl('sandbox seed');
+    expect(nothing).toMatchObject({ exit: 2, stdout: '' });
+    expect(nothing.stderr).toContain('nothing to set up was given');
+    expect((await machine.orgctl('sandbox seed --users 5 --dry-run')).exit).toBe(0);
+    expect(await users(machine, 'length(@)')).toBe(12);
+  });
+
+  it('SCIM §7: sets an organization up for the codes that no request alone provokes', async () => {
+    const machine = freshMachine();
+    expect((await machine.orgctl('sandbox seed examples/organization.yaml')).exit).toBe(0);
+    const codeOf = async (line: string) => {
+      const { exit, stderr } = await machine.orgctl(`-p sandbox ${line} -o json --yes`);
+      return { exit, code: JSON.parse(stderr.slice(stderr.indexOf('{'))).code };
+    };
+    expect(await codeOf('scim users patch clara.voss --display-name "C Voss"')).toMatchObject({
+      code: 'invalid_display_name',
+    });
+    expect(await codeOf('scim users patch olek.pier --locale sv')).toMatchObject({
+      code: 'unable_to_create_team_profile_fields',
+    });
+  });
+});
