@@ -3,12 +3,21 @@ import type { Mode } from '../bulk/desired-state.ts';
 import { forecastOf } from '../bulk/forecast.ts';
 import { planChanges } from '../bulk/plan-changes.ts';
 import type { Plan } from '../bulk/plan-file.ts';
-import { takeSnapshot } from '../bulk/snapshot.ts';
+import { type Snapshot, takeSnapshot } from '../bulk/snapshot.ts';
 import type { Context } from './context.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
 
 /** Reads the organization and works out what a file would change. @throws Failure `invalidInput` with every row that cannot be done. */
 export async function makePlan(context: Context, input: BulkInput, mode: Mode): Promise<Plan> {
+  return (await makePlanAndSnapshot(context, input, mode)).plan;
+}
+
+/** The same, with what the organization was. */
+export async function makePlanAndSnapshot(
+  context: Context,
+  input: BulkInput,
+  mode: Mode,
+): Promise<{ readonly plan: Plan; readonly snapshot: Snapshot }> {
   const { scim, origin } = await context.connection();
   const { profile } = await context.resolved();
   const progress = context.messages.progress();
@@ -24,7 +33,7 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
   }
   const { changes, unchanged, issues } = planChanges(rows, snapshot, { mode, file: input.file });
   if (issues.length > 0) throw rejected(input.file, issues, input.reading);
-  return {
+  const plan: Plan = {
     format: 'orgctl-plan',
     version: 1,
     created: new Date(context.world.now()).toISOString(),
@@ -43,4 +52,5 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
     forecast: forecastOf(changes, scim.dialect.version),
     changes,
   };
+  return { plan, snapshot };
 }

@@ -7,7 +7,7 @@ import { maxChangesOption, maxDeactivateOption, modeOption } from '../../bulk-op
 import { CHANGE_VIEW } from '../../change-view.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { makePlan } from '../../make-plan.ts';
+import { makePlanAndSnapshot } from '../../make-plan.ts';
 import { readBulkInput } from '../../read-bulk-input.ts';
 import {
   firstOption,
@@ -17,12 +17,14 @@ import {
   skipOption,
   whereOption,
 } from '../../reading-options.ts';
+import { rehearsePlan } from '../../rehearse-plan.ts';
 import { tellPlan } from '../../tell-plan.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox bulk plan people.csv',
+      'orgctl -p sandbox bulk plan people.csv --rehearse',
       'orgctl -p sandbox bulk plan people.csv --out plan.json && orgctl -p sandbox bulk apply plan.json',
     ],
     needs: 'a user token with scope admin; one read for each 1000 users',
@@ -39,28 +41,31 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace the file')
     .addOption(maxDeactivateOption())
     .addOption(maxChangesOption())
+    .option(
+      '--rehearse',
+      'carry it out in a sandbox like the organization, and show what the service would refuse',
+    )
     .option('--detailed-exitcode', 'exit with 8 when something would change')
     .action(
-      act(
-        async (context, file, { mode, out, force, maxDeactivate, maxChanges, detailedExitcode, ...how }) => {
-          if (out !== undefined && existsSync(out) && force !== true) {
-            throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
-          }
-          const read = await howToRead(context, how);
-          const { scim } = await context.connection();
-          const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read);
-          const plan = await makePlan(context, input, mode);
-          const printer = await context.printer();
-          if (printer.format === 'json') await printer.text(printPlan(plan));
-          else await printer.list(plan.changes, CHANGE_VIEW);
-          checkLimits(plan, { maxDeactivate, maxChanges });
-          if (out !== undefined) writeFileAtomic(out, printPlan(plan));
-          await tellPlan(context, plan);
-          if (out !== undefined)
-            await context.messages.note(`saved; apply it with: orgctl bulk apply ${out}`);
-          if (detailedExitcode === true && plan.changes.length > 0)
-            context.exitCode = FAILURE_KINDS.pendingChanges.exit;
-        },
-      ),
+      act(async (context, file, { mode, out, force, rehearse, detailedExitcode, ...options }) => {
+        const { maxDeactivate, maxChanges, ...how } = options;
+        if (out !== undefined && existsSync(out) && force !== true) {
+          throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
+        }
+        const read = await howToRead(context, how);
+        const { scim } = await context.connection();
+        const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read);
+        const { plan, snapshot } = await makePlanAndSnapshot(context, input, mode);
+        const printer = await context.printer();
+        if (printer.format === 'json') await printer.text(printPlan(plan));
+        else await printer.list(plan.changes, CHANGE_VIEW);
+        checkLimits(plan, { maxDeactivate, maxChanges });
+        await tellPlan(context, plan);
+        if (rehearse === true) await rehearsePlan(context, plan, snapshot, input.rows);
+        if (out !== undefined) writeFileAtomic(out, printPlan(plan));
+        if (out !== undefined) await context.messages.note(`saved; apply it with: orgctl bulk apply ${out}`);
+        if (detailedExitcode === true && plan.changes.length > 0)
+          context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+      }),
     );
 };
