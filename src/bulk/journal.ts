@@ -45,6 +45,9 @@ export type JournalRecord =
       readonly undoneBy?: string;
     };
 
+/** A record as it is in the file: with the time at this machine, RFC 3339. */
+export type DatedRecord = JournalRecord & { readonly t: string };
+
 export interface Journal {
   /** Resolves when the record would survive a power cut. Records written together are flushed together. */
   write(record: JournalRecord): Promise<void>;
@@ -166,12 +169,12 @@ const CHECKSUM = /,"c":"([0-9a-f]{8})"\}$/;
 
 /** Reads the records of a journal without changing the file. */
 export function readJournal(path: string): {
-  records: readonly JournalRecord[];
+  records: readonly DatedRecord[];
   checksum: string;
   validBytes: number;
 } {
   const text = readFileSync(path, 'utf8');
-  const records: JournalRecord[] = [];
+  const records: DatedRecord[] = [];
   let checksum = '';
   let validBytes = 0;
   const lines = text.split('\n');
@@ -213,7 +216,7 @@ export function readStart(path: string): Extract<JournalRecord, { type: 'run.sta
   }
 }
 
-function readLine(line: string, before: string): { record: JournalRecord; checksum: string } | undefined {
+function readLine(line: string, before: string): { record: DatedRecord; checksum: string } | undefined {
   const checksum = CHECKSUM.exec(line)?.[1];
   if (checksum === undefined) return undefined;
   const payload = line.replace(CHECKSUM, '}');
@@ -223,7 +226,7 @@ function readLine(line: string, before: string): { record: JournalRecord; checks
 }
 
 /** What else a record holds follows from its checksum: orgctl alone writes one that fits. */
-function isRecord(value: unknown): value is JournalRecord {
+function isRecord(value: unknown): value is DatedRecord {
   return (
     typeof value === 'object' && value !== null && 'type' in value && RECORD_TYPES.has(String(value.type))
   );

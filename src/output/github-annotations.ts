@@ -1,0 +1,31 @@
+import { forTerminal } from './sanitise.ts';
+
+/** A remark that GitHub Actions shows beside a line of a file. */
+export interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice';
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** Returns workflow commands, one on a line; nothing in a text can end its command or begin another. */
+export function printAnnotations(annotations: readonly Annotation[]): string {
+  return annotations
+    .map(({ level, file, line, column, title, message }) => {
+      const properties = Object.entries({ file, line, col: column, title })
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${name}=${property(String(value))}`);
+      return `::${level} ${properties.join(',')}::${data(message)}\n`;
+    })
+    .join('');
+}
+
+function data(text: string): string {
+  return forTerminal(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

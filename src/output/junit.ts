@@ -1,0 +1,38 @@
+import { escapeMarkup } from './markup.ts';
+
+/** One thing that was tried. */
+export interface TestCase {
+  readonly name: string;
+  readonly file: string;
+  readonly line?: number;
+  /** Why it failed: a code and a message. */
+  readonly failure?: { readonly code: string; readonly message: string };
+  /** It was not tried. */
+  readonly isSkipped?: boolean;
+}
+
+/** Returns a JUnit report, as CI systems read it. @param seconds that all of it took. */
+export function printJunit(suite: string, cases: readonly TestCase[], seconds: number): string {
+  const failed = cases.filter(({ failure }) => failure !== undefined).length;
+  const skipped = cases.filter(({ isSkipped }) => isSkipped === true).length;
+  const counts = `tests="${cases.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${seconds.toFixed(3)}"`;
+  const name = `name="${escapeMarkup(suite)}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${name} ${counts}>`,
+    `  <testsuite ${name} ${counts}>`,
+    ...cases.map(caseElement),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function caseElement({ name, file, line, failure, isSkipped }: TestCase): string {
+  const place = `file="${escapeMarkup(file)}"${line === undefined ? '' : ` line="${line}"`}`;
+  const start = `    <testcase name="${escapeMarkup(name)}" classname="${escapeMarkup(file)}" ${place}`;
+  if (isSkipped === true) return `${start}><skipped/></testcase>`;
+  if (failure === undefined) return `${start}/>`;
+  const message = escapeMarkup(failure.message);
+  return `${start}><failure type="${escapeMarkup(failure.code)}" message="${message}">${message}</failure></testcase>`;
+}
