@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { variableOf } from '../src/cli/common-options.ts';
 import { COMPLETION_SCRIPTS } from '../src/cli/completion/completion-scripts.ts';
-import { helpDetailsOf } from '../src/cli/help-format.ts';
+import { documentsSentence, helpDetailsOf } from '../src/cli/help-format.ts';
 import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
@@ -73,6 +73,7 @@ function commandSection(command: CommandUnknownOpts): string {
     `${command.description()}.`,
     '',
     ...(details === undefined ? [] : ['```sh', ...details.examples, '```', '']),
+    ...(details?.documents === undefined ? [] : [`Prints ${documentsSentence(details.documents)}.`, '']),
     ...(details?.needs === undefined ? [] : [`Needs ${details.needs}.`, '']),
     ...(args.length === 0 ? [] : [table(['argument', 'what it is'], args), '']),
     ...(command.options.length === 0 ? [] : [flagTable(command), '']),

@@ -52,7 +52,8 @@ const RESULT_VIEW: View<ChangeResult> = {
   ],
 };
 
-function describeChange(change: Change): string {
+/** Returns what a change does in one line: the values of a new user, or what becomes what. */
+export function describeChange(change: Change): string {
   if (change.kind !== 'createUser') return describeUpdate(change);
   const { userName: _, ...rest } = change.user;
   const { email, displayName, title } = rest;

@@ -1,6 +1,6 @@
 import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { Failure } from '../failure/failure.ts';
-import { OUTPUT_FORMATS } from '../output/view.ts';
+import { DOCUMENT_FORMATS, OUTPUT_FORMATS } from '../output/view.ts';
 import { VERSION_CHOICES } from '../profiles/profile.ts';
 import type { Given } from '../profiles/resolve-profile.ts';
 import { COLOUR_CHOICES } from '../terminal/streams.ts';
@@ -11,7 +11,12 @@ const QUARTER_HOUR = 15 * 60 * 1000;
 /** Adds the flags that mean the same in every command (product, Conventions), in the order in which help shows them. */
 export function addCommonOptions(program: Command) {
   return program
-    .addOption(new Option('-o, --output <format>', 'how results are printed').choices(OUTPUT_FORMATS))
+    .addOption(
+      new Option(
+        '-o, --output <format>',
+        'how results are printed; md, junit and github by some of bulk',
+      ).choices([...OUTPUT_FORMATS, ...DOCUMENT_FORMATS]),
+    )
     .addOption(new Option('--columns <names>', 'columns of a table or CSV, by comma').argParser(parseWords))
     .option('--query <jmespath>', 'select from the JSON result')
     .option('--no-header', 'leave the heading of a table or CSV out')

@@ -150,7 +150,8 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
         writer: stdout,
         palette: paletteFor(hasColour(common.color, env, stdout.isTerminal)),
         common,
-        format: common.output ?? (await profileFormat(resolved)) ?? (stdout.isTerminal ? 'table' : 'json'),
+        format:
+          givenFormat(common) ?? (await profileFormat(resolved)) ?? (stdout.isTerminal ? 'table' : 'json'),
         messages,
         now: world.now,
       }),
@@ -198,6 +199,11 @@ function noToken(name: string): Failure {
   return new Failure('unauthorised', `there is no token for the profile "${name}"`, {
     hint: `orgctl profile add ${name} --force --token-stdin, or set ORGCTL_TOKEN`,
   });
+}
+
+/** A document is printed by the command itself; what else it prints is as usual. */
+function givenFormat({ output }: CommonOptions): OutputFormat | undefined {
+  return isOutputFormat(output) ? output : undefined;
 }
 
 /** Without a profile there is no format of a profile; that is no mistake here. */

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts, Help } from '@commander-js/extra-typings';
+import type { DocumentFormat } from '../output/view.ts';
 
 /** What help tells of a command beside its flags. */
 export interface HelpDetails {
@@ -8,6 +9,8 @@ export interface HelpDetails {
   readonly tries?: readonly (readonly [string, string])[];
   /** The token and scope that it needs and how often it may be called. */
   readonly needs?: string;
+  /** What it prints with -o beside the usual formats. */
+  readonly documents?: readonly DocumentFormat[];
 }
 
 const details = new WeakMap<CommandUnknownOpts, HelpDetails>();
@@ -40,7 +43,7 @@ export function helpConfiguration({ width, isShort }: HelpOptions) {
 
 /** Lays help out: what it does, examples, usage, then arguments, flags or commands. */
 function formatHelp(command: CommandUnknownOpts, helper: Help, isShort: boolean): string {
-  const { examples = [], tries = [], needs } = details.get(command) ?? {};
+  const { examples = [], tries = [], needs, documents = [] } = details.get(command) ?? {};
   const isRoot = command.parent === null;
   const commands = helper.visibleCommands(command);
   const args = helper.visibleArguments(command);
@@ -63,6 +66,7 @@ function formatHelp(command: CommandUnknownOpts, helper: Help, isShort: boolean)
         ]),
       ),
     ],
+    ['Prints', documents.length === 0 ? [] : [documentsSentence(documents)]],
     ['Needs', needs === undefined ? [] : helper.boxWrap(needs, width - INDENT.length).split('\n')],
   ];
   const body = sections
@@ -75,6 +79,11 @@ function formatHelp(command: CommandUnknownOpts, helper: Help, isShort: boolean)
       : 'Every flag has a variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are obeyed.'
     : 'Flags of every command, such as -o, -p, -n and -y: orgctl --help';
   return `${helper.boxWrap(helper.commandDescription(command), width)}\n\n${body}\n${helper.boxWrap(tail, width)}\n`;
+}
+
+/** Returns what -o takes beside the usual formats. */
+export function documentsSentence(documents: readonly DocumentFormat[]): string {
+  return `with -o also ${documents.join(', ')}`;
 }
 
 const INDENT = '  ';

@@ -1,9 +1,11 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Failure } from '../failure/failure.ts';
+import { isDocumentFormat } from '../output/view.ts';
 import type { Act, BareCommand } from './command-module.ts';
 import { COMMAND_TREE, type Group, type Leaf } from './command-tree.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './common-options.ts';
 import type { Context } from './context.ts';
-import { describe, type HelpOptions, helpConfiguration } from './help-format.ts';
+import { describe, type HelpOptions, helpConfiguration, helpDetailsOf } from './help-format.ts';
 import { letIdentityBePicked } from './identity-argument.ts';
 import type { Environment } from './world.ts';
 
@@ -48,11 +50,28 @@ export function buildProgram({ env, openContext, writeOut, help }: ProgramOption
     };
   const fill: Fill = async (command, leaf) => {
     (await leaf.load()).register(command, act);
+    command.hook('preAction', (_, chosen) => refuseDocument(program, chosen));
     letIdentityBePicked(command, open);
     applyEnvironment(command, env);
   };
   attach(program, COMMAND_TREE, fill);
   return program;
+}
+
+/**
+ * A document that a command does not print is refused before it does anything; one that a variable asks for is left out.
+ * @throws Failure `usage`
+ */
+function refuseDocument(program: Program, chosen: CommandUnknownOpts): void {
+  const { output } = program.opts();
+  if (!isDocumentFormat(output) || helpDetailsOf(chosen)?.documents?.includes(output) === true) return;
+  if (program.getOptionValueSource('output') === 'env') {
+    program.setOptionValue('output', undefined);
+    return;
+  }
+  throw new Failure('usage', `this command does not print ${output}`, {
+    hint: 'bulk check, plan, apply and report print documents',
+  });
 }
 
 /** Builds the parser with every command file loaded, to be described and never run. */

@@ -16,12 +16,12 @@ export function escapeMarkup(text: string): string {
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/\s*[\r\n]+\s*/g, ' ')
+    .replace(/[\\`*_{}[\]()#+!|~]/g, (character) => `\\${character}`)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('@', '&#64;')
     .replace(/:\/\//g, '&#58;//')
-    .replace(/www\./gi, (found) => found.replace('.', '&#46;'))
-    .replace(/[\\`*_{}[\]()#+!|~]/g, (character) => `\\${character}`);
+    .replace(/www\./gi, (found) => found.replace('.', '&#46;'));
 }
 
 /** Returns a table in Markdown; the cells are escaped. */

@@ -31,7 +31,15 @@ export interface View<Row> {
 export const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-export function isOutputFormat(word: string): word is OutputFormat {
+/** Documents that some commands print instead: for a comment, for a CI system, for remarks beside the lines of a file. */
+export const DOCUMENT_FORMATS = ['md', 'junit', 'github'] as const;
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
+
+export function isDocumentFormat(word: string | undefined): word is DocumentFormat {
+  return DOCUMENT_FORMATS.some((format) => format === word);
+}
+
+export function isOutputFormat(word: string | undefined): word is OutputFormat {
   return OUTPUT_FORMATS.some((format) => format === word);
 }
 

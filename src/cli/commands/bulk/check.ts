@@ -7,6 +7,7 @@ import { inputName, readBytes } from '../../../terminal/read-input.ts';
 import { modeOption } from '../../bulk-options.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { documentFormat, issuesDocument } from '../../print-document.ts';
 import { tellUnused } from '../../read-bulk-input.ts';
 import { firstOption, howToRead, mapOption, skipOption, whereOption } from '../../reading-options.ts';
 import { describeIssue } from '../../report-failure.ts';
@@ -15,6 +16,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl bulk check people.csv', 'orgctl bulk check people.csv -o json | jq length'],
     needs: 'nothing: no token, no network',
+    documents: ['md', 'junit', 'github'],
   });
   return command
     .argument('<file>', 'a CSV or NDJSON of users; - is stdin')
@@ -40,7 +42,10 @@ export const register: CommandModule['register'] = (command, act) => {
         });
         issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
         const printer = await context.printer();
-        if (printer.format === 'table') {
+        const document = documentFormat(context);
+        if (document !== undefined) {
+          await printer.text(issuesDocument(document, name, issues));
+        } else if (printer.format === 'table') {
           await printer.text(
             issues.map((issue) => `${describeIssue(issue, context.messages.palette)}\n`).join(''),
           );

@@ -8,6 +8,8 @@ import { CHANGE_VIEW } from '../../change-view.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { makePlanAndSnapshot } from '../../make-plan.ts';
+import { planDocument } from '../../plan-document.ts';
+import { documentFormat } from '../../print-document.ts';
 import { readBulkInput } from '../../read-bulk-input.ts';
 import {
   firstOption,
@@ -25,9 +27,11 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl -p sandbox bulk plan people.csv',
       'orgctl -p sandbox bulk plan people.csv --rehearse',
+      'orgctl -p sandbox bulk plan people.csv -o md',
       'orgctl -p sandbox bulk plan people.csv --out plan.json && orgctl -p sandbox bulk apply plan.json',
     ],
     needs: 'a user token with scope admin; one read for each 1000 users',
+    documents: ['md'],
   });
   return command
     .argument('<file>', 'a CSV or NDJSON of users; - is stdin')
@@ -57,13 +61,16 @@ export const register: CommandModule['register'] = (command, act) => {
         const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read);
         const { plan, snapshot } = await makePlanAndSnapshot(context, input, mode);
         const printer = await context.printer();
-        if (printer.format === 'json') await printer.text(printPlan(plan));
+        if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
+        else if (printer.format === 'json') await printer.text(printPlan(plan));
         else await printer.list(plan.changes, CHANGE_VIEW);
         checkLimits(plan, { maxDeactivate, maxChanges });
         await tellPlan(context, plan);
         if (rehearse === true) await rehearsePlan(context, plan, snapshot, input.rows);
-        if (out !== undefined) writeFileAtomic(out, printPlan(plan));
-        if (out !== undefined) await context.messages.note(`saved; apply it with: orgctl bulk apply ${out}`);
+        if (out !== undefined) {
+          writeFileAtomic(out, printPlan(plan));
+          await context.messages.note(`saved; apply it with: orgctl bulk apply ${out}`);
+        }
         if (detailedExitcode === true && plan.changes.length > 0)
           context.exitCode = FAILURE_KINDS.pendingChanges.exit;
       }),

@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { printAnnotations } from '../../src/output/github-annotations.ts';
+import { printJunit } from '../../src/output/junit.ts';
+import { escapeMarkdown, escapeMarkup, markdownTable } from '../../src/output/markup.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const BROKEN = 'userName,email\nanna,anna@\n"b|o<!--",bo@x.example\n';
+
+describe('engine: Apply, documents for CI', () => {
+  it('prints findings as remarks beside the lines of the file', async () => {
+    const { exit, stdout } = await freshMachine().orgctl('bulk check - -o github', { stdin: BROKEN });
+    expect(exit).toBe(5);
+    expect(stdout).toBe(
+      '::error file=(stdin),line=2,col=6,title=bad_email_address::email: "anna@" is not an address\n',
+    );
+  });
+
+  it('prints findings as tests that failed, and one that passed when there are none', async () => {
+    const machine = freshMachine();
+    const failed = await machine.orgctl('bulk check - -o junit', { stdin: BROKEN });
+    expect(failed.stdout).toContain('tests="1" failures="1" errors="0" skipped="0"');
+    expect(failed.stdout).toContain(
+      '<testcase name="line 2 email" classname="(stdin)" file="(stdin)" line="2">' +
+        '<failure type="bad_email_address" message="&quot;anna@&quot; is not an address">',
+    );
+    const passed = await machine.orgctl('bulk check examples/people.csv -o junit');
+    expect(passed).toMatchObject({ exit: 0, stdout: expect.stringContaining('tests="1" failures="0"') });
+  });
+
+  it('prints a plan as a comment, in which nothing of the file is markup', async () => {
+    const machine = freshMachine();
+    const rows = Array.from(
+      { length: 230 },
+      (_, index) => `u${index},u${index}@x.example,"a|b <img> [x](y) @all"`,
+    );
+    writeFileSync(machine.path('people.csv'), `userName,email,title\n${rows.join('\n')}\n`);
+    const { exit, stdout } = await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')} -o md`);
+    expect(exit).toBe(0);
+    expect(stdout.split('\n').slice(0, 7).join('\n').replaceAll(escapeMarkdown(machine.home), '')).toBe(
+      '<!-- orgctl-plan -->\n' +
+        '### Plan for sandbox: 230 to create\n\n' +
+        '230 rows of /people.csv; 0 already as wanted; 230 calls, about 70 s at the documented rates\n\n' +
+        '| Line | Action | Who | What |\n| --- | --- | --- | --- |',
+    );
+    expect(stdout).toContain(
+      '| 2 | create | u0 | u0&#64;x.example, a\\|b &lt;img> \\[x\\]\\(y\\) &#64;all |\n',
+    );
+    expect(stdout).toContain('<details><summary>205 more</summary>');
+    expect(stdout).toContain('\nand 30 more\n');
+    expect(stdout.length).toBeLessThan(65_536);
+  });
+
+  it('is refused by commands that print none, before anything is done; a variable is passed over', async () => {
+    const machine = freshMachine();
+    const line = '-p sandbox scim users create --user-name eva --email eva@x.example';
+    expect(await machine.orgctl(`${line} -o md`)).toMatchObject({
+      exit: 2,
+      stdout: '',
+      stderr: expect.stringContaining('this command does not print md'),
+    });
+    expect(await machine.orgctl(line, { env: { ORGCTL_OUTPUT: 'md' } })).toMatchObject({ exit: 0 });
+  });
+});
+
+describe('words of others in documents', () => {
+  it('never end a workflow command or begin one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (title, message) => {
+        const printed = printAnnotations([{ level: 'error', title, message: `${message}\n::error::x` }]);
+        expect(printed.split('\n')).toHaveLength(2);
+        expect(printed.startsWith('::error title=')).toBe(true);
+        expect(printed.slice('::error title='.length).split('::')[0]).not.toMatch(/[,\n\r]/);
+      }),
+    );
+  });
+
+  it('are text in HTML and XML', () => {
+    expect(escapeMarkup(`<b a="1" c='2'>&\u0000\ud800</b>`)).toBe(
+      '&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;\ufffd\ufffd&lt;/b&gt;',
+    );
+    const document = printJunit(
+      '<&>',
+      [{ name: '"]]>', file: 'a', failure: { code: '<', message: '\u001b[31m' } }],
+      1,
+    );
+    expect(document).not.toMatch(/[\u001b]|]]>|name="<&>"/);
+  });
+
+  it('stay in their cell of a Markdown table', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 2 }), (cells) => {
+        const row = markdownTable(['a', 'b'], [cells]).split('\n')[2] ?? '';
+        expect(row.replace(/\\./g, '').split('|')).toHaveLength(4);
+        expect(row).not.toMatch(/[<@\r\n]|:\/\//);
+      }),
+    );
+  });
+});
