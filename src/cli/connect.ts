@@ -14,6 +14,8 @@ import { createScimClient, type ScimClient } from '../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../spec/wire.ts';
 import type { CommonOptions } from './common-options.ts';
+import type { Messages } from './messages.ts';
+import { tellingOfWaits } from './tell-waiting.ts';
 import type { Environment, World } from './world.ts';
 
 /** An open way to one organization. */
@@ -35,6 +37,7 @@ export interface ConnectOptions {
   readonly token: () => Promise<string>;
   readonly trace: (line: string) => void;
   readonly onWait: (wait: Wait) => void;
+  readonly messages: Messages;
   /** Waits, unless the person asks to stop. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
@@ -49,6 +52,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const base = resolved.isSandbox ? await openSandboxTransport(options) : await openNetworkTransport(options);
   const clock = createServerClock(world.now);
   const layers: Layer[] = [
+    tellingOfWaits(options.messages, url),
     ...(common.dryRun === true ? [withholdingWrites] : []),
     oneWritePerTarget(),
     retrying({

@@ -122,6 +122,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
       stateFolder: folders.state,
       token: () => tokenOf(profile),
       trace: messages.trace,
+      messages,
       onWait: (wait) => void tellWait(messages, wait, common),
       sleep: (milliseconds) => sleepUnlessStopped(world, shutdown, milliseconds),
     });

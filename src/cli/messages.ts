@@ -14,7 +14,7 @@ export interface Messages {
   trace(text: string): void;
   /** Text that is already laid out, such as a table. */
   block(text: string): Promise<void>;
-  /** Shows how far something is until it is stopped. */
+  /** Shows how far something is until it is stopped. While one is shown, another says nothing: what it is part of says more. */
   progress(): Progress;
 }
 
@@ -46,11 +46,12 @@ export function createMessages(options: MessageOptions): Messages {
       if (!isQuiet) await (running?.around(() => writer.write(redact(text))) ?? writer.write(redact(text)));
     },
     progress: () => {
-      const progress = isQuiet ? SILENT : startProgress(options.stream, writer, options.isAnimated);
+      if (isQuiet || running !== undefined) return SILENT;
+      const progress = startProgress(options.stream, writer, options.isAnimated);
       running = progress;
       return {
         ...progress,
-        update: (text) => progress.update(redact(linesForTerminal(text))),
+        update: (text, share) => progress.update(redact(linesForTerminal(text)), share),
         stop: () => {
           progress.stop();
           running = undefined;

@@ -8,8 +8,10 @@ export interface RunProgress {
   stop(): void;
 }
 
-/** Changes over which the rate is taken: the last ones say best how it goes now. */
+/** Over so much time a rate is taken: how it goes now says best how it will go on. */
 const RATE_WINDOW_MILLISECONDS = 10_000;
+/** Before so much time there is no rate to speak of. */
+const FIRST_RATE_MILLISECONDS = 1000;
 
 export function runProgress(
   { messages, world }: Context,
@@ -19,19 +21,25 @@ export function runProgress(
   const progress = messages.progress();
   let done = before.size;
   let failed = [...before.values()].filter(({ state }) => state === 'failed').length;
-  let windowStart = world.clock();
-  let doneAtStart = done;
+  const marks = [{ at: world.clock(), done }];
+  /** Changes a second, over the window. */
+  const rateNow = (): number | undefined => {
+    const at = world.clock();
+    const [first = { at, done }, second] = marks;
+    if (second !== undefined && at - second.at > RATE_WINDOW_MILLISECONDS) marks.shift();
+    if (at - (marks.at(-1)?.at ?? at) >= FIRST_RATE_MILLISECONDS) marks.push({ at, done });
+    const elapsed = at - first.at;
+    return elapsed < FIRST_RATE_MILLISECONDS ? undefined : ((done - first.done) * 1000) / elapsed;
+  };
   const show = () => {
-    const elapsed = (world.clock() - windowStart) / 1000;
-    const rate = elapsed > 0 ? (done - doneAtStart) / elapsed : 0;
-    if (elapsed * 1000 > RATE_WINDOW_MILLISECONDS) {
-      windowStart = world.clock();
-      doneAtStart = done;
-    }
+    const rate = rateNow();
     const parts = [`${count(done)}/${count(total)} done`];
     if (failed > 0) parts.push(`${count(failed)} failed`);
-    if (rate >= 1) parts.push(`${Math.round(rate)}/s`, `${inWords((total - done) / rate)} left`);
-    progress.update(parts.join(' · '));
+    if (rate !== undefined && rate > 0) {
+      const shown = rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
+      parts.push(`${shown}/s`, `${inWords((total - done) / rate)} left`);
+    }
+    progress.update(parts.join(' · '), total === 0 ? 1 : done / total);
   };
   show();
   return {

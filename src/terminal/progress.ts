@@ -3,8 +3,8 @@ import type { Streams, Writer } from './streams.ts';
 
 /** Tells on stderr how far something has come. */
 export interface Progress {
-  /** What is being done now; a short line. */
-  update(text: string): void;
+  /** What is being done now; a short line. A share from 0 to 1 is drawn as a bar on a terminal. */
+  update(text: string, share?: number): void;
   /** Takes the line away. */
   stop(): void;
   /** Writes lines without tearing the progress line. */
@@ -31,9 +31,9 @@ function startSpinner(stream: Streams['stderr']): Progress {
     if (!isStopped) spinner = ora({ stream, text, discardStdin: false, isEnabled: true }).start();
   }, QUIET_MILLISECONDS);
   return {
-    update(next) {
-      text = next;
-      if (spinner !== undefined) spinner.text = next;
+    update(next, share) {
+      text = share === undefined ? next : `${bar(share)} ${next}`;
+      if (spinner !== undefined) spinner.text = text;
     },
     stop() {
       isStopped = true;
@@ -47,6 +47,13 @@ function startSpinner(stream: Streams['stderr']): Progress {
       if (wasSpinning && !isStopped) spinner?.start();
     },
   };
+}
+
+const BAR_CELLS = 16;
+
+function bar(share: number): string {
+  const full = Math.floor(Math.min(1, Math.max(0, share)) * BAR_CELLS);
+  return '█'.repeat(full) + '░'.repeat(BAR_CELLS - full);
 }
 
 function startLines(writer: Writer): Progress {

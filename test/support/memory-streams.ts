@@ -1,3 +1,4 @@
+import { clearLine, cursorTo, moveCursor } from 'node:readline';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import type { Streams } from '../../src/terminal/streams.ts';
 
@@ -36,6 +37,15 @@ export function memoryStreams(options: MemoryStreamOptions): MemoryStreams {
     written,
     stdin: Object.assign(stdin, terminal),
     stdout: Object.assign(keep('stdout'), terminal),
-    stderr: Object.assign(keep('stderr'), terminal),
+    stderr: Object.assign(asTerminal(keep('stderr')), terminal),
   };
+}
+
+/** What a spinner asks of a terminal. */
+function asTerminal(stream: Writable): Writable {
+  return Object.assign(stream, {
+    cursorTo: (x: number) => cursorTo(stream, x),
+    clearLine: (direction: -1 | 0 | 1) => clearLine(stream, direction),
+    moveCursor: (x: number, y: number) => moveCursor(stream, x, y),
+  });
 }
