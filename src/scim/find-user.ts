@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { emailKey } from '../rules/email-address.ts';
+import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { lookUp } from './look-up.ts';
@@ -7,15 +8,12 @@ import type { ScimClient } from './scim-client.ts';
 import { readUser, type User } from './user.ts';
 import { getUser } from './users.ts';
 
-/** How the service writes the ID of a user (SCIM §2.1). */
-export const USER_ID = /^[UW][A-Z0-9]{2,32}$/;
-
 /**
  * Finds a user by ID, e-mail or userName (product, shape of a command).
  * @throws Failure `refused` with no_such_user when there is none, `usage` when the name fits more than one.
  */
 export async function findUser(scim: ScimClient, identity: string): Promise<User> {
-  if (USER_ID.test(identity)) return getUser(scim, identity);
+  if (isUserId(identity)) return getUser(scim, identity);
   const found = identity.includes('@')
     ? await findByEmail(scim, identity)
     : await findByUserName(scim, storedUserName(identity));

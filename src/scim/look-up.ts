@@ -41,8 +41,14 @@ export async function lookUp<T>(
     return await collect(listPages(scim, { path, filter, version: '1.1' }));
   } catch (error) {
     if (scim.dialect.version === '1.1' || !isMissingVersion(error)) throw error;
-    return collect(listPages(scim, { path, filter: `${standardName} eq ${JSON.stringify(value)}` }));
+    return collect(listPages(scim, { path, filter: standardFilter(standardName, value) }));
   }
+}
+
+/** Some servers compare letter by letter, although these attributes are not case-exact (RFC 7643 §4.1). */
+function standardFilter(name: string, value: string): string {
+  const spellings = new Set([value, value.toLowerCase()]);
+  return [...spellings].map((spelling) => `${name} eq ${JSON.stringify(spelling)}`).join(' or ');
 }
 
 /** The version whose identifiers a resource carries: a look-up of a v2 client may be answered by v1. */

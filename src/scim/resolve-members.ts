@@ -1,7 +1,8 @@
 import { Failure } from '../failure/failure.ts';
 import { emailKey } from '../rules/email-address.ts';
+import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
-import { findUser, USER_ID } from './find-user.ts';
+import { findUser } from './find-user.ts';
 import type { ScimClient } from './scim-client.ts';
 import { listUsers } from './users.ts';
 
@@ -16,11 +17,11 @@ export async function resolveMembers(
   scim: ScimClient,
   names: readonly string[],
 ): Promise<readonly (string | undefined)[]> {
-  const others = names.filter((name) => !USER_ID.test(name));
+  const others = names.filter((name) => !isUserId(name));
   const find =
     others.length > LOOKED_UP_ONE_BY_ONE ? await everybody(scim) : (name: string) => findOne(scim, name);
   const ids: (string | undefined)[] = [];
-  for (const name of names) ids.push(USER_ID.test(name) ? name : await find(name));
+  for (const name of names) ids.push(isUserId(name) ? name : await find(name));
   return ids;
 }
 

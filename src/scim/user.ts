@@ -27,7 +27,7 @@ export interface User {
 export function readUser(resource: JsonObject, dialect: Dialect): User {
   const values: UserValues & { active: boolean } = { active: resource['active'] !== false };
   const set = (name: Exclude<UserAttributeName, 'active' | 'guest'>, value: Json | undefined) => {
-    if (typeof value === 'string' && value !== '') values[name] = value;
+    if (typeof value === 'string' && value.trim() !== '') values[name] = value;
   };
   for (const name of ['userName', 'nickName', 'profileUrl', ...PLAIN_STRINGS] as const)
     set(name, resource[name]);
@@ -41,7 +41,10 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
 
   // In a response `type` mobile denotes mobilePhone, the reverse of a request (SCIM §4.3 rule 7).
   const phones = objectsIn(resource['phoneNumbers']);
-  const mobile = phones.find((entry) => entry['type'] === 'mobile' && !isPrimary(entry));
+  // Other servers keep the marks of the request instead.
+  const mobile =
+    phones.find((entry) => entry['type'] === 'mobile' && !isPrimary(entry)) ??
+    phones.find((entry) => (phones.some(isPrimary) ? !isPrimary(entry) : entry['primary'] === false));
   set('mobilePhone', mobile?.['value']);
   set('phone', phones.find((entry) => entry !== mobile)?.['value']);
 

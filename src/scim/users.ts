@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { schemaUri } from '../rules/schema-uris.ts';
+import { isUserId } from '../rules/user-id.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
@@ -56,19 +57,24 @@ export async function replaceUser(scim: ScimClient, id: string, body: JsonObject
   return userOf(scim, answer, id);
 }
 
-/** Deactivates a user; the account stays (SCIM §3, §4.4). */
+/**
+ * Deactivates a user; the account stays (SCIM §3, §4.4). A server whose IDs are not the service's may delete an account for good
+ * where the service deactivates it, so it is asked by `active`.
+ */
 export async function deactivateUser(scim: ScimClient, id: string): Promise<void> {
-  await scim.send({ method: 'DELETE', path: resourcePath('Users', id) });
+  if (isUserId(id)) await scim.send({ method: 'DELETE', path: resourcePath('Users', id) });
+  else await sendPatch(scim, id, activeBody(scim, false));
 }
 
 /** Reactivates a user (SCIM §3). */
 export async function activateUser(scim: ScimClient, id: string): Promise<User> {
-  const { dialect } = scim;
-  const body: JsonObject =
-    dialect.version === '1.1'
-      ? { schemas: [schemaUri(dialect, 'user')], active: true }
-      : { schemas: [MESSAGE_URIS.patchOp], Operations: [{ op: 'replace', path: 'active', value: true }] };
-  return sendPatch(scim, id, body);
+  return sendPatch(scim, id, activeBody(scim, true));
+}
+
+function activeBody({ dialect }: ScimClient, active: boolean): JsonObject {
+  return dialect.version === '1.1'
+    ? { schemas: [schemaUri(dialect, 'user')], active }
+    : { schemas: [MESSAGE_URIS.patchOp], Operations: [{ op: 'replace', path: 'active', value: active }] };
 }
 
 /**

@@ -263,7 +263,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     const file = machine.path('groups.csv');
     const named = await orgctl(`export --names --out ${file} --filter 'displayName eq IT'`);
     expect(named).toMatchObject({ exit: 0, stdout: '' });
-    expect(named.stderr).toContain('1 group exported on 2 lines');
+    expect(named.stderr).toContain('1 group exported, 2 lines');
   });
 });
 

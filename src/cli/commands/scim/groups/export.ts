@@ -42,7 +42,7 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         const count = await exportCsv(context, options, COLUMNS, rows());
         await context.messages.note(
-          `${groups} ${groups === 1 ? 'group' : 'groups'} exported on ${count} lines`,
+          `${groups} ${groups === 1 ? 'group' : 'groups'} exported, ${count} ${count === 1 ? 'line' : 'lines'}`,
         );
       }),
     );
