@@ -30,7 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
           }
         };
         const count = await exportCsv(context, options, columns, rows());
-        await context.messages.note(`${count} users exported`);
+        await context.messages.note(`${count} ${count === 1 ? 'user' : 'users'} exported`);
       }),
     );
 };
