@@ -3,16 +3,16 @@ import { checkUser } from '../rules/check-user.ts';
 import { valueProblem } from '../rules/check-values.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { parseUserRequest } from '../rules/parse-user-request.ts';
-import { type Dialect, extensionOfUri, schemaUri } from '../rules/schema-uris.ts';
+import type { Dialect } from '../rules/schema-uris.ts';
 import type { UserOperation } from '../rules/user-request.ts';
 import { userBody } from '../scim/user-body.ts';
 import { SCIM_ERROR_CODES } from '../spec/error-codes.ts';
-import { EXTENSIONS } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { readText } from '../terminal/read-input.ts';
 import { checkAttributes, flagOf } from './attribute-options.ts';
 import type { Context } from './context.ts';
+import { readUserFile } from './user-file.ts';
 
 interface UserSources {
   readonly file?: string | undefined;
@@ -42,29 +42,6 @@ export async function newUserBody(
 async function readPassword({ world }: Context, { passwordFile }: UserSources): Promise<UserValues> {
   if (passwordFile === undefined) return {};
   return { password: (await readText(passwordFile, world.streams.stdin)).replace(/\r?\n$/, '') };
-}
-
-/**
- * Reads a user from a file; `enterprise`, `guest` and `profile` may stand for the identifiers of the extensions, and those of the
- * other version or of another vendor mean the same.
- */
-export async function readUserFile({ world }: Context, dialect: Dialect, file: string): Promise<JsonObject> {
-  const { readDocument } = await import('../terminal/read-document.ts');
-  const document = await readDocument(file, world.streams.stdin);
-  const ours = (name: string) => {
-    const extension = EXTENSIONS.find((known) => known === name) ?? extensionOfUri(name);
-    return extension === undefined ? name : schemaUri(dialect, extension);
-  };
-  const body = Object.fromEntries(
-    Object.entries(document).map(([name, value]): [string, Json] => [ours(name), value]),
-  );
-  if ('Operations' in body) return body;
-  const { schemas } = body;
-  if (Array.isArray(schemas))
-    return { ...body, schemas: schemas.map((uri) => (typeof uri === 'string' ? ours(uri) : uri)) };
-  if ('schemas' in body) return body;
-  const used = EXTENSIONS.map((name) => schemaUri(dialect, name)).filter((uri) => uri in body);
-  return { schemas: [schemaUri(dialect, 'user'), ...used], ...body };
 }
 
 /** @throws Failure `invalidInput` with everything that the service would refuse. */

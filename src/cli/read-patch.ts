@@ -9,7 +9,9 @@ import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { checkAttributes, flagOf, readAttributeOptions } from './attribute-options.ts';
 import type { Context } from './context.ts';
-import { checkBody, readUserFile } from './new-user.ts';
+import { checkBody } from './new-user.ts';
+import { patchOpBodies } from './patch-operations.ts';
+import { readUserFile } from './user-file.ts';
 
 interface PatchOptions {
   readonly set?: UserValues | undefined;
@@ -74,24 +76,24 @@ export function withoutEmails(patch: UserPatch, { values }: User, addresses: rea
 }
 
 /**
- * Returns the PATCH body that a file holds: operations as they are, attributes in the form of the version.
+ * Returns the PATCH bodies that a file holds: operations as they are, attributes in the form of the version.
  * @throws Failure `usage` when flags are given beside it, `invalidInput` for what the service would refuse.
  */
-export async function patchFileBody(
+export async function patchFileBodies(
   context: Context,
   dialect: Dialect,
   file: string,
   flags: UserPatch,
-): Promise<JsonObject> {
+): Promise<readonly JsonObject[]> {
   const [extra] = [...Object.keys(flags.set), ...flags.clear];
   if (extra !== undefined)
     throw new Failure('usage', `--file stands alone; put ${extra} into the file`, {
       hint: `without ${flagOf('title')} and the like`,
     });
   const body = await readUserFile(context, dialect, file);
-  if ('Operations' in body) return operationsBody(body, dialect, file);
+  if ('Operations' in body) return [operationsBody(body, dialect, file)];
   checkBody(body, dialect, 'patch', file);
-  return dialect.version === '1.1' ? body : patchOpOf(body);
+  return dialect.version === '1.1' ? [body] : patchOpBodies(body, dialect);
 }
 
 /** Operations as they were written, when the version has them and each says what it does (SCIM §2.3). */
@@ -118,14 +120,4 @@ function operationsBody({ Operations: operations }: JsonObject, dialect: Dialect
 function hasKnownOp(item: Json): boolean {
   const op = isJsonObject(item) ? item['op'] : undefined;
   return typeof op === 'string' && ['add', 'replace', 'remove'].includes(op.toLowerCase());
-}
-
-/** Every attribute becomes an operation: v2 takes no other form for most of them (SCIM §2.3). */
-function patchOpOf({ schemas: _, meta, id: __, ...attributes }: JsonObject): JsonObject {
-  const removed = isJsonObject(meta) && Array.isArray(meta['attributes']) ? meta['attributes'] : [];
-  const operations: Json[] = [
-    ...removed.map((path: Json) => ({ op: 'remove', path })),
-    ...Object.entries(attributes).map(([path, value]) => ({ op: 'replace', path, value })),
-  ];
-  return { schemas: [MESSAGE_URIS.patchOp], Operations: operations };
 }

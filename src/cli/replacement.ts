@@ -7,7 +7,8 @@ import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '.
 import type { JsonObject } from '../spec/wire.ts';
 import { checkAttributes } from './attribute-options.ts';
 import type { Context } from './context.ts';
-import { checkBody, readUserFile } from './new-user.ts';
+import { checkBody } from './new-user.ts';
+import { readUserFile } from './user-file.ts';
 
 /**
  * Returns the body of a PUT. `active`, userName and the address are always in it: without `active` nobody knows what the

@@ -1,7 +1,18 @@
 import type { HttpRequest } from '../http/transport.ts';
+import { WriteWithheld } from '../http/withhold-writes.ts';
 import type { View } from '../output/view.ts';
 import type { Json } from '../spec/wire.ts';
 import type { Context } from './context.ts';
+
+/** Sends something; in a dry run shows what it would have been, and goes on. */
+export async function unlessWithheld(context: Context, send: () => Promise<void>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof WriteWithheld)) throw error;
+    await showWithheld(error.request, context);
+  }
+}
 
 /** Shows the write that a dry run did not send. */
 export async function showWithheld(request: HttpRequest, context: Context): Promise<void> {

@@ -45,3 +45,17 @@ it('plans a file without a run, and does not show a password', async () => {
   );
   expect(JSON.parse(created.stdout).body.password).toBe('«redacted»');
 });
+
+it('shows every one of several requests for one user', async () => {
+  const ran = await freshMachine().orgctl(
+    '-p sandbox --scim-version 2.0 -n scim users patch clara.voss --title VP --start-date 2027-01-15 -o ndjson',
+  );
+  const bodies = ran.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).body);
+  expect(bodies).toMatchObject([
+    { Operations: [{ op: 'replace', path: 'title', value: 'VP' }] },
+    { schemas: ['urn:ietf:params:scim:schemas:extension:service:profile:2.0:User'] },
+  ]);
+});

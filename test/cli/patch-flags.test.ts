@@ -143,3 +143,79 @@ it.each([
   expect(ran).toMatchObject({ exit: 5, stdout: '' });
   expect(ran.stderr).toContain(message);
 });
+
+describe('SCIM §4.3: attributes in a file mean the same in both versions', () => {
+  const FILES: readonly (readonly [string, string, string, string])[] = [
+    [
+      'rule 6: an address deleted',
+      'emails: [{value: second@x.example, operation: delete}]',
+      'email,secondaryEmail',
+      'clara.voss@harbour-finch.example,',
+    ],
+    [
+      'rule 6: all addresses removed',
+      'meta: {attributes: [emails]}',
+      'email,secondaryEmail',
+      'clara.voss@harbour-finch.example,',
+    ],
+    [
+      'rule 7: a number deleted',
+      'phoneNumbers: [{value: "+49 30 555 0101", operation: delete}]',
+      'phone,mobilePhone',
+      ',2',
+    ],
+    [
+      'rule 7: one deleted, one set',
+      'phoneNumbers: [{value: "2", operation: delete}, {value: "3"}]',
+      'phone,mobilePhone',
+      '3,',
+    ],
+    ['rule 9: an address', 'addresses: [{locality: Paris, country: FR}]', 'locality,country', 'Paris,FR'],
+    ['rule 10: a plain role', 'roles: [Lead]', 'role', 'Lead'],
+    ['rule 11: one full name', 'name: Clara Maria Voss', 'givenName,familyName', 'Clara Maria,Voss'],
+    ['rule 11: a part removed', 'meta: {attributes: [name.familyName]}', 'givenName,familyName', 'Clara,'],
+    [
+      'rule 12: short names',
+      'enterprise: {division: X, manager: {managerId: walt.finch}}\nmeta: {attributes: [enterprise.department]}',
+      'division,manager,department,costCenter',
+      'X,W1118NVR2,,4130',
+    ],
+    [
+      'rule 12: identifiers of the other version',
+      '"urn:scim:schemas:extension:enterprise:1.0": {division: X}\nmeta: {attributes: ["urn:scim:schemas:extension:enterprise:1.0.department"]}',
+      'division,department',
+      'X,',
+    ],
+    [
+      'rule 13: a guest',
+      'guest: {type: multi, expiration: 2027-06-30T00:00:00Z}',
+      'state,guestExpiration',
+      'guest,2027-06-30T00:00:00Z',
+    ],
+    [
+      'rule 14: a start date with something else',
+      'title: VP\nprofile: {startDate: 2027-01-15T00:00:00+0000}',
+      'title,startDate',
+      'VP,2027-01-15T00:00:00+0000',
+    ],
+    [
+      'rule 15: several removed',
+      'meta: {attributes: [title, name.familyName, enterprise]}',
+      'title,familyName,department',
+      ',,',
+    ],
+    ['nothing but nulls', 'title: null', 'title', 'Designer'],
+  ];
+  it.each(['1.1', '2.0'].flatMap((version) => FILES.map((file) => [version, ...file] as const)))(
+    'over SCIM %s: %s',
+    async (version, _, stdin, columns, expected) => {
+      const machine = freshMachine();
+      const orgctl = (line: string, options = {}) =>
+        machine.orgctl(`-p sandbox --scim-version ${version} scim users ${line} -o csv --no-header`, options);
+      await orgctl('patch clara.voss --secondary-email second@x.example --mobile 2 -q');
+      const ran = await orgctl(`patch clara.voss --file - --columns ${columns}`, { stdin });
+      expect(ran).toMatchObject({ exit: 0 });
+      expect((await orgctl(`get clara.voss --columns ${columns}`)).stdout).toBe(`${expected}\n`);
+    },
+  );
+});

@@ -1,10 +1,12 @@
 import { findUser } from '../../../../scim/find-user.ts';
-import { patchUser, sendPatch } from '../../../../scim/users.ts';
+import { patchBodies } from '../../../../scim/user-patch.ts';
+import { sendPatch } from '../../../../scim/users.ts';
 import { addAttributeOptions, parseAssignment, parseClear } from '../../../attribute-options.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { collectWord } from '../../../parse-values.ts';
-import { patchFileBody, readUserPatch, withoutEmails } from '../../../read-patch.ts';
+import { patchFileBodies, readUserPatch, withoutEmails } from '../../../read-patch.ts';
+import { unlessWithheld } from '../../../show-withheld.ts';
 import { USER_VIEW } from '../../../user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -29,17 +31,20 @@ export const register: CommandModule['register'] = (command, act) => {
         const printer = await context.printer();
         const { scim } = await context.connection();
         const patch = readUserPatch(options, scim.dialect.vendor);
-        const body =
+        const inFile =
           options.file === undefined
             ? undefined
-            : await patchFileBody(context, scim.dialect, options.file, patch);
-        const user = await findUser(scim, identity);
-        const changed =
-          body === undefined
-            ? await patchUser(scim, user, withoutEmails(patch, user, options.removeEmail ?? []))
-            : await sendPatch(scim, user.id, body);
-        await context.messages.note(`changed ${changed.values.userName} (${changed.id})`);
-        await printer.one(changed, USER_VIEW);
+            : await patchFileBodies(context, scim.dialect, options.file, patch);
+        let user = await findUser(scim, identity);
+        const wanted = withoutEmails(patch, user, options.removeEmail ?? []);
+        for (const body of inFile ?? patchBodies(wanted, user.values, scim.dialect)) {
+          await unlessWithheld(context, async () => {
+            user = await sendPatch(scim, user.id, body);
+          });
+        }
+        if (context.common.dryRun === true) return;
+        await context.messages.note(`changed ${user.values.userName} (${user.id})`);
+        await printer.one(user, USER_VIEW);
       }),
     );
 };
