@@ -45,7 +45,7 @@ export const RESOURCE_TYPE_VIEW: View<ResourceType> = {
       name: 'extensions',
       heading: 'Extensions',
       importance: 3,
-      value: ({ extensions }) => extensions.join(' '),
+      value: ({ extensions }) => extensions.map(shortName).join(', '),
     },
   ],
 };
@@ -92,6 +92,11 @@ export const SCHEMA_ATTRIBUTE_VIEW: View<SchemaAttribute> = {
 
 function yesOrNo(value: boolean | undefined): Cell {
   return value === undefined ? undefined : value ? 'yes' : 'no';
+}
+
+/** The word of an extension that tells it from others, such as `guest`. */
+function shortName(uri: string): string {
+  return /:([^:]+):\d\.\d(?::User)?$/.exec(uri)?.[1] ?? uri;
 }
 
 /** Extensions go by their short names, as elsewhere: `enterprise.department`. */

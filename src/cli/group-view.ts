@@ -18,7 +18,7 @@ export const GROUP_VIEW: View<Group> = {
     },
     { name: 'id', heading: 'ID', importance: 3, value: ({ id }) => id },
     { name: 'memberNames', heading: 'Who', value: ({ members }) => namesOf(members) },
-    { name: 'created', heading: 'Created', importance: 4, value: ({ created }) => created },
+    { name: 'created', heading: 'Created', importance: 4, value: ({ created }) => created, isTime: true },
   ],
 };
 

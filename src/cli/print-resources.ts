@@ -32,3 +32,11 @@ export async function printResources<T>(
   await tellWhatWasCut(context, shown, list.total());
   await rememberNames(context, kind, names);
 }
+
+/** Prints rows that are all there, as many as are wanted, and says where they were cut. */
+export async function printAll<T>(context: Context, rows: readonly T[], view: View<T>): Promise<void> {
+  const printer = await context.printer();
+  const shown = rows.slice(0, printer.limit);
+  await printer.list(shown, view);
+  await tellWhatWasCut(context, shown.length, rows.length);
+}

@@ -92,8 +92,9 @@ export async function* renderOne<Row>(
       options.columns === undefined
         ? view.columns.filter(({ isRedundant }) => isRedundant !== true)
         : chosenColumns(view, options);
-    const fields = columns.filter((column) => cellText(column.value(row)) !== '');
-    yield* drawTable(fields, fieldColumns(row, options), { ...options, hasHeader: false });
+    const { FIELD_LINE_COLUMNS, fieldLines } = await import('./field-lines.ts');
+    const lines = fieldLines(row, columns, options);
+    yield* drawTable(lines, FIELD_LINE_COLUMNS, { ...options, hasHeader: false });
   } else {
     yield* renderList([row], view, options);
   }
@@ -113,30 +114,6 @@ function withAge<Row>(column: Column<Row>, { now }: RenderOptions): Column<Row> 
       return typeof value === 'string' ? relativeTime(value, now) : value;
     },
   };
-}
-
-/** A thing's columns, turned on their side: a heading and a value on each line. */
-function fieldColumns<Row>(row: Row, options: RenderOptions): readonly Column<Column<Row>>[] {
-  return [
-    {
-      name: 'name',
-      heading: '',
-      importance: 1,
-      value: ({ heading }) => heading,
-      paint: (text, _, palette) => palette.faint(text),
-    },
-    {
-      name: 'value',
-      heading: '',
-      importance: 1,
-      value: (column) => {
-        const value = column.value(row);
-        const age = withAge(column, options).value(row);
-        return age === value ? value : `${value} (${age})`;
-      },
-      paint: (text, column, palette) => column.paint?.(text, row, palette) ?? text,
-    },
-  ];
 }
 
 /** Returns the columns to show: those that were asked for, else those that have an importance. */

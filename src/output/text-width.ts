@@ -13,15 +13,40 @@ let graphemes: Intl.Segmenter | undefined;
 export function fitted(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width <= 1) return '…'.slice(0, Math.max(0, width));
+  return `${startOf(text, width - 1)}…`;
+}
+
+/**
+ * Breaks a text into lines of a width: between words where it can, within a word that is longer than a line. Nothing is lost but
+ * the blank at a break.
+ */
+export function broken(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (textWidth(rest) > width) {
+    const start = startOf(rest, width);
+    const isBlankNext = rest[start.length] === ' ';
+    const blank = start.lastIndexOf(' ');
+    const line = isBlankNext ? start : blank > 0 ? start.slice(0, blank) : start;
+    // A character wider than the line stands alone.
+    if (line === '') break;
+    lines.push(line.trimEnd());
+    rest = rest.slice(line.length).trimStart();
+  }
+  return rest === '' ? lines : [...lines, rest];
+}
+
+/** The longest start of a text that fits a width; a character is never cut in two. */
+function startOf(text: string, width: number): string {
   // Made when it is first needed: making one takes longer than most commands.
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let result = '';
   let used = 0;
   for (const { segment } of graphemes.segment(text)) {
     const next = textWidth(segment);
-    if (used + next > width - 1) break;
+    if (used + next > width) break;
     result += segment;
     used += next;
   }
-  return `${result}…`;
+  return result;
 }

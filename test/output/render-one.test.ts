@@ -58,10 +58,25 @@ describe('one thing', () => {
     expect(await render(ANNA, { format: 'table', columns: ['active'] })).toBe('Active  true\n');
   });
 
-  it('is cut to the terminal', async () => {
-    const long = { ...ANNA, name: 'a'.repeat(100) };
+  it('is broken to fit the terminal: between words, within a longer word', async () => {
+    const long = { ...ANNA, name: `Anna Maria Lind of the engineers ${'a'.repeat(30)}` };
     const text = await render(long, { format: 'table', width: 40 });
-    expect(text).toBe(`Display name  ${'a'.repeat(25)}…\nID            U1\n`);
+    expect(text).toBe(
+      [
+        'Display name  Anna Maria Lind of the',
+        '              engineers',
+        `              ${'a'.repeat(26)}`,
+        `              ${'a'.repeat(4)}`,
+        'ID            U1',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is cut where there is no room to break it', async () => {
+    const long = { ...ANNA, name: 'a'.repeat(100) };
+    const text = await render(long, { format: 'table', width: 24 });
+    expect(text).toBe(`Display na…  ${'a'.repeat(10)}…\nID           U1\n`);
   });
 
   it('has faint headings and the colours of its columns', async () => {

@@ -3,6 +3,7 @@ import { getSchema, listSchemas, SCHEMA_KINDS } from '../../../../scim/discovery
 import type { CommandModule } from '../../../command-module.ts';
 import { SCHEMA_ATTRIBUTE_VIEW, SCHEMA_VIEW } from '../../../discovery-view.ts';
 import { describe } from '../../../help-format.ts';
+import { printAll } from '../../../print-resources.ts';
 
 /** Formats that show the resource itself; the others show a row for each attribute. */
 const WHOLE: readonly string[] = ['json', 'ndjson', 'yaml'];
@@ -27,7 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const schema = await getSchema(scim, wanted);
       const isWhole = WHOLE.includes(printer.format) || context.common.query !== undefined;
       if (isWhole) await printer.one(schema, SCHEMA_VIEW);
-      else await printer.list(schema.attributes, SCHEMA_ATTRIBUTE_VIEW);
+      else await printAll(context, schema.attributes, SCHEMA_ATTRIBUTE_VIEW);
     }),
   );
 };

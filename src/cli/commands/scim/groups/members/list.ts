@@ -2,7 +2,7 @@ import { findGroup } from '../../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../../command-module.ts';
 import { MEMBER_VIEW } from '../../../../group-view.ts';
 import { describe } from '../../../../help-format.ts';
-import { tellWhatWasCut } from '../../../../tell-cut.ts';
+import { printAll } from '../../../../print-resources.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -14,12 +14,9 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command.argument('<group>', 'ID or name').action(
     act(async (context, identity) => {
-      const printer = await context.printer();
       const { scim } = await context.connection();
       const { members } = await findGroup(scim, identity);
-      const shown = members.slice(0, printer.limit);
-      await printer.list(shown, MEMBER_VIEW);
-      await tellWhatWasCut(context, shown.length, members.length);
+      await printAll(context, members, MEMBER_VIEW);
     }),
   );
 };

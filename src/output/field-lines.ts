@@ -1,0 +1,60 @@
+import { relativeTime } from './relative-time.ts';
+import { forTerminal } from './sanitise.ts';
+import { GAP } from './table-layout.ts';
+import { broken, textWidth } from './text-width.ts';
+import { type Column, cellText } from './view.ts';
+
+/** One line of what is told of one thing: a heading, or nothing where the value goes on, and a piece of the value. */
+export interface FieldLine {
+  readonly heading: string;
+  readonly text: string;
+  readonly paint: Column<FieldLine>['paint'] | undefined;
+}
+
+export const FIELD_LINE_COLUMNS: readonly Column<FieldLine>[] = [
+  {
+    name: 'name',
+    heading: '',
+    importance: 1,
+    value: ({ heading }) => heading,
+    paint: (text, _, palette) => palette.faint(text),
+  },
+  {
+    name: 'value',
+    heading: '',
+    importance: 1,
+    value: ({ text }) => text,
+    paint: (text, line, palette) => line.paint?.(text, line, palette) ?? text,
+  },
+];
+
+/** On less than this a long value is cut rather than broken. */
+const NARROWEST = 16;
+
+/** Turns a thing's columns on their side: lines for each that has a value, as many as a terminal of the width needs. */
+export function fieldLines<Row>(
+  row: Row,
+  columns: readonly Column<Row>[],
+  { width, now }: { readonly width: number | undefined; readonly now?: number },
+): readonly FieldLine[] {
+  const fields = columns.filter((column) => cellText(column.value(row)) !== '');
+  const headings = Math.max(0, ...fields.map(({ heading }) => textWidth(heading)));
+  const room = width === undefined ? Number.POSITIVE_INFINITY : width - headings - GAP;
+  return fields.flatMap((column) => {
+    const text = forTerminal(textOf(column, row, now));
+    const pieces = room < NARROWEST ? [text] : broken(text, room);
+    return pieces.map((piece, index) => ({
+      heading: index === 0 ? column.heading : '',
+      text: piece,
+      paint: (painted, _, palette) => column.paint?.(painted, row, palette) ?? painted,
+    }));
+  });
+}
+
+/** The value, and of a time how long ago that is. */
+function textOf<Row>(column: Column<Row>, row: Row, now: number | undefined): string {
+  const value = cellText(column.value(row));
+  if (now === undefined || column.isTime !== true) return value;
+  const age = relativeTime(value, now);
+  return age === value ? value : `${value} (${age})`;
+}

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { broken, textWidth } from '../../src/output/text-width.ts';
+
+it.each([
+  ['one two three', 7, ['one two', 'three']],
+  ['one two three', 8, ['one two', 'three']],
+  ['one two three', 100, ['one two three']],
+  ['https://x.example/a/long/path', 10, ['https://x.', 'example/a/', 'long/path']],
+  ['see https://x.example', 10, ['see', 'https://x.', 'example']],
+  ['日本語 テキスト', 6, ['日本語', 'テキス', 'ト']],
+  ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2, ['👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦']],
+  ['', 10, []],
+])('breaks %j at %i columns', (text, width, lines) => {
+  expect(broken(text, width)).toEqual(lines);
+});
+
+it('loses nothing but blanks, and no line is wider than the width', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'ab é日👍 '), maxLength: 60 });
+  fc.assert(
+    fc.property(text, fc.integer({ min: 2, max: 20 }), (given, width) => {
+      const lines = broken(given, width);
+      expect(lines.join('').replaceAll(' ', '')).toBe(given.replaceAll(' ', ''));
+      expect(lines.every((line) => textWidth(line) <= width)).toBe(true);
+    }),
+  );
+});
