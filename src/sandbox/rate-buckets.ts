@@ -1,6 +1,8 @@
-import type { RateLimits, ScimRate } from '../spec/limits.ts';
+import type { RateLimit, RateLimits, ScimRate, WebApiRate } from '../spec/limits.ts';
 import type { ScimEndpoint } from '../spec/scim-endpoints.ts';
+import type { SandboxToken } from './organisation.ts';
 import { ScimError } from './scim-error.ts';
+import { WebError } from './web-error.ts';
 
 interface Bucket {
   tokens: number;
@@ -9,11 +11,11 @@ interface Bucket {
 
 const MINUTE = 60_000;
 
-/** What is left of the quotas of an organization, over all that call it (service-facts §8). */
+/** What is left of the quotas of an organization (service-facts §8, part 2 §1). */
 export class RateBuckets {
   private readonly limitsNow: () => RateLimits;
   private readonly now: () => number;
-  private readonly buckets = new Map<ScimRate, Bucket>();
+  private readonly buckets = new Map<string, Bucket>();
 
   /** @param now milliseconds. */
   constructor(limitsNow: () => RateLimits, now: () => number) {
@@ -22,32 +24,51 @@ export class RateBuckets {
   }
 
   /**
-   * Counts a request against the quota of all reads or all writes and against its endpoint's own; one that is refused counts
-   * against none (SCIM §8).
+   * Counts a request of SCIM, over all that call the organization, against the quota of all reads or all writes and against
+   * its endpoint's own; one that is refused counts against none (SCIM §8).
    * @throws ScimError resource_locked for updates of groups, too_many_requests for others, with the seconds to wait.
    */
   take({ method, rate }: ScimEndpoint): void {
-    const limits = this.limitsNow();
     const filled = new Set<ScimRate>([method === 'GET' ? 'read' : 'write', rate]);
-    const buckets = [...filled].flatMap((name) => {
-      const limit = limits[name];
-      return limit === undefined ? [] : [{ name, ...limit, bucket: this.filled(name, limit) }];
+    const refused = this.takeFrom([...filled].map((name) => ({ name, key: name })));
+    if (refused === undefined) return;
+    const { name, retryAfter } = refused;
+    throw new ScimError(name === 'changeGroup' ? 'resource_locked' : 'too_many_requests', { retryAfter });
+  }
+
+  /**
+   * Counts a call of a method against its tier, for each method, workspace and app by itself (WEB §8; service-facts, part 2 §1).
+   * @throws WebError ratelimited, with the seconds to wait.
+   */
+  takeCall({ name, rate }: { readonly name: string; readonly rate: WebApiRate }, token: SandboxToken): void {
+    const { appId = '', teams = [] } = token;
+    const refused = this.takeFrom([{ name: rate, key: `${name} ${appId} ${teams.join()}` }]);
+    if (refused !== undefined) throw new WebError('ratelimited', {}, refused.retryAfter);
+  }
+
+  private takeFrom<Rate extends keyof RateLimits>(
+    wanted: readonly { readonly name: Rate; readonly key: string }[],
+  ): { readonly name: Rate; readonly retryAfter: number } | undefined {
+    const limits = this.limitsNow();
+    const buckets = wanted.flatMap(({ name, key }) => {
+      const limit: RateLimit | undefined = limits[name];
+      return limit === undefined ? [] : [{ name, ...limit, bucket: this.filled(key, limit) }];
     });
     for (const { name, perMinute, bucket } of buckets) {
       if (bucket.tokens >= 1) continue;
-      const retryAfter = Math.max(1, Math.ceil(((1 - bucket.tokens) / perMinute) * 60));
-      throw new ScimError(name === 'changeGroup' ? 'resource_locked' : 'too_many_requests', { retryAfter });
+      return { name, retryAfter: Math.max(1, Math.ceil(((1 - bucket.tokens) / perMinute) * 60)) };
     }
     for (const { bucket } of buckets) bucket.tokens -= 1;
+    return undefined;
   }
 
-  private filled(name: ScimRate, { perMinute, burst }: { perMinute: number; burst: number }): Bucket {
+  private filled(key: string, { perMinute, burst }: RateLimit): Bucket {
     const now = this.now();
-    const bucket = this.buckets.get(name) ?? { tokens: burst, filledAt: now };
+    const bucket = this.buckets.get(key) ?? { tokens: burst, filledAt: now };
     const gained = (Math.max(0, now - bucket.filledAt) / MINUTE) * perMinute;
     bucket.tokens = Math.min(burst, bucket.tokens + gained);
     bucket.filledAt = now;
-    this.buckets.set(name, bucket);
+    this.buckets.set(key, bucket);
     return bucket;
   }
 }

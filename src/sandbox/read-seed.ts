@@ -1,7 +1,7 @@
 import type { Issue } from '../failure/issue.ts';
 import { issueOf, valueProblems } from '../rules/check-values.ts';
 import { isScimErrorCode } from '../rules/error-code.ts';
-import { type RateLimit, type RateLimits, SCIM_RATES, type ScimRate } from '../spec/limits.ts';
+import { DOCUMENTED_RATES, type RateLimit, type RateLimits } from '../spec/limits.ts';
 import { SCIM_ENDPOINTS, type ScimEndpointName } from '../spec/scim-endpoints.ts';
 import {
   type StringAttributeName,
@@ -92,10 +92,10 @@ function readFaults(reader: SeedReader, from: JsonObject): NonNullable<Organisat
   return faults;
 }
 
-/** Reads quotas by name (service-facts §8). */
+/** Reads quotas by name (service-facts §8, part 2 §1). */
 export function readLimits(reader: SeedReader, from: JsonObject, at = 'settings.limits'): RateLimits {
-  reader.checkNames(from, at, Object.keys(SCIM_RATES));
-  const limits: { [Name in ScimRate]?: RateLimit } = {};
+  reader.checkNames(from, at, Object.keys(DOCUMENTED_RATES));
+  const limits: { -readonly [Name in keyof RateLimits]?: RateLimit } = {};
   for (const name of Object.keys(from).filter(isRate)) {
     const quota = reader.object(from, at, name);
     const path = pathOf(at, name);
@@ -165,6 +165,6 @@ function isEndpoint(name: string): name is ScimEndpointName {
   return Object.hasOwn(SCIM_ENDPOINTS, name);
 }
 
-function isRate(name: string): name is ScimRate {
-  return Object.hasOwn(SCIM_RATES, name);
+function isRate(name: string): name is keyof RateLimits {
+  return Object.hasOwn(DOCUMENTED_RATES, name);
 }

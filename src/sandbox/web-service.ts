@@ -7,6 +7,7 @@ import { mark, setThreadStatus } from './conversation-methods.ts';
 import { exchangeIds } from './exchange-ids.ts';
 import { integrationLogs } from './integration-log.ts';
 import type { Organisation, SandboxToken } from './organisation.ts';
+import type { RateBuckets } from './rate-buckets.ts';
 import { SANDBOX_METHODS } from './sandbox-methods.ts';
 import type { SandboxAnswer, SandboxRequest } from './scim-service.ts';
 import { listSessions } from './sessions.ts';
@@ -25,6 +26,7 @@ export function isWebApiCall({ url }: SandboxRequest): boolean {
 /** What a call of the Web API meets. */
 export interface WebWorld {
   readonly organisation: Organisation;
+  readonly rates: RateBuckets;
   readonly now: () => number;
   readonly takeTime: () => Promise<void>;
   readonly commit: <T>(call: () => T) => Promise<T>;
@@ -103,11 +105,12 @@ function perform(
   word: string | undefined,
   given: Readonly<Record<string, unknown>>,
   origin: string,
-  { organisation, now }: WebWorld,
+  { organisation, rates, now }: WebWorld,
 ): Performed | WebError {
   const trouble = method.section === 'sandbox' ? undefined : takeTrouble(organisation, method.name);
   if (trouble !== undefined && trouble.code !== 'fatal_error') return trouble;
   const token = authenticateWeb(organisation, word, method);
+  rates.takeCall(method, token);
   const { [OLDER_NAME]: older, ...rest } = given;
   const { values, issues } = readArguments(
     method,

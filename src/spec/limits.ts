@@ -56,9 +56,6 @@ export interface RateLimit {
   readonly burst: number;
 }
 
-/** Quotas by what they count; what is absent is not limited. */
-export type RateLimits = { readonly [Name in ScimRate]?: RateLimit };
-
 /**
  * Requests a minute that a method takes from one app in one workspace: the documented tiers, which are given as "or more",
  * and the limits of single methods (service-facts, part 2 §1; WEB §8; assumption `special-rate`).
@@ -72,3 +69,9 @@ export const WEB_API_RATES = {
   special: { perMinute: 600, burst: 600 },
 } as const;
 export type WebApiRate = keyof typeof WEB_API_RATES;
+
+/** Every documented quota, by what it counts: those of SCIM for all calls together, those of the Web API for each method. */
+export const DOCUMENTED_RATES = { ...SCIM_RATES, ...WEB_API_RATES } as const;
+
+/** Quotas by what they count; what is absent is not limited. */
+export type RateLimits = { readonly [Name in ScimRate | WebApiRate]?: RateLimit };

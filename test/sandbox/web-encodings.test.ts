@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { identifier } from '../../src/sandbox/identifiers.ts';
+import { openWebSandbox, said } from '../support/web-service.ts';
+
+const users = [identifier('U', 1), identifier('U', 2)];
+const globals = [identifier('W', 1), identifier('W', 2)];
+const map = { [users[0] ?? '']: globals[0], [users[1] ?? '']: globals[1] };
+const FORM = 'application/x-www-form-urlencoded';
+const bearer = { authorization: 'Bearer sandbox-bot-token' };
+const list = users.join(',');
+const multipart = ['--edge', 'Content-Disposition: form-data; name="users"', '', list, '--edge--', ''].join(
+  '\r\n',
+);
+
+describe('WEB §1: how arguments reach a method', () => {
+  it.each([
+    ['a form with a comma-separated list', FORM, `users=${encodeURIComponent(list)}`],
+    ['a form with the text of a JSON array', FORM, `users=${encodeURIComponent(JSON.stringify(users))}`],
+    ['JSON with an array', 'application/json; charset=utf-8', JSON.stringify({ users })],
+    ['JSON with a comma-separated list', 'application/json; charset=utf-8', JSON.stringify({ users: list })],
+    ['multipart/form-data', 'multipart/form-data; boundary=edge', multipart],
+    ['text/plain', 'text/plain', `users=${list}`],
+    ['a form in iso-8859-1', `${FORM}; charset=iso-8859-1`, `users=${list}`],
+  ])('WEB §1: %s', async (_, type, body) => {
+    const service = await openWebSandbox();
+    const answer = await service.send({
+      path: 'migration.exchange',
+      headers: { ...bearer, 'content-type': type },
+      body,
+    });
+    expect([answer.status, answer.body['user_id_map']]).toEqual([200, map]);
+  });
+
+  it.each([
+    ['GET', `migration.exchange?users=${list}`],
+    ['GET', `migration.exchange/?users=${list}`],
+    ['GET', `migration.exchange?users=${users.join('%2C')}&token=sandbox-bot-token`],
+    ['POST', `migration.exchange?users=${list}`],
+  ] as const)('WEB §1: %s %s', async (method, path) => {
+    const service = await openWebSandbox();
+    const headers = path.includes('token=') ? {} : bearer;
+    expect((await service.send({ method, path, headers })).body['user_id_map']).toEqual(map);
+  });
+
+  it('WEB §5 rule 1: the token is taken from the header before the parameter, and from a form or JSON', async () => {
+    const service = await openWebSandbox();
+    const type = { 'content-type': FORM };
+    const inForm = { path: 'auth.test', headers: type, body: 'token=sandbox-bot-token' };
+    expect((await service.send(inForm)).body).toMatchObject({ ok: true, bot_id: 'B0DEPLOY' });
+    const both = { ...inForm, headers: { ...type, authorization: 'Bearer sandbox-user-token' } };
+    expect((await service.send(both)).body).toMatchObject({ ok: true, user: 'walt.finch' });
+    const json = { 'content-type': 'application/json; charset=utf-8' };
+    const inJson = { path: 'auth.test', headers: json, body: '{"token":"sandbox-bot-token"}' };
+    expect(said(await service.send(inJson))).toBe('ok');
+  });
+
+  it('WEB §1: null is the same as not given', async () => {
+    const service = await openWebSandbox();
+    const answer = await service.call('admin.users.session.list', {
+      limit: null,
+      cursor: null,
+      team_id: null,
+    });
+    expect(said(answer)).toBe('ok');
+  });
+});
+
+describe('WEB §1, §7: what an answer looks like', () => {
+  it('WEB §7: a refusal is HTTP 200 with ok false and the code', async () => {
+    const { status, headers, body } = await (await openWebSandbox()).call('conversations.mark', {
+      channel: 'C0',
+      ts: '1.2',
+    });
+    expect([status, headers['content-type'], body]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      { ok: false, error: 'channel_not_found' },
+    ]);
+  });
+
+  it('WEB §4.6: an unknown channel comes with a detail', async () => {
+    const service = await openWebSandbox();
+    const answer = await service.call('assistant.threads.setStatus', {
+      channel_id: 'C0',
+      thread_ts: '1.2',
+      status: 'x',
+    });
+    expect(answer.body).toMatchObject({
+      error: 'channel_not_found',
+      detail: expect.stringMatching(/channel/),
+    });
+  });
+
+  it('WEB §7: missing_scope says what is needed and what is provided', async () => {
+    const service = await openWebSandbox();
+    const { body } = await service.call('admin.users.session.list', {}, 'sandbox-unscoped-token');
+    expect(body).toEqual({
+      ok: false,
+      error: 'missing_scope',
+      needed: 'admin.users:read',
+      provided: 'users:read',
+    });
+  });
+
+  it('WEB §4.7: the scope of a mark is that of the kind of conversation', async () => {
+    const service = await openWebSandbox();
+    const { body } = await service.call(
+      'conversations.mark',
+      { channel: 'D0DEPLOY', ts: '1.2' },
+      'sandbox-workspace-token',
+    );
+    expect(body).toMatchObject({ error: 'missing_scope', provided: 'admin' });
+  });
+
+  it('WEB §7: ratelimited is HTTP 429 with Retry-After, and goes away', async () => {
+    const service = await openWebSandbox();
+    await service.call('sandbox.trouble', {
+      method: 'auth.test',
+      error: 'ratelimited',
+      times: 2,
+      retry_after: 7,
+    });
+    for (let times = 0; times < 2; times += 1) {
+      const { status, headers, body } = await service.call('auth.test');
+      expect([status, headers['retry-after'], body]).toEqual([429, '7', { ok: false, error: 'ratelimited' }]);
+    }
+    expect(said(await service.call('auth.test'))).toBe('ok');
+  });
+
+  it('WEB §7: after fatal_error the operation was carried out', async () => {
+    const service = await openWebSandbox();
+    await service.call('sandbox.trouble', { method: '*', error: 'fatal_error', times: 1 });
+    const answer = await service.call('admin.conversations.convertToPrivate', { channel_id: 'C0RANDOM' });
+    expect(said(answer)).toBe('fatal_error');
+    expect(service.sandbox.organisation.records.get('channel', 'C0RANDOM')?.type).toBe('private');
+  });
+
+  it('WEB §1: a success warns of a charset that is missing, or that does nothing', async () => {
+    const service = await openWebSandbox();
+    const send = (type: string, body: string) =>
+      service.send({ path: 'auth.test', headers: { ...bearer, 'content-type': type }, body });
+    expect((await send('application/json', '{}')).body).toMatchObject({
+      ok: true,
+      warning: 'missing_charset',
+      response_metadata: { warnings: ['missing_charset'] },
+    });
+    expect((await send(`${FORM};charset=utf-8`, 'a=1')).body).toMatchObject({
+      warning: 'superfluous_charset',
+    });
+  });
+
+  it('WEB §1: a refusal of arguments has a message for each of them', async () => {
+    const { body } = await (await openWebSandbox()).call('conversations.mark', {});
+    expect(body['response_metadata']).toEqual({
+      messages: ['[ERROR] channel is missing', '[ERROR] ts is missing'],
+    });
+  });
+
+  it('WEB §5: a success says which scopes the token has and the method takes', async () => {
+    const { headers } = await (await openWebSandbox()).call('migration.exchange', { users });
+    expect([headers['x-oauth-scopes'], headers['x-accepted-oauth-scopes']]).toEqual([
+      'chat:write,channels:manage,im:write,tokens.basic',
+      'tokens.basic',
+    ]);
+  });
+});
