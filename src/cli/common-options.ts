@@ -4,6 +4,7 @@ import { DOCUMENT_FORMATS, OUTPUT_FORMATS } from '../output/view.ts';
 import { VERSION_CHOICES } from '../profiles/profile.ts';
 import type { Given } from '../profiles/resolve-profile.ts';
 import { COLOUR_CHOICES } from '../terminal/streams.ts';
+import { parseRateOption } from './parse-rate-option.ts';
 import { parseCount, parseDuration, parseWords } from './parse-values.ts';
 
 const QUARTER_HOUR = 15 * 60 * 1000;
@@ -46,6 +47,10 @@ export function addCommonOptions(program: Command) {
         .default(QUARTER_HOUR, '15m')
         .argParser(parseDuration),
     )
+    .addOption(
+      new Option('--rate <rate>', 'at most so many calls, such as 3/s or 180/min').argParser(parseRateOption),
+    )
+    .option('--limits <list>', "the service's quotas: auto, documented, or createUser=180/min+20,…")
     .addOption(
       new Option('--concurrency <count>', 'calls at once in bulk work').default(8).argParser(parseCount),
     );

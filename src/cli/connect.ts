@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { Failure } from '../failure/failure.ts';
 import { authorising } from '../http/authorise.ts';
+import { pacing } from '../http/pace.ts';
+import { parseLimits, type RateLimits } from '../http/rate-limits.ts';
+import { refusingRedirects } from '../http/refuse-redirects.ts';
 import { retrying, type Wait } from '../http/retry.ts';
 import { createServerClock } from '../http/server-clock.ts';
 import { tracing } from '../http/trace.ts';
@@ -11,6 +14,7 @@ import { baseUrl, SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts';
 import { withAnnouncedIdentifiers } from '../scim/announced-identifiers.ts';
 import { createScimClient, type ScimClient } from '../scim/scim-client.ts';
+import { isResourceLocked } from '../scim/service-error.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../spec/wire.ts';
 import type { CommonOptions } from './common-options.ts';
@@ -25,6 +29,8 @@ export interface Connection {
   readonly origin: string;
   /** Milliseconds since 1970 at the service. */
   readonly serverNow: () => number;
+  /** What is known of the service's quotas. */
+  readonly limits: RateLimits;
   close(): Promise<void>;
 }
 
@@ -51,6 +57,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const url = scimBaseUrl(resolved);
   const base = resolved.isSandbox ? await openSandboxTransport(options) : await openNetworkTransport(options);
   const clock = createServerClock(world.now);
+  const limits = parseLimits(resolved.settings.limits?.value ?? 'auto');
   const layers: Layer[] = [
     tellingOfWaits(options.messages, url),
     ...(common.dryRun === true ? [withholdingWrites] : []),
@@ -62,6 +69,17 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       random: world.random,
       sleep: options.sleep,
       onWait: options.onWait,
+    }),
+    refusingRedirects,
+    pacing({
+      limits,
+      ...(common.rate === undefined ? {} : { rate: common.rate }),
+      maxWait: common.maxWait,
+      now: world.now,
+      clock: world.clock,
+      random: world.random,
+      sleep: options.sleep,
+      isLockOfOne: isResourceLocked,
     }),
     clock.layer,
     authorising({
@@ -81,6 +99,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     scim: isStandIn ? withAnnouncedIdentifiers(scim) : scim,
     origin: url,
     serverNow: clock.now,
+    limits,
     close: base.close,
   };
 }

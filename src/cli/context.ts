@@ -123,7 +123,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
       token: () => tokenOf(profile),
       trace: messages.trace,
       messages,
-      onWait: (wait) => void tellWait(messages, wait, common),
+      onWait: waitTeller(messages, common, world.clock),
       sleep: (milliseconds) => sleepUnlessStopped(world, shutdown, milliseconds),
     });
   };
@@ -170,6 +170,7 @@ const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
   ['webApiBaseUrl', 'apiUrl'],
   ['scimVersion', 'scimVersion'],
   ['vendor', 'vendor'],
+  ['limits', 'limits'],
 ];
 
 /** Makes functions that do their work once. */
@@ -233,11 +234,16 @@ function proxyPasswords({ env }: World): readonly string[] {
   );
 }
 
-/** A wait of the tool is told when it is long enough to be noticed. */
-async function tellWait(messages: Messages, wait: Wait, common: CommonOptions): Promise<void> {
-  if (wait.milliseconds < 2000 && common.verbose !== true) return;
-  const why = wait.why === 'throttled' ? 'the service asks to wait' : 'trying again';
-  await messages.note(`${why}: ${Math.ceil(wait.milliseconds / 1000)} s`);
+/** A wait of the tool is told when it is long enough to be noticed, and once for all calls that wait for the same. */
+function waitTeller(messages: Messages, common: CommonOptions, clock: () => number): (wait: Wait) => void {
+  let toldUntil = 0;
+  return ({ milliseconds, why }) => {
+    const end = clock() + milliseconds;
+    if ((milliseconds < 2000 && common.verbose !== true) || end < toldUntil + 1000) return;
+    toldUntil = end;
+    const words = why === 'throttled' ? 'the service asks to wait' : 'trying again';
+    void messages.note(`${words}: ${Math.ceil(milliseconds / 1000)} s`);
+  };
 }
 
 async function sleepUnlessStopped(world: World, shutdown: Shutdown, milliseconds: number): Promise<void> {

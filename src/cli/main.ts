@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SIGNAL_EXITS, type StopSignal } from '../terminal/interrupted.ts';
+import { sleepAtLeast } from './sleep-at-least.ts';
 import { version, type World } from './world.ts';
 
 /** Starts the program in this process and sets its exit code. */
@@ -27,9 +27,7 @@ function worldOf(process: NodeJS.Process, argv: readonly string[]): World {
     now: Date.now,
     clock: () => performance.now(),
     random: Math.random,
-    sleep: async (milliseconds, signal) => {
-      await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
-    },
+    sleep: sleepAtLeast,
     onStopSignal: (listener) => {
       const names = Object.keys(SIGNAL_EXITS) as StopSignal[];
       const handlers = names.map((name) => [name, () => listener(name)] as const);

@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { parseLimits } from '../http/rate-limits.ts';
 import {
   baseUrl,
   type Profile,
@@ -48,8 +49,15 @@ export async function readNewProfile(
     ...(common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') }),
     scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? 'auto',
     vendor: common.vendor ?? DEFAULT_VENDOR,
+    ...(common.limits === undefined ? {} : { limits: knownLimits(common.limits) }),
     tokens: { [options.tokenKind]: token },
   };
+}
+
+/** Refuses limits that cannot be read before they are stored. */
+function knownLimits(text: string): string {
+  parseLimits(text);
+  return text;
 }
 
 async function askUrl({ prompts }: Context): Promise<string> {

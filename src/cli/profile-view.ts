@@ -18,6 +18,7 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     ...(profile.webApiBaseUrl === undefined ? {} : { webApiBaseUrl: profile.webApiBaseUrl }),
     scimVersion: profile.scimVersion,
     vendor: profile.vendor,
+    ...(profile.limits === undefined ? {} : { limits: profile.limits }),
     tokens: Object.fromEntries(
       TOKEN_KINDS.flatMap((kind) => {
         const token = profile.tokens[kind];
@@ -49,6 +50,7 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     },
     { name: 'webApiBaseUrl', heading: 'Web API base URL', value: ({ profile }) => profile.webApiBaseUrl },
     { name: 'vendor', heading: 'Vendor word', value: ({ profile }) => profile.vendor },
+    { name: 'limits', heading: 'Limits', value: ({ profile }) => profile.limits },
   ],
 };
 

@@ -34,6 +34,6 @@ export function isLoopback(hostname: string): boolean {
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||
     hostname === '[::1]' ||
-    /^127\./.test(hostname)
+    /^127(\.\d{1,3}){3}$/.test(hostname)
   );
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { retryAfter } from './retry-after.ts';
+import { throttled } from './throttled.ts';
 import { type HttpRequest, type HttpResponse, type Layer, NoResponse } from './transport.ts';
 
 /** Times in milliseconds. */
@@ -66,12 +67,11 @@ export function retrying(settings: RetrySettings): Layer {
         refusals += 1;
         const asked = retryAfter(response.headers, settings.now());
         // "0" is obeyed once; a service that goes on saying it would be asked without a pause.
-        const wait =
-          asked === undefined || (asked === 0 && refusals > 1)
-            ? backOff(refusals, FIRST_PAUSE_THROTTLED, settings)
-            : asked * (1 + SPREAD * settings.random());
-        if (waited + wait > settings.maxWait) throw throttled(request, wait, settings.maxWait);
-        await pause(wait, 'throttled');
+        const isUsable = asked !== undefined && (asked > 0 || refusals === 1);
+        const least = isUsable ? asked : backOff(refusals, FIRST_PAUSE_THROTTLED, settings);
+        const left = settings.maxWait - waited;
+        if (least > left) throw throttled(request, least, settings.maxWait);
+        await pause(isUsable ? Math.min(least * (1 + SPREAD * settings.random()), left) : least, 'throttled');
       } else {
         return response;
       }
@@ -101,17 +101,4 @@ function finalAnswer(request: HttpRequest, response: NoResponse | HttpResponse):
 /** Full jitter: anything from zero to a limit that doubles. */
 function backOff(attempt: number, first: number, settings: RetrySettings): number {
   return settings.random() * Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE);
-}
-
-function throttled(request: HttpRequest, wait: number, maxWait: number): Failure {
-  const { host } = new URL(request.url);
-  const message = `${host} asks to wait ${seconds(wait)}, longer than the ${seconds(maxWait)} allowed by --max-wait`;
-  return new Failure('throttled', message, {
-    status: 429,
-    hint: 'try again later, or allow more with --max-wait 1h',
-  });
-}
-
-function seconds(milliseconds: number): string {
-  return `${Math.ceil(milliseconds / 1000)} s`;
 }

@@ -2,6 +2,9 @@ import type { Layer } from './transport.ts';
 
 /** Longest piece of a body that a trace shows, in characters. */
 const BODY_SHOWN = 2000;
+const HIDDEN = '«redacted»';
+/** Response headers that say how fast the service may be asked, and where it would send us. */
+const TOLD_HEADERS = ['retry-after', 'location'];
 
 /** Tells every request and response, one line each and one for a body; never the token, never a password. */
 export function tracing(tell: (line: string) => void, clock: () => number): Layer {
@@ -12,12 +15,16 @@ export function tracing(tell: (line: string) => void, clock: () => number): Laye
     const started = clock();
     tell(`#${number} > ${request.method} ${request.url}`);
     for (const [name, value] of Object.entries(request.headers)) {
-      tell(`#${number} > ${name}: ${name === 'authorization' ? 'Bearer «redacted»' : value}`);
+      tell(`#${number} > ${name}: ${name === 'authorization' ? `Bearer ${HIDDEN}` : value}`);
     }
     if (request.body !== undefined) tell(`#${number} > ${shown(request.body)}`);
     try {
       const response = await next(request, signal);
       tell(`#${number} < ${response.status} in ${Math.round(clock() - started)} ms`);
+      for (const name of TOLD_HEADERS) {
+        const value = response.headers[name];
+        if (value !== undefined) tell(`#${number} < ${name}: ${value}`);
+      }
       if (response.body.length > 0) tell(`#${number} < ${shown(new TextDecoder().decode(response.body))}`);
       return response;
     } catch (error) {
@@ -30,6 +37,25 @@ export function tracing(tell: (line: string) => void, clock: () => number): Laye
 }
 
 function shown(body: string): string {
-  const safe = body.replace(/("(?:password|token)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi, '$1"«redacted»"');
+  const safe = withoutSecrets(body);
   return safe.length > BODY_SHOWN ? `${safe.slice(0, BODY_SHOWN)}… (${safe.length} characters)` : safe;
+}
+
+const SECRET_NAME = /^(password|token|secret|client_secret)$/i;
+const SECRET_MEMBER = /("(?:password|token|secret|client_secret)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi;
+const SECRET_PAIR = /(^|[&?])(password|token|secret|client_secret)=[^&\s]*/gi;
+
+/** In JSON by its structure, also where a path names what a value is (SCIM §4.3); else by what it looks like. */
+function withoutSecrets(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body, hideSecret));
+  } catch {
+    return body.replace(SECRET_MEMBER, `$1"${HIDDEN}"`).replace(SECRET_PAIR, `$1$2=${HIDDEN}`);
+  }
+}
+
+function hideSecret(name: string, value: unknown): unknown {
+  if (SECRET_NAME.test(name)) return HIDDEN;
+  const isNamed = typeof value === 'object' && value !== null && 'path' in value && 'value' in value;
+  return isNamed && SECRET_NAME.test(String(value.path)) ? { ...value, value: HIDDEN } : value;
 }

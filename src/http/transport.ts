@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly effect: 'read' | 'write';
   /** What a write changes, such as `Users/U1`: one at a time (SCIM §8). Absent where it has no target yet. */
   readonly target?: string;
+  /** The quotas that it counts against, the widest first; only its effect when absent. */
+  readonly rates?: readonly string[];
 }
 
 export interface HttpResponse {

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { systemErrorCode } from '../failure/failure.ts';
-import { type HttpRequest, NoResponse, type Transport } from './transport.ts';
+import { Failure } from '../failure/failure.ts';
+import { noResponse } from './no-response.ts';
+import type { Transport } from './transport.ts';
 
 /** Milliseconds, bytes and counts. */
 export interface NetworkLimits {
@@ -36,6 +37,7 @@ export interface NetworkTransport {
 /**
  * Sends over the network. Redirects are not followed: the token is for one origin.
  * The transport throws NoResponse when there is no complete response.
+ * @throws Failure `usage` when a proxy is no URL of an http proxy.
  */
 export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): NetworkTransport {
   const dispatcher = openDispatcher(limits, proxy);
@@ -53,7 +55,7 @@ export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): N
       return { status: response.statusCode, headers: flatten(response.headers), body };
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      throw explain(error, request, whole.aborted, limits);
+      throw noResponse(error, new URL(request.url).host, whole.aborted ? limits.wholeTimeout : undefined);
     }
   };
   return { transport: send, close: () => dispatcher.destroy() };
@@ -70,9 +72,20 @@ function openDispatcher(limits: NetworkLimits, proxy: ProxySettings): Dispatcher
   if (proxy.http === undefined && proxy.https === undefined) return new Agent(options);
   return new EnvHttpProxyAgent({
     ...options,
-    httpProxy: proxy.http ?? '',
-    httpsProxy: proxy.https ?? proxy.http ?? '',
+    httpProxy: proxyUrl(proxy.http, 'HTTP_PROXY'),
+    httpsProxy: proxyUrl(proxy.https ?? proxy.http, 'HTTPS_PROXY'),
     noProxy: [proxy.except, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(','),
+  });
+}
+
+/** Never quotes the setting, which may have a password in it. */
+function proxyUrl(text: string | undefined, variable: string): string {
+  if (text === undefined) return '';
+  // Other programs take a host and a port without a scheme.
+  const url = /^[\w.-]+:\d+$/.test(text) ? `http://${text}` : text;
+  if (URL.canParse(url) && /^https?:\/\/[^/]/.test(url)) return url;
+  throw new Failure('usage', `${variable} is not the URL of an http proxy`, {
+    hint: `${variable}=http://proxy.example:3128`,
   });
 }
 
@@ -87,70 +100,4 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
     if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
   }
   return flat;
-}
-
-/** System and library codes that mean: nothing of the request left this machine. */
-const NOT_SENT: Readonly<Record<string, { readonly says: string; readonly isPermanent?: boolean }>> = {
-  ENOTFOUND: { says: 'the host name does not exist', isPermanent: true },
-  EAI_AGAIN: { says: 'the host name could not be looked up' },
-  ECONNREFUSED: { says: 'the connection was refused' },
-  EHOSTUNREACH: { says: 'the host is unreachable' },
-  ENETUNREACH: { says: 'the network is unreachable' },
-  UND_ERR_CONNECT_TIMEOUT: { says: 'no connection within the time allowed' },
-  UND_ERR_INVALID_ARG: { says: 'the request cannot be sent as it is', isPermanent: true },
-};
-
-function explain(
-  error: unknown,
-  request: HttpRequest,
-  isWholeTimeout: boolean,
-  limits: NetworkLimits,
-): NoResponse {
-  const { host } = new URL(request.url);
-  if (isWholeTimeout) {
-    return new NoResponse(
-      'unknown',
-      `no complete answer from ${host} within ${limits.wholeTimeout / 1000} s`,
-      { cause: error },
-    );
-  }
-  const code = innermostCode(error);
-  const notSent = code === undefined ? undefined : NOT_SENT[code];
-  if (notSent !== undefined) {
-    const isPermanent = notSent.isPermanent ?? false;
-    return new NoResponse('notSent', `cannot reach ${host}: ${notSent.says}`, { isPermanent, cause: error });
-  }
-  if (code !== undefined && isCertificateCode(code)) {
-    return new NoResponse('notSent', `the certificate of ${host} is not trusted (${code})`, {
-      isPermanent: true,
-      cause: error,
-    });
-  }
-  const proxyStatus = /Proxy response \((\d{3})\)/.exec(String(error))?.[1];
-  if (proxyStatus !== undefined) {
-    return new NoResponse('notSent', `the proxy refused the connection to ${host} (${proxyStatus})`, {
-      isPermanent: true,
-      cause: error,
-    });
-  }
-  return new NoResponse('unknown', `${host}: ${WORDS[code ?? ''] ?? 'the connection broke'}`, {
-    cause: error,
-  });
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  UND_ERR_HEADERS_TIMEOUT: 'no answer within the time allowed',
-  UND_ERR_BODY_TIMEOUT: 'the answer stopped in the middle',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is larger than allowed',
-  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
-};
-
-function isCertificateCode(code: string): boolean {
-  return /^(CERT_|ERR_TLS_|ERR_SSL_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code);
-}
-
-/** A connection error may hide behind others, one for each address that was tried. */
-function innermostCode(error: unknown): string | undefined {
-  if (error instanceof AggregateError) return innermostCode(error.errors[0]);
-  return systemErrorCode(error) ?? (error instanceof Error ? innermostCode(error.cause) : undefined);
 }

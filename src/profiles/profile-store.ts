@@ -126,6 +126,7 @@ function parseProfile(name: string, value: unknown, path: string): Profile {
   const scimBaseUrl = text('scimBaseUrl');
   const webApiBaseUrl = text('webApiBaseUrl');
   const output = text('output');
+  const limits = text('limits');
   return {
     name,
     scimVersion: version,
@@ -134,6 +135,7 @@ function parseProfile(name: string, value: unknown, path: string): Profile {
     ...(scimBaseUrl === undefined ? {} : { scimBaseUrl }),
     ...(webApiBaseUrl === undefined ? {} : { webApiBaseUrl }),
     ...(output === undefined ? {} : { output }),
+    ...(limits === undefined ? {} : { limits }),
   };
 }
 

@@ -17,6 +17,8 @@ export interface Profile {
   /** The word that stands for the vendor in identifiers. */
   readonly vendor: string;
   readonly output?: string;
+  /** What is known of the service's quotas: `auto`, `documented`, or a list such as `createUser=180/min+20`. */
+  readonly limits?: string;
   readonly tokens: { readonly [Kind in TokenKind]?: StoredToken };
 }
 

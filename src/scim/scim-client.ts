@@ -1,6 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import type { HttpResponse, Transport } from '../http/transport.ts';
 import { isJsonObject } from '../rules/json-value.ts';
+import { requestRates } from '../rules/request-rates.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import type { HttpMethod, JsonObject, ScimVersion } from '../spec/wire.ts';
@@ -52,6 +53,7 @@ export function createScimClient(transport: Transport, baseUrl: string, dialect:
           },
           ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
           effect,
+          rates: requestRates(request.method, request.path),
           ...(effect === 'write' && request.method !== 'POST' ? { target: request.path.slice(1) } : {}),
         },
         signal,

@@ -1,4 +1,5 @@
 import { Failure, type FailureKind } from '../failure/failure.ts';
+import type { HttpResponse } from '../http/transport.ts';
 import { isScimErrorCode } from '../rules/error-code.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { OTHER_SCIM_CODES, SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
@@ -23,6 +24,15 @@ export function readServiceError(status: number, body: unknown): ServiceError {
   const match = /^([A-Za-z]+(?:_[A-Za-z]+)+)\b\s*(?:\((.*)\)|(.*))$/s.exec(text);
   if (match === null) return { status, code: scimType(body), context: text };
   return { status, code: match[1], context: match[2] ?? (match[3] === '' ? undefined : match[3]) };
+}
+
+/** Whether an answer refuses one resource alone for now (SCIM §7, §8); any other 429 concerns all requests of its kind. */
+export function isResourceLocked({ body }: HttpResponse): boolean {
+  try {
+    return readServiceError(429, JSON.parse(new TextDecoder().decode(body))).code === 'resource_locked';
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the documented row of a code, also for codes that were seen under another name. */

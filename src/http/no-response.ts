@@ -1,0 +1,67 @@
+import { systemErrorCode } from '../failure/failure.ts';
+import { NoResponse } from './transport.ts';
+
+/** System and library codes that mean: nothing of the request left this machine. */
+const NOT_SENT: Readonly<Record<string, { readonly says: string; readonly isPermanent?: boolean }>> = {
+  ENOTFOUND: { says: 'the host name does not exist', isPermanent: true },
+  EAI_AGAIN: { says: 'the host name could not be looked up' },
+  ECONNREFUSED: { says: 'the connection was refused' },
+  EHOSTUNREACH: { says: 'the host is unreachable' },
+  EHOSTDOWN: { says: 'the host is down' },
+  ENETUNREACH: { says: 'the network is unreachable' },
+  ENETDOWN: { says: 'the network is down' },
+  UND_ERR_CONNECT_TIMEOUT: { says: 'no connection within the time allowed' },
+  UND_ERR_INVALID_ARG: { says: 'the request cannot be sent as it is', isPermanent: true },
+};
+
+/** Of a request that left, or may have. */
+const BROKEN: Readonly<Record<string, string>> = {
+  UND_ERR_HEADERS_TIMEOUT: 'no answer within the time allowed',
+  UND_ERR_BODY_TIMEOUT: 'the answer stopped in the middle',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is larger than allowed',
+  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
+};
+
+/**
+ * Says why no response came, in words, and whether the service can have acted on the request.
+ * @param timedOut the limit on the whole answer, in milliseconds, when that is what ended it.
+ */
+export function noResponse(error: unknown, host: string, timedOut: number | undefined): NoResponse {
+  const never = (message: string, isPermanent: boolean) =>
+    new NoResponse('notSent', message, { isPermanent, cause: error });
+  const perhaps = (message: string) => new NoResponse('unknown', message, { cause: error });
+
+  if (timedOut !== undefined) return perhaps(`no complete answer from ${host} within ${timedOut / 1000} s`);
+  const inner = innermost(error);
+  const code = systemErrorCode(inner) ?? '';
+  const notSent = NOT_SENT[code];
+  if (notSent !== undefined)
+    return never(`cannot reach ${host}: ${notSent.says}`, notSent.isPermanent ?? false);
+  if (code === 'ETIMEDOUT' && isOnConnect(inner))
+    return never(`cannot reach ${host}: no connection in time`, false);
+  if (/before secure TLS connection/.test(String(inner)))
+    return never(`cannot reach ${host}: the connection was closed before it was secure`, false);
+  if (isAboutCertificate(code)) return never(`the certificate of ${host} is not trusted (${code})`, true);
+  if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code))
+    return never(`${host} does not speak TLS as it should (${code})`, true);
+  const proxyStatus = /Proxy response \((\d{3})\)/.exec(String(error))?.[1];
+  if (proxyStatus !== undefined)
+    return never(`the proxy refused the connection to ${host} (${proxyStatus})`, true);
+  if (/HTTPParserError/.test(String(inner))) return perhaps(`${host}: the answer is not HTTP`);
+  return perhaps(`${host}: ${BROKEN[code] ?? 'the connection broke'}`);
+}
+
+function isAboutCertificate(code: string): boolean {
+  return /^(CERT_|ERR_TLS_CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code);
+}
+
+function isOnConnect(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'connect';
+}
+
+/** A connection error may hide behind others, one for each address that was tried. */
+function innermost(error: unknown): unknown {
+  if (error instanceof AggregateError) return innermost(error.errors[0]);
+  if (systemErrorCode(error) !== undefined) return error;
+  return error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
+}

@@ -1,0 +1,67 @@
+import { Failure } from '../failure/failure.ts';
+import { SCIM_RATES } from '../spec/limits.ts';
+
+/** A quota: so many requests at once, and so many a second after that. */
+export interface RateLimit {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** Known quotas by the class of request that they count, such as `createUser`. */
+export type RateLimits = Readonly<Record<string, RateLimit>>;
+
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1,
+  sec: 1,
+  second: 1,
+  m: 60,
+  min: 60,
+  minute: 60,
+  h: 3600,
+};
+const RATE = /^(\d+(?:\.\d+)?)(?:\/([a-z]+))?(?:\+(\d+))?$/;
+const EXAMPLE = '180/min, 3/s or 180/min+20 with a burst of 20';
+
+/**
+ * Reads a rate: `180/min`, `3/s`, `180/min+20` with a burst; a bare number is one a second. Without a burst, it is what one second allows.
+ * @throws Failure `usage`
+ */
+export function parseRate(text: string): RateLimit {
+  const [, count = '', unit = 's', burst] = RATE.exec(text.trim()) ?? [];
+  const seconds = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  const perSecond = seconds === undefined ? 0 : Number(count) / seconds;
+  if (!(perSecond > 0)) throw new Failure('usage', `"${text}" is not a rate`, { hint: `write ${EXAMPLE}` });
+  return { perSecond, burst: Math.max(1, burst === undefined ? Math.floor(perSecond) : Number(burst)) };
+}
+
+/** The documented quotas, over all apps of an organization (service-facts §8). */
+export const DOCUMENTED_LIMITS: RateLimits = Object.fromEntries(
+  Object.entries(SCIM_RATES).map(([name, { perMinute, burst }]) => [
+    name,
+    { perSecond: perMinute / 60, burst },
+  ]),
+);
+
+/**
+ * Reads the `limits` setting: `auto` (nothing is known, the pace is learned), `documented`, or a list such as
+ * `documented,createUser=200/s+60`.
+ * @throws Failure `usage`
+ */
+export function parseLimits(text: string): RateLimits {
+  const limits: Record<string, RateLimit> = {};
+  for (const word of text.split(',').map((part) => part.trim())) {
+    if (word === 'auto' || word === '') continue;
+    if (word === 'documented') {
+      Object.assign(limits, DOCUMENTED_LIMITS);
+      continue;
+    }
+    const [, name, rate] = /^([\w.]+)=(.+)$/.exec(word) ?? [];
+    if (name === undefined || rate === undefined) {
+      throw new Failure('usage', `"${word}" is not a limit`, {
+        hint: `--limits takes auto, documented, or createUser=180/min+20,… (${Object.keys(SCIM_RATES).join(', ')})`,
+      });
+    }
+    limits[name] = parseRate(rate);
+  }
+  return limits;
+}

@@ -1,0 +1,17 @@
+import type { ScimRate } from '../spec/limits.ts';
+import { SCIM_ENDPOINTS, type ScimEndpoint } from '../spec/scim-endpoints.ts';
+import type { HttpMethod } from '../spec/wire.ts';
+
+const ENDPOINTS: readonly ScimEndpoint[] = Object.values(SCIM_ENDPOINTS);
+
+/**
+ * Returns the quotas that a request counts against, the widest first (service-facts §8): all reads or all writes, then its
+ * endpoint's own.
+ * @param path below the version's base path.
+ */
+export function requestRates(method: HttpMethod, path: string): readonly ScimRate[] {
+  const shape = path.replace(/^\/(Users|Groups)\/[^/]+$/, '/$1/<id>');
+  const rate = ENDPOINTS.find((endpoint) => endpoint.method === method && endpoint.path === shape)?.rate;
+  const all = method === 'GET' ? 'read' : 'write';
+  return rate === undefined || rate === all ? [all] : [all, rate];
+}

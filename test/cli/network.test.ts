@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+import { closedPort, scriptedServer } from '../support/scripted-server.ts';
+
+const TOKEN = 'canary-1234567890-token';
+const env = { ORGCTL_TOKEN: TOKEN };
+
+const at = (origin: string, words: string) => `--scim-url ${origin} --scim-version 2.0 ${words}`;
+
+describe('exit codes of the way to the service (product, Exit codes)', () => {
+  it('11 when nobody answers, with the reason and a command that helps', async () => {
+    const port = await closedPort();
+    const ran = await freshMachine().orgctl(
+      at(`http://127.0.0.1:${port}`, '--max-wait 1ms scim users list'),
+      {
+        env,
+      },
+    );
+    expect(ran).toEqual({
+      exit: 11,
+      stdout: '',
+      stderr: `error: cannot reach 127.0.0.1:${port}: the connection was refused\nhint: orgctl profile check\n`,
+    });
+  });
+
+  it('11 for a redirect, which is not followed: the token stays with its origin', async () => {
+    const other = await scriptedServer((_, response) => response.end('{}'));
+    const server = await scriptedServer((_, response) => {
+      response.writeHead(302, { location: `${other.origin}/scim/v2/Users` }).end();
+    });
+    const ran = await freshMachine().orgctl(at(server.origin, 'scim users list'), { env });
+    expect(ran.exit).toBe(11);
+    expect(ran.stderr).toContain(`answered 302 to ${other.origin}; redirects are not followed`);
+    expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
+  });
+
+  it('7 for a redirect of a write: nobody knows who has read it', async () => {
+    const server = await scriptedServer((_, response) => {
+      response.writeHead(307, { location: 'https://login.example/' }).end();
+    });
+    const create = 'scim users create --user-name eva --email eva@x.example';
+    const ran = await freshMachine().orgctl(at(server.origin, create), { env });
+    expect(ran.exit).toBe(7);
+    expect(ran.stderr).toContain('answered 307 to https://login.example; redirects are not followed');
+    expect(server.seen.filter((line) => line.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('10 when the service asks to wait longer than --max-wait', async () => {
+    const server = await scriptedServer((_, response) => {
+      response.writeHead(429, { 'retry-after': '3600' }).end('{}');
+    });
+    const ran = await freshMachine().orgctl(at(server.origin, '--max-wait 1m scim users list'), { env });
+    expect(ran.exit).toBe(10);
+    expect(ran.stderr).toContain('asks to wait 3600 s, longer than the 60 s allowed by --max-wait');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('7 when the answer to a write never comes, and it is sent once', async () => {
+    const user = {
+      id: 'W0000001',
+      userName: 'ada',
+      active: true,
+      emails: [{ value: 'ada@x.example', primary: true }],
+    };
+    const server = await scriptedServer((request, response) => {
+      if (request.method === 'DELETE') response.destroy();
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(user));
+    });
+    const ran = await freshMachine().orgctl(at(server.origin, 'scim users deactivate W0000001 --yes'), {
+      env,
+    });
+    expect(ran.exit).toBe(7);
+    expect(ran.stderr).toContain('DELETE /scim/v2/Users/W0000001: the outcome is unknown');
+    expect(server.seen.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+  });
+
+  it('2 for a proxy that is none, without its password', async () => {
+    const ran = await freshMachine().orgctl(at('https://api.example', 'scim users list'), {
+      env: { ...env, HTTPS_PROXY: 'socks5://me:canary99@127.0.0.1:1' },
+    });
+    expect(ran.exit).toBe(2);
+    expect(ran.stderr).toContain('error: HTTPS_PROXY is not the URL of an http proxy');
+    expect(ran.stderr).not.toContain('canary99');
+  });
+
+  it('2 when TLS checks are switched off', async () => {
+    const ran = await freshMachine().orgctl(at('https://api.example', 'scim users list'), {
+      env: { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    });
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('TLS checks are switched off');
+  });
+});
+
+describe('the pace that a person sets', () => {
+  it.each([
+    ['--rate fast', 'It is a rate such as 3/s or 180/min'],
+    ['--limits createUser', '"createUser" is not a limit'],
+    ['--limits createUser=fast', '"fast" is not a rate'],
+  ])('refuses %s', async (flag, message) => {
+    const ran = await freshMachine().orgctl(`-p sandbox ${flag} scim users list`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain(message);
+  });
+
+  it('keeps the quotas with a profile, and says where they come from', async () => {
+    const machine = freshMachine();
+    const add = 'profile add acme --scim-url https://x.example --token-stdin --no-check';
+    const added = await machine.orgctl(`${add} --limits documented,createUser=60/min -o json`, {
+      stdin: TOKEN,
+    });
+    expect(JSON.parse(added.stdout)).toMatchObject({ limits: 'documented,createUser=60/min' });
+    const shown = await machine.orgctl('profile show acme -o csv --no-header');
+    expect(shown.stdout).toContain('limits,"documented,createUser=60/min",profile\n');
+    const refused = await machine.orgctl(`${add.replace('acme', 'b')} --limits nonsense`, { stdin: TOKEN });
+    expect(refused.exit).toBe(2);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { authorising, isLoopback } from '../../src/http/authorise.ts';
+import type { HttpRequest } from '../../src/http/transport.ts';
+import { response } from '../support/simulated-service.ts';
+
+const TOKEN = 'canary-1234567890';
+
+function sender(origin: string, allowHttp = false) {
+  const seen: HttpRequest[] = [];
+  let asked = 0;
+  const transport = authorising({
+    token: async () => {
+      asked += 1;
+      return TOKEN;
+    },
+    origins: [origin],
+    allowHttp,
+  })(async (request) => {
+    seen.push(request);
+    return response(200);
+  });
+  const send = (url: string) => transport({ method: 'GET', url, headers: { accept: 'a' }, effect: 'read' });
+  return { send, seen, asked: () => asked };
+}
+
+describe('the token (SCIM §5)', () => {
+  it('goes to its own origin as a bearer token, and is asked for once, when it is needed', async () => {
+    const { send, seen, asked } = sender('https://api.example');
+    expect(asked()).toBe(0);
+    await Promise.all([send('https://api.example/scim/v2/Users'), send('https://api.example/other')]);
+    expect(asked()).toBe(1);
+    expect(seen.map(({ headers }) => headers)).toEqual([
+      { accept: 'a', authorization: `Bearer ${TOKEN}` },
+      { accept: 'a', authorization: `Bearer ${TOKEN}` },
+    ]);
+  });
+
+  it.each([
+    'https://api.example.evil.example/scim',
+    'https://evil.example/api.example',
+    'https://api.example:8443/scim',
+    'http://api.example/scim',
+    'https://api.example@evil.example/',
+    'https://sub.api.example/',
+  ])('does not go to %s, and nothing is sent', async (url) => {
+    const { send, seen, asked } = sender('https://api.example');
+    await expect(send(url)).rejects.toMatchObject({ kind: 'usage' });
+    expect([seen.length, asked()]).toEqual([0, 0]);
+  });
+
+  it('goes over http to this machine alone, unless that is allowed', async () => {
+    await expect(sender('http://api.example').send('http://api.example/')).rejects.toMatchObject({
+      kind: 'usage',
+      message: 'refusing to send a token over http to api.example',
+    });
+    await expect(sender('http://api.example', true).send('http://api.example/')).resolves.toBeDefined();
+    await expect(sender('http://127.0.0.1:81').send('http://127.0.0.1:81/')).resolves.toBeDefined();
+  });
+});
+
+it.each([
+  ['localhost', true],
+  ['sandbox.localhost', true],
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['[::1]', true],
+  ['localhost.evil.example', false],
+  ['notlocalhost', false],
+  ['128.0.0.1', false],
+  ['1270.0.0.1', false],
+  ['127.0.0.1.evil.example', false],
+  ['127evil.example', false],
+])('takes %s for this machine: %s', (host, is) => {
+  expect(isLoopback(host)).toBe(is);
+});

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pacing } from '../../src/http/pace.ts';
+import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
+import { retrying } from '../../src/http/retry.ts';
+import { type HttpRequest, type Transport, withLayers } from '../../src/http/transport.ts';
+import { requestRates } from '../../src/rules/request-rates.ts';
+import { SCIM_RATES } from '../../src/spec/limits.ts';
+import {
+  creation,
+  response,
+  type Sightings,
+  sendMany,
+  simulatedService,
+} from '../support/simulated-service.ts';
+import { type SimulatedTime, simulatedTime } from '../support/simulated-time.ts';
+
+interface ClientOptions {
+  readonly limits?: RateLimits;
+  readonly rate?: RateLimit;
+  readonly maxWait?: number;
+  readonly seed?: number;
+}
+
+/** The layers of a client over a transport, in simulated time; timers wake late by up to a millisecond. */
+function client(transport: Transport, time: SimulatedTime, options: ClientOptions = {}): Transport {
+  const random = numbers(options.seed ?? 1);
+  const settings = {
+    maxWait: options.maxWait ?? 900_000,
+    now: time.now,
+    random,
+    sleep: (milliseconds: number) => time.sleep(milliseconds + random()),
+  };
+  const pace = pacing({
+    ...settings,
+    limits: options.limits ?? {},
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
+    clock: time.now,
+    isLockOfOne: ({ body }) => Buffer.from(body).toString() === 'locked',
+  });
+  return withLayers(transport, [retrying({ ...settings, attempts: 5 }), pace]);
+}
+
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+interface Scenario extends ClientOptions {
+  readonly quota: RateLimit;
+  readonly latency?: number;
+  readonly rows: number;
+  readonly clients?: number;
+  readonly retryAfter?: string;
+}
+
+interface Figures {
+  /** Of what the quota allowed while all clients had work. */
+  readonly share: number;
+  readonly refused: number;
+  readonly failed: number;
+  readonly seen: Sightings;
+}
+
+async function simulate(scenario: Scenario): Promise<Figures> {
+  const { quota, latency = 50, rows, clients = 1, retryAfter = '1' } = scenario;
+  const time = simulatedTime(1000);
+  const start = time.now();
+  const { transport, seen } = simulatedService({ time, quota, latency, retryAfter });
+  let firstEnd = Number.POSITIVE_INFINITY;
+  const run = async (seed: number) => {
+    const failed = await sendMany(client(transport, time, { ...scenario, seed }), rows, 32);
+    firstEnd = Math.min(firstEnd, time.now());
+    return failed;
+  };
+  const failed = await time.run(Promise.all(Array.from({ length: clients }, (_, index) => run(index + 7))));
+  const accepted = seen.requests.filter(({ at, isAccepted }) => isAccepted && at <= firstEnd).length;
+  return {
+    share: accepted / ((firstEnd - start) / 1000) / quota.perSecond,
+    refused: seen.refused / seen.requests.length,
+    failed: failed.reduce((sum, one) => sum + one, 0),
+    seen,
+  };
+}
+
+const QUOTA = { perSecond: 200, burst: 60 };
+const DOCUMENTED = { perSecond: SCIM_RATES.createUser.perMinute / 60, burst: SCIM_RATES.createUser.burst };
+
+describe('engine: Pace, in simulated time', () => {
+  it.each([1, 5, 50, 100])(
+    'uses a known quota to the full and is never refused, at %i ms',
+    async (latency) => {
+      const figures = await simulate({ quota: QUOTA, limits: { createUser: QUOTA }, latency, rows: 2000 });
+      expect(figures).toMatchObject({ failed: 0, refused: 0 });
+      expect(figures.share).toBeGreaterThan(0.97);
+    },
+  );
+
+  it('uses the documented quota of creations to the full for ten minutes (service-facts §8)', async () => {
+    const limits = { createUser: DOCUMENTED };
+    const figures = await simulate({ quota: DOCUMENTED, limits, rows: 1800, retryAfter: '7' });
+    expect(figures).toMatchObject({ failed: 0, refused: 0 });
+    expect(figures.share).toBeGreaterThan(0.97);
+  });
+
+  it.each([1, 5, 20, 50])('finds a quota that it does not know, at %i ms', async (latency) => {
+    const { share, refused, failed } = await simulate({ quota: QUOTA, latency, rows: 6000 });
+    expect(failed).toBe(0);
+    expect(refused).toBeLessThan(0.02);
+    expect(share).toBeGreaterThan(0.93);
+  });
+
+  it.each([
+    ['known', { createUser: QUOTA }],
+    ['unknown', {}],
+  ])('shares a quota with another run that it does not know of, the quota being %s', async (_, limits) => {
+    const { share, refused, failed } = await simulate({ quota: QUOTA, limits, rows: 6000, clients: 2 });
+    expect(failed).toBe(0);
+    expect(refused).toBeLessThan(0.03);
+    expect(share).toBeGreaterThan(0.9);
+  });
+
+  it('loses nothing and waits out every pause, whatever the quota', async () => {
+    const scenario = fc.record({
+      perSecond: fc.double({ min: 0.5, max: 400, noNaN: true }),
+      burst: fc.integer({ min: 1, max: 80 }),
+      latency: fc.integer({ min: 0, max: 200 }),
+      retryAfter: fc.integer({ min: 1, max: 30 }),
+      isKnown: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ perSecond, burst, latency, retryAfter, isKnown }) => {
+        const quota = { perSecond, burst };
+        const limits: RateLimits = isKnown ? { createUser: quota } : {};
+        const { failed, seen } = await simulate({
+          quota,
+          latency,
+          limits,
+          rows: 150,
+          retryAfter: String(retryAfter),
+          maxWait: 3_600_000,
+        });
+        expect(failed).toBe(0);
+        expect(seen.accepted).toBe(150);
+        // What was under way when the refusal came back could not be held any more.
+        const firstRefusal = seen.requests.find(({ isAccepted }) => !isAccepted);
+        if (firstRefusal === undefined) return;
+        const told = firstRefusal.at + latency / 2;
+        const arrivesAt = (sentAt: number) => sentAt + latency / 2;
+        const early = seen.requests.filter(
+          ({ at }) => at > arrivesAt(told) && at < arrivesAt(told + retryAfter * 1000),
+        );
+        expect(early).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([1, 7, 40])('sends no more than --rate %i/s allows in any second', async (perSecond) => {
+    const rate = { perSecond, burst: perSecond };
+    const { seen } = await simulate({ quota: { perSecond: 1e6, burst: 1e6 }, rate, rows: 5 * perSecond });
+    const times = seen.requests.map(({ at }) => at);
+    for (const from of times) {
+      const inOneSecond = times.filter((at) => at >= from && at < from + 1000).length;
+      expect(inOneSecond).toBeLessThanOrEqual(2 * perSecond);
+    }
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(3500);
+  });
+});
+
+describe('engine: Pace, who waits for whom', () => {
+  const list: HttpRequest = {
+    method: 'GET',
+    url: 'https://api.example/scim/v2/Users',
+    headers: {},
+    effect: 'read',
+    rates: requestRates('GET', '/Users'),
+  };
+
+  it('lets reads pass while creations are paused', async () => {
+    const time = simulatedTime(1000);
+    let refusals = 0;
+    const send = client(async ({ effect }) => {
+      if (effect === 'read') return response(200);
+      refusals += 1;
+      return refusals === 1 ? response(429, { 'retry-after': '60' }) : response(201);
+    }, time);
+    const created = send(creation()).then(() => time.now());
+    await Promise.resolve();
+    const readAt = await time.run(send(list).then(() => time.now()));
+    expect(readAt).toBe(1000);
+    expect(await time.run(created)).toBeGreaterThanOrEqual(61_000);
+  });
+
+  it('a locked resource stops that resource alone (SCIM §8, resource_locked)', async () => {
+    const time = simulatedTime(1000);
+    let locks = 0;
+    const patch = (id: string): HttpRequest => ({
+      ...creation(),
+      method: 'PATCH',
+      url: `https://api.example/scim/v2/Groups/${id}`,
+      target: `Groups/${id}`,
+      rates: ['write', 'changeGroup'],
+    });
+    const send = client(async ({ url }) => {
+      if (!url.endsWith('S1') || locks > 0) return response(200);
+      locks += 1;
+      return response(429, { 'retry-after': '30' }, 'locked');
+    }, time);
+    const locked = send(patch('S1')).then(() => time.now());
+    const others = Promise.all(['S2', 'S3', 'S4'].map((id) => send(patch(id)))).then(() => time.now());
+    expect(await time.run(others)).toBe(1000);
+    expect(await time.run(locked)).toBeGreaterThanOrEqual(31_000);
+  });
+
+  it('gives up when the service asks for a longer pause than allowed, also for calls not yet sent (exit 10)', async () => {
+    const time = simulatedTime(1000);
+    const send = client(async () => response(429, { 'retry-after': '3600' }), time, { maxWait: 60_000 });
+    const results = await time.run(Promise.allSettled([send(creation(1)), send(creation(2))]));
+    const late = await time.run(Promise.allSettled([send(creation(3))]));
+    for (const result of [...results, ...late]) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { kind: 'throttled', status: 429 } });
+    }
+  });
+
+  it('goes on with the others when one that waits is interrupted', async () => {
+    const time = simulatedTime(1000);
+    let sleeps = 0;
+    const pace = pacing({
+      limits: { createUser: { perSecond: 1, burst: 1 } },
+      maxWait: 1000,
+      now: time.now,
+      clock: time.now,
+      random: () => 0,
+      sleep: async (milliseconds) => {
+        sleeps += 1;
+        if (sleeps === 1) throw new Error('interrupted');
+        await time.sleep(milliseconds);
+      },
+      isLockOfOne: () => false,
+    })(async () => response(201));
+    const results = await time.run(Promise.allSettled([1, 2, 3].map((number) => pace(creation(number)))));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
+it.each([
+  ['GET', '/Users', ['read']],
+  ['GET', '/Users/U1', ['read', 'readOne']],
+  ['GET', '/Schemas', ['read']],
+  ['GET', '/Groups/S1', ['read', 'readOne']],
+  ['POST', '/Users', ['write', 'createUser']],
+  ['PATCH', '/Users/U1', ['write', 'changeUser']],
+  ['PUT', '/Users/U1', ['write', 'changeUser']],
+  ['DELETE', '/Users/U1', ['write', 'deleteUser']],
+  ['POST', '/Groups', ['write', 'createGroup']],
+  ['PATCH', '/Groups/S1', ['write', 'changeGroup']],
+  ['DELETE', '/Groups/S1', ['write', 'deleteGroup']],
+  ['POST', '/Elsewhere', ['write']],
+] as const)('counts %s %s as %j (service-facts §8)', (method, path, rates) => {
+  expect(requestRates(method, path)).toEqual(rates);
+});

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/failure/failure.ts';
+import { type RetrySettings, retrying, type Wait } from '../../src/http/retry.ts';
+import { type HttpRequest, type HttpResponse, NoResponse } from '../../src/http/transport.ts';
+import { response } from '../support/simulated-service.ts';
+
+type Answer = HttpResponse | NoResponse;
+
+const READ: HttpRequest = { method: 'GET', url: 'https://x.example/Users', headers: {}, effect: 'read' };
+const WRITE: HttpRequest = { ...READ, method: 'POST', body: '{}', effect: 'write' };
+const NOT_SENT = new NoResponse('notSent', 'cannot reach x.example');
+const NOT_SENT_EVER = new NoResponse('notSent', 'no such host', { isPermanent: true });
+const UNKNOWN = new NoResponse('unknown', 'the connection broke');
+
+interface Tried {
+  /** The answer, or the kind of the Failure. */
+  readonly end: HttpResponse | string;
+  readonly message: string;
+  readonly sent: number;
+  readonly waits: readonly Wait[];
+}
+
+/** Sends a request to a service that gives these answers, one after the other and the last one again and again. */
+async function tryOn(
+  request: HttpRequest,
+  answers: readonly Answer[],
+  settings: Partial<RetrySettings> = {},
+): Promise<Tried> {
+  let sent = 0;
+  const waits: Wait[] = [];
+  const layer = retrying({
+    maxWait: 900_000,
+    attempts: 5,
+    now: () => Date.parse('2026-01-01T00:00:00Z'),
+    random: () => 0.5,
+    sleep: async () => {},
+    onWait: (wait) => waits.push(wait),
+    ...settings,
+  });
+  const transport = layer(async () => {
+    const answer = answers[Math.min(sent, answers.length - 1)];
+    sent += 1;
+    if (answer === undefined || answer instanceof NoResponse) throw answer;
+    return answer;
+  });
+  const end = await transport(request).catch((error: unknown) => error);
+  if (end instanceof Failure) return { end: end.kind, message: end.message, sent, waits };
+  return { end: end as HttpResponse, message: '', sent, waits };
+}
+
+const OK = response(200);
+const slow = (retryAfter?: string) =>
+  response(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+
+describe('what may be sent again (SCIM §8; there is no idempotency key)', () => {
+  it.each<[string, HttpRequest, readonly Answer[], number, string | number]>([
+    ['a read after a broken connection', READ, [UNKNOWN, OK], 2, 200],
+    ['a read after 500', READ, [response(500), OK], 2, 200],
+    ['a read after 502', READ, [response(502), OK], 2, 200],
+    ['a read after 503', READ, [response(503), OK], 2, 200],
+    ['a read after 504', READ, [response(504), OK], 2, 200],
+    ['a read after 408', READ, [response(408), OK], 2, 200],
+    ['a read that never left', READ, [NOT_SENT, OK], 2, 200],
+    ['a write that never left', WRITE, [NOT_SENT, OK], 2, 200],
+    ['a read after 429', READ, [slow('1'), OK], 2, 200],
+    ['a write after 429', WRITE, [slow('1'), OK], 2, 200],
+    ['a write after many 429', WRITE, [...Array.from({ length: 40 }, () => slow('1')), OK], 41, 200],
+    ['a write without a response never', WRITE, [UNKNOWN, OK], 1, 'unknownOutcome'],
+    ['a write after 500 never', WRITE, [response(500), OK], 1, 500],
+    ['a write after 502 never', WRITE, [response(502), OK], 1, 502],
+    ['a write after 503 never', WRITE, [response(503, { 'retry-after': '1' }), OK], 1, 503],
+    ['a write after 504 never', WRITE, [response(504), OK], 1, 504],
+    ['a write after 408 never', WRITE, [response(408), OK], 1, 408],
+    ['a request to a host that does not exist never', READ, [NOT_SENT_EVER, OK], 1, 'unreachable'],
+    ['a refused read never', READ, [response(404), OK], 1, 404],
+    ['a refused write never', WRITE, [response(409), OK], 1, 409],
+    ['a read five times in all', READ, [UNKNOWN], 5, 'unreachable'],
+    ['a read five times in all, and the last 503 is the answer', READ, [response(503)], 5, 503],
+    ['a write that never leaves five times in all', WRITE, [NOT_SENT], 5, 'unreachable'],
+    ['a write that left at last and broke', WRITE, [NOT_SENT, UNKNOWN, OK], 2, 'unknownOutcome'],
+  ])('%s', async (_, request, answers, sent, end) => {
+    const tried = await tryOn(request, answers);
+    expect(tried.sent).toBe(sent);
+    expect(typeof tried.end === 'string' ? tried.end : tried.end.status).toBe(end);
+  });
+
+  it('passes an error of another kind on as it is', async () => {
+    const layer = retrying({
+      maxWait: 1,
+      attempts: 5,
+      now: Date.now,
+      random: () => 0,
+      sleep: async () => {},
+    });
+    await expect(
+      layer(async () => {
+        throw new RangeError('mine');
+      })(READ),
+    ).rejects.toThrow(RangeError);
+  });
+
+  it('sends the request as it was, each time', async () => {
+    const seen: unknown[] = [];
+    const layer = retrying({
+      maxWait: 9999,
+      attempts: 5,
+      now: Date.now,
+      random: () => 0,
+      sleep: async () => {},
+    });
+    const frozen = Object.freeze({ ...WRITE, headers: Object.freeze({ accept: 'a' }) });
+    await layer(async (request) => {
+      seen.push(request);
+      return seen.length < 3 ? slow('1') : OK;
+    })(frozen);
+    expect(seen).toEqual([frozen, frozen, frozen]);
+  });
+});
+
+describe('how long is waited (SCIM §8)', () => {
+  it.each<[string, string, number]>([
+    ['seconds', '7', 7000],
+    ['a fraction', '1.5', 1500],
+    ['an HTTP-date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
+  ])('at least what Retry-After says in %s, and a little more, never less', async (_, header, least) => {
+    for (const random of [0, 0.3, 0.999]) {
+      const { waits } = await tryOn(WRITE, [slow(header), OK], { random: () => random });
+      expect(waits[0]?.milliseconds).toBeGreaterThanOrEqual(least);
+      expect(waits[0]?.milliseconds).toBeLessThanOrEqual(least * 1.1 + 1);
+    }
+  });
+
+  it('never sends earlier than Retry-After, nor waits longer than allowed in all', async () => {
+    const answers = fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(answers, fc.double({ min: 0, max: 0.999, noNaN: true }), async (seconds, random) => {
+        const maxWait = 300_000;
+        const slept: number[] = [];
+        const { end, sent } = await tryOn(WRITE, [...seconds.map((s) => slow(String(s))), OK], {
+          maxWait,
+          random: () => random,
+          sleep: async (milliseconds) => {
+            slept.push(milliseconds);
+          },
+        });
+        slept.forEach((milliseconds, index) => {
+          expect(milliseconds).toBeGreaterThanOrEqual((seconds[index] ?? 0) * 1000);
+        });
+        expect(slept.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(maxWait);
+        if (end === 'throttled') expect(sent).toBe(slept.length + 1);
+        else expect(sent).toBe(seconds.length + 1);
+      }),
+    );
+  });
+
+  it('obeys 0 at once, but only once', async () => {
+    const { waits } = await tryOn(READ, [slow('0'), slow('0'), slow('0'), OK]);
+    expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([0, 1000, 2000]);
+  });
+
+  it.each([undefined, '-5', 'abc'])('backs off when Retry-After is %s', async (header) => {
+    const { waits } = await tryOn(READ, [slow(header), slow(header), slow(header), OK]);
+    expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([500, 1000, 2000]);
+  });
+
+  it('backs off from trouble, at most 30 s, and at least as long as a 503 asks', async () => {
+    const troubled = await tryOn(READ, [response(500)], { attempts: 10, random: () => 1 });
+    expect(troubled.waits.map(({ milliseconds }) => milliseconds)).toEqual([
+      500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
+    ]);
+    const asked = await tryOn(READ, [response(503, { 'retry-after': '20' }), OK], { random: () => 0 });
+    expect(asked.waits).toMatchObject([{ milliseconds: 20_000, why: 'trouble' }]);
+  });
+
+  it('gives up at once when the service asks for more than --max-wait, naming both (exit 10)', async () => {
+    const tried = await tryOn(WRITE, [slow('3600'), OK], { maxWait: 60_000 });
+    expect(tried).toMatchObject({ end: 'throttled', sent: 1, waits: [] });
+    expect(tried.message).toBe('x.example asks to wait 3600 s, longer than the 60 s allowed by --max-wait');
+  });
+});

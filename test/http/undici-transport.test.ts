@@ -1,0 +1,250 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type HttpRequest, NoResponse } from '../../src/http/transport.ts';
+import {
+  NETWORK_LIMITS,
+  type NetworkLimits,
+  networkTransport,
+  type ProxySettings,
+} from '../../src/http/undici-transport.ts';
+import { closedPort, scriptedServer, tcpServer } from '../support/scripted-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Sends one request. @returns the response, or how there was none */
+async function send(
+  url: string,
+  limits: Partial<NetworkLimits> = {},
+  proxy: ProxySettings = {},
+  more: Partial<HttpRequest> = {},
+) {
+  const { transport, close } = networkTransport({ ...NETWORK_LIMITS, ...limits }, proxy);
+  onTestFinished(close);
+  const request: HttpRequest = { method: 'GET', url, headers: { accept: 'x/y' }, effect: 'read', ...more };
+  try {
+    const { status, headers, body } = await transport(request);
+    return { status, headers, body: Buffer.from(body).toString() };
+  } catch (error) {
+    if (!(error instanceof NoResponse)) throw error;
+    return { outcome: error.outcome, isPermanent: error.isPermanent, message: error.message };
+  }
+}
+
+describe('a request and its response', () => {
+  it('arrive whole', async () => {
+    const server = await scriptedServer((_, response) => {
+      response.writeHead(207, { 'X-Mixed-Case': 'a', 'set-cookie': ['b=1', 'c=2'] }).end('žluť');
+    });
+    const more = { method: 'POST', body: '{"a":"ž"}', effect: 'write' } as const;
+    const answer = await send(`${server.origin}/a/b?c=d%20e`, {}, {}, more);
+    expect(answer).toMatchObject({ status: 207, body: 'žluť' });
+    expect(answer.headers).toMatchObject({ 'x-mixed-case': 'a', 'set-cookie': 'b=1, c=2' });
+    expect(server.seen).toEqual(['POST /a/b?c=d%20e']);
+    expect(server.headers[0]).toMatchObject({ accept: 'x/y', 'content-length': '10' });
+  });
+
+  it('a redirect is an answer like any other', async () => {
+    const server = await scriptedServer((_, response) => {
+      response.writeHead(302, { location: 'http://elsewhere.example/' }).end();
+    });
+    expect(await send(server.origin)).toMatchObject({ status: 302 });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('a service that keeps us waiting', () => {
+  it('the head does not come', async () => {
+    const { origin } = await scriptedServer(() => undefined);
+    expect(await send(origin, { headTimeout: 50 })).toEqual({
+      outcome: 'unknown',
+      isPermanent: false,
+      message: `${origin.slice(7)}: no answer within the time allowed`,
+    });
+  });
+
+  it('the body comes byte by byte and never ends: the whole answer has a limit, not the gap between bytes', async () => {
+    const { origin } = await scriptedServer((_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    expect(await send(origin, { wholeTimeout: 400 })).toMatchObject({
+      outcome: 'unknown',
+      message: `no complete answer from ${origin.slice(7)} within 0.4 s`,
+    });
+  });
+
+  it('the connection is taken and nothing is said', async () => {
+    const { port } = await tcpServer(() => undefined);
+    expect(await send(`https://127.0.0.1:${port}/`, { connectTimeout: 50 })).toMatchObject({
+      outcome: 'notSent',
+      message: `cannot reach 127.0.0.1:${port}: no connection within the time allowed`,
+    });
+  });
+});
+
+describe('a broken way', () => {
+  it('nobody listens: nothing was sent', async () => {
+    const port = await closedPort();
+    expect(await send(`http://127.0.0.1:${port}/`)).toEqual({
+      outcome: 'notSent',
+      isPermanent: false,
+      message: `cannot reach 127.0.0.1:${port}: the connection was refused`,
+    });
+  });
+
+  it('there is no such host: trying again is pointless', async () => {
+    expect(await send('http://no-such-host.invalid/')).toMatchObject({
+      outcome: 'notSent',
+      message: expect.stringContaining('cannot reach no-such-host.invalid: the host name'),
+    });
+  });
+
+  it.each([
+    ['before a byte of the answer', ''],
+    ['in the head', 'HTTP/1.1 200 OK\r\ncontent-le'],
+    ['in the body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'],
+    ['in a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\nhalf'],
+  ])('the connection breaks %s: the outcome is unknown', async (_, said) => {
+    const { port } = await tcpServer((socket) => {
+      socket.once('data', () => socket.end(said));
+    });
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'unknown', isPermanent: false });
+  });
+
+  it('the connection is reset when the request is in: the outcome is unknown', async () => {
+    const { port } = await tcpServer((socket) => {
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('the answer is no HTTP: the outcome is unknown', async () => {
+    const { port } = await tcpServer((socket) => {
+      socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+    });
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
+      outcome: 'unknown',
+      message: `127.0.0.1:${port}: the answer is not HTTP`,
+    });
+  });
+
+  it('the answer is larger than allowed', async () => {
+    const { origin } = await scriptedServer((_, response) => response.end('x'.repeat(5000)));
+    expect(await send(origin, { largestBody: 1000 })).toMatchObject({
+      outcome: 'unknown',
+      message: `${origin.slice(7)}: the answer is larger than allowed`,
+    });
+  });
+});
+
+describe('TLS', () => {
+  it('a certificate that nobody vouches for: nothing was sent, and trying again is pointless', async () => {
+    const { port, seen } = await tlsServer();
+    expect(await send(`https://127.0.0.1:${port}/`)).toEqual({
+      outcome: 'notSent',
+      isPermanent: true,
+      message: `the certificate of 127.0.0.1:${port} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('a server that does not speak TLS', async () => {
+    const { port } = await scriptedServer((_, response) => response.end());
+    expect(await send(`https://127.0.0.1:${port}/`)).toEqual({
+      outcome: 'notSent',
+      isPermanent: true,
+      message: `127.0.0.1:${port} does not speak TLS as it should (ERR_SSL_WRONG_VERSION_NUMBER)`,
+    });
+  });
+
+  it('a server that hangs up in the handshake: nothing was sent', async () => {
+    const { port } = await tcpServer((socket) => socket.once('data', () => socket.destroy()));
+    expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({
+      outcome: 'notSent',
+      message: `cannot reach 127.0.0.1:${port}: the connection was closed before it was secure`,
+    });
+  });
+});
+
+describe('a proxy', () => {
+  it('carries requests, without the hosts that are excepted', async () => {
+    const target = await scriptedServer((_, response) => response.end('hello'));
+    const through: string[] = [];
+    const { port } = await tcpServer((socket) => {
+      socket.once('data', (head) => {
+        through.push(head.toString().split('\r\n')[0] ?? '');
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nproxy'));
+      });
+    });
+    const proxy = { http: `http://127.0.0.1:${port}` };
+    expect(await send('http://api.example/x', {}, proxy)).toMatchObject({ body: 'proxy' });
+    expect(await send(`http://127.0.0.1:${target.port}/`, {}, proxy)).toMatchObject({ body: 'hello' });
+    expect(await send(`http://localhost:${target.port}/`, {}, proxy)).toMatchObject({ body: 'hello' });
+    const excepted = await send('http://inner.invalid/', {}, { ...proxy, except: '.invalid' });
+    expect(excepted).toMatchObject({ message: expect.stringContaining('cannot reach inner.invalid') });
+    expect(through).toEqual(['CONNECT api.example:80 HTTP/1.1']);
+  });
+
+  it('that refuses: nothing was sent, and its password is not told', async () => {
+    const { port } = await scriptedConnectRefusal(407);
+    const answer = await send('https://api.example/', {}, { https: `http://me:canary99@127.0.0.1:${port}` });
+    expect(answer).toEqual({
+      outcome: 'notSent',
+      isPermanent: true,
+      message: 'the proxy refused the connection to api.example (407)',
+    });
+  });
+
+  it('that is not there', async () => {
+    const port = await closedPort();
+    expect(await send('https://api.example/', {}, { https: `http://127.0.0.1:${port}` })).toMatchObject({
+      outcome: 'notSent',
+      message: expect.stringContaining('the connection was refused'),
+    });
+  });
+
+  it.each(['nonsense', 'http://', 'socks5://127.0.0.1:1080', 'http://me:canary99@:0x'])(
+    'cannot be %s, and the setting is not quoted',
+    (setting) => {
+      expect(() => networkTransport(NETWORK_LIMITS, { https: setting })).toThrowError(
+        expect.objectContaining({
+          kind: 'usage',
+          message: 'HTTPS_PROXY is not the URL of an http proxy',
+        }),
+      );
+    },
+  );
+});
+
+async function scriptedConnectRefusal(status: number): Promise<{ port: number }> {
+  return tcpServer((socket) => {
+    socket.once('data', () => socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\n\r\n`));
+  });
+}
+
+/** A server with a certificate that it gave itself. */
+async function tlsServer(): Promise<{ port: number; seen: string[] }> {
+  const folder = temporaryFolder();
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-days', '2'];
+  const files = ['-keyout', key, '-out', cert];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  execFileSync('openssl', ['req', '-x509', '-nodes', ...kind, ...files, ...subject], { stdio: 'ignore' });
+  const seen: string[] = [];
+  const options = { key: readFileSync(key), cert: readFileSync(cert) };
+  const server = createTlsServer(options, (request, response) => {
+    seen.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { port: (server.address() as AddressInfo).port, seen };
+}

@@ -1,0 +1,51 @@
+/** A clock that jumps from one timer to the next: hours pass in milliseconds, and every run is the same. */
+export interface SimulatedTime {
+  /** Milliseconds since the start. */
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+  /** Lets time pass until the work is done. @throws when it can never be done */
+  run<T>(work: Promise<T>): Promise<T>;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly order: number;
+  readonly resolve: () => void;
+}
+
+export function simulatedTime(start = 0): SimulatedTime {
+  let now = start;
+  let order = 0;
+  const timers: Timer[] = [];
+  return {
+    now: () => now,
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        order += 1;
+        insert(timers, { at: now + Math.max(0, milliseconds), order, resolve });
+      }),
+    async run(work) {
+      let isDone = false;
+      const done = () => {
+        isDone = true;
+      };
+      work.then(done, done);
+      for (;;) {
+        // Everything that follows from the last timer happens before the next one.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (isDone) return work;
+        const next = timers.shift();
+        if (next === undefined) throw new Error('nothing is left that could happen');
+        now = next.at;
+        next.resolve();
+        while (timers[0]?.at === now) timers.shift()?.resolve();
+      }
+    },
+  };
+}
+
+function insert(timers: Timer[], timer: Timer): void {
+  let index = timers.length;
+  while (index > 0 && (timers[index - 1]?.at ?? 0) > timer.at) index -= 1;
+  timers.splice(index, 0, timer);
+}
