@@ -2,6 +2,8 @@ import { Failure } from '../failure/failure.ts';
 import { objectsIn } from '../rules/json-value.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { watchMovement } from './list-movement.ts';
+import { readAhead } from './read-ahead.ts';
 import type { ScimClient, ScimRequest } from './scim-client.ts';
 
 /** One page of a list, in the order in which the service has it. */
@@ -11,6 +13,8 @@ export interface Page {
   readonly places: number;
   /** How many there are in all; undefined when the service does not say. */
   readonly totalResults: number | undefined;
+  /** Whether the list changed since its first page was read. */
+  readonly hasMoved: boolean;
 }
 
 export interface ListQuery {
@@ -23,52 +27,57 @@ export interface ListQuery {
 }
 
 /**
- * Reads a list page by page. The end is found by what came and by `totalResults`, never by `itemsPerPage`, which means different
- * things in different answers (service-facts §2.3).
+ * Reads a list page by page, in the order of the service, some pages ahead of their use.
+ * @throws Failure as any read
  */
 export async function* listPages(
   scim: ScimClient,
   query: ListQuery,
   signal?: AbortSignal,
 ): AsyncGenerator<Page, void> {
+  const movement = watchMovement();
+  const read = (startIndex: number, count: number, stopping: AbortSignal) =>
+    readPage(scim, listRequest(query, startIndex, count), either(stopping, signal));
   const limit = query.limit ?? Number.POSITIVE_INFINITY;
-  for (let received = 0; received < limit; ) {
-    const page = await readPage(
-      scim,
-      query,
-      received + 1,
-      Math.min(LIMITS.largestPageSize, limit - received),
-      signal,
+  for await (const page of readAhead(read, { largest: LIMITS.largestPageSize, limit })) {
+    movement.see(page.totalResults, idOf(page.items[0]), (id) =>
+      page.items.some((item) => idOf(item) === id),
     );
-    received += page.places;
-    yield page;
-    if (page.places === 0 || received >= (page.totalResults ?? Number.POSITIVE_INFINITY)) return;
+    yield { ...page, hasMoved: movement.hasMoved() };
   }
+}
+
+/** Returns the request of one page. */
+export function listRequest(query: ListQuery, startIndex: number, count: number): ScimRequest {
+  return {
+    method: 'GET',
+    path: query.path,
+    query: {
+      startIndex: String(startIndex),
+      count: String(count),
+      ...(query.filter === undefined ? {} : { filter: query.filter }),
+      ...(query.sortOrder === undefined ? {} : { sortOrder: query.sortOrder }),
+    },
+    ...(query.version === undefined ? {} : { version: query.version }),
+  };
+}
+
+function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other === undefined ? one : AbortSignal.any([one, other]);
+}
+
+function idOf(item: JsonObject | undefined): string | undefined {
+  return typeof item?.['id'] === 'string' ? item['id'] : undefined;
 }
 
 async function readPage(
   scim: ScimClient,
-  query: ListQuery,
-  startIndex: number,
-  count: number,
-  signal: AbortSignal | undefined,
-): Promise<Page> {
-  const { resource } = await scim.send(
-    {
-      method: 'GET',
-      path: query.path,
-      query: {
-        startIndex: String(startIndex),
-        count: String(count),
-        ...(query.filter === undefined ? {} : { filter: query.filter }),
-        ...(query.sortOrder === undefined ? {} : { sortOrder: query.sortOrder }),
-      },
-      ...(query.version === undefined ? {} : { version: query.version }),
-    },
-    signal,
-  );
+  request: ScimRequest,
+  signal: AbortSignal,
+): Promise<Omit<Page, 'hasMoved'>> {
+  const { resource } = await scim.send(request, signal);
   const items = resource?.['Resources'] ?? [];
-  if (!Array.isArray(items)) throw new Failure('unreachable', `${query.path}: the answer is not a list`);
+  if (!Array.isArray(items)) throw new Failure('unreachable', `${request.path}: the answer is not a list`);
   const total = resource?.['totalResults'];
   return {
     items: objectsIn(items),

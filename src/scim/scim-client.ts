@@ -33,34 +33,46 @@ export interface ScimClient {
    * carried out; and what the transport throws.
    */
   send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
+  /** Sends a read and returns the body of its answer as it came, which need not be JSON. @throws as `send` */
+  read(request: ScimRequest, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
 /** @param baseUrl ends before `/scim`, without a slash. */
 export function createScimClient(transport: Transport, baseUrl: string, dialect: Dialect): ScimClient {
+  const transfer = (request: ScimRequest, signal: AbortSignal | undefined): Promise<HttpResponse> => {
+    const effect = effectOf(request);
+    const query = new URLSearchParams(request.query).toString().replaceAll('+', '%20');
+    const path = VERSION_PATHS[request.version ?? dialect.version] + request.path;
+    return transport(
+      {
+        method: request.method,
+        url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`,
+        headers: {
+          accept: 'application/json',
+          ...(request.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+        },
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        effect,
+        rates: requestRates(request.method, request.path),
+        ...(effect === 'write' && request.method !== 'POST' ? { target: request.path.slice(1) } : {}),
+      },
+      signal,
+    );
+  };
   return {
     dialect,
-    async send(request, signal) {
-      const effect = request.method === 'GET' ? 'read' : 'write';
-      const query = new URLSearchParams(request.query).toString().replaceAll('+', '%20');
-      const path = VERSION_PATHS[request.version ?? dialect.version] + request.path;
-      const response = await transport(
-        {
-          method: request.method,
-          url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`,
-          headers: {
-            accept: 'application/json',
-            ...(request.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-          },
-          ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-          effect,
-          rates: requestRates(request.method, request.path),
-          ...(effect === 'write' && request.method !== 'POST' ? { target: request.path.slice(1) } : {}),
-        },
-        signal,
-      );
-      return readAnswer(response, effect);
+    send: async (request, signal) => readAnswer(await transfer(request, signal), effectOf(request)),
+    async read(request, signal) {
+      const response = await transfer(request, signal);
+      // What is no success is a Failure, which tells why.
+      if (response.status < 200 || response.status > 299) readAnswer(response, effectOf(request));
+      return response.body;
     },
   };
+}
+
+function effectOf({ method }: ScimRequest): 'read' | 'write' {
+  return method === 'GET' ? 'read' : 'write';
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;

@@ -1,0 +1,46 @@
+/** Some results as JSON texts, each in one line and with nothing that has to be escaped. */
+export interface JsonTexts {
+  /** The texts, one behind the other with a comma between. It may be written over. */
+  readonly content: Buffer;
+  /** Where the commas between them stand. */
+  readonly commas: readonly number[];
+  readonly count: number;
+}
+
+const LINE_FEED = 0x0a;
+
+/** Writes texts under each other, or as an array with one text a line. */
+export async function* renderTexts(
+  parts: AsyncIterable<JsonTexts>,
+  format: 'json' | 'ndjson',
+): AsyncGenerator<string | Uint8Array> {
+  let before = '[\n';
+  for await (const { content, commas, count } of parts) {
+    if (count === 0) continue;
+    if (format === 'ndjson') {
+      for (const comma of commas) content[comma] = LINE_FEED;
+      yield content;
+      yield '\n';
+    } else {
+      yield before;
+      yield onLines(content, commas);
+      before = ',\n';
+    }
+  }
+  if (format === 'json') yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** A line break behind each comma. */
+function onLines(content: Buffer, commas: readonly number[]): Uint8Array {
+  const lines = Buffer.allocUnsafe(content.length + commas.length);
+  let from = 0;
+  let at = 0;
+  for (const comma of commas) {
+    at += content.copy(lines, at, from, comma + 1);
+    lines[at] = LINE_FEED;
+    at += 1;
+    from = comma + 1;
+  }
+  content.copy(lines, at, from);
+  return lines;
+}
