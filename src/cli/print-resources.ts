@@ -1,7 +1,7 @@
 import type { View } from '../output/view.ts';
 import type { ResourceList } from '../scim/list-resources.ts';
 import type { Context } from './context.ts';
-import { collectNames, type KnownName, rememberNames } from './remember-names.ts';
+import { collectNames, collectNamesOfTexts, type KnownName, rememberNames } from './remember-names.ts';
 import { tellWhatWasCut } from './tell-cut.ts';
 
 /** How one kind of resource is shown, and under which names completion offers it later. */
@@ -20,6 +20,14 @@ export async function printResources<T>(
   const printer = await context.printer();
   if (list.isFilteredHere)
     await context.messages.note('v2 has no filter: the whole list is read and filtered here');
+  if (printer.texts !== undefined && list.asTexts !== undefined) {
+    const texts = list.asTexts();
+    const { parts, names } = collectNamesOfTexts(texts.parts, (resource) => nameOf(list.read(resource)));
+    await printer.texts(parts);
+    await tellHasMoved(context, texts.hasMoved());
+    await rememberNames(context, kind, names);
+    return;
+  }
   let shown = 0;
   const counted = async function* (): AsyncGenerator<T> {
     for await (const item of list.items) {
@@ -30,6 +38,7 @@ export async function printResources<T>(
   const { rows, names } = collectNames(counted(), nameOf);
   await printer.list(rows, view);
   await tellWhatWasCut(context, shown, list.total());
+  await tellHasMoved(context, list.hasMoved());
   await rememberNames(context, kind, names);
 }
 
@@ -39,4 +48,9 @@ export async function printAll<T>(context: Context, rows: readonly T[], view: Vi
   const shown = rows.slice(0, printer.limit);
   await printer.list(shown, view);
   await tellWhatWasCut(context, shown.length, rows.length);
+}
+
+async function tellHasMoved({ messages }: Context, hasMoved: boolean): Promise<void> {
+  if (!hasMoved) return;
+  await messages.warn('the list changed while it was read: somebody may be missing or appear twice');
 }

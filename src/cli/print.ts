@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { type JsonTexts, renderTexts } from '../output/json-texts.ts';
 import type { Palette } from '../output/palette.ts';
 import { type RenderOptions, type Rows, renderList, renderOne } from '../output/render.ts';
 import type { OutputFormat, View } from '../output/view.ts';
@@ -22,6 +23,8 @@ export interface Printer {
   list<Row>(rows: Rows<Row>, view: View<Row>): Promise<void>;
   one<Row>(row: Row, view: View<Row>): Promise<void>;
   text(text: string): Promise<void>;
+  /** Prints results that are JSON already; absent where they have to be looked into. */
+  readonly texts: ((parts: AsyncIterable<JsonTexts>) => Promise<void>) | undefined;
 }
 
 export interface PrinterOptions {
@@ -63,6 +66,14 @@ export function createPrinter({ writer, palette, common, format, messages, now }
     }
     await writer.write(collected);
   };
+  const writeBytes = async (pieces: AsyncIterable<string | Uint8Array>) => {
+    for await (const piece of pieces) {
+      await writer.write(piece);
+      if (writer.isClosed()) return;
+    }
+  };
+  // A person reads JSON better when it is indented.
+  const textFormat = format === 'ndjson' || (format === 'json' && !writer.isTerminal) ? format : undefined;
   const usual =
     format === 'table' && writer.isTerminal && common.query === undefined ? ROWS_ON_A_TERMINAL : undefined;
   return {
@@ -71,6 +82,10 @@ export function createPrinter({ writer, palette, common, format, messages, now }
     list: (rows, view) => write(renderList(rows, view, options(view))),
     one: (row, view) => write(renderOne(row, view, options(view))),
     text: (text) => writer.write(text),
+    texts:
+      textFormat === undefined || common.query !== undefined
+        ? undefined
+        : (parts) => writeBytes(renderTexts(parts, textFormat)),
   };
 }
 

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { JsonTexts } from '../output/json-texts.ts';
 import { namesFile } from '../profiles/folders.ts';
+import { objectsIn } from '../rules/json-value.ts';
+import type { JsonObject } from '../spec/wire.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import type { Context } from './context.ts';
 
@@ -57,6 +60,25 @@ export function collectNames<Row>(
     }
   };
   return { rows: passing(), names };
+}
+
+/** The same of texts; only those that are remembered are looked into. */
+export function collectNamesOfTexts(
+  parts: AsyncIterable<JsonTexts>,
+  nameOf: (resource: JsonObject) => KnownName,
+): { parts: AsyncIterable<JsonTexts>; names: readonly KnownName[] } {
+  const names: KnownName[] = [];
+  const passing = async function* () {
+    for await (const part of parts) {
+      if (names.length < AT_MOST) {
+        const resources: unknown = JSON.parse(`[${part.content.toString()}]`);
+        for (const resource of objectsIn(resources).slice(0, AT_MOST - names.length))
+          names.push(nameOf(resource));
+      }
+      yield part;
+    }
+  };
+  return { parts: passing(), names };
 }
 
 function readBefore(file: string): readonly string[] {

@@ -1,7 +1,8 @@
 import { type Filter, matchesFilter, printFilter, type ValuesOf } from '../rules/filter.ts';
 import type { SortOrder } from '../spec/scim-endpoints.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import { listPages } from './list-pages.ts';
+import { type ListQuery, listPages } from './list-pages.ts';
+import { listTexts, type TextList } from './list-texts.ts';
 import type { ScimClient } from './scim-client.ts';
 
 export interface ResourceQuery {
@@ -18,6 +19,12 @@ export interface ResourceList<T> {
   total(): number | undefined;
   /** Whether the whole list is read and the filter applied here, because only v1 describes one (SCIM §4.5). */
   readonly isFilteredHere: boolean;
+  /** Whether the list changed while it was read. */
+  hasMoved(): boolean;
+  /** The same list as texts, which nobody looks into; undefined where the filter is applied here. */
+  readonly asTexts: (() => TextList) | undefined;
+  /** Reads a resource of such a text. */
+  readonly read: (resource: JsonObject) => T;
 }
 
 /** How resources of one kind are read, and what a filter sees of them. */
@@ -35,15 +42,17 @@ export function listResources<T>(
 ): ResourceList<T> {
   const isFilteredHere = filter !== undefined && scim.dialect.version !== '1.1';
   let total: number | undefined;
+  let hasMoved = false;
+  const pageQuery: ListQuery = {
+    path: kind.path,
+    ...(filter === undefined || isFilteredHere ? {} : { filter: printFilter(filter) }),
+    ...(sortOrder === undefined ? {} : { sortOrder }),
+    ...(limit === undefined || isFilteredHere ? {} : { limit }),
+  };
   async function* read(): AsyncGenerator<T, void> {
     let given = 0;
-    const pages = listPages(scim, {
-      path: kind.path,
-      ...(filter === undefined || isFilteredHere ? {} : { filter: printFilter(filter) }),
-      ...(sortOrder === undefined ? {} : { sortOrder }),
-      ...(limit === undefined || isFilteredHere ? {} : { limit }),
-    });
-    for await (const page of pages) {
+    for await (const page of listPages(scim, pageQuery)) {
+      hasMoved = page.hasMoved;
       if (!isFilteredHere) total = page.totalResults;
       for (const resource of page.items) {
         const item = kind.read(resource);
@@ -54,5 +63,12 @@ export function listResources<T>(
       }
     }
   }
-  return { items: read(), total: () => total, isFilteredHere };
+  return {
+    items: read(),
+    total: () => total,
+    isFilteredHere,
+    hasMoved: () => hasMoved,
+    asTexts: isFilteredHere ? undefined : () => listTexts(scim, pageQuery),
+    read: kind.read,
+  };
 }
