@@ -50,7 +50,7 @@ export function addCommonOptions(program: Command) {
     .addOption(
       new Option('--rate <rate>', 'at most so many calls, such as 3/s or 180/min').argParser(parseRateOption),
     )
-    .option('--limits <list>', "the service's quotas: auto, documented, or createUser=180/min+20,…")
+    .option('--quota <list>', "the service's quotas: auto, documented, or createUser=180/min+20,…")
     .addOption(
       new Option('--concurrency <count>', 'calls at once in bulk work').default(8).argParser(parseCount),
     );

@@ -49,7 +49,7 @@ export async function readNewProfile(
     ...(common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') }),
     scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? 'auto',
     vendor: common.vendor ?? DEFAULT_VENDOR,
-    ...(common.limits === undefined ? {} : { limits: knownLimits(common.limits) }),
+    ...(common.quota === undefined ? {} : { limits: knownLimits(common.quota) }),
     tokens: { [options.tokenKind]: token },
   };
 }

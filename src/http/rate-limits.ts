@@ -58,7 +58,7 @@ export function parseLimits(text: string): RateLimits {
     const [, name, rate] = /^([\w.]+)=(.+)$/.exec(word) ?? [];
     if (name === undefined || rate === undefined) {
       throw new Failure('usage', `"${word}" is not a limit`, {
-        hint: `--limits takes auto, documented, or createUser=180/min+20,… (${Object.keys(SCIM_RATES).join(', ')})`,
+        hint: `--quota takes auto, documented, or createUser=180/min+20,… (${Object.keys(SCIM_RATES).join(', ')})`,
       });
     }
     limits[name] = parseRate(rate);

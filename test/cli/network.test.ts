@@ -95,8 +95,8 @@ describe('exit codes of the way to the service (product, Exit codes)', () => {
 describe('the pace that a person sets', () => {
   it.each([
     ['--rate fast', 'It is a rate such as 3/s or 180/min'],
-    ['--limits createUser', '"createUser" is not a limit'],
-    ['--limits createUser=fast', '"fast" is not a rate'],
+    ['--quota createUser', '"createUser" is not a limit'],
+    ['--quota createUser=fast', '"fast" is not a rate'],
   ])('refuses %s', async (flag, message) => {
     const ran = await freshMachine().orgctl(`-p sandbox ${flag} scim users list`);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
@@ -106,13 +106,13 @@ describe('the pace that a person sets', () => {
   it('keeps the quotas with a profile, and says where they come from', async () => {
     const machine = freshMachine();
     const add = 'profile add acme --scim-url https://x.example --token-stdin --no-check';
-    const added = await machine.orgctl(`${add} --limits documented,createUser=60/min -o json`, {
+    const added = await machine.orgctl(`${add} --quota documented,createUser=60/min -o json`, {
       stdin: TOKEN,
     });
     expect(JSON.parse(added.stdout)).toMatchObject({ limits: 'documented,createUser=60/min' });
     const shown = await machine.orgctl('profile show acme -o csv --no-header');
     expect(shown.stdout).toContain('limits,"documented,createUser=60/min",profile\n');
-    const refused = await machine.orgctl(`${add.replace('acme', 'b')} --limits nonsense`, { stdin: TOKEN });
+    const refused = await machine.orgctl(`${add.replace('acme', 'b')} --quota nonsense`, { stdin: TOKEN });
     expect(refused.exit).toBe(2);
   });
 });

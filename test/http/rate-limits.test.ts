@@ -21,7 +21,7 @@ describe('--rate', () => {
   );
 });
 
-describe('--limits', () => {
+describe('--quota', () => {
   it('knows nothing by default, and the documented quotas by name (service-facts §8)', () => {
     expect(parseLimits('auto')).toEqual({});
     expect(parseLimits('documented')).toMatchObject({
