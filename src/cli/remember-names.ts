@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { JsonTexts } from '../output/json-texts.ts';
 import { namesFile } from '../profiles/folders.ts';
-import { objectsIn } from '../rules/json-value.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import type { Context } from './context.ts';
@@ -71,14 +71,20 @@ export function collectNamesOfTexts(
   const passing = async function* () {
     for await (const part of parts) {
       if (names.length < AT_MOST) {
-        const resources: unknown = JSON.parse(`[${part.content.toString()}]`);
-        for (const resource of objectsIn(resources).slice(0, AT_MOST - names.length))
-          names.push(nameOf(resource));
+        for (const resource of resourcesOf(part, AT_MOST - names.length)) names.push(nameOf(resource));
       }
       yield part;
     }
   };
   return { parts: passing(), names };
+}
+
+function* resourcesOf({ content, commas, count }: JsonTexts, atMost: number): Generator<JsonObject> {
+  for (let index = 0; index < Math.min(count, atMost); index += 1) {
+    const from = index === 0 ? 0 : (commas[index - 1] ?? 0) + 1;
+    const resource: unknown = JSON.parse(content.toString('utf8', from, commas[index] ?? content.length));
+    if (isJsonObject(resource)) yield resource;
+  }
 }
 
 function readBefore(file: string): readonly string[] {

@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly target?: string;
   /** The quotas that it counts against, the widest first; only its effect when absent. */
   readonly rates?: readonly string[];
+  /** Gives the bytes that a large body is put into, so that they can be used again; a fresh array when absent. */
+  readonly into?: (length: number) => Uint8Array;
 }
 
 export interface HttpResponse {

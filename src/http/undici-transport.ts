@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { Failure } from '../failure/failure.ts';
 import { noResponse } from './no-response.ts';
+import { readBody } from './read-body.ts';
 import type { Transport } from './transport.ts';
 
 /** Milliseconds, bytes and counts. */
@@ -51,7 +52,7 @@ export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): N
         body: request.body ?? null,
         signal: signal === undefined ? whole : AbortSignal.any([whole, signal]),
       });
-      const body = new Uint8Array(await response.body.arrayBuffer());
+      const body = await readBody(response.body, Number(response.headers['content-length']), request.into);
       return { status: response.statusCode, headers: flatten(response.headers), body };
     } catch (error) {
       if (signal?.aborted === true) throw error;

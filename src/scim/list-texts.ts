@@ -3,6 +3,7 @@ import type { JsonTexts } from '../output/json-texts.ts';
 import { escapeJson } from '../output/sanitise.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { LIMITS } from '../spec/limits.ts';
+import { createBytePool } from './byte-pool.ts';
 import { type CutPage, createPageCutter } from './cut-page.ts';
 import { watchMovement } from './list-movement.ts';
 import { type ListQuery, listRequest } from './list-pages.ts';
@@ -20,19 +21,20 @@ export interface TextList {
 /** Bytes at the end of a page in which a repetition is looked for. */
 const TAIL = 64 * 1024;
 
+interface TextPage extends PagePart, CutPage {
+  readonly body: Uint8Array;
+}
+
 /** Lists resources without looking into them: what came is what is printed. @throws Failure as any read */
 export function listTexts(scim: ScimClient, query: ListQuery): TextList {
   const cut = createPageCutter();
   const movement = watchMovement();
+  const pool = createBytePool();
   let total: number | undefined;
-  const read = async (
-    startIndex: number,
-    count: number,
-    signal: AbortSignal,
-  ): Promise<PagePart & CutPage> => {
-    const body = await scim.read(listRequest(query, startIndex, count), signal);
+  const read = async (startIndex: number, count: number, signal: AbortSignal): Promise<TextPage> => {
+    const body = await scim.read(listRequest(query, startIndex, count), signal, pool.take);
     const page = cut(body, count) ?? parsePage(body, query.path);
-    return { ...page, places: page.count };
+    return { ...page, places: page.count, body };
   };
   async function* parts(): AsyncGenerator<JsonTexts, void> {
     const limit = query.limit ?? Number.POSITIVE_INFINITY;
@@ -43,6 +45,7 @@ export function listTexts(scim: ScimClient, query: ListQuery): TextList {
       const tail = Buffer.from(content.subarray(-TAIL));
       movement.see(total, /"id":"([^"\\]+)"/.exec(first)?.[1], (id) => tail.includes(`"id":"${id}"`));
       yield page;
+      pool.giveBack(page.body);
     }
   }
   return { parts: parts(), total: () => total, hasMoved: movement.hasMoved };

@@ -20,7 +20,7 @@ export interface ReadAheadOptions {
 }
 
 /** Pages that are asked for before they are used. */
-const AHEAD = 8;
+const AHEAD = 6;
 
 interface Asked<Part> {
   readonly startIndex: number;

@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import type { HttpResponse, Transport } from '../http/transport.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { requestRates } from '../rules/request-rates.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
@@ -34,12 +34,16 @@ export interface ScimClient {
    */
   send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
   /** Sends a read and returns the body of its answer as it came, which need not be JSON. @throws as `send` */
-  read(request: ScimRequest, signal?: AbortSignal): Promise<Uint8Array>;
+  read(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<Uint8Array>;
 }
 
 /** @param baseUrl ends before `/scim`, without a slash. */
 export function createScimClient(transport: Transport, baseUrl: string, dialect: Dialect): ScimClient {
-  const transfer = (request: ScimRequest, signal: AbortSignal | undefined): Promise<HttpResponse> => {
+  const transfer = (
+    request: ScimRequest,
+    signal: AbortSignal | undefined,
+    into?: HttpRequest['into'],
+  ): Promise<HttpResponse> => {
     const effect = effectOf(request);
     const query = new URLSearchParams(request.query).toString().replaceAll('+', '%20');
     const path = VERSION_PATHS[request.version ?? dialect.version] + request.path;
@@ -55,6 +59,7 @@ export function createScimClient(transport: Transport, baseUrl: string, dialect:
         effect,
         rates: requestRates(request.method, request.path),
         ...(effect === 'write' && request.method !== 'POST' ? { target: request.path.slice(1) } : {}),
+        ...(into === undefined ? {} : { into }),
       },
       signal,
     );
@@ -62,8 +67,8 @@ export function createScimClient(transport: Transport, baseUrl: string, dialect:
   return {
     dialect,
     send: async (request, signal) => readAnswer(await transfer(request, signal), effectOf(request)),
-    async read(request, signal) {
-      const response = await transfer(request, signal);
+    async read(request, signal, into) {
+      const response = await transfer(request, signal, into);
       // What is no success is a Failure, which tells why.
       if (response.status < 200 || response.status > 299) readAnswer(response, effectOf(request));
       return response.body;

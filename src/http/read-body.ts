@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Reads a body to its end, in one array from the start where its length is known.
+ * @param length NaN when it is not known.
+ */
+export function readBody(
+  body: Readable,
+  length: number,
+  into: ((length: number) => Uint8Array) | undefined,
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const whole = length > 0 ? (into?.(length) ?? new Uint8Array(length)) : undefined;
+    const rest: Uint8Array[] = [];
+    let received = 0;
+    body.on('data', (chunk: Uint8Array) => {
+      // What is longer than it was said to be is kept: it is refused where it is read.
+      if (whole !== undefined && rest.length === 0 && received + chunk.length <= length)
+        whole.set(chunk, received);
+      else rest.push(chunk);
+      received += chunk.length;
+    });
+    body.on('end', () => resolve(joined(whole?.subarray(0, Math.min(received, length)), rest)));
+    body.on('error', reject);
+  });
+}
+
+function joined(start: Uint8Array | undefined, rest: readonly Uint8Array[]): Uint8Array {
+  const [first = new Uint8Array(0), ...others] = start === undefined ? rest : [start, ...rest];
+  return others.length === 0 ? first : new Uint8Array(Buffer.concat([first, ...others]));
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PagePart, readAhead } from '../../src/scim/read-ahead.ts';
+import { simulatedTime } from '../support/simulated-time.ts';
+
+interface NumbersPage extends PagePart {
+  readonly numbers: readonly number[];
+}
+
+interface ServiceOptions {
+  readonly total: number;
+  /** More than so many it never gives. */
+  readonly cap: number;
+  readonly latency?: number;
+  readonly saysTotal?: boolean;
+}
+
+/** A list of the numbers from 1, and what was asked of it. */
+function numbersService({ total, cap, latency = 50, saysTotal = true }: ServiceOptions) {
+  const time = simulatedTime();
+  const asked: number[] = [];
+  let underWay = 0;
+  let most = 0;
+  const read = async (startIndex: number, count: number, signal: AbortSignal): Promise<NumbersPage> => {
+    asked.push(startIndex);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await time.sleep(latency);
+    underWay -= 1;
+    signal.throwIfAborted();
+    const length = Math.max(0, Math.min(count, cap, total - startIndex + 1));
+    const numbers = Array.from({ length }, (_, index) => startIndex + index);
+    return { numbers, places: length, totalResults: saysTotal ? total : undefined };
+  };
+  return { read, time, asked, most: () => most };
+}
+
+async function collect(pages: AsyncIterable<NumbersPage>): Promise<number[]> {
+  const numbers: number[] = [];
+  for await (const page of pages) numbers.push(...page.numbers);
+  return numbers;
+}
+
+describe('reading a list ahead (SCIM §4.1)', () => {
+  it('gives every item once and in order, whatever the service caps and whether it says how many there are', async () => {
+    const options = fc.record({
+      total: fc.nat(300),
+      cap: fc.integer({ min: 1, max: 60 }),
+      largest: fc.integer({ min: 1, max: 60 }),
+      limit: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: 1, max: 400 })),
+      saysTotal: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(options, async ({ largest, limit, ...service }) => {
+        const { read, time } = numbersService(service);
+        const numbers = await time.run(collect(readAhead(read, { largest, limit })));
+        const length = Math.min(service.total, limit);
+        expect(numbers).toEqual(Array.from({ length }, (_, index) => index + 1));
+      }),
+    );
+  });
+
+  it('asks for one page first, and for several at once when it knows how long the list is', async () => {
+    const service = numbersService({ total: 100, cap: 10 });
+    const pages = readAhead(service.read, { largest: 10, limit: Number.POSITIVE_INFINITY });
+    expect(await service.time.run(collect(pages))).toHaveLength(100);
+    expect(service.most()).toBe(6);
+    expect(service.time.now()).toBeLessThan(10 * 50);
+    expect(service.asked).toEqual([1, 11, 21, 31, 41, 51, 61, 71, 81, 91]);
+  });
+
+  it('asks for no more than is wanted', async () => {
+    const service = numbersService({ total: 1000, cap: 10 });
+    const pages = readAhead(service.read, { largest: 10, limit: 25 });
+    expect(await service.time.run(collect(pages))).toHaveLength(25);
+    expect(service.asked).toEqual([1, 11, 21]);
+  });
+
+  it('stops what is under way when nobody wants more', async () => {
+    const service = numbersService({ total: 1000, cap: 10 });
+    const signals: AbortSignal[] = [];
+    const read = (startIndex: number, count: number, signal: AbortSignal) => {
+      signals.push(signal);
+      return service.read(startIndex, count, signal);
+    };
+    const first = async () => {
+      for await (const page of readAhead(read, { largest: 10, limit: 1000 })) {
+        if (page.numbers[0] === 11) return;
+      }
+    };
+    await service.time.run(first());
+    expect(signals.length).toBeGreaterThan(2);
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it('passes the failure of a page on, in its place', async () => {
+    const service = numbersService({ total: 100, cap: 10 });
+    const read = async (startIndex: number, count: number, signal: AbortSignal) => {
+      if (startIndex === 31) throw new Error('page 4');
+      return service.read(startIndex, count, signal);
+    };
+    const seen: number[] = [];
+    const all = async () => {
+      for await (const page of readAhead(read, { largest: 10, limit: 100 })) seen.push(page.numbers[0] ?? 0);
+    };
+    await expect(service.time.run(all())).rejects.toThrow('page 4');
+    expect(seen).toEqual([1, 11, 21]);
+  });
+});
