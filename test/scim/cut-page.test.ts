@@ -35,27 +35,6 @@ const resources = fc.constantFrom(0, 1).chain((fewest) =>
   ),
 );
 
-/** Cuts a page, and takes its texts apart at the commas. */
-function cut(text: string, asked = 1000, cutter = createPageCutter()): readonly string[] | undefined {
-  const found = cutter(bytes(text), asked);
-  if (found === undefined) return undefined;
-  const { content, commas, count } = found;
-  const ends = [...commas, content.length];
-  const texts = ends.map((end, index) =>
-    content.toString('utf8', index === 0 ? 0 : (ends[index - 1] ?? 0) + 1, end),
-  );
-  expect(count).toBe(content.length === 0 ? 0 : texts.length);
-  return count === 0 ? [] : texts;
-}
-
-/** Values that look like the borders between resources. */
-const tricky = fc.constantFrom('},{"id":', '],"totalResults":9}', '\\', '"', '{"id":', ',', 'é', '👍', '');
-const value = fc.oneof(tricky, fc.string(), fc.integer(), fc.constant(null), fc.boolean());
-const resource = fc.oneof(
-  fc.record({ id: fc.string(), a: value, b: fc.array(fc.record({ id: value, c: value }), { maxLength: 3 }) }),
-  fc.dictionary(fc.constantFrom('id', 'name', 'x"y', 'é'), value, { maxKeys: 4 }),
-);
-
 describe('cutting resources out of a page', () => {
   it('gives the texts as they came, on one page after the other, or leaves the page to be parsed', () => {
     fc.assert(
