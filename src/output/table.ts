@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { Palette } from './palette.ts';
 import { forTerminal } from './sanitise.ts';
 import { GAP, layOut, type TableLayout } from './table-layout.ts';
-import { fitted, textWidth } from './text-width.ts';
+import { fitted, isNarrow, textWidth } from './text-width.ts';
 import { type Column, cellText } from './view.ts';
 
 /** Rows drawn at a time: the first ones decide the widths, and are on the screen before the next are asked for. */
@@ -104,7 +104,7 @@ class StandIns {
 
   for(text: string): string {
     const width = textWidth(text);
-    if (width === 0 || /^[\x20-\x7e]*$/.test(text)) return width === 0 ? '' : text;
+    if (width === 0 || isNarrow(text)) return width === 0 ? '' : text;
     this.texts.push(text);
     return '\ue000'.repeat(width);
   }

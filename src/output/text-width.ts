@@ -1,10 +1,16 @@
 import stringWidth from 'string-width';
 
-const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+/** ASCII, and what a cut text ends with: each takes one column. */
+const NARROW = /^[\x20-\x7e…]*$/;
+
+/** Whether every character takes one column, as in most texts. */
+export function isNarrow(text: string): boolean {
+  return NARROW.test(text);
+}
 
 /** Columns that a text takes on a terminal. */
 export function textWidth(text: string): number {
-  return PRINTABLE_ASCII.test(text) ? text.length : stringWidth(text);
+  return isNarrow(text) ? text.length : stringWidth(text);
 }
 
 let graphemes: Intl.Segmenter | undefined;
@@ -38,6 +44,7 @@ export function broken(text: string, width: number): readonly string[] {
 
 /** The longest start of a text that fits a width; a character is never cut in two. */
 function startOf(text: string, width: number): string {
+  if (isNarrow(text)) return text.slice(0, width);
   // Made when it is first needed: making one takes longer than most commands.
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let result = '';
