@@ -1,3 +1,4 @@
+import type { JsonTexts } from '../output/json-texts.ts';
 import type { View } from '../output/view.ts';
 import type { ResourceList } from '../scim/list-resources.ts';
 import type { Context } from './context.ts';
@@ -23,7 +24,15 @@ export async function printResources<T>(
   if (printer.texts !== undefined && list.asTexts !== undefined) {
     const texts = list.asTexts();
     const { parts, names } = collectNamesOfTexts(texts.parts, (resource) => nameOf(list.read(resource)));
-    await printer.texts(parts);
+    let printed = 0;
+    const counted = async function* (): AsyncGenerator<JsonTexts> {
+      for await (const part of parts) {
+        printed += part.count;
+        yield part;
+      }
+    };
+    await printer.texts(counted());
+    await tellWhatWasCut(context, printed, texts.total());
     await tellHasMoved(context, texts.hasMoved());
     await rememberNames(context, kind, names);
     return;

@@ -7,14 +7,14 @@ export function tellingOfWaits(messages: Messages, origin: string): Layer {
   const { host } = new URL(origin);
   let inFlight = 0;
   let progress: Progress | undefined;
-  return (next) => async (request) => {
+  return (next) => async (request, signal) => {
     inFlight += 1;
     if (inFlight === 1) {
       progress = messages.progress();
       progress.update(`waiting for ${host}`);
     }
     try {
-      return await next(request);
+      return await next(request, signal);
     } finally {
       inFlight -= 1;
       if (inFlight === 0) progress?.stop();
