@@ -16,6 +16,22 @@ const SHOWN_AT_ONCE = 50;
 
 /** Asks which user or group is meant, from a list that shrinks while a person types. @returns the ID */
 export async function pickIdentity(context: Context, what: Pickable): Promise<string> {
+  return choose(context, `Which ${what}?`, await readChoices(context, what));
+}
+
+/** Asks for users one after the other until the person has no more. @returns the IDs, each once */
+export async function pickUsers(context: Context, question: string): Promise<readonly string[]> {
+  const choices = await readChoices(context, 'user');
+  const picked: string[] = [];
+  for (;;) {
+    const left = choices.filter(({ value }) => !picked.includes(value));
+    const id = await choose(context, question, [{ value: '', name: 'nobody else' }, ...left]);
+    if (id === '') return picked;
+    picked.push(id);
+  }
+}
+
+async function readChoices(context: Context, what: Pickable): Promise<readonly Choice<string>[]> {
   const { path, nameOf } = PICKABLE[what];
   const { scim } = await context.connection();
   const choices: Choice<string>[] = [];
@@ -29,7 +45,11 @@ export async function pickIdentity(context: Context, what: Pickable): Promise<st
   }
   if (total !== undefined && total > choices.length)
     await context.messages.note(`the first ${choices.length} of ${total}; name others on the command line`);
-  return context.prompts.search(`Which ${what}?`, (term) => {
+  return choices;
+}
+
+function choose(context: Context, question: string, choices: readonly Choice<string>[]): Promise<string> {
+  return context.prompts.search(question, (term) => {
     const wanted = term.toLowerCase();
     return choices.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, SHOWN_AT_ONCE);
   });

@@ -68,6 +68,23 @@ describe('questions on a real terminal', () => {
     expect(await get(home, 'eva.holm')).toMatchObject({ title: 'Engineer' });
   });
 
+  test('a new group is asked for, with its members picked one by one', async () => {
+    const home = freshHome();
+    const ran = await onTerminal(
+      home,
+      ['-p', 'sandbox', 'scim', 'groups', 'create'],
+      [
+        ['Name of the group:', 'Harbour crew\r'],
+        ['Member:', 'tanak'],
+        ['❯ mei.tanaka', '\r'],
+        ['❯ nobody else', '\r'],
+      ],
+    );
+    expect(ran).toMatchObject({ exit: 0, unasked: [] });
+    expect(ran.screen).toContain('created Harbour crew');
+    expect(ran.screen).toMatch(/Who +Mei Tanaka/);
+  });
+
   test('Enter does not deactivate anybody', async () => {
     const home = freshHome();
     const ran = await onTerminal(

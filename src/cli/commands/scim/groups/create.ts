@@ -1,11 +1,12 @@
 import { Failure } from '../../../../failure/failure.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import type { Context } from '../../../context.ts';
 import { createWholeGroup } from '../../../create-group.ts';
 import { batchSizeOption, membersIn, withProgress } from '../../../group-options.ts';
 import { GROUP_VIEW } from '../../../group-view.ts';
 import { describe } from '../../../help-format.ts';
 import { collectWord } from '../../../parse-values.ts';
-import { readWantedGroup } from '../../../wanted-group.ts';
+import { readWantedGroup, type WantedGroup } from '../../../wanted-group.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -26,13 +27,8 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, name, { batchSize, ...sources }) => {
         const printer = await context.printer();
         const connection = await context.connection();
-        const wanted = await readWantedGroup(context, connection.scim, { ...sources, name }, 'create');
-        const { displayName, memberIds = [] } = wanted;
-        if (displayName === undefined || displayName.trim() === '') {
-          throw new Failure('usage', 'a new group needs a name', {
-            hint: 'orgctl scim groups create "Data platform"',
-          });
-        }
+        const written = await readWantedGroup(context, connection.scim, { ...sources, name }, 'create');
+        const { displayName, memberIds } = await askMissing(context, written);
         const group = await withProgress(context, memberIds.length, batchSize, (calls) =>
           createWholeGroup(context, connection, { displayName, memberIds }, calls),
         );
@@ -43,3 +39,20 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** @throws Failure `usage` when a name is missing and nobody can be asked. */
+async function askMissing(context: Context, { displayName, memberIds }: WantedGroup) {
+  if (displayName !== undefined && displayName.trim() !== '')
+    return { displayName, memberIds: memberIds ?? [] };
+  if (!context.prompts.mayAsk) {
+    throw new Failure('usage', 'a new group needs a name', {
+      hint: 'orgctl scim groups create "Data platform"',
+    });
+  }
+  const name = await context.prompts.text('Name of the group:', {
+    check: (text) => (text.trim() === '' ? 'a group needs a name' : undefined),
+  });
+  if (memberIds !== undefined) return { displayName: name, memberIds };
+  const { pickUsers } = await import('../../../pick-identity.ts');
+  return { displayName: name, memberIds: await pickUsers(context, 'Member:') };
+}
