@@ -8,6 +8,7 @@ import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
 import { SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { completedCommand } from './completion-table.ts';
 import { manPage } from './man-page.ts';
+import { citedSections, isBelow } from './sections.ts';
 
 export interface GeneratedPage {
   readonly file: string;
@@ -21,6 +22,7 @@ export async function pages(): Promise<readonly GeneratedPage[]> {
     { file: 'docs/commands.md', text: commandsPage(program) },
     { file: 'docs/error-codes.md', text: errorCodesPage() },
     { file: 'docs/assumptions.md', text: assumptionsPage() },
+    { file: 'docs/sections.md', text: sectionsPage() },
     { file: 'completions/words.json', text: `${JSON.stringify(completedCommand(program), null, 1)}\n` },
     ...Object.values(COMPLETION_SCRIPTS).map(({ file, text }) => ({ file: `completions/${file}`, text })),
   ];
@@ -118,6 +120,28 @@ function assumptionsPage(): string {
   ]);
   const intro = 'Where the documents of the service are silent or say two things, and what was decided.';
   return page('Assumptions', intro, table(['id', 'section', 'question', 'decision'], rows));
+}
+
+function sectionsPage(): string {
+  const sections = citedSections();
+  const rows = sections.map((section) => {
+    const { document, number, heading, driven, pure } = section;
+    const none = sections.some((other) => isBelow(other, section)) ? 'see below' : '**none**';
+    const shown = driven.length === 0 ? none : filesOf(driven);
+    return [`${document} §${number}`, heading, shown, filesOf(pure)];
+  });
+  const body = table(
+    ['section', 'heading', 'tests of the program and the wire', 'tests of tables and rules'],
+    rows,
+  );
+  const intro =
+    'Every section of the two documents of the service, and the test files (below `test/`) with a test whose name cites it.';
+  return page('Sections and their tests', intro, body);
+}
+
+/** `sandbox/groups, sandbox/listen`: the names without their ending. */
+function filesOf(files: readonly string[]): string {
+  return files.map((file) => `\`${file.replace('.test.ts', '')}\``).join(', ');
 }
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {

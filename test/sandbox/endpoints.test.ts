@@ -124,6 +124,12 @@ describe.each(['/scim/v1', '/scim/v2'])('SCIM §4: paths and methods below %s', 
     }
   });
 
+  it('SCIM §6: has no endpoint for events or notifications', async () => {
+    for (const path of ['/Events', '/Webhooks', '/Users/WADA/Events'])
+      for (const method of ['GET', 'POST'])
+        expect(await outcomeOf(method, `${base}${path}`)).toBe('404 bad_endpoint');
+  });
+
   it('answers a path outside of /scim with bad_endpoint', async () => {
     expect(await outcomeOf('GET', '/')).toBe('404 bad_endpoint');
     expect(await outcomeOf('GET', '/api/scim/v1/Users')).toBe('404 bad_endpoint');

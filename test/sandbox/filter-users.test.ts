@@ -38,7 +38,7 @@ describe('SCIM §4.5: the filter of GET /Users', () => {
     ['restricted eq "false"', 'anna bea solo'],
     ['ultra_restricted eq "true"', 'solo'],
     ['ultra_restricted eq "0"', 'anna anton bea'],
-  ])('finds with %s: %s', async (filter, names) => {
+  ])('SCIM §4.5 rule 2: finds with an attribute, an operator and a value, %s: %s', async (filter, names) => {
     expect(await find(filter)).toBe(names);
   });
 
@@ -117,7 +117,7 @@ describe('SCIM §7: codes of a malformed filter', () => {
     ['()', 'invalid_filter_group'],
     ['shoe eq "42"', 'invalid_query'],
     ['username xx "anna"', 'invalid_query'],
-  ])('answers "%s" with %s', async (filter, code) => {
+  ])('SCIM §4.5 rules 1 and 2: answers "%s" with %s', async (filter, code) => {
     expect(await find(filter)).toBe(`400 ${code}`);
   });
 

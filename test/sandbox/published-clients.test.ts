@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
 import { listeningSandbox } from '../support/listening.ts';
-import { account, TOKENS } from '../support/organisation-world.ts';
+import { account, TOKENS, team } from '../support/organisation-world.ts';
 import { RICH } from '../support/patch-table.ts';
 import { LIST_RESPONSE, patchOp, URNS } from '../support/wire.ts';
 
@@ -31,7 +31,7 @@ const users = [account('mia', RICH, { hasCustomProfile: true }), account('boss')
 
 /** Version 1.1: one content type on every verb, no Accept, no slash at the end of a path (service-facts §6.1). */
 async function pythonClient(token: string = TOKENS.owner): Promise<Send> {
-  const { origin } = await listeningSandbox({ users });
+  const { origin } = await listeningSandbox({ users, groups: [team('mia', 'plain')] });
   return client(`${origin}/scim/v1/`, () => ({
     Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json;charset=utf-8',
@@ -41,7 +41,7 @@ async function pythonClient(token: string = TOKENS.owner): Promise<Send> {
 
 /** Version 2.0: nulls left out, nothing about content without a body (service-facts §6.2). */
 async function javaClient(token: string = TOKENS.owner): Promise<Send> {
-  const { origin } = await listeningSandbox({ users });
+  const { origin } = await listeningSandbox({ users, groups: [team('mia', 'plain')] });
   const send = client(`${origin}/scim/v2/`, (hasBody) => ({
     Authorization: `Bearer ${token}`,
     ...(hasBody ? { 'Content-Type': 'application/json; charset=utf-8' } : {}),
@@ -107,6 +107,44 @@ describe('a client of SCIM 1.1 as published for Python', () => {
     },
   );
 
+  it('SCIM §4.6: creates, reads, searches, changes, renames, replaces and deletes a group', async () => {
+    const send = await pythonClient();
+    const members = [{ value: 'WMIA' }];
+    const created = await send('POST', 'Groups', { schemas, displayName: 'Cooks', members });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { displayName: 'Cooks', members: [{ value: 'WMIA', display: 'Mia Tan' }] },
+    });
+    const path = `Groups/${created.body['id']}`;
+    expect(await send('GET', path)).toEqual({ ...created, status: 200 });
+    const found = await send('GET', 'Groups?filter=displayName%20eq%20Cooks&count=1&startIndex=1');
+    expect(found.body).toMatchObject({ totalResults: 1, Resources: [{ displayName: 'Cooks' }] });
+
+    const change = { schemas, members: [{ value: 'WMIA', operation: 'delete' }, { value: 'WBOSS' }] };
+    expect(await send('PATCH', path, change)).toEqual({ status: 204, text: '', body: {} });
+    expect(await send('PATCH', path, { schemas, displayName: 'Chefs' })).toMatchObject({ status: 204 });
+    const renamed = await send('GET', path);
+    expect(renamed.body).toMatchObject({ displayName: 'Chefs', members: [{ value: 'WBOSS' }] });
+
+    const replaced = await send('PUT', path, { ...renamed.body, displayName: 'Bosses' });
+    expect(replaced).toMatchObject({
+      status: 200,
+      body: { displayName: 'Bosses', members: [{ value: 'WBOSS' }] },
+    });
+    expect(await send('DELETE', path)).toEqual({ status: 204, text: '', body: {} });
+    expect(await send('GET', path)).toMatchObject({
+      status: 404,
+      body: { Errors: { code: 404, description: 'no_such_group' } },
+    });
+  });
+
+  it('SCIM §2.1: sends a user with groups back, and the user stays in them', async () => {
+    const send = await pythonClient();
+    const fetched = await send('GET', 'Users/WPLAIN');
+    expect(fetched.body['groups']).toEqual([{ value: 'S1', display: 'Team' }]);
+    expect(await send('PUT', 'Users/WPLAIN', { ...fetched.body, groups: [] })).toEqual(fetched);
+  });
+
   it('finds a code and a description in an error, and no other key', async () => {
     const send = await pythonClient();
     expect(await send('GET', 'Users?filter=foo')).toMatchObject({
@@ -170,6 +208,48 @@ describe('a client of SCIM 2.0 as published for Java', () => {
     const fetched = await send('GET', `Users/${id}`);
     expect(await send('PUT', `Users/${id}`, { ...fetched.body, schemas })).toEqual(fetched);
     expect(await send('GET', `Users/${id}`)).toEqual(fetched);
+  });
+
+  it('SCIM §4.6: creates a group without members, changes it by operations and deletes it', async () => {
+    const send = await javaClient();
+    const group = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+    const created = await send('POST', 'Groups', { schemas: [group], displayName: 'Cooks' });
+    expect(created).toMatchObject({ status: 201, body: { schemas: [group], members: [] } });
+    const path = `Groups/${created.body['id']}`;
+
+    const add = { op: 'add', path: 'members', value: [{ value: 'WMIA' }, { value: 'WBOSS' }] };
+    expect((await send('PATCH', path, patchOp(add))).body).toMatchObject({
+      members: [
+        { value: 'WMIA', display: 'Mia Tan' },
+        { value: 'WBOSS', display: 'boss' },
+      ],
+    });
+    const removal = { op: 'remove', path: 'members', value: [{ value: 'WMIA' }] };
+    expect((await send('PATCH', path, patchOp(removal))).body['members']).toEqual([
+      { value: 'WBOSS', display: 'boss' },
+    ]);
+    const fetched = await send('GET', path);
+    expect(await send('PUT', path, fetched.body)).toEqual(fetched);
+    for (const status of [204, 404]) expect(await send('DELETE', path)).toMatchObject({ status });
+  });
+
+  it('SCIM §4.6: searches groups, one at a time, and reads the totals', async () => {
+    const send = await javaClient();
+    expect((await send('GET', 'Groups?count=1&startIndex=1')).body).toMatchObject({
+      schemas: [LIST_RESPONSE],
+      totalResults: 1,
+      itemsPerPage: 1,
+      startIndex: 1,
+      Resources: [{ id: 'S1', members: [{ value: 'WMIA' }, { value: 'WPLAIN' }] }],
+    });
+  });
+
+  it('SCIM §4: reads the resource types', async () => {
+    const send = await javaClient();
+    expect(await send('GET', 'ResourceTypes')).toMatchObject({
+      status: 200,
+      body: { Resources: [{ id: 'User', schemaExtensions: [{}, {}, {}, {}] }, { id: 'Group' }] },
+    });
   });
 
   it('deactivates three times, each with an empty answer', async () => {
