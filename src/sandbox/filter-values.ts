@@ -1,7 +1,7 @@
-import type { ValuesOf } from '../rules/filter.ts';
+import type { Filter, ValuesOf } from '../rules/filter.ts';
 import { FILTER_ATTRIBUTES, OTHER_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
 import { PLAIN_STRINGS } from '../spec/scim-schemas.ts';
-import type { StoredUser } from './organisation.ts';
+import type { Organisation, StoredUser } from './organisation.ts';
 
 /** What a filter of users may name, in lower case (SCIM §4.5; assumption `filter-attributes`). */
 export const USER_FILTER_ATTRIBUTES: readonly string[] = [
@@ -11,21 +11,58 @@ export const USER_FILTER_ATTRIBUTES: readonly string[] = [
 
 /** What a filter sees of a user. */
 export function filterValues(user: StoredUser): ValuesOf {
-  const { values } = user;
-  const addresses = [values.email, values.secondaryEmail].filter((address) => address !== undefined);
-  const seen: Readonly<Record<string, readonly (string | undefined)[]>> = {
-    id: [user.id],
-    username: [values.userName],
-    nickname: [values.userName],
-    email: addresses,
-    emails: addresses,
-    'emails.value': addresses,
-    restricted: [String(values.guest === true)],
-    ultra_restricted: [String(user.isSingleChannelGuest === true)],
-    active: [String(values.active)],
-    'name.givenname': [values.givenName],
-    'name.familyname': [values.familyName],
-    ...Object.fromEntries(PLAIN_STRINGS.map((name) => [name.toLowerCase(), [values[name]]])),
-  };
-  return (attribute) => (seen[attribute] ?? []).filter((value) => value !== undefined);
+  return (attribute) => (READERS.get(attribute)?.(user) ?? []).filter((value) => value !== undefined);
 }
+
+/**
+ * Returns the users among whom a filter finds all that match: of a whole organization one, where it asks for one name or
+ * address.
+ */
+export function filterCandidates(
+  filter: Filter | undefined,
+  organisation: Organisation,
+): Iterable<StoredUser> {
+  const found = filter === undefined ? undefined : lookedUp(filter, organisation);
+  return found ?? organisation.users();
+}
+
+function lookedUp(filter: Filter, organisation: Organisation): readonly StoredUser[] | undefined {
+  if (filter.kind === 'and')
+    return lookedUp(filter.left, organisation) ?? lookedUp(filter.right, organisation);
+  if (filter.kind !== 'compare' || filter.operator !== 'eq') return undefined;
+  const user = LOOK_UPS.get(filter.attribute)?.(organisation, filter.value);
+  return user === undefined ? undefined : [user.found].filter((one) => one !== undefined);
+}
+
+type LookUp = (organisation: Organisation, value: string) => { readonly found: StoredUser | undefined };
+
+const byName: LookUp = (organisation, value) => ({ found: organisation.userByUserName(value.toLowerCase()) });
+const byAddress: LookUp = (organisation, value) => ({ found: organisation.userByEmail(value) });
+
+const LOOK_UPS: ReadonlyMap<string, LookUp> = new Map([
+  ['username', byName],
+  ['nickname', byName],
+  ['email', byAddress],
+  ['emails', byAddress],
+  ['emails.value', byAddress],
+]);
+
+type Reader = (user: StoredUser) => readonly (string | undefined)[];
+
+const userName: Reader = ({ values }) => [values.userName];
+const addresses: Reader = ({ values }) => [values.email, values.secondaryEmail];
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['id', ({ id }) => [id]],
+  ['username', userName],
+  ['nickname', userName],
+  ['email', addresses],
+  ['emails', addresses],
+  ['emails.value', addresses],
+  ['restricted', ({ values }) => [String(values.guest === true)]],
+  ['ultra_restricted', ({ isSingleChannelGuest }) => [String(isSingleChannelGuest === true)]],
+  ['active', ({ values }) => [String(values.active)]],
+  ['name.givenname', ({ values }) => [values.givenName]],
+  ['name.familyname', ({ values }) => [values.familyName]],
+  ...PLAIN_STRINGS.map((name): [string, Reader] => [name.toLowerCase(), ({ values }) => [values[name]]]),
+]);

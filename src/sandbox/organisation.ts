@@ -89,11 +89,19 @@ export interface OrganisationSettings {
   readonly withoutSecondFactor?: readonly string[];
 }
 
+/** Who leaves a group and who joins it: a large group is not written again for one of them. */
+export interface MembershipChange {
+  readonly group: string;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
 /** One thing that changed; the state file is made of these. */
 export type OrganisationChange =
   | { readonly settings: OrganisationSettings }
   | { readonly user: StoredUser }
   | { readonly group: StoredGroup }
+  | { readonly membership: MembershipChange }
   | { readonly deletedGroup: string }
   | { readonly record: StoredRecord }
   | { readonly deletedRecord: RecordKey };
@@ -201,6 +209,7 @@ export class Organisation {
     if ('settings' in change) this.settingsNow = change.settings;
     else if ('user' in change) this.putUser(change.user);
     else if ('group' in change) this.putGroup(change.group);
+    else if ('membership' in change) this.changeMembership(change.membership);
     else if ('record' in change) this.records.put(change.record);
     else if ('deletedRecord' in change) this.records.remove(change.deletedRecord);
     else this.removeGroup(change.deletedGroup);
@@ -232,6 +241,16 @@ export class Organisation {
       if (ids === undefined) this.groupIdsByMember.set(member, new Set([group.id]));
       else ids.add(group.id);
     }
+  }
+
+  private changeMembership({ group: id, removed, added }: MembershipChange): void {
+    const group = this.groupsById.get(id);
+    if (group === undefined) return;
+    const leaving = new Set(removed);
+    this.putGroup({
+      ...group,
+      members: [...group.members.filter((member) => !leaving.has(member)), ...added],
+    });
   }
 
   private removeGroup(id: string): void {

@@ -7,7 +7,7 @@ import type { JsonObject } from '../spec/wire.ts';
 import { changeMembers, type MemberStep } from './change-members.ts';
 import { type GroupPatch, patchOfAttributes, patchOfOperation } from './group-patch.ts';
 import { identifier, pacificTime } from './identifiers.ts';
-import type { Organisation, StoredGroup } from './organisation.ts';
+import type { Organisation, OrganisationChange, StoredGroup } from './organisation.ts';
 import { readPatchOperations } from './patch-op.ts';
 import { groupResource, listBody, memberDisplay } from './scim-bodies.ts';
 import { ScimError } from './scim-error.ts';
@@ -18,7 +18,7 @@ import type { ScimCall } from './scim-users.ts';
 export function listGroups(call: ScimCall): JsonObject {
   const page = listPage(
     {
-      resources: call.organisation.groups(),
+      resources: () => call.organisation.groups(),
       idOf: ({ id }) => id,
       filterAttributes: GROUP_FILTER_ATTRIBUTES,
       valuesOf: filterValues,
@@ -106,14 +106,26 @@ class GroupChange {
     for (const step of steps) changeMembers(this.members, step, this.before, organisation);
   }
 
-  get after(): StoredGroup {
-    return { ...this.before, displayName: this.displayName, members: [...this.members] };
+  /** What becomes of the organization: a new or renamed group, or only who left and who joined. */
+  get change(): OrganisationChange {
+    const { id, displayName, members } = this.before;
+    const isNew = this.displayName !== displayName || members.length === 0;
+    if (isNew)
+      return { group: { ...this.before, displayName: this.displayName, members: [...this.members] } };
+    const removed = members.filter((member) => !this.members.has(member));
+    const known = new Set(members);
+    const added = [...this.members].filter((member) => !known.has(member));
+    return { membership: { group: id, removed, added } };
+  }
+
+  get id(): string {
+    return this.before.id;
   }
 }
 
-function store(call: ScimCall, { after: group }: GroupChange): JsonObject {
-  call.organisation.change({ group });
-  return groupResource(group, call);
+function store(call: ScimCall, { id, change }: GroupChange): JsonObject {
+  call.organisation.change(change);
+  return getGroup(call, id);
 }
 
 /** @throws ScimError with the code of the first thing that is wrong, and the attribute behind it. */

@@ -12,7 +12,8 @@ export interface ListPage<T> {
 
 /** What a list needs to know of its resources. */
 export interface ListOf<T> {
-  readonly resources: Iterable<T>;
+  /** All of them, or those among which a filter finds every one that matches. */
+  readonly resources: (filter: Filter | undefined) => Iterable<T>;
   readonly idOf: (resource: T) => string;
   /** Names that a filter may use, in lower case. */
   readonly filterAttributes: readonly string[];
@@ -26,7 +27,7 @@ export interface ListOf<T> {
  */
 export function listPage<T>(list: ListOf<T>, query: URLSearchParams): ListPage<T> {
   const filter = readFilter(query.get('filter'), list.filterAttributes);
-  const all = [...list.resources];
+  const all = [...list.resources(filter)];
   const found =
     filter === undefined ? all : all.filter((resource) => matchesFilter(filter, list.valuesOf(resource)));
   const sorted = inOrder(found, query.get('sortOrder'), list.idOf);

@@ -10,7 +10,7 @@ import type { UserOperation, UserRequest } from '../rules/user-request.ts';
 import { USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { applyUserPatch } from './apply-user-patch.ts';
-import { filterValues, USER_FILTER_ATTRIBUTES } from './filter-values.ts';
+import { filterCandidates, filterValues, USER_FILTER_ATTRIBUTES } from './filter-values.ts';
 import { findManager, requireManager } from './find-manager.ts';
 import { identifier, pacificTime } from './identifiers.ts';
 import type { Organisation, SandboxToken, StoredUser } from './organisation.ts';
@@ -42,7 +42,7 @@ export interface ScimCall extends BodyContext {
 export function listUsers(call: ScimCall): JsonObject {
   const page = listPage(
     {
-      resources: call.organisation.users(),
+      resources: (filter) => filterCandidates(filter, call.organisation),
       idOf: ({ id }) => id,
       filterAttributes: USER_FILTER_ATTRIBUTES,
       valuesOf: filterValues,

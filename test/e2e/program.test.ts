@@ -108,7 +108,10 @@ it('drains what is in flight at Ctrl-C, and the same command goes on', async () 
   ];
   writeFileSync(join(home, 'token'), token);
   const apply = startOrgctl(home, [...argv, '--token-file', join(home, 'token')]);
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  await new Promise<void>((resolve) =>
+    apply.stderr?.on('data', (data) => /^run \S+$/m.test(String(data)) && resolve()),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
   apply.kill('SIGINT');
   const stopped = await apply;
   expect(stopped.exitCode).toBe(130);

@@ -48,6 +48,11 @@ describe('SCIM §4.5: the filter of GET /Users', () => {
     ['username eq "bea" or username sw "an" and restricted eq "true"', 'anton bea'],
     ['(username eq "bea" or username sw "an") and restricted eq "true"', 'anton'],
     ['((username eq "bea"))', 'bea'],
+    ['username eq "ANNA" and restricted eq "false"', 'anna'],
+    ['username eq "anna" and email eq "lind@home.example"', 'anna'],
+    ['restricted eq "true" and email eq "anna@example.com"', ''],
+    ['username eq "anna" and (username eq "bea" or username pr)', 'anna'],
+    ['nickName eq "nobody" or username eq "bea"', 'bea'],
   ])('SCIM §4.5 rule 3: combines with the standard precedence: %s', async (filter, names) => {
     expect(await find(filter)).toBe(names);
   });

@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { resetState } from '../../src/sandbox/state-file.ts';
 import { account, everyKindOfAccount, organisationOf, team } from '../support/organisation-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { attributes, bodyOf, newUser, openTestSandbox, outcome, type TestService } from '../support/wire.ts';
+import {
+  attributes,
+  bodyOf,
+  newGroup,
+  newUser,
+  openTestSandbox,
+  outcome,
+  type TestService,
+} from '../support/wire.ts';
 
 const FORMAT = '{"format":"orgctl-sandbox","version":1}\n';
 const USERS = [account('ada'), account('bo')];
@@ -65,6 +73,44 @@ describe('the state file of one sandbox', () => {
     const file = join(temporaryFolder(), 'empty');
     writeFileSync(file, '');
     expect(await (await open(file)).read('/Users')).toMatchObject({ totalResults: 2 });
+  });
+});
+
+describe('SCIM §2.2: groups in a state file', () => {
+  const everyGroup = async (service: TestService) => (await service.get('/Groups?count=100')).text;
+  const add = (service: TestService, ...ids: readonly string[]) =>
+    service.patch('/Groups/S1', attributes('1.1', { members: ids.map((value) => ({ value })) }));
+
+  it('are the same when it is opened again: created, changed, renamed and deleted ones', async () => {
+    const file = newFile();
+    const service = await open(file);
+    await add(service, 'WBO');
+    await service.patch(
+      '/Groups/S1',
+      attributes('1.1', { members: [{ value: 'WADA', operation: 'delete' }] }),
+    );
+    const created = bodyOf(await service.post('/Groups', newGroup('1.1', 'Gone', ['WADA'])));
+    await service.put('/Groups/S1', newGroup('1.1', 'Cooks', ['WBO', 'WADA']));
+    await service.delete(`/Groups/${created['id']}`);
+    const again = await open(file, []);
+    expect(await everyGroup(again)).toBe(await everyGroup(service));
+    expect(await everybody(again)).toBe(await everybody(service));
+    const next = bodyOf(await again.post('/Groups', newGroup('1.1', 'Next')));
+    expect(next['id']).not.toBe(created['id']);
+  });
+
+  it('are not written whole for one member', async () => {
+    const file = newFile();
+    const crowd = Array.from({ length: 1000 }, (_, index) => account(`p${index}`));
+    const service = await openTestSandbox({
+      stateFile: file,
+      users: [...USERS, ...crowd],
+      groups: [team(...crowd.map(({ values }) => values.userName))],
+    });
+    const before = statSync(file).size;
+    await add(service, 'WBO');
+    const added = readFileSync(file, 'utf8').slice(before);
+    expect(JSON.parse(added)).toEqual({ membership: { group: 'S1', removed: [], added: ['WBO'] } });
   });
 });
 
