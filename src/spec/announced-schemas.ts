@@ -139,12 +139,19 @@ export const EXTENSION_SCHEMAS: { readonly [Name in Extension]: readonly Announc
   profile: [{ name: 'startDate', type: 'datetime', description: 'Start date' }],
 };
 
-/** A group; its name is called unique, which the service does not enforce (assumption `group-names`). */
+/** A group; its name is called unique, which the service does not enforce (assumption `group-names`) any more than that there
+ * are members (assumption `group-without-members`). */
 export const GROUP_SCHEMA: readonly AnnouncedAttribute[] = [
   ID,
   text('displayName', 'Name of the group', { required: true, returned: 'always', uniqueness: 'server' }),
-  list('members', 'member', 'Members of the group', [
-    text('value', 'Identifier of the user', { required: true }),
-    text('display', 'Name of the user', { mutability: 'immutable' }),
-  ]),
+  list(
+    'members',
+    'member',
+    'Members of the group',
+    [
+      text('value', 'Identifier of the user', { required: true }),
+      text('display', 'Name of the user', { mutability: 'immutable' }),
+    ],
+    { required: true },
+  ),
 ];

@@ -109,7 +109,7 @@ export const SCIM_ERROR_CODES = {
   group_members_create_failed: row(
     500,
     'Updating a user group failed.',
-    'A member could not be added.',
+    'A member could not be added, or the service keeps the members of the group itself.',
     'Look at the membership, then add the missing members in smaller batches.',
     'look',
   ),

@@ -233,6 +233,7 @@ describe('SCIM §4: GET /Schemas/Groups', () => {
     expect(namesIn(schema['attributes'])).toEqual(['id', 'displayName', 'members']);
     expect(named(schema['attributes'], 'members')).toMatchObject({
       multiValued: true,
+      required: true,
       multiValuedAttributeChildName: 'member',
       subAttributes: [
         { name: 'value', required: true },
