@@ -139,8 +139,10 @@ export const EXTENSION_SCHEMAS: { readonly [Name in Extension]: readonly Announc
   profile: [{ name: 'startDate', type: 'datetime', description: 'Start date' }],
 };
 
-/** A group; its name is called unique, which the service does not enforce (assumption `group-names`) any more than that there
- * are members (assumption `group-without-members`). */
+/**
+ * A group. It is announced that names are unique and that there are members; the service insists on neither (assumptions
+ * `group-names`, `group-without-members`).
+ */
 export const GROUP_SCHEMA: readonly AnnouncedAttribute[] = [
   ID,
   text('displayName', 'Name of the group', { required: true, returned: 'always', uniqueness: 'server' }),

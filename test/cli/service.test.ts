@@ -31,7 +31,7 @@ describe.each(['1.1', '2.0'])('SCIM §4: scim service over SCIM %s', (version) =
     expect(schemas.stdout).toBe('User\nGroup\n');
     const groups = await orgctl('schemas groups -o csv --columns attribute,required');
     expect(groups.stdout).toBe(
-      'attribute,required\nid,yes\ndisplayName,yes\nmembers,no\nmembers.value,yes\nmembers.display,no\n',
+      'attribute,required\nid,yes\ndisplayName,yes\nmembers,yes\nmembers.value,yes\nmembers.display,no\n',
     );
     const users = await orgctl('schemas users -o json');
     expect(JSON.parse(users.stdout).attributes[0]).toMatchObject({ name: 'id', required: true });
