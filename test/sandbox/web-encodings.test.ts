@@ -164,3 +164,11 @@ describe('WEB §1, §7: what an answer looks like', () => {
     ]);
   });
 });
+
+it('WEB §9: a method has no version in its path', async () => {
+  const service = await openWebSandbox();
+  const headers = { authorization: 'Bearer sandbox-owner-token' };
+  expect(said(await service.send({ path: 'auth.test', headers }))).toBe('ok');
+  for (const path of ['v1/auth.test', 'v2/auth.test'])
+    expect((await service.send({ path, headers })).body).not.toHaveProperty('ok', true);
+});

@@ -247,7 +247,7 @@ describe('WEB §4.5: functions.workflows.steps.list', () => {
     { workflow_id: 'Wf0INTAKE' },
     { workflow_app_id: 'A0INTAKE', workflow: '#/workflows/intake' },
     { workflow_app_id: 'A0INTAKE', workflow: 'Wf0INTAKE' },
-  ])('WEB §4.5: %j names the workflow', async (named) => {
+  ])('WEB §2.4, §4.5: %j names the workflow', async (named) => {
     const service = await openWebSandbox();
     const method = 'functions.workflows.steps.list';
     const steps = itemsOf(
@@ -273,7 +273,7 @@ describe('WEB §4.8: functions.distributions.permissions.set', () => {
   const set = (service: WebService, args: JsonObject) =>
     service.call('functions.distributions.permissions.set', { function_id: 'Fn0INTAKE', ...args }, OWNER);
 
-  it('WEB §4.8: shows the users that are named', async () => {
+  it('WEB §2.5, §4.8: shows the users that are named', async () => {
     const service = await openWebSandbox();
     const answer = await set(service, { permission_type: 'named_entities', user_ids: [W(5), U(6)] });
     expect(answer.body).toEqual({
