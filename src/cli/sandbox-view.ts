@@ -65,7 +65,8 @@ export const SANDBOX_VIEW: View<KeptSandbox> = {
       name: 'tokens',
       heading: 'Tokens',
       importance: 2,
-      value: ({ organisation }) => organisation.settings.tokens.map(({ token }) => token).join(', '),
+      value: ({ organisation }) =>
+        organisation.settings.tokens.map((token) => `${token.token} (${kindOf(token)})`).join(', '),
     },
     { name: 'file', heading: 'File', importance: 2, value: ({ file }) => file },
   ],

@@ -98,8 +98,9 @@ function requireCollaborator({ organisation, token }: WebCall, app: App | undefi
   throw new WebError('access_denied');
 }
 
-function ownsApp({ appId, userId }: SandboxToken, app: App): boolean {
-  return appId === app.id || (userId !== undefined && app.collaborators.includes(userId));
+/** A bot speaks for its app and not for a person. */
+function ownsApp({ appId, userId, isBot }: SandboxToken, app: App): boolean {
+  return isBot === true ? appId === app.id : userId !== undefined && app.collaborators.includes(userId);
 }
 
 function isOrgAdmin({ rank, isBot, installedOn, isWorkspaceAdmin }: SandboxToken): boolean {

@@ -75,7 +75,7 @@ const installed = (by: number, scope: string, more: Partial<NonNullable<App['ins
 const APPS: readonly App[] = [
   app('A0ADMIN', 'Directory sync', installed(1, 'admin'), [1, 2]),
   app('A0DEPLOY', 'Deploybot', installed(2, 'chat:write,channels:manage,im:write'), [2, 6]),
-  app('A0INTAKE', 'Intake desk', installed(7, 'chat:write,workflow.steps:execute'), [7]),
+  app('A0INTAKE', 'Intake desk', installed(7, 'chat:write,workflow.steps:execute'), [2, 7]),
   app('A0POLLS', 'Polls', installed(5, 'commands', { isEnabled: false }), [5]),
   app('A0NOTES', 'Meeting notes'),
   {

@@ -8,7 +8,7 @@ import { WebError } from './web-error.ts';
 export function exchangeIds(call: WebCall): JsonObject {
   const { organisation, values } = call;
   if (organisation.settings.plan !== 'enterprise') throw new WebError('not_enterprise_team');
-  const team = teamOfCall(call, 'invalid_arguments');
+  const team = teamOfCall(call);
   const translate = values['to_old'] === true ? localIds(organisation, team) : globalIds(organisation, team);
   const ids = [...new Set(list(call, 'users'))];
   const pairs = ids.flatMap((id): readonly (readonly [string, string])[] => {

@@ -8,7 +8,7 @@ import { WebError } from './web-error.ts';
 
 /** team.integrationLogs (WEB §4.2): the newest entry first (assumption `log-order`), in numbered pages (assumption `log-page-size`). */
 export function integrationLogs(call: WebCall): JsonObject {
-  const team = teamOfCall(call, 'missing_argument');
+  const team = teamOfCall(call);
   const { organisation, token } = call;
   if (token.userId !== undefined && !isOn(team, token.userId)) throw new WebError('invalid_auth');
   const user = text(call, 'user');

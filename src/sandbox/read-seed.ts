@@ -65,6 +65,8 @@ function readSettings(reader: SeedReader, from: JsonObject): Partial<Organisatio
     'otherProfileFields',
     'faults',
     'limits',
+    'enterpriseId',
+    'keysRevoked',
   ]);
   return withoutAbsent({
     name: reader.text(from, at, 'name'),
@@ -73,6 +75,8 @@ function readSettings(reader: SeedReader, from: JsonObject): Partial<Organisatio
     mayChangeOwnDisplayName: reader.flag(from, at, 'mayChangeOwnDisplayName'),
     hasIdentityManager: reader.flag(from, at, 'hasIdentityManager'),
     channels: reader.words(from, at, 'channels'),
+    enterpriseId: reader.text(from, at, 'enterpriseId'),
+    keysRevoked: reader.flag(from, at, 'keysRevoked') === true ? true : undefined,
     otherProfileFields: reader.count(from, at, 'otherProfileFields'),
     faults: 'faults' in from ? readFaults(reader, reader.object(from, at, 'faults')) : undefined,
     limits: 'limits' in from ? readLimits(reader, reader.object(from, at, 'limits')) : undefined,

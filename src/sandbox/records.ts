@@ -90,7 +90,7 @@ export interface Session {
 /** So many further things that are made up when they are asked for: a million sessions cost one line. */
 export interface Crowd {
   readonly kind: 'crowd';
-  readonly id: 'sessions' | 'logs';
+  readonly id: 'sessions';
   readonly count: number;
 }
 

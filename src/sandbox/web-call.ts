@@ -41,13 +41,14 @@ export function enterpriseId({ settings }: Organisation): string {
 
 /**
  * Returns the workspace of a call: that of the token, or the one an org-level token names (WEB §5 rule 4).
- * @throws WebError with `missing` when it names none, team_access_not_granted for one that the token does not reach.
+ * @throws WebError missing_argument when it names none (WEB §4.2; assumption `org-token-without-team`), team_access_not_granted for one
+ * that the token does not reach.
  */
-export function teamOfCall(call: WebCall, missing: 'missing_argument' | 'invalid_arguments'): Team {
+export function teamOfCall(call: WebCall): Team {
   const { organisation, token } = call;
   const isBound = token.installedOn === 'workspace';
   const id = isBound ? token.teams?.[0] : text(call, 'team_id');
-  if (id === undefined) throw new WebError(missing, messages('missing required field: team_id'));
+  if (id === undefined) throw new WebError('missing_argument', messages('missing required field: team_id'));
   const team = organisation.records.get('team', id);
   if (team === undefined || token.teams?.includes(id) === false)
     throw new WebError('team_access_not_granted');

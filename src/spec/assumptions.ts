@@ -403,6 +403,11 @@ export const ASSUMPTIONS = {
       'The code says that a direct message of several people is not converted, `name` is for it alone: which holds?',
     decision: 'With `name` it is; without it is `channel_type_not_supported`.',
   },
+  'org-token-without-team': {
+    section: 'WEB §5',
+    question: 'Which code when an org-level token names no workspace in `migration.exchange`?',
+    decision: '`missing_argument`, as documented for the integration log.',
+  },
   'exchange-of-known-ids': {
     section: 'WEB §4.10',
     question: 'What is the other ID of one that needs no translation?',

@@ -68,7 +68,7 @@ const OWN: readonly Row[] = [
   row('team_not_found', SESSIONS, { team_id: 'T0NOWHERE', user_id: W(1) }),
   ['unknown_method', SESSIONS, (service) => service.send({ method: 'PUT', path: SESSIONS }), {}],
   row('user_not_found', SESSIONS, { team_id: 'T0HARBOUR', user_id: 'W0' }),
-  row('access_denied', STEPS, steps),
+  row('access_denied', STEPS, steps, 'sandbox-bot-token'),
   row(
     'cannot_fetch_versions',
     STEPS,
@@ -87,7 +87,7 @@ const OWN: readonly Row[] = [
   row('channel_not_found', MARK, { channel: 'C0', ts: '1.2' }),
   row('invalid_timestamp', MARK, { channel: 'C0SUPPORT', ts: 'now' }),
   row('not_in_channel', MARK, { channel: 'C0LIGHTHOUSE', ts: '1.2' }),
-  row('access_denied', PERMISSIONS, everyone),
+  row('access_denied', PERMISSIONS, everyone, 'sandbox-bot-token'),
   row('app_not_found', PERMISSIONS, {
     function_callback_id: 'file_request',
     function_app_id: 'A0',
@@ -166,7 +166,7 @@ const scripted = (code: string): Row => [
 
 /** Every code that all methods have, and a call that provokes it (WEB §5, §7). */
 const COMMON: readonly Row[] = [
-  row('access_denied', STEPS, steps),
+  row('access_denied', STEPS, steps, 'sandbox-bot-token'),
   scripted('accesslimited'),
   ['account_inactive', 'auth.test', as('sandbox-inactive-token'), {}],
   scripted('deprecated_endpoint'),

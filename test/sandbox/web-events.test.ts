@@ -143,6 +143,17 @@ describe('WEB §3: the status of a thread', () => {
 });
 
 describe('WEB §1: what the Web API keeps', () => {
+  it('WEB §6: a mark of the caller is there on its other connections at once', async () => {
+    const stateFile = join(temporaryFolder(), 'state.ndjson');
+    const connections = [await openWebSandbox({ stateFile }), await openWebSandbox({ stateFile })];
+    const [one] = connections;
+    await one?.call('conversations.mark', { channel: 'C0SUPPORT', ts: '1709658000.000100' });
+    for (const connection of connections)
+      expect(itemsOf(await connection.call('sandbox.cursors.list'), 'cursors')).toEqual([
+        { place: `C0SUPPORT/${W(2)}`, ts: '1709658000.000100' },
+      ]);
+  });
+
   it('WEB §1: is in the state file, for the next process and for one beside it', async () => {
     const stateFile = join(temporaryFolder(), 'state.ndjson');
     const one = await openWebSandbox({ stateFile });

@@ -306,11 +306,14 @@ describe('WEB §4.8: functions.distributions.permissions.set', () => {
     expect(answer.body).toEqual({ ok: true, permission_type: 'everyone', distribution_type: 'everyone' });
   });
 
-  it('WEB §4.8: the app and its collaborators may distribute it too', async () => {
+  it('WEB §4.8: the app and its collaborators may distribute it too, and the bot of another app may not', async () => {
     const service = await openWebSandbox();
     const args = { function_id: 'Fn0RELEASE', permission_type: 'everyone' };
+    const method = 'functions.distributions.permissions.set';
     for (const token of ['sandbox-bot-token', 'sandbox-user-token'])
-      expect(said(await service.call('functions.distributions.permissions.set', args, token))).toBe('ok');
+      expect(said(await service.call(method, args, token))).toBe('ok');
+    const other = { ...args, function_id: 'Fn0INTAKE' };
+    expect(said(await service.call(method, other, 'sandbox-bot-token'))).toBe('access_denied');
   });
 });
 
@@ -352,7 +355,7 @@ describe('WEB §4.10: migration.exchange', () => {
   const exchange = (service: WebService, args: JsonObject, token?: string) =>
     service.call('migration.exchange', args, token);
 
-  it('WEB §4.10: maps local to global IDs, a global one to itself, and lists what is unknown', async () => {
+  it('WEB §4.10, §2.5: maps local to global IDs, a global one to itself, and lists what is unknown', async () => {
     const answer = await exchange(await openWebSandbox(), { users: [U(1), W(12), 'U0', 'nobody'] });
     expect(answer.body).toEqual({
       ok: true,
@@ -379,7 +382,7 @@ describe('WEB §4.10: migration.exchange', () => {
 
   it('WEB §5 rule 4: an org-level token names the workspace; with another token it is ignored', async () => {
     const service = await openWebSandbox();
-    expect(said(await exchange(service, { users: W(1) }, OWNER))).toBe('invalid_arguments');
+    expect(said(await exchange(service, { users: W(1) }, OWNER))).toBe('missing_argument');
     expect((await exchange(service, { users: W(1), team_id: 'T0FINCH' })).body['team_id']).toBe('T0HARBOUR');
   });
 });

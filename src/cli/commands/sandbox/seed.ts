@@ -1,6 +1,7 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { Issue } from '../../../failure/issue.ts';
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
+import { madeActivity } from '../../../sandbox/made-activity.ts';
 import { madePeople } from '../../../sandbox/made-people.ts';
 import { EMPTY_SEED, readSeed } from '../../../sandbox/read-seed.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
@@ -16,18 +17,30 @@ import { SANDBOX_VIEW } from '../../sandbox-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl sandbox seed organization.yaml', 'orgctl sandbox seed --users 10000'],
+    examples: [
+      'orgctl sandbox seed organization.yaml',
+      'orgctl sandbox seed --users 10000 --local-ids',
+      'orgctl sandbox seed --sessions 1000000 --log-entries 5000',
+    ],
     needs: 'nothing: no token, no network',
   });
   return command
     .argument('[file]', 'YAML or JSON with settings, users and groups; - is stdin')
     .option('--users <count>', 'add so many made-up people', parseCount)
+    .option('--sessions <count>', 'add so many made-up sessions', parseCount)
+    .option('--log-entries <count>', 'add so many made-up entries of the integration log', parseCount)
+    .option('--denied-invites <count>', 'add so many made-up denied invites', parseCount)
+    .option('--local-ids', 'give everybody an ID from before the migration')
     .option('--state <file>', 'of the sandbox in this file')
     .action(
-      act(async (context, file, { users = 0, state }) => {
+      act(async (context, file, { users = 0, state, ...given }) => {
         const { common, world, folders } = context;
-        if (file === undefined && users === 0)
-          throw new Failure('usage', 'nothing to set up was given', { hint: 'a file, or --users 10000' });
+        const { sessions = 0, logEntries = 0, deniedInvites = 0, localIds = false } = given;
+        const activity = { sessions, logEntries, deniedInvites, localIds };
+        if (file === undefined && users === 0 && !Object.values(activity).some(Boolean))
+          throw new Failure('usage', 'nothing to set up was given', {
+            hint: 'a file, --users 10000, or --sessions 1000000',
+          });
         const document = file === undefined ? {} : await readDocument(file, world.streams.stdin);
         const { seed, issues } = readSeed(document, common.vendor ?? DEFAULT_VENDOR);
         refuseAny(issues, file);
@@ -42,6 +55,8 @@ export const register: CommandModule['register'] = (command, act) => {
           const domain = new URL(organisation.settings.url).hostname;
           const people = [...madePeople(users, organisation.userCount + 1, domain)];
           applySeed({ ...EMPTY_SEED, users: people }, organisation, world.now());
+          for (const record of madeActivity(activity, organisation, world.now()))
+            organisation.change({ record });
         });
         const { organisation } = sandbox;
         await (await context.printer()).one({ file: stateFile, organisation }, SANDBOX_VIEW);

@@ -1,0 +1,104 @@
+import { CHANGE_TYPES, DISABLE_REASONS, type DisableReason } from '../spec/webapi-methods.ts';
+import { identifier } from './identifiers.ts';
+import type { Organisation, StoredUser } from './organisation.ts';
+import type { DeniedInvite, LocalId, LogEntry, StoredRecord } from './records.ts';
+
+/** How much is made up, of what only the Web API shows. */
+export interface MadeActivity {
+  readonly sessions: number;
+  readonly logEntries: number;
+  readonly deniedInvites: number;
+  /** Gives everybody who has none an ID from before the migration. */
+  readonly localIds: boolean;
+}
+
+/** In seconds. */
+const HOUR = 60 * 60;
+
+/**
+ * Returns what is added to an organization: the same on every machine, but for the times, which count back from `now`
+ * (milliseconds). Sessions cost one record, however many they are.
+ */
+export function* madeActivity(
+  wanted: MadeActivity,
+  organisation: Organisation,
+  now: number,
+): Generator<StoredRecord> {
+  const { records } = organisation;
+  const sessions = (records.get('crowd', 'sessions')?.count ?? 0) + wanted.sessions;
+  if (wanted.sessions > 0) yield { kind: 'crowd', id: 'sessions', count: sessions };
+  const people = [...organisation.users()].filter(({ isBot }) => isBot !== true);
+  yield* madeLog(wanted.logEntries, organisation, people, now);
+  yield* madeInvites(wanted.deniedInvites, organisation, people, now);
+  if (wanted.localIds) yield* madeLocalIds(organisation, people);
+}
+
+/** The last entry is the newest, half an hour old. */
+function* madeLog(
+  count: number,
+  { records }: Organisation,
+  people: readonly StoredUser[],
+  now: number,
+): Generator<LogEntry> {
+  const [first, apps] = [records.of('log').size + 1, [...records.of('app').values()]];
+  const teams = [...records.of('team').keys()];
+  const reasons = Object.keys(DISABLE_REASONS) as DisableReason[];
+  for (let index = 0; index < count; index += 1) {
+    const changeType = at(CHANGE_TYPES, index * 5) ?? 'updated';
+    const app = at(apps, index * 7);
+    const [user, teamId] = [at(people, index * 11), at(teams, Math.floor(index / 50))];
+    if (app === undefined || user === undefined || teamId === undefined) return;
+    const reason = changeType === 'disabled' ? at(reasons, Math.floor(index / 6)) : undefined;
+    const scope = app.installation?.scope;
+    yield {
+      kind: 'log',
+      id: String(first + index),
+      teamId,
+      appId: app.id,
+      userId: user.id,
+      date: Math.floor(now / 1000) - HOUR / 2 - (count - 1 - index) * HOUR,
+      changeType,
+      ...(reason === undefined ? {} : { reason }),
+      ...(scope === undefined ? {} : { scope }),
+    };
+  }
+}
+
+function* madeInvites(
+  count: number,
+  { records }: Organisation,
+  people: readonly StoredUser[],
+  now: number,
+): Generator<DeniedInvite> {
+  const [first, teams] = [records.of('deniedInvite').size + 1, [...records.of('team').keys()]];
+  for (let index = 0; index < count; index += 1) {
+    const [asker, denier] = [at(people, index * 3), at(people, index * 5 + 1)];
+    const teamId = at(teams, index);
+    if (asker === undefined || denier === undefined || teamId === undefined) return;
+    yield {
+      kind: 'deniedInvite',
+      id: identifier('Ir', first + index),
+      teamId,
+      email: `guest${first + index}@partner.example`,
+      realName: `Guest ${first + index}`,
+      dateCreated: Math.floor(now / 1000) - (count - index) * HOUR,
+      requesterIds: [asker.id],
+      channelIds: [],
+      deniedBy: { actorType: 'user', actorId: denier.id },
+    };
+  }
+}
+
+function* madeLocalIds(organisation: Organisation, people: readonly StoredUser[]): Generator<LocalId> {
+  const { records } = organisation;
+  const [teamId] = records.of('team').keys();
+  const moved = new Set([...records.of('localId').values()].map(({ userId }) => userId));
+  for (const { id } of people) {
+    if (teamId === undefined || moved.has(id)) continue;
+    yield { kind: 'localId', id: `U${id.slice(1)}`, userId: id, teamId };
+  }
+}
+
+function at<T>(list: readonly T[], index: number): T | undefined {
+  return list[index % Math.max(1, list.length)];
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+import { itemsOf, openWebSandbox, type WebService } from '../support/web-service.ts';
+
+/** Seeds a sandbox in a file with these flags, and opens it. */
+async function seeded(...flags: readonly string[]): Promise<{ counts: unknown; service: WebService }> {
+  const machine = freshMachine();
+  const stateFile = machine.path('state.ndjson');
+  let counts: unknown;
+  for (const flag of flags) {
+    const { exit, stdout } = await machine.orgctl(`sandbox seed ${flag} --state ${stateFile} -o json`);
+    expect(exit).toBe(0);
+    counts = JSON.parse(stdout);
+  }
+  return { counts, service: await openWebSandbox({ stateFile }) };
+}
+
+describe('sandbox seed of what the Web API shows', () => {
+  it('WEB §4.4: adds sessions that cost one line, and more when asked again', async () => {
+    const { counts, service } = await seeded('--sessions 1000000', '--sessions 1000');
+    expect(counts).toMatchObject({ sessions: 1_001_020 });
+    const answer = await service.call('admin.users.session.list');
+    expect(itemsOf(answer, 'active_sessions')).toHaveLength(1000);
+    expect(service.sandbox.organisation.records.of('crowd').size).toBe(1);
+  });
+
+  it('WEB §4.2, §4.3: adds log entries, the newest of them newer than all, and denied invites', async () => {
+    const { counts, service } = await seeded('--log-entries 300 --denied-invites 40');
+    expect(counts).toMatchObject({ logEntries: 328, deniedInvites: 47 });
+    const answer = await service.call('team.integrationLogs', { count: 1000 });
+    const dates = itemsOf(answer, 'logs').map(({ date }) => Number(date));
+    expect(dates.length).toBeGreaterThan(100);
+    expect(dates).toEqual([...dates].sort((one, other) => other - one));
+    const invites = await service.call('admin.inviteRequests.denied.list', { team_id: 'T0PIER' });
+    expect(itemsOf(invites, 'denied_requests')).toHaveLength(13);
+  });
+
+  it('WEB §4.10: gives everybody an ID from before the migration, each another one', async () => {
+    const { service } = await seeded('--users 500', '--local-ids');
+    const ids = [...service.sandbox.organisation.users()].map(({ id }) => id);
+    const { body } = await service.call('migration.exchange', { users: ids.slice(100, 500), to_old: true });
+    const locals = new Set(Object.values(body['user_id_map'] ?? {}));
+    expect([locals.size, body['invalid_user_ids']]).toEqual([400, []]);
+    expect([...locals].every((id) => String(id).startsWith('U'))).toBe(true);
+  });
+
+  it('refuses to set up nothing, and says what there is', async () => {
+    const { exit, stderr } = await freshMachine().orgctl('sandbox seed');
+    expect(exit).toBe(2);
+    expect(stderr).toContain('--sessions 1000000');
+  });
+});
