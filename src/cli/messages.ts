@@ -6,8 +6,8 @@ import type { Streams, Writer } from '../terminal/streams.ts';
 /** Words about a result, on stderr: every one of them passes the redactor. */
 export interface Messages {
   readonly palette: Palette;
-  /** Something worth knowing; not with --quiet. */
-  note(text: string): Promise<void>;
+  /** Something worth knowing, painted or not; not with --quiet. */
+  note(text: string, paint?: (text: string) => string): Promise<void>;
   /** Something that may surprise. */
   warn(text: string): Promise<void>;
   /** A line of a trace. */
@@ -31,16 +31,17 @@ export interface MessageOptions {
 export function createMessages(options: MessageOptions): Messages {
   const { writer, palette, redact, isQuiet } = options;
   let running: Progress | undefined;
-  const write = async (text: string) => {
-    const line = () => writer.write(`${redact(linesForTerminal(text))}\n`);
+  /** Only the words are made safe: the colours around them are ours. */
+  const write = async (text: string, paint = (words: string) => words) => {
+    const line = () => writer.write(`${paint(redact(linesForTerminal(text)))}\n`);
     await (running === undefined ? line() : running.around(line));
   };
   return {
     palette,
-    note: async (text) => {
-      if (!isQuiet) await write(text);
+    note: async (text, paint) => {
+      if (!isQuiet) await write(text, paint);
     },
-    warn: (text) => write(`${palette.caution('warning:')} ${text}`),
+    warn: (text) => write(text, (words) => `${palette.caution('warning:')} ${words}`),
     trace: (text) => void write(text),
     block: async (text) => {
       if (!isQuiet) await (running?.around(() => writer.write(redact(text))) ?? writer.write(redact(text)));

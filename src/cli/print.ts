@@ -51,7 +51,8 @@ export function createPrinter({ writer, palette, common, format, messages, now }
     ...(common.query === undefined ? {} : { query: common.query }),
     onHidden: (names) => {
       void messages.note(
-        messages.palette.faint(`left out for width: ${names.join(', ')} (--columns chooses)`),
+        `left out for width: ${names.join(', ')} (--columns chooses)`,
+        messages.palette.faint,
       );
     },
   });
