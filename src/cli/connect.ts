@@ -57,7 +57,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const url = scimBaseUrl(resolved);
   const base = resolved.isSandbox ? await openSandboxTransport(options) : await openNetworkTransport(options);
   const clock = createServerClock(world.now);
-  const limits = parseLimits(resolved.settings.limits?.value ?? 'auto');
+  const limits = parseLimits(resolved.settings.quota?.value ?? 'auto');
   const layers: Layer[] = [
     tellingOfWaits(options.messages, url),
     ...(common.dryRun === true ? [withholdingWrites] : []),

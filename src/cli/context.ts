@@ -170,7 +170,7 @@ const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
   ['webApiBaseUrl', 'apiUrl'],
   ['scimVersion', 'scimVersion'],
   ['vendor', 'vendor'],
-  ['limits', 'quota'],
+  ['quota', 'quota'],
 ];
 
 /** Makes functions that do their work once. */

@@ -49,13 +49,13 @@ export async function readNewProfile(
     ...(common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') }),
     scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? 'auto',
     vendor: common.vendor ?? DEFAULT_VENDOR,
-    ...(common.quota === undefined ? {} : { limits: knownLimits(common.quota) }),
+    ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
     tokens: { [options.tokenKind]: token },
   };
 }
 
-/** Refuses limits that cannot be read before they are stored. */
-function knownLimits(text: string): string {
+/** Refuses quotas that cannot be read before they are stored. */
+function knownQuota(text: string): string {
   parseLimits(text);
   return text;
 }

@@ -18,7 +18,7 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     ...(profile.webApiBaseUrl === undefined ? {} : { webApiBaseUrl: profile.webApiBaseUrl }),
     scimVersion: profile.scimVersion,
     vendor: profile.vendor,
-    ...(profile.limits === undefined ? {} : { limits: profile.limits }),
+    ...(profile.quota === undefined ? {} : { quota: profile.quota }),
     tokens: Object.fromEntries(
       TOKEN_KINDS.flatMap((kind) => {
         const token = profile.tokens[kind];
@@ -50,7 +50,7 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     },
     { name: 'webApiBaseUrl', heading: 'Web API base URL', value: ({ profile }) => profile.webApiBaseUrl },
     { name: 'vendor', heading: 'Vendor word', value: ({ profile }) => profile.vendor },
-    { name: 'limits', heading: 'Limits', value: ({ profile }) => profile.limits },
+    { name: 'quota', heading: 'Quota', value: ({ profile }) => profile.quota },
   ],
 };
 

@@ -43,7 +43,7 @@ export const DOCUMENTED_LIMITS: RateLimits = Object.fromEntries(
 );
 
 /**
- * Reads the `limits` setting: `auto` (nothing is known, the pace is learned), `documented`, or a list such as
+ * Reads the `quota` setting: `auto` (nothing is known, the pace is learned), `documented`, or a list such as
  * `documented,createUser=200/s+60`.
  * @throws Failure `usage`
  */

@@ -126,7 +126,7 @@ function parseProfile(name: string, value: unknown, path: string): Profile {
   const scimBaseUrl = text('scimBaseUrl');
   const webApiBaseUrl = text('webApiBaseUrl');
   const output = text('output');
-  const limits = text('limits');
+  const quota = text('quota');
   return {
     name,
     scimVersion: version,
@@ -135,7 +135,7 @@ function parseProfile(name: string, value: unknown, path: string): Profile {
     ...(scimBaseUrl === undefined ? {} : { scimBaseUrl }),
     ...(webApiBaseUrl === undefined ? {} : { webApiBaseUrl }),
     ...(output === undefined ? {} : { output }),
-    ...(limits === undefined ? {} : { limits }),
+    ...(quota === undefined ? {} : { quota }),
   };
 }
 

@@ -18,7 +18,7 @@ export interface Profile {
   readonly vendor: string;
   readonly output?: string;
   /** What is known of the service's quotas: `auto`, `documented`, or a list such as `createUser=180/min+20`. */
-  readonly limits?: string;
+  readonly quota?: string;
   readonly tokens: { readonly [Kind in TokenKind]?: StoredToken };
 }
 

@@ -24,7 +24,7 @@ export const CONNECTION_SETTINGS = [
   'scimVersion',
   'vendor',
   'output',
-  'limits',
+  'quota',
 ] as const;
 export type ConnectionSetting = (typeof CONNECTION_SETTINGS)[number];
 
@@ -41,7 +41,7 @@ export const NO_PROFILE = '(none)';
 const DEFAULTS: { readonly [Name in ConnectionSetting]?: string } = {
   scimVersion: 'auto',
   vendor: DEFAULT_VENDOR,
-  limits: 'auto',
+  quota: 'auto',
 };
 
 /**

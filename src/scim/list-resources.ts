@@ -21,7 +21,7 @@ export interface ResourceList<T> {
   readonly isFilteredHere: boolean;
   /** Whether the list changed while it was read. */
   hasMoved(): boolean;
-  /** The same list as texts, which nobody looks into; undefined where the filter is applied here. */
+  /** The same list as texts, which nobody looks into; undefined where that cannot be. */
   readonly asTexts: (() => TextList) | undefined;
   /** Reads a resource of such a text. */
   readonly read: (resource: JsonObject) => T;
@@ -63,12 +63,13 @@ export function listResources<T>(
       }
     }
   }
+  const { read: readBytes } = scim;
   return {
     items: read(),
     total: () => total,
     isFilteredHere,
     hasMoved: () => hasMoved,
-    asTexts: isFilteredHere ? undefined : () => listTexts(scim, pageQuery),
+    asTexts: isFilteredHere || readBytes === undefined ? undefined : () => listTexts(readBytes, pageQuery),
     read: kind.read,
   };
 }

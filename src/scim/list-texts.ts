@@ -26,13 +26,13 @@ interface TextPage extends PagePart, CutPage {
 }
 
 /** Lists resources without looking into them: what came is what is printed. @throws Failure as any read */
-export function listTexts(scim: ScimClient, query: ListQuery): TextList {
+export function listTexts(send: NonNullable<ScimClient['read']>, query: ListQuery): TextList {
   const cut = createPageCutter();
   const movement = watchMovement();
   const pool = createBytePool();
   let total: number | undefined;
   const read = async (startIndex: number, count: number, signal: AbortSignal): Promise<TextPage> => {
-    const body = await scim.read(listRequest(query, startIndex, count), signal, pool.take);
+    const body = await send(listRequest(query, startIndex, count), signal, pool.take);
     const page = cut(body, count) ?? parsePage(body, query.path);
     return { ...page, places: page.count, body };
   };

@@ -34,7 +34,7 @@ export interface ScimClient {
    */
   send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
   /** Sends a read and returns the body of its answer as it came, which need not be JSON. @throws as `send` */
-  read(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<Uint8Array>;
+  read?(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<Uint8Array>;
 }
 
 /** @param baseUrl ends before `/scim`, without a slash. */

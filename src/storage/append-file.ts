@@ -39,7 +39,7 @@ export function openAppendFile(path: string, options: { readonly mustBeNew?: boo
       try {
         writeWhole(file, Buffer.from(text));
       } catch (error) {
-        ftruncateSync(file, before);
+        cutBack(file, before);
         throw storageFailure('write', path, error);
       }
     },
@@ -53,4 +53,13 @@ export function openAppendFile(path: string, options: { readonly mustBeNew?: boo
     truncate: (bytes) => ftruncateSync(file, bytes),
     close: () => closeSync(file),
   };
+}
+
+/** What cannot be cut either keeps a torn line, which readers of the file expect; the first fault is the one to tell. */
+function cutBack(file: number, bytes: number): void {
+  try {
+    ftruncateSync(file, bytes);
+  } catch {
+    return;
+  }
 }

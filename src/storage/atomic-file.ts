@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fchmodSync,
@@ -13,8 +14,6 @@ import { storageFailure } from './storage-failure.ts';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
-
-let temporaryFiles = 0;
 
 /**
  * Replaces a file so that a reader, also one after a power cut, sees the old or the new content and nothing between:
@@ -38,8 +37,8 @@ export interface AtomicFile {
 
 /** Begins a file that replaces another one when it is committed. @throws Failure `storage` */
 export function createAtomicFile(path: string, mode = PRIVATE_FILE): AtomicFile {
-  temporaryFiles += 1;
-  const temporary = `${path}.${process.pid}.${temporaryFiles}.tmp`;
+  // Not by process ID: a killed process may have left one, and in a container the next has the same.
+  const temporary = `${path}.${randomUUID()}.tmp`;
   const guarded = <T>(run: () => T): T => {
     try {
       return run();

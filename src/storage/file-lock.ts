@@ -33,14 +33,18 @@ export interface FileLock {
 export function tryFileLock(path: string, purpose: string): FileLock | LockHolder {
   for (;;) {
     const nonce = randomUUID();
-    if (createWith(path, describeSelf(purpose, nonce))) {
-      return { release: () => rmSync(path, { force: true }) };
-    }
+    if (createWith(path, describeSelf(purpose, nonce))) return { release: () => removeOwn(path, nonce) };
     const holder = readHolder(path);
     if (holder === undefined) continue;
     if (!isCertainlyGone(holder)) return holder;
-    if (!removeStale(path, holder)) return holder;
+    const other = removeStale(path, holder);
+    if (other !== undefined) return other;
   }
+}
+
+/** Somebody may have removed the file by hand, and somebody else taken the lock since. */
+function removeOwn(path: string, nonce: string): void {
+  if (readHolder(path)?.nonce === nonce) rmSync(path, { force: true });
 }
 
 /** Takes the lock, waiting for it at most so many milliseconds; then returns who holds it. */
@@ -58,22 +62,19 @@ export async function waitForFileLock(
 }
 
 /**
- * Removes the file of a holder that is gone. Only one process at a time may do so, and it looks again before it does:
- * without that, a second one could remove the lock that a third has taken in between.
+ * Removes the file of a holder that is gone. Only one process at a time may do so, and it looks again before it does: without that, a
+ * second one could remove the lock that a third has taken in between. The right to do so is itself a lock, named after the holder that
+ * is gone, which may be taken over in the same way.
+ * @returns who else is doing so, if anybody.
  */
-function removeStale(path: string, seen: LockHolder): boolean {
-  const guard = `${path}.takeover`;
-  if (!createWith(guard, describeSelf('taking over', randomUUID()))) {
-    const other = readHolder(guard);
-    if (other !== undefined && isCertainlyGone(other)) rmSync(guard, { force: true });
-    return other === undefined || isCertainlyGone(other);
-  }
+function removeStale(path: string, seen: LockHolder): LockHolder | undefined {
+  const guard = tryFileLock(`${path}.${seen.nonce}`, 'taking over');
+  if (!('release' in guard)) return guard;
   try {
-    const now = readHolder(path);
-    if (now?.nonce === seen.nonce) rmSync(path, { force: true });
-    return true;
+    if (readHolder(path)?.nonce === seen.nonce) rmSync(path, { force: true });
+    return undefined;
   } finally {
-    rmSync(guard, { force: true });
+    guard.release();
   }
 }
 

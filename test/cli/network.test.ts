@@ -109,9 +109,9 @@ describe('the pace that a person sets', () => {
     const added = await machine.orgctl(`${add} --quota documented,createUser=60/min -o json`, {
       stdin: TOKEN,
     });
-    expect(JSON.parse(added.stdout)).toMatchObject({ limits: 'documented,createUser=60/min' });
+    expect(JSON.parse(added.stdout)).toMatchObject({ quota: 'documented,createUser=60/min' });
     const shown = await machine.orgctl('profile show acme -o csv --no-header');
-    expect(shown.stdout).toContain('limits,"documented,createUser=60/min",profile\n');
+    expect(shown.stdout).toContain('quota,"documented,createUser=60/min",profile\n');
     const refused = await machine.orgctl(`${add.replace('acme', 'b')} --quota nonsense`, { stdin: TOKEN });
     expect(refused.exit).toBe(2);
   });

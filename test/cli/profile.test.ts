@@ -118,7 +118,7 @@ it('says where each setting comes from', async () => {
   });
   expect(shown.stdout).toBe(
     'name,value,source\nprofile,acme,store\nscimBaseUrl,https://x.example,profile\nscimVersion,1.1,flag\n' +
-      'vendor,other,environment\nlimits,auto,default\ntoken,user (stored),profile\n',
+      'vendor,other,environment\nquota,auto,default\ntoken,user (stored),profile\n',
   );
 });
 

@@ -1,0 +1,69 @@
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { openAppendFile } from '../../src/storage/append-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+it('grows by what is appended, and can be cut', async () => {
+  const path = join(temporaryFolder(), 'journal.ndjson');
+  const file = openAppendFile(path, { mustBeNew: true });
+  file.append('one\n');
+  file.append('zwö\n');
+  await file.sync();
+  expect(file.size()).toBe(9);
+  file.truncate(4);
+  file.append('two\n');
+  await file.sync();
+  file.close();
+  expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+it('goes on behind what is there, also behind what another writer appends', () => {
+  const path = join(temporaryFolder(), 'state');
+  writeFileSync(path, 'a');
+  const [one, other] = [openAppendFile(path), openAppendFile(path)];
+  one.append('b');
+  other.append('c');
+  one.append('d');
+  for (const file of [one, other]) file.close();
+  expect(readFileSync(path, 'utf8')).toBe('abcd');
+});
+
+it('holds exactly what was appended, whatever it is', () => {
+  const path = join(temporaryFolder(), 'state');
+  const file = openAppendFile(path);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 5000 }), (text) => {
+      const before = file.size();
+      file.append(text);
+      expect(readFileSync(path).subarray(before).toString()).toBe(text);
+    }),
+  );
+  file.close();
+});
+
+it.each([
+  ['there is one, and it must be new', 'taken', { mustBeNew: true }, 'it already exists'],
+  ['it is a symbolic link', 'link', {}, 'it is a symbolic link'],
+  ['its folder is missing', 'missing/x', {}, 'no such file or folder'],
+])('is refused when %s', (_, name, options, why) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'taken'), '');
+  symlinkSync(join(folder, 'taken'), join(folder, 'link'));
+  expect(() => openAppendFile(join(folder, name), options)).toThrowError(
+    expect.objectContaining({ kind: 'storage', message: `cannot open ${join(folder, name)}: ${why}` }),
+  );
+});
+
+it('says that a full disk is full (exit 12)', () => {
+  const file = openAppendFile('/dev/full');
+  expect(() => file.append('x')).toThrowError(
+    expect.objectContaining({
+      kind: 'storage',
+      message: 'cannot write /dev/full: no space left on the device',
+    }),
+  );
+  file.close();
+});
