@@ -1,4 +1,5 @@
 import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { isUserId } from '../rules/user-id.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { memberOf } from './group-body.ts';
@@ -30,9 +31,14 @@ export function groupPatchBody(patch: GroupPatch, dialect: Dialect): JsonObject 
   }
   return patchOp([
     ...(displayName === undefined ? [] : [{ op: 'replace', path: 'displayName', value: displayName }]),
-    ...remove.map((id) => ({ op: 'remove', path: `members[value eq ${JSON.stringify(id)}]` })),
+    ...remove.map((id) => ({ op: 'remove', path: `members[value eq ${inPath(id)}]` })),
     ...(add.length === 0 ? [] : [{ op: 'add', path: 'members', value: add.map(memberOf) }]),
   ]);
+}
+
+/** The service's own IDs stand bare, as the document writes them; those of other servers in quotes (SCIM §4.6; RFC 7644 §3.5.2). */
+function inPath(id: string): string {
+  return isUserId(id) ? id : JSON.stringify(id);
 }
 
 /** Returns the v2 body that makes these the members, whoever is in the group now (SCIM §4.6). */

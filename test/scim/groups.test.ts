@@ -77,8 +77,8 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
             {
               schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
               Operations: [
-                { op: 'remove', path: 'members[value eq "WU0"]' },
-                { op: 'remove', path: 'members[value eq "WU1"]' },
+                { op: 'remove', path: 'members[value eq WU0]' },
+                { op: 'remove', path: 'members[value eq WU1]' },
                 { op: 'add', path: 'members', value: values(['WU3']) },
               ],
             },
@@ -256,6 +256,14 @@ describe('SCIM §8: batches of members', () => {
         expect(add.some((id) => now.includes(id))).toBe(false);
       }),
     );
+  });
+
+  it("write the service's IDs bare in a path, and those of other servers in quotes", () => {
+    const patch = { remove: ['W12345678', '14c0026c-cc36'] };
+    expect(groupPatchBody(patch, { version: '2.0', vendor: 'service' })['Operations']).toEqual([
+      { op: 'remove', path: 'members[value eq W12345678]' },
+      { op: 'remove', path: 'members[value eq "14c0026c-cc36"]' },
+    ]);
   });
 
   it('a name and members go in one body', () => {
