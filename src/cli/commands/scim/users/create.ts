@@ -1,6 +1,6 @@
-import { createUser } from '../../../../scim/users.ts';
 import { addAttributeOptions, readAttributeOptions } from '../../../attribute-options.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import { createOrFindUser } from '../../../create-user.ts';
 import { describe } from '../../../help-format.ts';
 import { newUserBody } from '../../../new-user.ts';
 import { USER_VIEW } from '../../../user-view.ts';
@@ -21,9 +21,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, options) => {
         const printer = await context.printer();
-        const { scim } = await context.connection();
-        const body = await newUserBody(context, scim.dialect, readAttributeOptions(options), options);
-        const user = await createUser(scim, body);
+        const connection = await context.connection();
+        const { dialect } = connection.scim;
+        const body = await newUserBody(context, dialect, readAttributeOptions(options), options);
+        const user = await createOrFindUser(context, connection, body);
         await context.messages.note(`created ${user.values.userName} (${user.id})`);
         await printer.one(user, USER_VIEW);
       }),
