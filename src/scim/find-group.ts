@@ -3,12 +3,10 @@ import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { type Group, readGroup } from './group.ts';
 import { getGroup } from './groups.ts';
 import { lookUp } from './look-up.ts';
-import type { ScimClient } from './scim-client.ts';
+import { mayBeId, type ScimClient } from './scim-client.ts';
 
 /** How the service writes the ID of a group (service-facts §2.2). */
 const GROUP_ID = /^S[A-Z0-9]{1,32}$/;
-/** Other servers have IDs of other shapes. */
-const OTHER_ID = /^[A-Za-z0-9-]{16,64}$/;
 
 /**
  * Finds a group by ID or displayName (product, shape of a command).
@@ -27,7 +25,8 @@ export async function findGroup(scim: ScimClient, identity: string): Promise<Gro
   const [group] = found;
   // Read again: what was found may have been answered in the other version.
   if (group !== undefined) return scim.dialect.version === '1.1' ? group : getGroup(scim, group.id);
-  const other = OTHER_ID.test(identity) ? await getIfThere(scim, identity) : undefined;
+  // Other servers have IDs of other shapes.
+  const other = !GROUP_ID.test(identity) && mayBeId(identity) ? await getIfThere(scim, identity) : undefined;
   if (other !== undefined) return other;
   const code: ScimErrorCode = 'no_such_group';
   throw new Failure('refused', `no group has the ID or the name "${identity}"`, {

@@ -4,7 +4,7 @@ import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { lookUp } from './look-up.ts';
-import type { ScimClient } from './scim-client.ts';
+import { mayBeId, type ScimClient } from './scim-client.ts';
 import { readUser, type User } from './user.ts';
 import { getUser } from './users.ts';
 
@@ -26,7 +26,8 @@ export async function findUser(scim: ScimClient, identity: string): Promise<User
   const [user] = found;
   if (user !== undefined) return scim.dialect.version === '1.1' ? user : getUser(scim, user.id);
   // Other servers have IDs of other shapes.
-  if (/^[A-Za-z0-9-]{16,64}$/.test(identity)) return getUser(scim, identity);
+  const other = mayBeId(identity) ? await getIfThere(scim, identity) : undefined;
+  if (other !== undefined) return other;
   const code: ScimErrorCode = 'no_such_user';
   const hint = 'orgctl scim users list --filter \'username sw "…"\'';
   throw new Failure(
@@ -34,6 +35,16 @@ export async function findUser(scim: ScimClient, identity: string): Promise<User
     `no user has the ${identity.includes('@') ? 'e-mail' : 'userName'} "${identity}"`,
     { code, hint },
   );
+}
+
+async function getIfThere(scim: ScimClient, id: string): Promise<User | undefined> {
+  try {
+    return await getUser(scim, id);
+  } catch (error) {
+    // A service may also say that this cannot be an ID.
+    if (error instanceof Failure && error.kind === 'refused') return undefined;
+    throw error;
+  }
 }
 
 /** Returns the users with this address, primary or secondary; more than one is not expected. */

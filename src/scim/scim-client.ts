@@ -80,15 +80,23 @@ function effectOf({ method }: ScimRequest): 'read' | 'write' {
   return method === 'GET' ? 'read' : 'write';
 }
 
-const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+/** The first character makes `.` and `..` impossible, which would reach another endpoint. */
+const ID = /^[A-Za-z0-9][\w.~:@+=-]{0,127}$/;
+
+/** Whether a text may stand as an ID in a path; the service's own have letters and digits alone (SCIM §2.1). */
+export function mayBeId(text: string): boolean {
+  return ID.test(text);
+}
 
 /**
  * Returns the path of one resource.
- * @throws Failure `usage` when the ID has any other character: `..` or `%2e` would reach another endpoint.
+ * @throws Failure `usage` when the ID has a character that could lead elsewhere, such as a slash or a percent sign.
  */
 export function resourcePath(collection: 'Users' | 'Groups', id: string): string {
-  if (ID.test(id)) return `/${collection}/${id}`;
-  throw new Failure('usage', `"${id}" is not an ID`, { hint: 'an ID has only letters, digits, - and _' });
+  if (mayBeId(id)) return `/${collection}/${encodeURIComponent(id)}`;
+  throw new Failure('usage', `"${id}" is not an ID`, {
+    hint: 'an ID has no slashes, blanks or percent signs',
+  });
 }
 
 function readAnswer(response: HttpResponse, effect: 'read' | 'write'): ScimAnswer {
