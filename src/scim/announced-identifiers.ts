@@ -41,7 +41,7 @@ async function announcedUris(scim: ScimClient): Promise<readonly string[]> {
 }
 
 /**
- * Makes a client that writes extensions under the identifiers that the service announces. They are asked for once, and only when a
+ * Makes a client that writes extensions under the identifiers that the service announces (assumption `announced-identifiers`). They are asked for once, and only when a
  * request carries an identifier with the vendor's word in it.
  */
 export function withAnnouncedIdentifiers(scim: ScimClient): ScimClient {

@@ -16,8 +16,8 @@ export interface GroupPatch extends Partial<MemberChange> {
 }
 
 /**
- * Returns the body of a PATCH (SCIM §4.6): v1 names members with an operation, v2 has operations. Removals come first, so that a full
- * group has room.
+ * Returns the body of a PATCH (SCIM §4.6; assumption `group-members-added`): v1 names members with an operation, v2 has operations.
+ * Removals come first, so that a full group has room.
  */
 export function groupPatchBody(patch: GroupPatch, dialect: Dialect): JsonObject {
   const { displayName, add = [], remove = [] } = patch;

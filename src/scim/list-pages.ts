@@ -39,7 +39,12 @@ export async function* listPages(
   const read = (startIndex: number, count: number, stopping: AbortSignal) =>
     readPage(scim, listRequest(query, startIndex, count), either(stopping, signal));
   const limit = query.limit ?? Number.POSITIVE_INFINITY;
+  let before: Omit<Page, 'hasMoved'> | undefined;
   for await (const page of readAhead(read, { largest: LIMITS.largestPageSize, limit })) {
+    // A service that does not know startIndex would be asked for ever.
+    if (before !== undefined && isSamePage(before, page))
+      throw new Failure('unreachable', `${query.path}: the service gives the same page again and again`);
+    before = page;
     movement.see(page.totalResults, idOf(page.items[0]), (id) =>
       page.items.some((item) => idOf(item) === id),
     );
@@ -84,4 +89,12 @@ async function readPage(
     places: items.length,
     totalResults: typeof total === 'number' ? total : undefined,
   };
+}
+
+function isSamePage(one: Pick<Page, 'items'>, other: Pick<Page, 'items'>): boolean {
+  return (
+    other.items.length > 0 &&
+    one.items.length === other.items.length &&
+    one.items.every(({ id }, index) => id !== undefined && id === other.items[index]?.['id'])
+  );
 }

@@ -292,6 +292,17 @@ export const ASSUMPTIONS = {
     question: 'May two groups have one name?',
     decision: 'Yes, although the announced schema calls displayName unique.',
   },
+  'group-members-added': {
+    section: 'SCIM §4.6',
+    question: 'How does v2 add members without replacing them all?',
+    decision: 'By `add` on `members`, as a published client does; the client sends it, the sandbox takes it.',
+  },
+  'announced-identifiers': {
+    section: 'SCIM §2.1, §4',
+    question: "Which identifier is written where the service announces another word than the documents'?",
+    decision:
+      'The announced one, unless the profile names a word. Of what is read, an extension counts whatever the word in its identifier is.',
+  },
   'group-members-removed': {
     section: 'SCIM §4.6',
     question: 'How does v1 remove all members in a PATCH?',

@@ -62,3 +62,14 @@ it('says when the answer is no list', async () => {
     message: '/Users: the answer is not a list',
   });
 });
+
+it('stops when a service does not know startIndex', async () => {
+  const scim = clientOfAnswer(200, '{"Resources": [{"id": "U1"}, {"id": "U2"}]}');
+  await expect(idsOf(scim)).rejects.toMatchObject({
+    kind: 'unreachable',
+    message: '/Users: the service gives the same page again and again',
+  });
+  expect(await idsOf(scim, { limit: 2 })).toEqual(['U1', 'U2']);
+  const whole = clientOfAnswer(200, '{"Resources": [{"id": "U1"}, {"id": "U2"}], "totalResults": 2}');
+  expect(await idsOf(whole)).toEqual(['U1', 'U2']);
+});
