@@ -29,6 +29,7 @@ export async function meddledSandbox(
     machine.orgctl(`--scim-url ${server.origin} --scim-version ${service.version} ${line}`, {
       env: { ORGCTL_TOKEN: TOKENS.primaryOwner },
       now: () => NOW,
+      sleep: async () => {},
     });
   return { machine, orgctl, service };
 }

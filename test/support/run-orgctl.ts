@@ -19,6 +19,8 @@ export interface Ran {
 export interface RunOptions extends MemoryStreamOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => number;
+  /** Waits; in earnest when absent. */
+  readonly sleep?: World['sleep'];
   /** What a person types at a terminal: for each, the text that is waited for, and the keys. */
   readonly answers?: readonly (readonly [waitFor: string, keys: string])[];
   /** Is handed a function that delivers a signal to the run. */
@@ -61,9 +63,11 @@ async function runOn(home: string, argv: readonly string[], options: RunOptions)
     now: options.now ?? Date.now,
     clock: () => performance.now(),
     random: Math.random,
-    sleep: async (milliseconds, signal) => {
-      await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
-    },
+    sleep:
+      options.sleep ??
+      (async (milliseconds, signal) => {
+        await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+      }),
     onStopSignal: (listen) => {
       listener = listen;
       options.onStart?.((signal) => listener(signal));
