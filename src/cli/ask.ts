@@ -24,7 +24,7 @@ export async function askToGoOn({ prompts, common, messages }: Context, question
  * @throws Failure `usage` naming --yes when nobody can be asked; Interrupted when the person gives up.
  */
 export async function askForName(
-  { prompts, common }: Context,
+  { prompts, common, messages }: Context,
   consequence: string,
   name: string,
 ): Promise<void> {
@@ -32,7 +32,8 @@ export async function askForName(
   if (!prompts.mayAsk) {
     throw new Failure('usage', `${consequence}: this needs a confirmation`, { hint: 'add --yes' });
   }
-  await prompts.text(`${forTerminal(consequence)}. Type ${forTerminal(name)} to go on:`, {
+  await messages.warn(consequence);
+  await prompts.text(`Type ${forTerminal(name)} to go on:`, {
     check: (answer) => (answer === name ? undefined : `That is not ${forTerminal(name)}`),
   });
 }

@@ -21,7 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { id, displayName, members } = await findGroup(scim, identity);
         await askForName(
           context,
-          `The group ${displayName} (${id}) goes for good; its ${membersIn(members.length)} stay in the organization`,
+          `the group ${displayName} (${id}) goes for good; its ${membersIn(members.length)} stay in the organization`,
           displayName,
         );
         await deleteGroup(scim, id);
