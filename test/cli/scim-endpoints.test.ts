@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { SCIM_ENDPOINTS, type ScimEndpoint, type ScimEndpointName } from '../../src/spec/scim-endpoints.ts';
+import { type Meddling, meddledSandbox } from '../support/meddled-sandbox.ts';
+import { account, group } from '../support/organisation-world.ts';
+import { VERSIONS } from '../support/wire.ts';
+
+/** For each endpoint of SCIM §4 a command that reaches it. */
+const COMMANDS: Readonly<Record<ScimEndpointName, string>> = {
+  serviceProviderConfigs: 'service config',
+  serviceProviderConfig: 'service config',
+  resourceTypes: 'service resource-types',
+  schemas: 'service schemas',
+  schemaOfUsers: 'service schemas users',
+  schemaOfGroups: 'service schemas groups',
+  listUsers: 'users list',
+  getUser: 'users get WMIA',
+  createUser: 'users create --user-name eva --email eva@example.com',
+  patchUser: 'users patch WMIA --title VP',
+  replaceUser: 'users replace WMIA --title VP --yes',
+  deactivateUser: 'users deactivate WMIA --yes',
+  listGroups: 'groups list',
+  getGroup: 'groups get S1',
+  createGroup: 'groups create Crew',
+  patchGroup: 'groups patch S1 --name Crew',
+  replaceGroup: 'groups replace S1 --name Crew --yes',
+  deleteGroup: 'groups delete S1 --yes',
+};
+const IDS: Readonly<Record<string, string>> = { Users: 'WMIA', Groups: 'S1' };
+
+/** Only the plural path is asked for on v2 where a service lacks the singular one. */
+const withoutSingular: Meddling = async (request, answer) =>
+  /\/ServiceProviderConfig$/.test(request.url)
+    ? { status: 404, headers: {}, body: undefined }
+    : answer(request);
+
+const ENDPOINTS: Readonly<Record<ScimEndpointName, ScimEndpoint>> = SCIM_ENDPOINTS;
+
+const rows = (Object.keys(SCIM_ENDPOINTS) as ScimEndpointName[]).flatMap((name) =>
+  VERSIONS.map((version) => ({ name, version, endpoint: ENDPOINTS[name] })),
+);
+
+describe('SCIM §4: every endpoint is reached by a command in the versions that have it', () => {
+  it.each(rows.filter(({ version, endpoint }) => endpoint.versions.includes(version)))(
+    '$endpoint.method $endpoint.path over SCIM $version',
+    async ({ name, version, endpoint }) => {
+      const seen: string[] = [];
+      const isFallback = name === 'serviceProviderConfigs' && version === '2.0';
+      const { orgctl } = await meddledSandbox(
+        { version, users: [account('mia')], groups: [group(['mia'])] },
+        async (request, answer) => {
+          const given = await (isFallback ? withoutSingular : answer)(request, answer);
+          seen.push(`${request.method} ${new URL(request.url).pathname} ${given.status}`);
+          return given;
+        },
+      );
+      const ran = await orgctl(`scim ${COMMANDS[name]}`);
+      expect(ran).toMatchObject({ exit: 0 });
+      const [, collection = ''] = endpoint.path.split('/');
+      const path = endpoint.path.replace('<id>', IDS[collection] ?? '');
+      expect(seen).toContain(
+        `${endpoint.method} /scim/${version === '1.1' ? 'v1' : 'v2'}${path} ${endpoint.status[version]}`,
+      );
+    },
+  );
+
+  it.each(rows.filter(({ version, endpoint }) => !endpoint.versions.includes(version)))(
+    '$endpoint.path is never asked for over SCIM $version',
+    async ({ name, version, endpoint }) => {
+      const seen: string[] = [];
+      const { orgctl } = await meddledSandbox({ version }, (request, answer) => {
+        seen.push(new URL(request.url).pathname);
+        return answer(request);
+      });
+      await orgctl(`scim ${COMMANDS[name]}`);
+      expect(seen.filter((path) => path.endsWith(endpoint.path))).toEqual([]);
+    },
+  );
+});
