@@ -36,14 +36,20 @@ export async function lookUp<T>(
     }
     return found;
   };
-  try {
-    const filter = printFilter(equals(attribute, value));
-    return await collect(listPages(scim, { path, filter, version: '1.1' }));
-  } catch (error) {
-    if (scim.dialect.version === '1.1' || !isMissingVersion(error)) throw error;
-    return collect(listPages(scim, { path, filter: standardFilter(standardName, value) }));
+  if (!lacksV1.has(scim)) {
+    try {
+      const filter = printFilter(equals(attribute, value));
+      return await collect(listPages(scim, { path, filter, version: '1.1' }));
+    } catch (error) {
+      if (scim.dialect.version === '1.1' || !isMissingVersion(error)) throw error;
+      lacksV1.add(scim);
+    }
   }
+  return collect(listPages(scim, { path, filter: standardFilter(standardName, value) }));
 }
+
+/** Clients of servers that turned out to have no v1; they are not asked for it again. */
+const lacksV1 = new WeakSet<ScimClient>();
 
 /** Some servers compare letter by letter, although these attributes are not case-exact (RFC 7643 §4.1). */
 function standardFilter(name: string, value: string): string {
@@ -58,6 +64,9 @@ function versionOf({ schemas }: JsonObject): '1.1' | '2.0' {
   return isV2 ? '2.0' : '1.1';
 }
 
+/** A server without v1 says so in many ways: no such path, no such method, a page for people. */
 function isMissingVersion(error: unknown): boolean {
-  return error instanceof Failure && (error.status === 404 || error.code === 'unsupported_version');
+  if (!(error instanceof Failure) || error.status === undefined) return false;
+  const isPage = error.kind === 'unreachable';
+  return isPage || [404, 405, 501].includes(error.status) || error.code === 'unsupported_version';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findUser } from '../../src/scim/find-user.ts';
 import { account } from '../support/organisation-world.ts';
-import { answering, clientOf, isV1, noting, rewriting } from '../support/scim-client-of.ts';
+import { answering, clientOf, isV1, noting, notingVersions, rewriting } from '../support/scim-client-of.ts';
 import { openTestSandbox, VERSIONS } from '../support/wire.ts';
 
 const USERS = [
@@ -78,12 +78,17 @@ it.each([
   [404, '<html>not found</html>'],
   [404, '{"detail": "Not found", "status": "404"}'],
   [400, '{"Errors": {"description": "unsupported_version", "code": 400}}'],
+  [405, ''],
+  [200, '<html>an application for people</html>'],
 ])("asks a server without v1 (%s %s) with the standard's names", async (status, body) => {
   const notes: string[] = [];
-  const faults = [answering(status, body, isV1), noting(notes)];
+  const versions: string[] = [];
+  const faults = [notingVersions(versions), answering(status, body, isV1), noting(notes)];
   const scim = clientOf(await openTestSandbox({ version: '2.0', users: USERS }), { faults });
   expect((await findUser(scim, 'ada')).id).toBe('WADA');
   expect((await findUser(scim, 'ada@example.com')).id).toBe('WADA');
+  // It is asked for v1 once.
+  expect(versions).toEqual(['v1', 'v2', 'v2', 'v2', 'v2']);
   expect(notes.filter((note) => note.includes('filter'))).toEqual([
     'GET /Users?startIndex=1&count=1000&filter=userName eq "ada"',
     'GET /Users?startIndex=1&count=1000&filter=emails.value eq "ada@example.com"',

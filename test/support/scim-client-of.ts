@@ -59,6 +59,14 @@ export function noting(notes: string[]): Layer {
   };
 }
 
+/** Notes the versions that are asked. */
+export function notingVersions(versions: string[]): Layer {
+  return (next) => async (request, signal) => {
+    versions.push(/\/scim\/(v\d)\//.exec(request.url)?.[1] ?? '');
+    return next(request, signal);
+  };
+}
+
 /** Keeps the bodies of the writes that pass. */
 export function keepingBodies(bodies: Json[]): Layer {
   return (next) => async (request, signal) => {
