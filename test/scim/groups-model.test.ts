@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { changeMembers, setMembers } from '../../src/scim/change-members.ts';
+import { groupBody } from '../../src/scim/group-body.ts';
+import { leftOf } from '../../src/scim/group-patch.ts';
+import { getGroup, replaceGroup } from '../../src/scim/groups.ts';
+import { account, group } from '../support/organisation-world.ts';
+import { clientOf, isPatch, losingAnswers, losingRequests } from '../support/scim-client-of.ts';
+import { openTestSandbox, VERSIONS } from '../support/wire.ts';
+
+const PEOPLE = Array.from({ length: 12 }, (_, index) => account(`u${index}`));
+const people = fc.subarray(PEOPLE.map(({ id }) => id));
+
+/** What is done to a group, in which version, and what is lost on the way. */
+const step = fc.record({
+  does: fc.constantFrom('add', 'remove', 'set', 'replace'),
+  who: people,
+  version: fc.constantFrom(...VERSIONS),
+  batchSize: fc.integer({ min: 1, max: 13 }),
+  losing: fc.constantFrom(losingAnswers, losingRequests),
+  losses: fc.integer({ min: 0, max: 2 }),
+});
+
+it('SCIM §4.6: a group is what was done to it, whatever version did it and whatever was lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+      const service = await openTestSandbox({ users: PEOPLE, groups: [group([])] });
+      let expected = new Set<string>();
+      for (const { does, who, version, batchSize, losing, losses } of steps) {
+        const scim = clientOf(service.with({ version }), { faults: [losing(losses, isPatch)] });
+        const before = await getGroup(scim, 'S1');
+        const now = before.members.map(({ id }) => id);
+        if (does === 'set') {
+          await setMembers(scim, before, who, { batchSize });
+          expected = new Set(who);
+        } else if (does === 'replace') {
+          await replaceGroup(scim, 'S1', groupBody('Team', who, scim.dialect));
+          expected = new Set(who);
+        } else {
+          const change = { add: [], remove: [], [does]: who };
+          await changeMembers(scim, before, leftOf(change, now), { batchSize });
+          for (const id of who) does === 'add' ? expected.add(id) : expected.delete(id);
+        }
+        const after = await getGroup(scim, 'S1');
+        expect(new Set(after.members.map(({ id }) => id))).toEqual(expected);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
