@@ -33,7 +33,7 @@ export async function printResources<T>(
     };
     await printer.texts(counted());
     await tellWhatWasCut(context, printed, texts.total());
-    await tellHasMoved(context, texts.hasMoved());
+    await tellIfMoved(context, texts);
     await rememberNames(context, kind, names);
     return;
   }
@@ -47,7 +47,7 @@ export async function printResources<T>(
   const { rows, names } = collectNames(counted(), nameOf);
   await printer.list(rows, view);
   await tellWhatWasCut(context, shown, list.total());
-  await tellHasMoved(context, list.hasMoved());
+  await tellIfMoved(context, list);
   await rememberNames(context, kind, names);
 }
 
@@ -59,7 +59,11 @@ export async function printAll<T>(context: Context, rows: readonly T[], view: Vi
   await tellWhatWasCut(context, shown.length, rows.length);
 }
 
-async function tellHasMoved({ messages }: Context, hasMoved: boolean): Promise<void> {
-  if (!hasMoved) return;
+/** A list that changed under the reader is never passed over in silence. */
+export async function tellIfMoved(
+  { messages }: Context,
+  list: { readonly hasMoved: () => boolean },
+): Promise<void> {
+  if (!list.hasMoved()) return;
   await messages.warn('the list changed while it was read: somebody may be missing or appear twice');
 }

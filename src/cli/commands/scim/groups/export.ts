@@ -3,6 +3,7 @@ import { listUsers } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { exportCsv } from '../../../export-csv.ts';
 import { describe } from '../../../help-format.ts';
+import { tellIfMoved } from '../../../print-resources.ts';
 import { readGroupFilter } from '../../../read-filter.ts';
 
 /** The columns of a group file (engine: CSV): one membership on a line. */
@@ -30,9 +31,10 @@ export const register: CommandModule['register'] = (command, act) => {
         if (names === true) {
           for await (const { id, values } of listUsers(scim, {}).users) emails.set(id, values.email ?? id);
         }
+        const list = listGroups(scim, query);
         let groups = 0;
         const rows = async function* () {
-          for await (const { id, displayName, members } of listGroups(scim, query).items) {
+          for await (const { id, displayName, members } of list.items) {
             groups += 1;
             const group = names === true ? displayName : id;
             // A group without members is on a line of its own, so that it is not lost.
@@ -44,6 +46,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await context.messages.note(
           `${groups} ${groups === 1 ? 'group' : 'groups'} exported, ${count} ${count === 1 ? 'line' : 'lines'}`,
         );
+        await tellIfMoved(context, list);
       }),
     );
 };

@@ -4,6 +4,7 @@ import { listUsers } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { exportCsv } from '../../../export-csv.ts';
 import { describe } from '../../../help-format.ts';
+import { tellIfMoved } from '../../../print-resources.ts';
 import { readUserFilter } from '../../../read-filter.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -24,13 +25,15 @@ export const register: CommandModule['register'] = (command, act) => {
         const query = filter === undefined ? {} : { filter: readUserFilter(filter) };
         const { scim } = await context.connection();
         const columns = USER_COLUMNS.filter(isExported);
+        const list = listUsers(scim, query);
         const rows = async function* () {
-          for await (const { id, values } of listUsers(scim, query).users) {
+          for await (const { id, values } of list.users) {
             yield columns.map((column) => (column === 'id' ? id : cellFor(String(values[column] ?? ''))));
           }
         };
         const count = await exportCsv(context, options, columns, rows());
         await context.messages.note(`${count} ${count === 1 ? 'user' : 'users'} exported`);
+        await tellIfMoved(context, list);
       }),
     );
 };
