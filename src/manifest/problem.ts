@@ -1,0 +1,42 @@
+import type { Json } from '../spec/wire.ts';
+import type { Path } from './path.ts';
+import type { RuleId } from './rules/rule-book.ts';
+
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** A change of the manifest's data that takes a problem away. */
+export type Change =
+  | { readonly do: 'replace'; readonly path: Path; readonly value: Json }
+  | { readonly do: 'rename'; readonly path: Path; readonly key: string }
+  | { readonly do: 'remove'; readonly path: Path }
+  /** Sets a key of an object that does not have it; objects on the way are made. */
+  | { readonly do: 'add'; readonly path: Path; readonly key: string; readonly value: Json }
+  | { readonly do: 'append'; readonly path: Path; readonly value: Json }
+  | { readonly do: 'move'; readonly path: Path; readonly to: Path };
+
+/** How a problem can be mended: `safe` keeps what the author meant, `suggest` is a likely guess. */
+export interface Remedy {
+  readonly kind: 'safe' | 'suggest';
+  readonly title: string;
+  readonly change: Change;
+}
+
+/** Something that a rule objects to, before it has a place in the text. */
+export interface Problem {
+  readonly rule: RuleId;
+  /** Where it is not the usual one of the rule. */
+  readonly severity?: Severity;
+  readonly path: Path;
+  /** Whether the key or the value is meant. Something missing is at the key of what lacks it. */
+  readonly at: 'key' | 'value';
+  readonly message: string;
+  readonly hint?: string;
+  /** Part of the text that is meant, as UTF-16 offsets in the value. */
+  readonly part?: readonly [start: number, end: number];
+  readonly remedy?: Remedy;
+  /** What to report instead where the scalar is unquoted YAML. */
+  readonly ifPlain?: { readonly rule: RuleId; readonly message: string; readonly remedy: Remedy };
+}
+
+export type Report = (problem: Problem) => void;

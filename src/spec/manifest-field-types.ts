@@ -1,0 +1,97 @@
+/** The shapes that a row of the manifest's field table may have. */
+
+import type { ManifestPattern } from './manifest-patterns.ts';
+
+interface Row {
+  /** One sentence for editors, `explain` and the wizard. */
+  readonly description: string;
+  /** The field still works and should not be used any more. */
+  readonly isDeprecated?: boolean;
+  /** Only manifests of this version know the field (WEB §9). */
+  readonly version?: 2;
+}
+
+/** Text. A limit that only the published schema has is a `usual` one: passing it is a warning. */
+export interface TextField extends Row {
+  readonly kind: 'text';
+  readonly minLength?: number;
+  /** In characters (code points). */
+  readonly maxLength?: number;
+  readonly usualMaxLength?: number;
+  readonly pattern?: ManifestPattern;
+  readonly usualPattern?: ManifestPattern;
+  /** Capitals alone are a warning. */
+  readonly mayHaveCapitals?: boolean;
+  /** How a placeholder is told from the real thing: addresses and names hold none, prose may speak of `<name>`. */
+  readonly holds?: 'address' | 'name';
+  readonly values?: readonly string[];
+  /** What an editor offers; other words are accepted. */
+  readonly offers?: 'events' | 'botScopes' | 'userScopes' | 'types' | 'runtimes';
+}
+
+export interface BooleanField extends Row {
+  readonly kind: 'boolean';
+}
+
+export interface IntegerField extends Row {
+  readonly kind: 'integer';
+  readonly values?: readonly number[];
+}
+
+export interface ListField extends Row {
+  readonly kind: 'list';
+  readonly items: ManifestField;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly usualMaxItems?: number;
+  /** Items must differ; the rule that says so when they do not. */
+  readonly distinct?: 'duplicate-item' | 'duplicate-event' | 'duplicate-scope';
+}
+
+/** Known keys, each with its own row. */
+export interface ObjectField extends Row {
+  readonly kind: 'object';
+  readonly fields: { readonly [key: string]: ManifestField };
+  readonly required?: readonly string[];
+  /** Other keys are accepted, too. */
+  readonly isOpen?: boolean;
+}
+
+/** Keys that the author chooses, all with the same row. */
+export interface MapField extends Row {
+  readonly kind: 'map';
+  readonly entries: ManifestField;
+  readonly maxEntries?: number;
+  /** Keys are callback ids: snake_case and limited in length (WEB §2.6). */
+  readonly hasCallbackIds?: boolean;
+}
+
+/** Parameters of a function or a workflow: a map in v1, `properties` and `required` in v2 (WEB §9). */
+export interface ParametersField extends Row {
+  readonly kind: 'parameters';
+}
+
+/** A list or a map of the same thing: the documents show both. */
+export interface ListOrMapField extends Row {
+  readonly kind: 'listOrMap';
+  readonly entries: ManifestField;
+}
+
+/** Anything; `isValue` when null is not accepted. */
+export interface AnyField extends Row {
+  readonly kind: 'any';
+  readonly isValue?: boolean;
+  /** Known from elsewhere and not described in the document: accepted as it is. */
+  readonly isUnchecked?: boolean;
+}
+
+export type ManifestField =
+  | TextField
+  | BooleanField
+  | IntegerField
+  | ListField
+  | ObjectField
+  | MapField
+  | ParametersField
+  | ListOrMapField
+  | AnyField;

@@ -1,0 +1,417 @@
+import type { ManifestField, ObjectField } from './manifest-field-types.ts';
+import { FUNCTION_FIELDS } from './manifest-function-fields.ts';
+
+/**
+ * Every field of an app manifest (WEB §2.6), once. Validator, JSON Schema, explanations, wizard and completion are made from it. Where
+ * the published schema of such a service says more than the document, its limits are `usual` ones, and the keys that only it or
+ * the reference page has are accepted (assumption `manifest-known-elsewhere`).
+ */
+
+const NAMES_A_PERSON_READS = 'shown to people';
+
+const url = (description: string, usualMaxLength: number): ManifestField => ({
+  kind: 'text',
+  description,
+  pattern: 'httpUrl',
+  holds: 'address',
+  usualMaxLength,
+});
+
+const requestUrl = (description: string, usualMaxLength = 3500): ManifestField => ({
+  kind: 'text',
+  description,
+  pattern: 'httpsUrl',
+  holds: 'address',
+  usualMaxLength,
+});
+
+const flag = (description: string): ManifestField => ({ kind: 'boolean', description });
+
+const text = (description: string, limits: { minLength?: number; maxLength?: number } = {}): ManifestField => ({
+  kind: 'text',
+  description,
+  ...limits,
+});
+
+const unchecked = (description: string): ManifestField => ({ kind: 'any', isUnchecked: true, description });
+
+const prompts = (usualMaxItems?: number): ManifestField => ({
+  kind: 'list',
+  description: 'Prompts that are offered to start a conversation.',
+  ...(usualMaxItems === undefined ? {} : { usualMaxItems }),
+  items: {
+    kind: 'object',
+    description: 'One suggested prompt.',
+    fields: { title: text('Title of the prompt.'), message: text('What is sent when it is chosen.') },
+    required: ['title', 'message'],
+  },
+});
+
+const events = (whose: string): ManifestField => ({
+  kind: 'list',
+  description: `Event types that are delivered on behalf of ${whose}.`,
+  maxItems: 100,
+  distinct: 'duplicate-event',
+  items: { kind: 'text', description: 'An event type.', minLength: 1, usualMaxLength: 50, offers: 'events', holds: 'address' },
+});
+
+const scopes = (description: string, offers: 'botScopes' | 'userScopes'): ManifestField => ({
+  kind: 'list',
+  description,
+  maxItems: 255,
+  distinct: 'duplicate-scope',
+  items: { kind: 'text', description: 'A scope.', minLength: 1, usualMaxLength: 50, offers, holds: 'address' },
+});
+
+const METADATA: ManifestField = {
+  kind: 'object',
+  description: 'Which version of the manifest format this is.',
+  fields: {
+    major_version: {
+      kind: 'integer',
+      description: 'Version of the manifest format: 1 when it is left out.',
+      values: [1, 2],
+    },
+    minor_version: { kind: 'integer', description: 'Minor version of the manifest format.' },
+    schema_version: { kind: 'integer', description: 'Version of the schema.' },
+    min_version: { kind: 'integer', description: 'Lowest version that can read the manifest.' },
+  },
+};
+
+const APP_DIRECTORY: ManifestField = {
+  kind: 'object',
+  description: 'How the app is listed in the directory.',
+  required: [
+    'installation_landing_page',
+    'privacy_policy_url',
+    'support_url',
+    'support_email',
+    'supported_languages',
+    'pricing',
+  ],
+  fields: {
+    app_directory_categories: {
+      kind: 'list',
+      description: 'Categories of the app.',
+      usualMaxItems: 3,
+      items: { kind: 'text', description: 'A category.', minLength: 1, usualMaxLength: 255 },
+    },
+    use_direct_install: flag('Whether the directory links to direct_install_url.'),
+    direct_install_url: url('Where an installation starts.', 255),
+    installation_landing_page: url('Page that tells how to install the app.', 255),
+    privacy_policy_url: url('Privacy policy.', 500),
+    support_url: url('Where to get help.', 350),
+    support_email: {
+      kind: 'text',
+      description: 'Address for help.',
+      usualPattern: 'email',
+      holds: 'address',
+      usualMaxLength: 100,
+    },
+    supported_languages: {
+      kind: 'list',
+      description: 'Languages that the app speaks.',
+      minItems: 1,
+      usualMaxItems: 50,
+      items: { kind: 'text', description: 'A language.', usualMaxLength: 50 },
+    },
+    pricing: { kind: 'text', description: 'What the app costs.', minLength: 1, usualMaxLength: 30 },
+  },
+};
+
+const DISPLAY_INFORMATION: ManifestField = {
+  kind: 'object',
+  description: `Name and description of the app, ${NAMES_A_PERSON_READS}.`,
+  required: ['name'],
+  fields: {
+    name: { kind: 'text', description: 'Name of the app.', minLength: 1, maxLength: 35, holds: 'name' },
+    description: text('One line about the app.', { minLength: 1, maxLength: 140 }),
+    long_description: text('More about the app.', { minLength: 174, maxLength: 4000 }),
+    background_color: {
+      kind: 'text',
+      description: 'Colour behind the icon. Once set it can be changed but not removed.',
+      pattern: 'hexColour',
+    },
+  },
+};
+
+const FEATURES: ManifestField = {
+  kind: 'object',
+  description: 'What people see of the app.',
+  fields: {
+    app_home: {
+      kind: 'object',
+      description: 'Tabs of the App Home.',
+      fields: {
+        home_tab_enabled: flag('Whether there is a Home tab.'),
+        messages_tab_enabled: flag('Whether there is a Messages tab.'),
+        messages_tab_read_only_enabled: flag('Whether people can only read the Messages tab.'),
+      },
+    },
+    assistant_view: {
+      kind: 'object',
+      description: 'The app as an assistant.',
+      required: ['assistant_description'],
+      fields: {
+        assistant_description: text('What the assistant is for.'),
+        suggested_prompts: prompts(),
+      },
+    },
+    agent_view: {
+      kind: 'object',
+      description: 'The app as an agent.',
+      fields: {
+        agent_description: { kind: 'text', description: 'What the agent is for.', usualMaxLength: 300 },
+        suggested_prompts: prompts(4),
+        actions: {
+          kind: 'list',
+          description: 'Quick actions.',
+          items: {
+            kind: 'object',
+            description: 'A quick action.',
+            required: ['name', 'description'],
+            fields: { name: text('Name of the action.'), description: text('What it does.') },
+          },
+        },
+      },
+    },
+    bot_user: {
+      kind: 'object',
+      description: 'The bot that speaks for the app.',
+      required: ['display_name'],
+      fields: {
+        display_name: {
+          kind: 'text',
+          description: 'Name of the bot: a-z, 0-9, -, _ and .',
+          minLength: 1,
+          maxLength: 80,
+          pattern: 'botName',
+          holds: 'name',
+        },
+        always_online: flag('Whether the bot always appears to be online.'),
+      },
+    },
+    rich_previews: {
+      kind: 'object',
+      description: 'Previews of things that the app knows.',
+      fields: {
+        is_active: flag('Whether previews are shown.'),
+        entity_types: {
+          kind: 'list',
+          description: 'Kinds of things with a preview.',
+          items: text('A kind of thing.'),
+        },
+      },
+    },
+    search: unchecked('Search in the data of the app.'),
+    code_channels: unchecked('Channels in which an agent works with a person.'),
+    shortcuts: {
+      kind: 'list',
+      description: 'Actions in the menus of the product.',
+      minItems: 1,
+      maxItems: 10,
+      items: {
+        kind: 'object',
+        description: 'A shortcut.',
+        required: ['name', 'callback_id', 'description', 'type'],
+        fields: {
+          name: { kind: 'text', description: 'Name in the menu.', minLength: 1, usualMaxLength: 24 },
+          type: {
+            kind: 'text',
+            description: 'On a message, or everywhere.',
+            values: ['message', 'global'],
+          },
+          callback_id: text('Tells the app which shortcut was chosen.', { minLength: 1, maxLength: 255 }),
+          description: text('What it does.', { minLength: 1, maxLength: 150 }),
+        },
+      },
+    },
+    slash_commands: {
+      kind: 'list',
+      description: 'Commands that people type.',
+      minItems: 1,
+      maxItems: 50,
+      items: {
+        kind: 'object',
+        description: 'A slash command.',
+        required: ['command', 'description'],
+        fields: {
+          command: {
+            kind: 'text',
+            description: 'The command with its leading slash.',
+            maxLength: 32,
+            pattern: 'command',
+            holds: 'address',
+          },
+          url: requestUrl('Where the command is sent to; not needed in socket mode.', 3000),
+          description: text('What it does.', { minLength: 1, maxLength: 2000 }),
+          usage_hint: text('What may be typed behind it.', { minLength: 1, maxLength: 1000 }),
+          should_escape: flag('Whether channels, users and links are sent in escaped form; false by default.'),
+        },
+      },
+    },
+    unfurl_domains: {
+      kind: 'list',
+      description: 'Hosts whose links the app unfurls.',
+      minItems: 1,
+      maxItems: 5,
+      distinct: 'duplicate-item',
+      items: { kind: 'text', description: 'A host.', maxLength: 255, pattern: 'host', holds: 'address' },
+    },
+    workflow_steps: {
+      kind: 'list',
+      description: 'Steps from apps. Legacy: declare functions instead.',
+      isDeprecated: true,
+      minItems: 1,
+      maxItems: 10,
+      items: {
+        kind: 'object',
+        description: 'A step from an app.',
+        required: ['name', 'callback_id'],
+        fields: {
+          name: text('Name of the step.', { minLength: 1, maxLength: 50 }),
+          callback_id: text('Tells the app which step runs.', { minLength: 1, maxLength: 50 }),
+        },
+      },
+    },
+    functions: {
+      kind: 'list',
+      description: 'Functions in their older place and form: declare them at the top of the manifest instead.',
+      isDeprecated: true,
+      usualMaxItems: 50,
+      items: {
+        kind: 'object',
+        description: 'A function in its older form.',
+        required: ['callback_id', 'title', 'description', 'input_parameters', 'output_parameters'],
+        fields: {
+          callback_id: text('ID of the function.'),
+          title: text('Title of the function.'),
+          description: text('What it does.'),
+          input_parameters: { kind: 'any', description: 'What it takes.' },
+          output_parameters: { kind: 'any', description: 'What it gives.' },
+        },
+      },
+    },
+  },
+};
+
+const OAUTH_CONFIG: ManifestField = {
+  kind: 'object',
+  description: 'What the app asks for when it is installed.',
+  fields: {
+    redirect_urls: {
+      kind: 'list',
+      description: 'Where an authorization may lead back to.',
+      maxItems: 1000,
+      distinct: 'duplicate-item',
+      items: { kind: 'text', description: 'A redirect URL.', usualMaxLength: 2500, holds: 'address' },
+    },
+    scopes: {
+      kind: 'object',
+      description: 'Permissions.',
+      fields: {
+        bot: scopes('What the bot may do.', 'botScopes'),
+        user: scopes('What the app may do for a person.', 'userScopes'),
+        bot_optional: scopes('Those of bot that may be declined.', 'botScopes'),
+        user_optional: scopes('Those of user that may be declined.', 'userScopes'),
+      },
+    },
+    token_management_enabled: flag('Whether the app manages its own tokens.'),
+    pkce_enabled: flag('Whether an authorization uses PKCE.'),
+  },
+};
+
+const SETTINGS: ManifestField = {
+  kind: 'object',
+  description: 'How the service and the app talk to each other.',
+  fields: {
+    allowed_ip_address_ranges: {
+      kind: 'list',
+      description: 'Addresses from which the tokens of the app may be used.',
+      minItems: 1,
+      maxItems: 10,
+      distinct: 'duplicate-item',
+      items: { kind: 'text', description: 'An IPv4 address or a CIDR range.', pattern: 'ipRange', holds: 'address' },
+    },
+    event_subscriptions: {
+      kind: 'object',
+      description: 'Events that the app is told of.',
+      fields: {
+        request_url: requestUrl('Where events are sent to. It must be verified by hand in the settings of the app.'),
+        bot_events: events('the bot'),
+        user_events: events('people who authorized the app'),
+        metadata_subscriptions: {
+          kind: 'list',
+          description: 'Message metadata that the app is told of.',
+          minItems: 1,
+          maxItems: 20,
+          distinct: 'duplicate-item',
+          items: {
+            kind: 'object',
+            description: 'One kind of metadata.',
+            required: ['app_id', 'event_type'],
+            fields: {
+              app_id: text('App that writes it; * means any app.'),
+              event_type: { kind: 'text', description: 'Type of the metadata.', usualMaxLength: 50 },
+            },
+          },
+        },
+      },
+    },
+    incoming_webhooks: {
+      kind: 'object',
+      description: 'Incoming webhooks.',
+      fields: { incoming_webhooks_enabled: flag('Whether there are incoming webhooks.') },
+    },
+    interactivity: {
+      kind: 'object',
+      description: 'Buttons, menus, dialogs and shortcuts.',
+      required: ['is_enabled'],
+      fields: {
+        is_enabled: flag('Whether the app is interactive.'),
+        request_url: requestUrl('Where interactions are sent to; not needed in socket mode.'),
+        message_menu_options_url: requestUrl('Where options of a menu are loaded from.'),
+      },
+    },
+    org_deploy_enabled: flag('Whether the app can be installed on a whole organization; needed for functions.'),
+    socket_mode_enabled: flag('Whether the app is connected by a socket, without request URLs.'),
+    token_rotation_enabled: flag('Whether tokens expire and are renewed.'),
+    is_hosted: flag('Whether the service runs the app.'),
+    siws_links: {
+      kind: 'object',
+      description: 'Signing in with the service.',
+      fields: { initiate_uri: requestUrl('Where signing in begins.') },
+    },
+    function_runtime: {
+      kind: 'text',
+      description: 'Who runs the functions: remote (you) or the word of the vendor (the service).',
+      offers: 'runtimes',
+    },
+    hermes_app_type: unchecked('Kind of app.'),
+    is_mcp_enabled: flag('Whether the app offers its functions to models.'),
+  },
+};
+
+/** The manifest as a whole (WEB §2.6). */
+export const MANIFEST: ObjectField = {
+  kind: 'object',
+  description: 'An app manifest.',
+  required: ['display_information'],
+  fields: {
+    $schema: { kind: 'any', description: 'Where an editor finds the schema; the service ignores it.' },
+    _metadata: METADATA,
+    app_directory: APP_DIRECTORY,
+    display_information: DISPLAY_INFORMATION,
+    features: FEATURES,
+    oauth_config: OAUTH_CONFIG,
+    settings: SETTINGS,
+    ...FUNCTION_FIELDS,
+    external_auth_providers: unchecked('Other services that the app signs in to.'),
+    mcp_servers: unchecked('Servers of tools for models.'),
+    metadata_events: unchecked('Types of message metadata.'),
+    compliance: unchecked('Certifications of the app.'),
+    events: unchecked('Custom events.'),
+    trigger_types: unchecked('Custom kinds of triggers.'),
+    icon: unchecked('Path of the icon.'),
+  },
+};

@@ -1,0 +1,132 @@
+import type { ManifestField, ObjectField } from './manifest-field-types.ts';
+
+/** The sections of a manifest that declare functions, workflows, datastores and types (WEB §2.6, §9). */
+
+/** A parameter, an attribute of a datastore or a custom type: further keys belong to its type. */
+export const PARAMETER: ObjectField = {
+  kind: 'object',
+  description: 'A value with a type.',
+  required: ['type'],
+  isOpen: true,
+  fields: {
+    type: { kind: 'text', description: 'Type of the value.', offers: 'types' },
+    title: { kind: 'text', description: 'Title.' },
+    description: { kind: 'text', description: 'What it is.' },
+    is_required: { kind: 'boolean', description: 'Whether it must be given (v1).' },
+    is_hidden: { kind: 'boolean', description: 'Whether it is hidden from people.' },
+    hint: { kind: 'text', description: 'A hint for people.' },
+  },
+};
+
+/** Parameters of one function or workflow; attributes of one datastore; custom types. */
+export const MOST_PARAMETERS = 50;
+
+/** Length of the id of a function (WEB §2.6). */
+export const LONGEST_CALLBACK_ID = 100;
+
+/** Kinds of steps in v2 (WEB §9). */
+export const STEP_TYPES = ['function', 'switch', 'conditional'] as const;
+
+const STEP: ManifestField = {
+  kind: 'object',
+  description: 'A step of a workflow.',
+  required: ['id', 'function_id', 'inputs'],
+  fields: {
+    id: { kind: 'text', description: 'ID of the step, by which later steps refer to it.', minLength: 1 },
+    function_id: { kind: 'text', description: 'Reference to the function that it runs.', minLength: 1 },
+    inputs: {
+      kind: 'map',
+      description: 'What the function is given; {{inputs.name}} and {{steps.id.output}} refer to earlier values.',
+      entries: { kind: 'any', isValue: true, description: 'A value or a template.' },
+    },
+    type: { kind: 'text', version: 2, description: 'Kind of step.', values: STEP_TYPES },
+  },
+};
+
+const TRIGGER: ManifestField = {
+  kind: 'object',
+  description: 'A suggested trigger.',
+  isOpen: true,
+  required: ['type', 'inputs'],
+  fields: {
+    name: { kind: 'text', description: 'Name of the trigger.' },
+    description: { kind: 'text', description: 'What it does.' },
+    type: { kind: 'text', description: 'Kind of trigger.' },
+    inputs: { kind: 'map', description: 'Inputs of the workflow.', entries: { kind: 'any', description: 'An input.' } },
+  },
+};
+
+export const FUNCTION_FIELDS = {
+  functions: {
+    kind: 'map',
+    description: 'Functions that the app offers, by callback id. A changed id removes the old step and makes a new one.',
+    maxEntries: 50,
+    hasCallbackIds: true,
+    entries: {
+      kind: 'object',
+      description: 'A function.',
+      required: ['title', 'description', 'input_parameters', 'output_parameters'],
+      fields: {
+        title: { kind: 'text', description: 'Title of the function.', maxLength: 255 },
+        description: { kind: 'text', description: 'What it does.' },
+        input_parameters: { kind: 'parameters', description: 'What it takes.' },
+        output_parameters: { kind: 'parameters', description: 'What it gives.' },
+      },
+    },
+  },
+  workflows: {
+    kind: 'map',
+    description: 'Workflows of the app, by name.',
+    maxEntries: 50,
+    entries: {
+      kind: 'object',
+      description: 'A workflow.',
+      required: ['title', 'description', 'steps'],
+      fields: {
+        title: { kind: 'text', description: 'Title of the workflow.' },
+        description: { kind: 'text', description: 'What it does.' },
+        input_parameters: { kind: 'parameters', description: 'What it takes.' },
+        output_parameters: { kind: 'parameters', description: 'What it gives.' },
+        steps: { kind: 'list', description: 'Steps, in the order in which they run.', items: STEP },
+        suggested_triggers: {
+          kind: 'listOrMap',
+          description: 'Triggers that are suggested to people.',
+          entries: TRIGGER,
+        },
+      },
+    },
+  },
+  datastores: {
+    kind: 'map',
+    description: 'Datastores of the app, by name.',
+    maxEntries: 10,
+    entries: {
+      kind: 'object',
+      description: 'A datastore.',
+      required: ['primary_key', 'attributes'],
+      fields: {
+        primary_key: { kind: 'text', description: 'Attribute by which an item is found.', minLength: 1 },
+        attributes: {
+          kind: 'map',
+          description: 'Attributes of an item.',
+          maxEntries: 100,
+          entries: PARAMETER,
+        },
+        time_to_live_attribute: { kind: 'text', description: 'Attribute that holds when an item expires.' },
+      },
+    },
+  },
+  outgoing_domains: {
+    kind: 'list',
+    description: 'Hosts that hosted functions may call.',
+    maxItems: 10,
+    distinct: 'duplicate-item',
+    items: { kind: 'text', description: 'A host.', maxLength: 50, pattern: 'host', mayHaveCapitals: true, holds: 'address' },
+  },
+  types: {
+    kind: 'map',
+    description: 'Custom types, by name.',
+    maxEntries: MOST_PARAMETERS,
+    entries: PARAMETER,
+  },
+} as const satisfies { readonly [section: string]: ManifestField };
