@@ -1,7 +1,14 @@
-/** Returns the candidate that a mistyped word most likely means: at most a third of its letters differ. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+/**
+ * Returns the candidate that a mistyped word most likely means.
+ * @param mostEdits how much may differ; usually a third of the letters.
+ */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  mostEdits = Math.max(1, Math.floor(word.length / 3)),
+): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let bestDistance = mostEdits + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());

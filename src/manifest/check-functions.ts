@@ -1,0 +1,158 @@
+import type { View } from './view.ts';
+import { enumProblem } from './check-text.ts';
+
+const FUNCTIONS = ['functions'] as const;
+const RUNTIME = ['settings', 'function_runtime'] as const;
+const ORG_DEPLOY = ['settings', 'org_deploy_enabled'] as const;
+const BOT_EVENTS = ['settings', 'event_subscriptions', 'bot_events'] as const;
+const IS_HOSTED = ['settings', 'is_hosted'] as const;
+const TOKEN_MANAGEMENT = ['oauth_config', 'token_management_enabled'] as const;
+const USER_SCOPES = ['oauth_config', 'scopes', 'user'] as const;
+
+/** Who runs the functions, and what follows from it (WEB §2.6 settings.function_runtime, org_deploy_enabled). */
+export function checkFunctions(view: View): void {
+  checkRuntime(view);
+  if (Object.keys(view.object(FUNCTIONS) ?? {}).length > 0) {
+    checkOrgDeploy(view);
+    checkExecutedEvent(view);
+  }
+  checkHosted(view);
+}
+
+function checkRuntime(view: View): void {
+  const { vendor, isTemplate } = view.options;
+  const runtime = view.text(RUNTIME);
+  if (runtime !== undefined) {
+    if (runtime === 'remote' || runtime === vendor || (isTemplate && /[<${]/.test(runtime))) return;
+    view.report({
+      ...enumProblem(runtime, ['remote', vendor], RUNTIME),
+      hint: `if "${runtime}" is the word of your vendor: --vendor ${/^[\w-]+$/.test(runtime) ? runtime : 'WORD'}`,
+    });
+    return;
+  }
+  const functions = view.object(FUNCTIONS);
+  if (functions === undefined || Object.keys(functions).length === 0 || !view.isAbsent(RUNTIME)) return;
+  view.report({
+    rule: 'function-runtime-missing',
+    path: view.holder(RUNTIME),
+    at: 'key',
+    message: `there are functions, and settings.function_runtime is missing: remote or ${vendor}`,
+    hint: `remote: you run them; ${vendor}: the service does`,
+    remedy: {
+      kind: 'suggest',
+      title: 'add function_runtime: remote',
+      change: { do: 'add', path: ['settings'], key: 'function_runtime', value: 'remote' },
+    },
+  });
+}
+
+function checkOrgDeploy(view: View): void {
+  const flag = view.flag(ORG_DEPLOY);
+  if (flag === true) return;
+  const message = 'functions need settings.org_deploy_enabled: true';
+  if (flag === false) {
+    view.report({
+      rule: 'functions-org-deploy',
+      path: ORG_DEPLOY,
+      at: 'value',
+      message: `${message}; it is false`,
+      remedy: {
+        kind: 'suggest',
+        title: 'write true',
+        change: { do: 'replace', path: ORG_DEPLOY, value: true },
+      },
+    });
+  } else if (view.isAbsent(ORG_DEPLOY)) {
+    view.report({
+      rule: 'functions-org-deploy',
+      path: view.holder(ORG_DEPLOY),
+      at: 'key',
+      message: `${message}; it is missing`,
+      remedy: {
+        kind: 'suggest',
+        title: 'add org_deploy_enabled: true',
+        change: { do: 'add', path: ['settings'], key: 'org_deploy_enabled', value: true },
+      },
+    });
+  }
+}
+
+function checkExecutedEvent(view: View): void {
+  if (view.text(RUNTIME) !== 'remote' || view.isUnclear(BOT_EVENTS)) return;
+  if (view.texts(BOT_EVENTS).includes('function_executed')) return;
+  const hasList = view.list(BOT_EVENTS) !== undefined;
+  view.report({
+    rule: 'functions-event',
+    path: hasList ? BOT_EVENTS : view.holder(BOT_EVENTS),
+    at: 'key',
+    message: 'remote functions are called by the bot event function_executed, which is not subscribed',
+    remedy: {
+      kind: 'suggest',
+      title: 'add function_executed to bot_events',
+      change: hasList
+        ? { do: 'append', path: BOT_EVENTS, value: 'function_executed' }
+        : {
+            do: 'add',
+            path: ['settings', 'event_subscriptions'],
+            key: 'bot_events',
+            value: ['function_executed'],
+          },
+    },
+  });
+}
+
+/** What only apps that the service runs may and may not have. */
+function checkHosted(view: View): void {
+  const runtime = view.text(RUNTIME);
+  const isHosted = runtime === view.options.vendor;
+  const flag = view.flag(IS_HOSTED);
+  if (flag !== undefined && runtime !== undefined && (flag !== isHosted) && (isHosted || runtime === 'remote')) {
+    view.report({
+      rule: 'hosted-mismatch',
+      path: IS_HOSTED,
+      at: 'value',
+      message: `is_hosted is ${flag}, and function_runtime says ${runtime}`,
+      hint: `is_hosted is true where function_runtime is ${view.options.vendor}`,
+      remedy: { kind: 'suggest', title: `write ${!flag}`, change: { do: 'replace', path: IS_HOSTED, value: !flag } },
+    });
+  }
+  const domains = view.list(['outgoing_domains']) ?? [];
+  if (!isHosted && domains.length > 0 && (runtime !== undefined || view.isAbsent(RUNTIME))) {
+    view.report({
+      rule: 'outgoing-domains-hosted',
+      path: ['outgoing_domains'],
+      at: 'key',
+      message: 'outgoing_domains is only used by apps that the service runs',
+    });
+  }
+  if (isHosted) checkHostedTokens(view);
+}
+
+/** An app that the service runs manages tokens itself only for the scopes of people. */
+function checkHostedTokens(view: View): void {
+  const managesTokens = view.flag(TOKEN_MANAGEMENT);
+  const hasUserScopes = view.texts(USER_SCOPES).length > 0;
+  if (view.isUnclear(TOKEN_MANAGEMENT) || view.isUnclear(USER_SCOPES)) return;
+  if (hasUserScopes && managesTokens !== true) {
+    view.report({
+      rule: 'hosted-user-scopes',
+      path: USER_SCOPES,
+      at: 'key',
+      message: 'an app that the service runs cannot ask for user scopes',
+      remedy: { kind: 'suggest', title: 'remove them', change: { do: 'remove', path: USER_SCOPES } },
+    });
+  }
+  if (!hasUserScopes && managesTokens === true) {
+    view.report({
+      rule: 'hosted-token-management',
+      path: TOKEN_MANAGEMENT,
+      at: 'value',
+      message: 'an app that the service runs does not manage its own tokens',
+      remedy: {
+        kind: 'suggest',
+        title: 'write false',
+        change: { do: 'replace', path: TOKEN_MANAGEMENT, value: false },
+      },
+    });
+  }
+}

@@ -1,0 +1,210 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import { MOST_PARAMETERS, PARAMETER } from '../spec/manifest-function-fields.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { nearestKey } from './known-keys.ts';
+import { nameOf, type Path } from './path.ts';
+import type { StructureWalk } from './structure-walk.ts';
+import { describeJson } from './wrong-type.ts';
+
+/** Checks the parameters of a function or a workflow in the form of the manifest's version (WEB §9). */
+export function checkParameters(walk: StructureWalk, parameters: JsonObject, path: Path): void {
+  // Of an unknown version nothing can be said.
+  if (walk.version === 1) checkV1(walk, parameters, path);
+  if (walk.version === 2) checkV2(walk, parameters, path);
+}
+
+function checkV1(walk: StructureWalk, parameters: JsonObject, path: Path): void {
+  if (isV2Form(parameters)) {
+    walk.report({
+      rule: 'v2-parameters-in-v1',
+      path,
+      at: 'key',
+      message: `${nameOf(path)} has the form of version 2 (properties and required); this manifest is version 1`,
+      hint: 'set _metadata.major_version to 2, or list the parameters directly, each with is_required',
+    });
+    const properties = parameters['properties'];
+    if (isJsonObject(properties)) checkEach(walk, properties, [...path, 'properties']);
+    return;
+  }
+  checkEach(walk, parameters, path);
+}
+
+function checkV2(walk: StructureWalk, parameters: JsonObject, path: Path): void {
+  const keys = Object.keys(parameters);
+  const propertiesKey = keyFor(walk, parameters, 'properties', path);
+  if (propertiesKey === undefined) {
+    if (keys.some((key) => looksLikeParameter(parameters[key]))) {
+      walk.report({
+        rule: 'v1-parameters-in-v2',
+        path,
+        at: 'key',
+        message: `${nameOf(path)} lists parameters directly, as version 1 does; this manifest is version 2`,
+        hint: 'put them into properties, and the names of those that must be given into required',
+      });
+      for (const key of keys) {
+        const value = parameters[key];
+        if (value !== undefined && key !== 'required') walk.check(PARAMETER, value, [...path, key]);
+      }
+      return;
+    }
+    walk.report({
+      rule: 'required',
+      path,
+      at: 'key',
+      message: `${nameOf(path)} has no "properties"`,
+      hint: 'version 2 holds parameters in properties, and the names of those that must be given in required',
+      remedy: {
+        kind: 'suggest',
+        title: 'add empty properties',
+        change: { do: 'add', path, key: 'properties', value: {} },
+      },
+    });
+  }
+  const requiredKey = keyFor(walk, parameters, 'required', path);
+  const properties = propertiesKey === undefined ? undefined : parameters[propertiesKey];
+  for (const key of keys) {
+    if (key !== propertiesKey && key !== requiredKey) reportSibling(walk, parameters[key], [...path, key]);
+  }
+  if (propertiesKey !== undefined) {
+    if (isJsonObject(properties)) checkProperties(walk, properties, [...path, propertiesKey]);
+    else walk.check({ kind: 'map', description: '', entries: PARAMETER }, properties ?? null, [...path, propertiesKey]);
+  }
+  if (requiredKey !== undefined) {
+    checkRequired(walk, parameters[requiredKey] ?? null, properties, [...path, requiredKey]);
+  }
+}
+
+/** Returns the key that is meant by a name; a mistyped one is reported. */
+function keyFor(walk: StructureWalk, parameters: JsonObject, name: string, path: Path): string | undefined {
+  if (Object.hasOwn(parameters, name)) return name;
+  const mistyped = Object.keys(parameters).find(
+    (key) =>
+      key !== 'properties' && key !== 'required' && nearestKey(key, [name]) === name && !looksLikeParameter(parameters[key]),
+  );
+  if (mistyped === undefined) return undefined;
+  const here = [...path, mistyped];
+  walk.report({
+    rule: 'unknown-key',
+    path: here,
+    at: 'key',
+    message: `unknown key "${mistyped}" in ${nameOf(path)}; did you mean "${name}"?`,
+    hint: 'known here: properties, required',
+    remedy: { kind: 'safe', title: `rename it to ${name}`, change: { do: 'rename', path: here, key: name } },
+  });
+  walk.repair({ from: here, to: [...path, name] });
+  return mistyped;
+}
+
+function reportSibling(walk: StructureWalk, value: Json | undefined, path: Path): void {
+  const holder = nameOf(path.slice(0, -1));
+  if (looksLikeParameter(value)) {
+    walk.report({
+      rule: 'v1-parameters-in-v2',
+      path,
+      at: 'key',
+      message: `"${path.at(-1)}" stands beside properties; in version 2 parameters are within it`,
+      remedy: {
+        kind: 'suggest',
+        title: 'move it into properties',
+        change: { do: 'move', path, to: [...path.slice(0, -1), 'properties', String(path.at(-1))] },
+      },
+    });
+    return;
+  }
+  walk.report({
+    rule: 'unknown-key',
+    path,
+    at: 'key',
+    message: `unknown key "${path.at(-1)}" in ${holder}`,
+    hint: 'known here: properties, required',
+  });
+}
+
+function checkProperties(walk: StructureWalk, properties: JsonObject, path: Path): void {
+  checkEach(walk, properties, path);
+  for (const [name, parameter] of Object.entries(properties)) {
+    if (!isJsonObject(parameter) || !Object.hasOwn(parameter, 'is_required')) continue;
+    const here = [...path, name, 'is_required'];
+    walk.report({
+      rule: 'is-required-in-v2',
+      path: here,
+      at: 'key',
+      message: 'is_required says nothing in version 2; the list "required" does',
+      remedy: { kind: 'suggest', title: 'remove it', change: { do: 'remove', path: here } },
+    });
+  }
+}
+
+function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path): void {
+  const count = Object.keys(parameters).length;
+  if (count > MOST_PARAMETERS) {
+    walk.report({
+      rule: 'max-items',
+      path,
+      at: 'key',
+      message: `${nameOf(path)} has ${count} entries; the limit is ${MOST_PARAMETERS}`,
+    });
+  }
+  for (const [name, parameter] of Object.entries(parameters)) walk.check(PARAMETER, parameter, [...path, name]);
+}
+
+function checkRequired(walk: StructureWalk, required: Json, properties: Json | undefined, path: Path): void {
+  if (!Array.isArray(required)) {
+    walk.spoil(path);
+    walk.report({
+      rule: 'type',
+      path,
+      at: 'value',
+      message: `required is ${describeJson(required)}; expected a list of names`,
+    });
+    return;
+  }
+  const seen = new Set<Json>();
+  required.forEach((name: Json, index) => {
+    const here = [...path, index];
+    if (typeof name !== 'string') {
+      walk.report({ rule: 'type', path: here, at: 'value', message: `required[${index}] is ${describeJson(name)}; expected a string` });
+      return;
+    }
+    if (seen.has(name)) {
+      walk.report({
+        rule: 'duplicate-item',
+        path: here,
+        at: 'value',
+        message: `"${name}" is in required twice`,
+        remedy: { kind: 'safe', title: 'remove the second one', change: { do: 'remove', path: here } },
+      });
+    }
+    seen.add(name);
+    if (!isJsonObject(properties) || Object.hasOwn(properties, name)) return;
+    const suggestion = nearestKey(name, Object.keys(properties));
+    walk.report({
+      rule: 'required-unknown',
+      path: here,
+      at: 'value',
+      message: `required names "${name}", which is not in properties${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+      ...(suggestion === undefined
+        ? {}
+        : {
+            remedy: {
+              kind: 'suggest',
+              title: `write ${suggestion}`,
+              change: { do: 'replace', path: here, value: suggestion },
+            },
+          }),
+    });
+  });
+}
+
+/** Whether parameters have `properties` in the sense of version 2, and not a parameter of that name. */
+function isV2Form(parameters: JsonObject): boolean {
+  const { properties, required } = parameters;
+  if (!isJsonObject(properties)) return false;
+  const others = Object.keys(parameters).filter((key) => key !== 'properties' && key !== 'required');
+  const holdsParameters = Object.values(properties).every(isJsonObject);
+  return others.length === 0 && holdsParameters && (required === undefined || Array.isArray(required));
+}
+
+function looksLikeParameter(value: Json | undefined): boolean {
+  return isJsonObject(value) && Object.hasOwn(value, 'type');
+}

@@ -1,0 +1,90 @@
+import { nearestKey } from './known-keys.ts';
+import type { Path } from './path.ts';
+import type { Problem } from './problem.ts';
+import type { Template } from './templates.ts';
+import type { View } from './view.ts';
+
+/** What a template in a step can refer to. */
+export interface Flow {
+  /** Inputs of the workflow; undefined where they are not known. */
+  readonly inputs: readonly string[] | undefined;
+  /** IDs of all steps; undefined for a step without one. */
+  readonly ids: readonly (string | undefined)[];
+  /** Index of the step that the template is in. */
+  readonly step: number;
+  readonly outputsOf: (index: number) => readonly string[] | undefined;
+}
+
+/** Checks that what a template refers to is there when its step runs. Names behind the second are those of the value's type. */
+export function checkTemplate(view: View, template: Template, flow: Flow, path: Path): void {
+  const say = (problem: Pick<Problem, 'rule' | 'message' | 'hint' | 'remedy'>): void =>
+    view.report({ ...problem, path, at: 'value', part: [template.start, template.end] });
+  const [root, first, second] = template.names ?? [];
+  if (template.names === undefined) {
+    return say({
+      rule: 'template-syntax',
+      message: `${template.text} cannot be read`,
+      hint: 'a template is {{inputs.NAME}} or {{steps.ID.OUTPUT}}',
+    });
+  }
+  if (root !== 'inputs' && root !== 'steps') {
+    const suggestion = nearestKey(root ?? '', ['inputs', 'steps']);
+    return say({
+      rule: 'template-root',
+      message: `a template begins with inputs or steps, not with "${root}"${didYouMean(suggestion)}`,
+    });
+  }
+  if (first === undefined || (root === 'steps' && second === undefined)) {
+    return say({
+      rule: 'template-syntax',
+      message: `${template.text} is not complete`,
+      hint: root === 'steps' ? 'write {{steps.ID.OUTPUT}}' : 'write {{inputs.NAME}}',
+    });
+  }
+  if (root === 'inputs') checkInput(flow, first, say);
+  else checkStep(flow, first, second ?? '', say);
+}
+
+type Say = (problem: Pick<Problem, 'rule' | 'message' | 'hint'>) => void;
+
+function checkInput({ inputs }: Flow, name: string, say: Say): void {
+  if (inputs === undefined || inputs.includes(name)) return;
+  say({
+    rule: 'template-input',
+    message: `the workflow has no input "${name}"${didYouMean(nearestKey(name, inputs))}`,
+    hint: inputs.length === 0 ? 'it has no input_parameters' : `its inputs are ${inputs.join(', ')}`,
+  });
+}
+
+function checkStep(flow: Flow, id: string, output: string, say: Say): void {
+  const index = flow.ids.indexOf(id);
+  if (index < 0) {
+    const ids = flow.ids.slice(0, flow.step).filter((known) => known !== undefined);
+    // A step whose id is not readable may be the one that is meant.
+    if (flow.ids.includes(undefined)) return;
+    return say({
+      rule: 'template-step-unknown',
+      message: `there is no step "${id}"${didYouMean(nearestKey(id, ids))}`,
+      hint: ids.length === 0 ? 'no step comes before this one' : `steps before this one: ${ids.join(', ')}`,
+    });
+  }
+  if (index >= flow.step) {
+    return say({
+      rule: 'template-step-order',
+      message:
+        index === flow.step
+          ? `step "${id}" refers to its own outputs`
+          : `step "${id}" runs later than this one`,
+      hint: 'a step can use the outputs of the steps before it',
+    });
+  }
+  const outputs = flow.outputsOf(index);
+  if (outputs === undefined || outputs.includes(output)) return;
+  say({
+    rule: 'template-output-unknown',
+    message: `step "${id}" has no output "${output}"${didYouMean(nearestKey(output, outputs))}`,
+    hint: outputs.length === 0 ? 'its function gives nothing' : `its outputs are ${outputs.join(', ')}`,
+  });
+}
+
+const didYouMean = (suggestion: string | undefined) => (suggestion === undefined ? '' : `; did you mean "${suggestion}"?`);

@@ -1,0 +1,152 @@
+import { nearest } from '../rules/nearest.ts';
+import type { TextField } from '../spec/manifest-field-types.ts';
+import { MANIFEST_PATTERNS, type ManifestPattern } from '../spec/manifest-patterns.ts';
+import { nameOf, type Path } from './path.ts';
+import { placeholderIn } from './placeholders.ts';
+import type { Problem, Remedy } from './problem.ts';
+import type { RuleId } from './rules/rule-book.ts';
+import { isRequired, type StructureWalk } from './structure-walk.ts';
+import { shortened } from './wrong-type.ts';
+
+/** Reports what is wrong with a string: one thing, the first of placeholder, length, choice and pattern. */
+export function checkText(walk: StructureWalk, field: TextField, text: string, path: Path): void {
+  const problem = placeholderProblem(walk, field, text, path) ?? textProblem(field, text, path);
+  if (problem === undefined) return;
+  walk.report(problem);
+  if (problem.rule === 'enum' || problem.rule === 'min-length') walk.spoil(path);
+}
+
+/** A placeholder is a warning, and an error where the text cannot be accepted with it. */
+function placeholderProblem(
+  { options }: StructureWalk,
+  field: TextField,
+  text: string,
+  path: Path,
+): Problem | undefined {
+  const placeholder = placeholderIn(text, field.holds ?? 'prose');
+  if (placeholder === undefined) return undefined;
+  const cause = textProblem(field, text, path);
+  if (options.isTemplate) return undefined;
+  const breaks = cause !== undefined && (cause.severity ?? 'error') === 'error';
+  return {
+    rule: 'placeholder',
+    severity: breaks && cause.rule !== 'bot-display-name' ? 'error' : 'warning',
+    path,
+    at: 'value',
+    message: `${nameOf(path)} still has the placeholder ${placeholder.text}`,
+    hint: 'put your own value in, or check a template with --template',
+    part: [placeholder.at, placeholder.at + placeholder.text.length],
+  };
+}
+
+function textProblem(field: TextField, text: string, path: Path): Problem | undefined {
+  const name = nameOf(path);
+  const at = { path, at: 'value' } as const;
+  // Length is counted in characters, as the person counts who writes it.
+  const length = text.length > (field.maxLength ?? field.usualMaxLength ?? 0) ? [...text].length : text.length;
+  if (field.minLength !== undefined && length < field.minLength) {
+    if (length > 0) {
+      return { rule: 'min-length', ...at, message: `${name} is ${characters(length)}; at least ${field.minLength} are needed` };
+    }
+    const remedy: Remedy = { kind: 'safe', title: `remove ${name}`, change: { do: 'remove', path } };
+    return { rule: 'min-length', ...at, message: `${name} is an empty string`, ...(isRequired(path) ? {} : { remedy }) };
+  }
+  if (field.values !== undefined && !field.values.includes(text)) return enumProblem(text, field.values, path);
+  if (field.maxLength !== undefined && length > field.maxLength) {
+    return { rule: 'max-length', ...at, message: `${name} is ${characters(length)}; the limit is ${field.maxLength}` };
+  }
+  if (field.pattern !== undefined && !patternOf(field.pattern).test(text)) {
+    return patternProblem(field, field.pattern, text, path);
+  }
+  if (field.usualMaxLength !== undefined && length > field.usualMaxLength) {
+    return {
+      rule: 'max-length',
+      severity: 'warning',
+      ...at,
+      message: `${name} is ${characters(length)}; usually no more than ${field.usualMaxLength} are accepted`,
+    };
+  }
+  if (field.usualPattern !== undefined && !patternOf(field.usualPattern).test(text)) {
+    return { ...patternProblem(field, field.usualPattern, text, path), severity: 'warning' };
+  }
+  return undefined;
+}
+
+export function enumProblem(text: string, values: readonly string[], path: Path): Problem {
+  const suggestion = nearest(text, values, 2);
+  return {
+    rule: 'enum',
+    path,
+    at: 'value',
+    message: `${nameOf(path)} is ${JSON.stringify(shortened(text))}; expected ${listed(values)}${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+    ...(suggestion === undefined
+      ? {}
+      : {
+          remedy: {
+            kind: 'suggest',
+            title: `write ${suggestion}`,
+            change: { do: 'replace', path, value: suggestion },
+          },
+        }),
+  };
+}
+
+const PATTERN_RULES: { readonly [Name in ManifestPattern]?: RuleId } = {
+  httpsUrl: 'https-url',
+  hexColour: 'background-color',
+  botName: 'bot-display-name',
+};
+
+function patternProblem(field: TextField, pattern: ManifestPattern, text: string, path: Path): Problem {
+  const { expected, example } = MANIFEST_PATTERNS[pattern];
+  const better = mended(pattern, text);
+  const isOnlyCapitals = field.mayHaveCapitals === true && better?.kind === 'safe';
+  return {
+    rule: PATTERN_RULES[pattern] ?? 'pattern',
+    ...(isOnlyCapitals ? { severity: 'warning' } : {}),
+    path,
+    at: 'value',
+    message: `${nameOf(path)} is ${JSON.stringify(shortened(text))}; expected ${expected}`,
+    hint: `for example ${example}`,
+    ...(better === undefined
+      ? {}
+      : {
+          remedy: {
+            kind: better.kind,
+            title: `write ${better.text}`,
+            change: { do: 'replace', path, value: better.text },
+          },
+        }),
+  };
+}
+
+/** Returns the text as it was most likely meant, if it matches then. */
+function mended(pattern: ManifestPattern, text: string): { kind: Remedy['kind']; text: string } | undefined {
+  const candidates: readonly { kind: Remedy['kind']; text: string }[] = [
+    ...(pattern === 'host' ? [{ kind: 'safe', text: text.toLowerCase() } as const] : []),
+    ...(pattern === 'host'
+      ? [{ kind: 'suggest', text: text.toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/[/:?#].*$/, '') } as const]
+      : []),
+    ...(pattern === 'httpsUrl' ? [{ kind: 'suggest', text: text.trim().replace(/^http:\/\//i, 'https://') } as const] : []),
+    ...(pattern === 'hexColour' ? [{ kind: 'safe', text: `#${text}` } as const] : []),
+    ...(pattern === 'command' ? [{ kind: 'safe', text: `/${text}` } as const] : []),
+  ];
+  return candidates.find((candidate) => candidate.text !== text && patternOf(pattern).test(candidate.text));
+}
+
+const compiled = new Map<ManifestPattern, RegExp>();
+
+function patternOf(name: ManifestPattern): RegExp {
+  const known = compiled.get(name) ?? new RegExp(MANIFEST_PATTERNS[name].source);
+  compiled.set(name, known);
+  return known;
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`;
+}
+
+/** Returns words as a list that ends with "or". */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,181 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import { RESERVED_COMMANDS } from '../spec/manifest-scopes.ts';
+import type { Path } from './path.ts';
+import type { View } from './view.ts';
+
+const SOCKET_MODE = ['settings', 'socket_mode_enabled'] as const;
+const EVENTS = ['settings', 'event_subscriptions'] as const;
+const INTERACTIVITY = ['settings', 'interactivity'] as const;
+const COMMANDS = ['features', 'slash_commands'] as const;
+
+/** How events, interactions and commands reach the app: a request URL or a socket (WEB §2.6 settings). */
+export function checkTransports(view: View): void {
+  const mayJudge = !view.isUnclear(SOCKET_MODE) && view.text(['settings', 'function_runtime']) !== view.options.vendor;
+  const hasSocket = view.flag(SOCKET_MODE) === true;
+  if (mayJudge && !hasSocket) {
+    checkEventTransport(view);
+    checkInteractivityTransport(view);
+    checkCommandTransport(view);
+  }
+  if (hasSocket) checkUnusedUrls(view);
+  checkShortcuts(view);
+  checkCommands(view);
+  checkUnfurling(view);
+  checkAppHome(view);
+}
+
+const SOCKET_HINT = 'add a request_url, or set settings.socket_mode_enabled to true';
+
+function checkEventTransport(view: View): void {
+  const lists = ['bot_events', 'user_events', 'metadata_subscriptions'].map((key) => view.list([...EVENTS, key]) ?? []);
+  const url = [...EVENTS, 'request_url'];
+  if (lists.every((list) => list.length === 0) || !view.isAbsent(url)) return;
+  view.report({
+    rule: 'event-transport',
+    path: EVENTS,
+    at: 'key',
+    message: 'events need a request_url or socket mode',
+    hint: SOCKET_HINT,
+  });
+}
+
+function checkInteractivityTransport(view: View): void {
+  if (view.flag([...INTERACTIVITY, 'is_enabled']) !== true || !view.isAbsent([...INTERACTIVITY, 'request_url'])) return;
+  view.report({
+    rule: 'interactivity-transport',
+    path: INTERACTIVITY,
+    at: 'key',
+    message: 'interactivity needs a request_url or socket mode',
+    hint: SOCKET_HINT,
+  });
+}
+
+function checkCommandTransport(view: View): void {
+  view.list(COMMANDS)?.forEach((command, index) => {
+    const path = [...COMMANDS, index];
+    if (!isJsonObject(command) || !view.isAbsent([...path, 'url'])) return;
+    view.report({
+      rule: 'command-transport',
+      path,
+      at: 'key',
+      message: `${typeof command['command'] === 'string' ? command['command'] : 'the command'} has no url, and there is no socket mode: typing it would do nothing`,
+      hint: 'add a url, or set settings.socket_mode_enabled to true',
+    });
+  });
+}
+
+/** In socket mode request URLs are not used. */
+function checkUnusedUrls(view: View): void {
+  const urls: readonly Path[] = [
+    [...EVENTS, 'request_url'],
+    [...INTERACTIVITY, 'request_url'],
+  ];
+  for (const path of urls) {
+    if (view.text(path) === undefined) continue;
+    view.report({
+      rule: 'socket-and-url',
+      path,
+      at: 'value',
+      message: 'the URL is not used while socket mode is on',
+    });
+  }
+}
+
+function checkShortcuts(view: View): void {
+  const path = ['features', 'shortcuts'];
+  const isEnabled = [...INTERACTIVITY, 'is_enabled'];
+  if ((view.list(path)?.length ?? 0) > 0 && view.flag(isEnabled) !== true && !view.isUnclear(isEnabled)) {
+    view.report({
+      rule: 'shortcut-interactivity',
+      path,
+      at: 'key',
+      message: 'shortcuts need settings.interactivity.is_enabled: true',
+    });
+  }
+  checkCallbackIds(view);
+}
+
+/** Shortcuts and steps are told apart by their callback id. */
+function checkCallbackIds(view: View): void {
+  for (const key of ['shortcuts', 'workflow_steps']) {
+    const path = ['features', key];
+    const seen = new Map<string, number>();
+    view.list(path)?.forEach((item, index) => {
+      const id = isJsonObject(item) ? item['callback_id'] : undefined;
+      if (typeof id !== 'string' || id === '') return;
+      const first = seen.get(id);
+      if (first === undefined) return void seen.set(id, index);
+      view.report({
+        rule: 'duplicate-callback-id',
+        path: [...path, index, 'callback_id'],
+        at: 'value',
+        message: `callback_id "${id}" is there already: ${key}[${first}]`,
+      });
+    });
+  }
+}
+
+function checkCommands(view: View): void {
+  const seen = new Map<string, number>();
+  view.list(COMMANDS)?.forEach((item, index) => {
+    const command = isJsonObject(item) ? item['command'] : undefined;
+    if (typeof command !== 'string') return;
+    const path = [...COMMANDS, index, 'command'];
+    const first = seen.get(command.toLowerCase());
+    if (first !== undefined) {
+      view.report({
+        rule: 'duplicate-command',
+        path,
+        at: 'value',
+        message: `${command} is there already: slash_commands[${first}]`,
+      });
+    }
+    if (first === undefined) seen.set(command.toLowerCase(), index);
+    if (RESERVED_COMMANDS.includes(command.toLowerCase())) {
+      view.report({
+        rule: 'reserved-command',
+        path,
+        at: 'value',
+        message: `${command} is a command of the product itself; an app cannot declare it`,
+      });
+    }
+  });
+}
+
+function checkUnfurling(view: View): void {
+  const path = ['features', 'unfurl_domains'];
+  if ((view.list(path)?.length ?? 0) === 0 || view.isUnclear(path)) return;
+  const lists = [[...EVENTS, 'bot_events'], [...EVENTS, 'user_events']];
+  const scopes = ['bot', 'user'].flatMap((kind) => view.texts(['oauth_config', 'scopes', kind]));
+  // Without the scope, that is what is reported.
+  if (!scopes.includes('links:read') && !scopes.includes('links:write')) return;
+  if (lists.some((list) => view.texts(list).includes('link_shared') || view.isUnclear(list))) return;
+  view.report({
+    rule: 'unfurl-event',
+    path,
+    at: 'key',
+    message: 'links are unfurled in answer to the event link_shared, which is not subscribed',
+  });
+}
+
+function checkAppHome(view: View): void {
+  const events = view.texts([...EVENTS, 'bot_events']);
+  const home = ['features', 'app_home', 'home_tab_enabled'];
+  if (view.flag(home) === true && !events.includes('app_home_opened') && !view.isUnclear(EVENTS)) {
+    view.report({
+      rule: 'home-tab-event',
+      path: home,
+      at: 'value',
+      message: 'a Home tab is usually filled at the event app_home_opened, which is not subscribed',
+    });
+  }
+  const readOnly = ['features', 'app_home', 'messages_tab_read_only_enabled'];
+  if (view.flag(readOnly) === true && events.includes('message.im')) {
+    view.report({
+      rule: 'messages-tab-readonly',
+      path: readOnly,
+      at: 'value',
+      message: 'people cannot write in a read-only Messages tab, and the app listens to message.im',
+    });
+  }
+}

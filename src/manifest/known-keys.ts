@@ -1,0 +1,30 @@
+import { nearest } from '../rules/nearest.ts';
+import type { ManifestField } from '../spec/manifest-field-types.ts';
+import { MANIFEST } from '../spec/manifest-fields.ts';
+import type { Path } from './path.ts';
+
+/** Returns the known key that an unknown one most likely means: two letters or a third of them may differ. */
+export function nearestKey(word: string, known: Iterable<string>): string | undefined {
+  return nearest(word, known, word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3)));
+}
+
+let homes: ReadonlyMap<string, readonly Path[]> | undefined;
+
+/** Returns the places at which a key belongs, leaving out those in lists and maps. */
+export function homesOf(key: string): readonly Path[] {
+  homes ??= collectHomes();
+  return homes.get(key) ?? [];
+}
+
+function collectHomes(): ReadonlyMap<string, readonly Path[]> {
+  const found = new Map<string, Path[]>();
+  const collect = (field: ManifestField, path: Path): void => {
+    if (field.kind !== 'object') return;
+    for (const [key, child] of Object.entries(field.fields)) {
+      found.set(key, [...(found.get(key) ?? []), [...path, key]]);
+      collect(child, [...path, key]);
+    }
+  };
+  collect(MANIFEST, []);
+  return found;
+}

@@ -1,0 +1,23 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { nearestKey } from './known-keys.ts';
+
+/** Version of the manifest format (WEB §9); undefined when the manifest says one that does not exist. */
+export type ManifestVersion = 1 | 2 | undefined;
+
+/** Returns the version of a manifest: 1 when it does not say; a mistyped key counts as the right one. */
+export function manifestVersion(root: Json): ManifestVersion {
+  if (!isJsonObject(root)) return undefined;
+  const metadata = meantBy(root, '_metadata');
+  if (metadata === undefined) return 1;
+  if (!isJsonObject(metadata)) return undefined;
+  const major = meantBy(metadata, 'major_version');
+  if (major === undefined || major === 1) return 1;
+  return major === 2 ? 2 : undefined;
+}
+
+function meantBy(object: JsonObject, key: string): Json | undefined {
+  if (Object.hasOwn(object, key)) return object[key];
+  const mistyped = Object.keys(object).find((name) => nearestKey(name, [key]) === key && name !== 'minor_version');
+  return mistyped === undefined ? undefined : object[mistyped];
+}

@@ -1,0 +1,68 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { type Path, startsWith } from './path.ts';
+
+/** A key that stands under a wrong name or in a wrong place, and where it was meant to be. */
+export interface Repair {
+  readonly from: Path;
+  readonly to: Path;
+}
+
+/**
+ * Returns the data as its author meant it, so that what depends on a mistyped key is checked as if it were right and one mistake
+ * gives one finding.
+ */
+export function repaired(data: Json, repairs: readonly Repair[]): Json {
+  return repairs.reduce((value, { from, to }) => {
+    const moved = valueAt(value, from);
+    return moved === undefined ? value : withValue(withoutKey(value, from), to, moved);
+  }, data);
+}
+
+/** Returns where a path of the repaired data is in the text. */
+export function originalPath(path: Path, repairs: readonly Repair[]): Path {
+  return repairs.reduceRight<Path>(
+    (current, { from, to }) =>
+      startsWith(current, to) ? [...from, ...current.slice(to.length)] : current,
+    path,
+  );
+}
+
+export function valueAt(value: Json, path: Path): Json | undefined {
+  let current: Json | undefined = value;
+  for (const step of path) {
+    if (Array.isArray(current) && typeof step === 'number') current = current[step];
+    else if (isJsonObject(current) && Object.hasOwn(current, step)) current = current[String(step)];
+    else return undefined;
+  }
+  return current;
+}
+
+function withValue(value: Json, path: Path, added: Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return added;
+  if (Array.isArray(value)) {
+    return value.map((item: Json, index) => (index === step ? withValue(item, rest, added) : item));
+  }
+  const object: JsonObject = isJsonObject(value) ? value : {};
+  const before = Object.hasOwn(object, step) ? (object[String(step)] ?? {}) : {};
+  return Object.fromEntries([
+    ...Object.entries(object).filter(([key]) => key !== step),
+    [step, withValue(before, rest, added)],
+  ]) as JsonObject;
+}
+
+function withoutKey(value: Json, path: Path): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (Array.isArray(value)) {
+    return value.map((item: Json, index) => (index === step ? withoutKey(item, rest) : item));
+  }
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    rest.length === 0
+      ? entries.filter(([key]) => key !== step)
+      : entries.map(([key, child]) => [key, key === step ? withoutKey(child, rest) : child]),
+  );
+}

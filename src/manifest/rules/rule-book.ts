@@ -1,0 +1,19 @@
+import { FUNCTION_RULES } from './functions.ts';
+import { PERMISSION_RULES } from './permissions.ts';
+import type { Rule } from './rule.ts';
+import { STRUCTURE_RULES } from './structure.ts';
+
+/** Every rule, by its stable id; `orgctl manifest explain ID` prints it. */
+export const RULES = {
+  ...STRUCTURE_RULES,
+  ...FUNCTION_RULES,
+  ...PERMISSION_RULES,
+} as const satisfies { readonly [id: string]: Rule };
+
+export type RuleId = keyof typeof RULES;
+
+export const RULE_IDS = Object.keys(RULES) as readonly RuleId[];
+
+export function isRuleId(word: string): word is RuleId {
+  return Object.hasOwn(RULES, word);
+}

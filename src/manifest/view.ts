@@ -1,0 +1,85 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import type { CheckOptions } from './structure-walk.ts';
+import type { ManifestVersion } from './manifest-version.ts';
+import { type Path, pointerOf } from './path.ts';
+import type { Problem, Report } from './problem.ts';
+import { originalPath, type Repair, valueAt } from './repairs.ts';
+
+/** The manifest as rules see it that look at several places: mistyped keys are right, and what is unclear is neither there nor absent. */
+export interface View {
+  readonly root: Json;
+  readonly version: ManifestVersion;
+  readonly options: CheckOptions;
+  readonly report: Report;
+  object(path: Path): JsonObject | undefined;
+  list(path: Path): readonly Json[] | undefined;
+  /** The strings of a list; none where there is no list. */
+  texts(path: Path): readonly string[];
+  text(path: Path): string | undefined;
+  flag(path: Path): boolean | undefined;
+  /** Whether a value is certainly not there. */
+  isAbsent(path: Path): boolean;
+  /** Whether the value, what it is in, or a part of it, is not what it should be. */
+  isUnclear(path: Path): boolean;
+  /** The nearest place around a missing value that is there. */
+  holder(path: Path): Path;
+}
+
+export interface ViewOptions {
+  readonly root: Json;
+  readonly version: ManifestVersion;
+  readonly repairs: readonly Repair[];
+  readonly unclear: ReadonlySet<string>;
+  readonly options: CheckOptions;
+  readonly onProblem: (problem: Problem) => void;
+}
+
+/** @param options root: after `repaired`. */
+export function createView({ root, version, repairs, unclear, options, onProblem }: ViewOptions): View {
+  const original = (path: Path) => (repairs.length === 0 ? path : originalPath(path, repairs));
+  const isUnclear = (path: Path) => {
+    if (unclear.size === 0) return false;
+    const pointer = pointerOf(original(path));
+    for (const bad of unclear) {
+      if (bad === pointer || pointer.startsWith(`${bad}/`) || bad.startsWith(`${pointer}/`)) return true;
+    }
+    return false;
+  };
+  const isBad = (path: Path) => {
+    if (unclear.size === 0) return false;
+    return path.some((_, index) => unclear.has(pointerOf(original(path.slice(0, index + 1))))) || unclear.has('');
+  };
+  const at = (path: Path) => (isBad(path) ? undefined : valueAt(root, path));
+  const list = (path: Path) => {
+    const value = at(path);
+    return Array.isArray(value) ? (value as readonly Json[]) : undefined;
+  };
+  return {
+    root,
+    version,
+    options,
+    report: (problem) => onProblem({ ...problem, path: original(problem.path) }),
+    object: (path) => {
+      const value = at(path);
+      return isJsonObject(value) ? value : undefined;
+    },
+    list,
+    texts: (path) => (list(path) ?? []).filter((item) => typeof item === 'string'),
+    text: (path) => {
+      const value = at(path);
+      return typeof value === 'string' ? value : undefined;
+    },
+    flag: (path) => {
+      const value = at(path);
+      return typeof value === 'boolean' ? value : undefined;
+    },
+    isAbsent: (path) => valueAt(root, path) === undefined && !isUnclear(path),
+    isUnclear,
+    holder: (path) => {
+      let holder = path.slice(0, -1);
+      while (holder.length > 0 && valueAt(root, holder) === undefined) holder = holder.slice(0, -1);
+      return holder;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import type { ManifestField } from '../spec/manifest-field-types.ts';
+import type { Json } from '../spec/wire.ts';
+import { nameOf, type Path } from './path.ts';
+import type { Problem, Remedy } from './problem.ts';
+import { isRequired, type StructureWalk } from './structure-walk.ts';
+
+const EXPECTED = {
+  text: 'a string',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  list: 'a list',
+  object: 'an object',
+  map: 'an object',
+  parameters: 'an object',
+  listOrMap: 'a list',
+  any: 'a value',
+} as const satisfies Record<ManifestField['kind'], string>;
+
+/** What a reader of YAML 1.1 takes for true or false and one of YAML 1.2 for a string. */
+const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = { yes: true, on: true, y: true, no: false, off: false, n: false };
+
+/** Reports a value of a type that its field does not have, and everything below it as unclear. */
+export function wrongType(walk: StructureWalk, field: ManifestField, value: Json, path: Path): void {
+  walk.spoil(path);
+  walk.report({
+    rule: 'type',
+    path,
+    at: 'value',
+    message: `${nameOf(path)} is ${describeJson(value)}; expected ${EXPECTED[field.kind]}`,
+    ...mendedBy(remedyFor(field, value, path)),
+    ...plainBoolean(field, value, path),
+  });
+}
+
+const mendedBy = (remedy: Remedy | undefined) => (remedy === undefined ? {} : { remedy });
+
+function remedyFor(field: ManifestField, value: Json, path: Path): Remedy | undefined {
+  const replace = (kind: Remedy['kind'], better: Json): Remedy => ({
+    kind,
+    title: `write ${JSON.stringify(better)}`,
+    change: { do: 'replace', path, value: better },
+  });
+  if (value === null && !isRequired(path)) {
+    return { kind: 'suggest', title: `remove ${nameOf(path)}`, change: { do: 'remove', path } };
+  }
+  if (field.kind === 'boolean' && typeof value === 'string') {
+    const word = value.toLowerCase();
+    if (word === 'true' || word === 'false') return replace('safe', word === 'true');
+    const meant = Object.hasOwn(BOOLEAN_WORDS, word) ? BOOLEAN_WORDS[word] : undefined;
+    return meant === undefined ? undefined : replace('suggest', meant);
+  }
+  if (field.kind === 'boolean' && (value === 0 || value === 1)) return replace('suggest', value === 1);
+  if (field.kind === 'integer' && typeof value === 'string' && /^\d{1,9}$/.test(value)) return replace('safe', Number(value));
+  if (field.kind === 'text' && typeof value === 'number') return replace('suggest', String(value));
+  if (field.kind === 'list' && field.items.kind === 'text' && typeof value === 'string' && value !== '') {
+    return replace('suggest', [value]);
+  }
+  return undefined;
+}
+
+function plainBoolean(field: ManifestField, value: Json, path: Path): Pick<Problem, 'ifPlain'> {
+  if (field.kind !== 'boolean' || typeof value !== 'string') return {};
+  const word = value.toLowerCase();
+  const meant = Object.hasOwn(BOOLEAN_WORDS, word) ? BOOLEAN_WORDS[word] : undefined;
+  if (meant === undefined) return {};
+  return {
+    ifPlain: {
+      rule: 'yaml-boolean',
+      message: `${nameOf(path)} is ${value}, which only YAML 1.1 reads as ${meant}; write ${meant}`,
+      remedy: { kind: 'safe', title: `write ${meant}`, change: { do: 'replace', path, value: meant } },
+    },
+  };
+}
+
+/** Returns a value in a few words: `the string "yes"`, `a list`, `empty`. */
+export function describeJson(value: Json): string {
+  if (value === null) return 'empty (null)';
+  if (Array.isArray(value)) return 'a list';
+  if (isJsonObject(value)) return 'an object';
+  if (typeof value === 'string') return `the string ${JSON.stringify(shortened(value))}`;
+  return `the ${typeof value === 'number' ? 'number' : 'boolean'} ${String(value)}`;
+}
+
+const SHOWN = 40;
+
+/** Returns a text of which a message shows only the begin. */
+export function shortened(text: string): string {
+  return text.length <= SHOWN ? text : `${[...text].slice(0, SHOWN - 1).join('')}…`;
+}
