@@ -104,6 +104,14 @@ export const COMMAND_TREE: Group = group(
         () => import('./commands/migrate/rewrite.ts'),
       ),
     }),
+    manifest: group('App manifests: check, mend, convert and compare them offline', {
+      validate: leaf('Check manifests', () => import('./commands/manifest/validate.ts')),
+      rules: leaf('List the rules that manifests are checked by', () => import('./commands/manifest/rules.ts')),
+      explain: leaf(
+        'Explain a rule, with a wrong and a right example',
+        () => import('./commands/manifest/explain.ts'),
+      ),
+    }),
     sandbox: group('The service itself, embedded: to learn, rehearse and test', {
       serve: leaf('Serve the sandbox on loopback', () => import('./commands/sandbox/serve.ts')),
       reset: leaf('Start over with the demo organization', () => import('./commands/sandbox/reset.ts')),

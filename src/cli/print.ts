@@ -19,6 +19,8 @@ export interface Printer {
   readonly format: OutputFormat;
   /** How many results are wanted; undefined for all of them. */
   readonly limit: number | undefined;
+  /** Columns of the terminal; undefined elsewhere. */
+  readonly width: number | undefined;
   /** Stops asking for rows when nobody reads any more. */
   list<Row>(rows: Rows<Row>, view: View<Row>): Promise<void>;
   one<Row>(row: Row, view: View<Row>): Promise<void>;
@@ -80,6 +82,7 @@ export function createPrinter({ writer, palette, common, format, messages, now }
   return {
     format,
     limit: common.limit ?? usual,
+    width: writer.width,
     list: (rows, view) => write(renderList(rows, view, options(view))),
     one: (row, view) => write(renderOne(row, view, options(view))),
     text: (text) => writer.write(text),

@@ -1,5 +1,5 @@
-import type { View } from './view.ts';
 import { enumProblem } from './check-text.ts';
+import type { View } from './view.ts';
 
 const FUNCTIONS = ['functions'] as const;
 const RUNTIME = ['settings', 'function_runtime'] as const;
@@ -106,14 +106,23 @@ function checkHosted(view: View): void {
   const runtime = view.text(RUNTIME);
   const isHosted = runtime === view.options.vendor;
   const flag = view.flag(IS_HOSTED);
-  if (flag !== undefined && runtime !== undefined && (flag !== isHosted) && (isHosted || runtime === 'remote')) {
+  if (
+    flag !== undefined &&
+    runtime !== undefined &&
+    flag !== isHosted &&
+    (isHosted || runtime === 'remote')
+  ) {
     view.report({
       rule: 'hosted-mismatch',
       path: IS_HOSTED,
       at: 'value',
       message: `is_hosted is ${flag}, and function_runtime says ${runtime}`,
       hint: `is_hosted is true where function_runtime is ${view.options.vendor}`,
-      remedy: { kind: 'suggest', title: `write ${!flag}`, change: { do: 'replace', path: IS_HOSTED, value: !flag } },
+      remedy: {
+        kind: 'suggest',
+        title: `write ${!flag}`,
+        change: { do: 'replace', path: IS_HOSTED, value: !flag },
+      },
     });
   }
   const domains = view.list(['outgoing_domains']) ?? [];
@@ -128,7 +137,7 @@ function checkHosted(view: View): void {
   if (isHosted) checkHostedTokens(view);
 }
 
-/** An app that the service runs manages tokens itself only for the scopes of people. */
+/** An app that the service runs manages tokens itself only for the scopes of people (assumption `manifest-hosted-tokens`). */
 function checkHostedTokens(view: View): void {
   const managesTokens = view.flag(TOKEN_MANAGEMENT);
   const hasUserScopes = view.texts(USER_SCOPES).length > 0;

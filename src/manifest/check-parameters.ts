@@ -67,7 +67,11 @@ function checkV2(walk: StructureWalk, parameters: JsonObject, path: Path): void 
   }
   if (propertiesKey !== undefined) {
     if (isJsonObject(properties)) checkProperties(walk, properties, [...path, propertiesKey]);
-    else walk.check({ kind: 'map', description: '', entries: PARAMETER }, properties ?? null, [...path, propertiesKey]);
+    else
+      walk.check({ kind: 'map', description: '', entries: PARAMETER }, properties ?? null, [
+        ...path,
+        propertiesKey,
+      ]);
   }
   if (requiredKey !== undefined) {
     checkRequired(walk, parameters[requiredKey] ?? null, properties, [...path, requiredKey]);
@@ -79,7 +83,10 @@ function keyFor(walk: StructureWalk, parameters: JsonObject, name: string, path:
   if (Object.hasOwn(parameters, name)) return name;
   const mistyped = Object.keys(parameters).find(
     (key) =>
-      key !== 'properties' && key !== 'required' && nearestKey(key, [name]) === name && !looksLikeParameter(parameters[key]),
+      key !== 'properties' &&
+      key !== 'required' &&
+      nearestKey(key, [name]) === name &&
+      !looksLikeParameter(parameters[key]),
   );
   if (mistyped === undefined) return undefined;
   const here = [...path, mistyped];
@@ -145,7 +152,8 @@ function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path): voi
       message: `${nameOf(path)} has ${count} entries; the limit is ${MOST_PARAMETERS}`,
     });
   }
-  for (const [name, parameter] of Object.entries(parameters)) walk.check(PARAMETER, parameter, [...path, name]);
+  for (const [name, parameter] of Object.entries(parameters))
+    walk.check(PARAMETER, parameter, [...path, name]);
 }
 
 function checkRequired(walk: StructureWalk, required: Json, properties: Json | undefined, path: Path): void {
@@ -163,7 +171,12 @@ function checkRequired(walk: StructureWalk, required: Json, properties: Json | u
   required.forEach((name: Json, index) => {
     const here = [...path, index];
     if (typeof name !== 'string') {
-      walk.report({ rule: 'type', path: here, at: 'value', message: `required[${index}] is ${describeJson(name)}; expected a string` });
+      walk.report({
+        rule: 'type',
+        path: here,
+        at: 'value',
+        message: `required[${index}] is ${describeJson(name)}; expected a string`,
+      });
       return;
     }
     if (seen.has(name)) {

@@ -52,17 +52,27 @@ function checkBot(view: View): boolean {
   return false;
 }
 
-function checkEvents(view: View, key: 'bot_events' | 'user_events', scopesPath: Path, lacksScopes: boolean): void {
+function checkEvents(
+  view: View,
+  key: 'bot_events' | 'user_events',
+  scopesPath: Path,
+  lacksScopes: boolean,
+): void {
   const path = [...EVENTS, key];
   const granted = view.texts(scopesPath);
   const mayJudge = !lacksScopes && !view.isUnclear(scopesPath);
   view.list(path)?.forEach((event, index) => {
     if (typeof event !== 'string' || event === '' || view.isUnclear([...path, index])) return;
     const here = [...path, index];
-    if (!Object.hasOwn(MANIFEST_EVENTS, event)) return reportUnknownEvent(view, event, here);
+    if (!Object.hasOwn(MANIFEST_EVENTS, event)) {
+      reportUnknownEvent(view, event, here);
+      return;
+    }
     const needed = MANIFEST_EVENTS[event] ?? [];
     if (!mayJudge || needed.length === 0 || needed.some((scope) => granted.includes(scope))) return;
-    const mistyped = granted.map((scope) => nearestKey(scope, needed) !== undefined && scope).find((scope) => scope !== false);
+    const mistyped = granted
+      .map((scope) => nearestKey(scope, needed) !== undefined && scope)
+      .find((scope) => scope !== false);
     const [scope = ''] = needed;
     view.report({
       rule: 'event-scope',
@@ -148,7 +158,13 @@ function needsOf(view: View): readonly Need[] {
   const stores = Object.keys(view.object(['datastores']) ?? {});
   const hasCommands = isFilled(commands);
   return [
-    { rule: 'commands-scope', path: commands, isUsed: hasCommands, scopes: ['commands'], what: 'slash commands need' },
+    {
+      rule: 'commands-scope',
+      path: commands,
+      isUsed: hasCommands,
+      scopes: ['commands'],
+      what: 'slash commands need',
+    },
     // Both need the same one: it is reported once.
     {
       rule: 'commands-scope',

@@ -1,12 +1,12 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { ManifestField, MapField, ListField, ObjectField } from '../spec/manifest-field-types.ts';
+import type { ListField, ManifestField, MapField, ObjectField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import { LONGEST_CALLBACK_ID } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkText } from './check-text.ts';
 import { homesOf, nearestKey } from './known-keys.ts';
-import { manifestVersion, type ManifestVersion } from './manifest-version.ts';
+import { type ManifestVersion, manifestVersion } from './manifest-version.ts';
 import { nameOf, type Path, pointerOf, wordsOf } from './path.ts';
 import type { Problem } from './problem.ts';
 import { type Repair, valueAt } from './repairs.ts';
@@ -42,30 +42,30 @@ export function checkStructure(root: Json, options: CheckOptions): Structure {
 
 function checkField(walk: StructureWalk, field: ManifestField, value: Json, path: Path): void {
   if (field.isDeprecated === true) reportDeprecated(walk, path);
-  switch (field.kind) {
-    case 'text':
-      return typeof value === 'string' ? checkText(walk, field, value, path) : wrongType(walk, field, value, path);
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : wrongType(walk, field, value, path);
-    case 'integer':
-      return Number.isInteger(value) ? checkInteger(walk, value, path) : wrongType(walk, field, value, path);
-    case 'list':
-      return Array.isArray(value) ? checkList(walk, field, value, path) : wrongType(walk, field, value, path);
-    case 'object':
-      return isJsonObject(value) ? checkObject(walk, field, value, path) : wrongType(walk, field, value, path);
-    case 'map':
-      return isJsonObject(value) ? checkMap(walk, field, value, path) : wrongType(walk, field, value, path);
-    case 'parameters':
-      return isJsonObject(value) ? checkParameters(walk, value, path) : wrongType(walk, field, value, path);
-    case 'listOrMap':
-      if (Array.isArray(value)) value.forEach((item: Json, index) => void walk.check(field.entries, item, [...path, index]));
-      else if (isJsonObject(value)) checkEntries(walk, field.entries, value, path);
-      else wrongType(walk, field, value, path);
-      return;
-    case 'any':
-      if (field.isUnchecked === true) reportUnchecked(walk, path);
-      if (field.isValue === true && value === null) wrongType(walk, field, value, path);
-  }
+  if (typeof value === 'string' && field.kind === 'text') checkText(walk, field, value, path);
+  else if (Number.isInteger(value) && field.kind === 'integer') checkInteger(walk, value, path);
+  else if (Array.isArray(value) && field.kind === 'list') checkList(walk, field, value, path);
+  else if (isJsonObject(value) && field.kind === 'object') checkObject(walk, field, value, path);
+  else if (isJsonObject(value) && field.kind === 'map') checkMap(walk, field, value, path);
+  else if (isJsonObject(value) && field.kind === 'parameters') checkParameters(walk, value, path);
+  else if (field.kind === 'listOrMap') checkListOrMap(walk, field, value, path);
+  else if (field.kind === 'any') checkAny(walk, field, value, path);
+  else if (field.kind !== 'boolean' || typeof value !== 'boolean') wrongType(walk, field, value, path);
+}
+
+function checkListOrMap(walk: StructureWalk, field: ListOrMapField, value: Json, path: Path): void {
+  if (isJsonObject(value)) checkEntries(walk, field.entries, value, path);
+  else if (Array.isArray(value)) checkItems(walk, field.entries, value, path);
+  else wrongType(walk, field, value, path);
+}
+
+function checkItems(walk: StructureWalk, items: ManifestField, list: readonly Json[], path: Path): void {
+  for (const [index, item] of list.entries()) walk.check(items, item, [...path, index]);
+}
+
+function checkAny(walk: StructureWalk, field: AnyField, value: Json, path: Path): void {
+  if (field.isUnchecked === true) reportUnchecked(walk, path);
+  if (field.isValue === true && value === null) wrongType(walk, field, value, path);
 }
 
 /** Only the version is limited to certain numbers. */
@@ -104,7 +104,7 @@ function checkList(walk: StructureWalk, field: ListField, list: readonly Json[],
       message: `${name} has ${list.length} items; the limit is ${most}`,
     });
   }
-  list.forEach((item, index) => void walk.check(field.items, item, [...path, index]));
+  checkItems(walk, field.items, list, path);
   if (field.distinct !== undefined) checkDistinct(walk, field.distinct, list, path);
 }
 
@@ -170,32 +170,55 @@ function checkUnknownKey(
       at: 'key',
       message: `"${key}" does not belong ${path.length === 0 ? 'at the top' : `in ${wordsOf(path)}`}; its place is ${wordsOf(home)}`,
       ...(isFree
-        ? { remedy: { kind: 'suggest', title: `move it to ${wordsOf(home)}`, change: { do: 'move', path: here, to: home } } }
+        ? {
+            remedy: {
+              kind: 'suggest',
+              title: `move it to ${wordsOf(home)}`,
+              change: { do: 'move', path: here, to: home },
+            },
+          }
         : { hint: `${wordsOf(home)} is already there` }),
     });
-    walk.spoil(here);
     if (isFree) {
       walk.repair({ from: here, to: home });
       const place = fieldAt(MANIFEST, home);
       if (place !== undefined) walk.check(place, value, here);
+    } else {
+      walk.spoil(here);
     }
     return;
   }
-  const known = Object.keys(field.fields).filter((name) => walk.version !== 1 || field.fields[name]?.version !== 2);
-  const free = nearestKey(key, known.filter((name) => !meant.has(name)));
+  const known = Object.keys(field.fields).filter(
+    (name) => walk.version !== 1 || field.fields[name]?.version !== 2,
+  );
+  const free = nearestKey(
+    key,
+    known.filter((name) => !meant.has(name)),
+  );
   const suggestion = free ?? nearestKey(key, known);
   walk.report({
     rule: 'unknown-key',
     path: here,
     at: 'key',
     message: `unknown key "${key}"${path.length === 0 ? '' : ` in ${wordsOf(path)}`}${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
-    hint:
-      others.length > 0
-        ? `it belongs to ${homesOf(key).map((place) => wordsOf(place.slice(0, -1))).join(' or ')}`
-        : `known here: ${known.join(', ')}`,
+    ...(others.length > 0
+      ? {
+          hint: `it belongs to ${homesOf(key)
+            .map((place) => wordsOf(place.slice(0, -1)))
+            .join(' or ')}`,
+        }
+      : suggestion === undefined
+        ? { hint: `known here: ${known.join(', ')}` }
+        : {}),
     ...(free === undefined
       ? {}
-      : { remedy: { kind: 'safe', title: `rename it to ${free}`, change: { do: 'rename', path: here, key: free } } }),
+      : {
+          remedy: {
+            kind: 'safe',
+            title: `rename it to ${free}`,
+            change: { do: 'rename', path: here, key: free },
+          },
+        }),
   });
   if (free === undefined) return;
   meant.add(free);
@@ -237,7 +260,8 @@ function checkMap(walk: StructureWalk, field: MapField, object: JsonObject, path
       message: `${nameOf(path)} has ${count} entries; the limit is ${field.maxEntries}`,
     });
   }
-  if (field.hasCallbackIds === true) for (const id of Object.keys(object)) checkCallbackId(walk, id, [...path, id]);
+  if (field.hasCallbackIds === true)
+    for (const id of Object.keys(object)) checkCallbackId(walk, id, [...path, id]);
   checkEntries(walk, field.entries, object, path);
 }
 
@@ -280,7 +304,9 @@ function reportDeprecated(walk: StructureWalk, path: Path): void {
     rule: isSteps ? 'deprecated-workflow-steps' : 'deprecated-functions-list',
     path,
     at: 'key',
-    message: isSteps ? 'steps from apps are deprecated' : 'functions are declared at the top of the manifest now',
+    message: isSteps
+      ? 'steps from apps are deprecated'
+      : 'functions are declared at the top of the manifest now',
     hint: isSteps ? 'declare functions instead' : 'move them to functions',
   });
 }

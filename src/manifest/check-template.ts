@@ -21,25 +21,28 @@ export function checkTemplate(view: View, template: Template, flow: Flow, path: 
     view.report({ ...problem, path, at: 'value', part: [template.start, template.end] });
   const [root, first, second] = template.names ?? [];
   if (template.names === undefined) {
-    return say({
+    say({
       rule: 'template-syntax',
       message: `${template.text} cannot be read`,
       hint: 'a template is {{inputs.NAME}} or {{steps.ID.OUTPUT}}',
     });
+    return;
   }
   if (root !== 'inputs' && root !== 'steps') {
     const suggestion = nearestKey(root ?? '', ['inputs', 'steps']);
-    return say({
+    say({
       rule: 'template-root',
       message: `a template begins with inputs or steps, not with "${root}"${didYouMean(suggestion)}`,
     });
+    return;
   }
   if (first === undefined || (root === 'steps' && second === undefined)) {
-    return say({
+    say({
       rule: 'template-syntax',
       message: `${template.text} is not complete`,
       hint: root === 'steps' ? 'write {{steps.ID.OUTPUT}}' : 'write {{inputs.NAME}}',
     });
+    return;
   }
   if (root === 'inputs') checkInput(flow, first, say);
   else checkStep(flow, first, second ?? '', say);
@@ -62,14 +65,15 @@ function checkStep(flow: Flow, id: string, output: string, say: Say): void {
     const ids = flow.ids.slice(0, flow.step).filter((known) => known !== undefined);
     // A step whose id is not readable may be the one that is meant.
     if (flow.ids.includes(undefined)) return;
-    return say({
+    say({
       rule: 'template-step-unknown',
       message: `there is no step "${id}"${didYouMean(nearestKey(id, ids))}`,
       hint: ids.length === 0 ? 'no step comes before this one' : `steps before this one: ${ids.join(', ')}`,
     });
+    return;
   }
   if (index >= flow.step) {
-    return say({
+    say({
       rule: 'template-step-order',
       message:
         index === flow.step
@@ -77,6 +81,7 @@ function checkStep(flow: Flow, id: string, output: string, say: Say): void {
           : `step "${id}" runs later than this one`,
       hint: 'a step can use the outputs of the steps before it',
     });
+    return;
   }
   const outputs = flow.outputsOf(index);
   if (outputs === undefined || outputs.includes(output)) return;
@@ -87,4 +92,5 @@ function checkStep(flow: Flow, id: string, output: string, say: Say): void {
   });
 }
 
-const didYouMean = (suggestion: string | undefined) => (suggestion === undefined ? '' : `; did you mean "${suggestion}"?`);
+const didYouMean = (suggestion: string | undefined) =>
+  suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;

@@ -16,7 +16,7 @@ export function checkText(walk: StructureWalk, field: TextField, text: string, p
   if (problem.rule === 'enum' || problem.rule === 'min-length') walk.spoil(path);
 }
 
-/** A placeholder is a warning, and an error where the text cannot be accepted with it. */
+/** A placeholder is a warning, and an error where the text cannot be accepted with it (assumption `manifest-placeholder`). */
 function placeholderProblem(
   { options }: StructureWalk,
   field: TextField,
@@ -43,17 +43,32 @@ function textProblem(field: TextField, text: string, path: Path): Problem | unde
   const name = nameOf(path);
   const at = { path, at: 'value' } as const;
   // Length is counted in characters, as the person counts who writes it.
-  const length = text.length > (field.maxLength ?? field.usualMaxLength ?? 0) ? [...text].length : text.length;
+  const length =
+    text.length > (field.maxLength ?? field.usualMaxLength ?? 0) ? [...text].length : text.length;
   if (field.minLength !== undefined && length < field.minLength) {
     if (length > 0) {
-      return { rule: 'min-length', ...at, message: `${name} is ${characters(length)}; at least ${field.minLength} are needed` };
+      return {
+        rule: 'min-length',
+        ...at,
+        message: `${name} is ${characters(length)}; at least ${field.minLength} are needed`,
+      };
     }
     const remedy: Remedy = { kind: 'safe', title: `remove ${name}`, change: { do: 'remove', path } };
-    return { rule: 'min-length', ...at, message: `${name} is an empty string`, ...(isRequired(path) ? {} : { remedy }) };
+    return {
+      rule: 'min-length',
+      ...at,
+      message: `${name} is an empty string`,
+      ...(isRequired(path) ? {} : { remedy }),
+    };
   }
-  if (field.values !== undefined && !field.values.includes(text)) return enumProblem(text, field.values, path);
+  if (field.values !== undefined && !field.values.includes(text))
+    return enumProblem(text, field.values, path);
   if (field.maxLength !== undefined && length > field.maxLength) {
-    return { rule: 'max-length', ...at, message: `${name} is ${characters(length)}; the limit is ${field.maxLength}` };
+    return {
+      rule: 'max-length',
+      ...at,
+      message: `${name} is ${characters(length)}; the limit is ${field.maxLength}`,
+    };
   }
   if (field.pattern !== undefined && !patternOf(field.pattern).test(text)) {
     return patternProblem(field, field.pattern, text, path);
@@ -125,9 +140,19 @@ function mended(pattern: ManifestPattern, text: string): { kind: Remedy['kind'];
   const candidates: readonly { kind: Remedy['kind']; text: string }[] = [
     ...(pattern === 'host' ? [{ kind: 'safe', text: text.toLowerCase() } as const] : []),
     ...(pattern === 'host'
-      ? [{ kind: 'suggest', text: text.toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/[/:?#].*$/, '') } as const]
+      ? [
+          {
+            kind: 'suggest',
+            text: text
+              .toLowerCase()
+              .replace(/^[a-z]+:\/\//, '')
+              .replace(/[/:?#].*$/, ''),
+          } as const,
+        ]
       : []),
-    ...(pattern === 'httpsUrl' ? [{ kind: 'suggest', text: text.trim().replace(/^http:\/\//i, 'https://') } as const] : []),
+    ...(pattern === 'httpsUrl'
+      ? [{ kind: 'suggest', text: text.trim().replace(/^http:\/\//i, 'https://') } as const]
+      : []),
     ...(pattern === 'hexColour' ? [{ kind: 'safe', text: `#${text}` } as const] : []),
     ...(pattern === 'command' ? [{ kind: 'safe', text: `/${text}` } as const] : []),
   ];

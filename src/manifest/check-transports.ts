@@ -10,7 +10,8 @@ const COMMANDS = ['features', 'slash_commands'] as const;
 
 /** How events, interactions and commands reach the app: a request URL or a socket (WEB §2.6 settings). */
 export function checkTransports(view: View): void {
-  const mayJudge = !view.isUnclear(SOCKET_MODE) && view.text(['settings', 'function_runtime']) !== view.options.vendor;
+  const mayJudge =
+    !view.isUnclear(SOCKET_MODE) && view.text(['settings', 'function_runtime']) !== view.options.vendor;
   const hasSocket = view.flag(SOCKET_MODE) === true;
   if (mayJudge && !hasSocket) {
     checkEventTransport(view);
@@ -27,7 +28,9 @@ export function checkTransports(view: View): void {
 const SOCKET_HINT = 'add a request_url, or set settings.socket_mode_enabled to true';
 
 function checkEventTransport(view: View): void {
-  const lists = ['bot_events', 'user_events', 'metadata_subscriptions'].map((key) => view.list([...EVENTS, key]) ?? []);
+  const lists = ['bot_events', 'user_events', 'metadata_subscriptions'].map(
+    (key) => view.list([...EVENTS, key]) ?? [],
+  );
   const url = [...EVENTS, 'request_url'];
   if (lists.every((list) => list.length === 0) || !view.isAbsent(url)) return;
   view.report({
@@ -40,7 +43,11 @@ function checkEventTransport(view: View): void {
 }
 
 function checkInteractivityTransport(view: View): void {
-  if (view.flag([...INTERACTIVITY, 'is_enabled']) !== true || !view.isAbsent([...INTERACTIVITY, 'request_url'])) return;
+  if (
+    view.flag([...INTERACTIVITY, 'is_enabled']) !== true ||
+    !view.isAbsent([...INTERACTIVITY, 'request_url'])
+  )
+    return;
   view.report({
     rule: 'interactivity-transport',
     path: INTERACTIVITY,
@@ -104,7 +111,10 @@ function checkCallbackIds(view: View): void {
       const id = isJsonObject(item) ? item['callback_id'] : undefined;
       if (typeof id !== 'string' || id === '') return;
       const first = seen.get(id);
-      if (first === undefined) return void seen.set(id, index);
+      if (first === undefined) {
+        seen.set(id, index);
+        return;
+      }
       view.report({
         rule: 'duplicate-callback-id',
         path: [...path, index, 'callback_id'],
@@ -145,7 +155,10 @@ function checkCommands(view: View): void {
 function checkUnfurling(view: View): void {
   const path = ['features', 'unfurl_domains'];
   if ((view.list(path)?.length ?? 0) === 0 || view.isUnclear(path)) return;
-  const lists = [[...EVENTS, 'bot_events'], [...EVENTS, 'user_events']];
+  const lists = [
+    [...EVENTS, 'bot_events'],
+    [...EVENTS, 'user_events'],
+  ];
   const scopes = ['bot', 'user'].flatMap((kind) => view.texts(['oauth_config', 'scopes', kind]));
   // Without the scope, that is what is reported.
   if (!scopes.includes('links:read') && !scopes.includes('links:write')) return;

@@ -18,7 +18,8 @@ export function checkTypes(view: View): void {
       }
     }
   }
-  for (const [name, type] of Object.entries(view.object(['types']) ?? {})) checkTyped(view, type, ['types', name]);
+  for (const [name, type] of Object.entries(view.object(['types']) ?? {}))
+    checkTyped(view, type, ['types', name]);
   for (const [name, store] of Object.entries(view.object(['datastores']) ?? {})) {
     if (isJsonObject(store)) checkDatastore(view, store, ['datastores', name]);
   }
@@ -31,14 +32,18 @@ function checkTyped(view: View, value: Json, path: Path): void {
   if (typeof type === 'string') checkType(view, type, [...path, 'type']);
   if (items !== undefined) checkTyped(view, items, [...path, 'items']);
   if (isJsonObject(properties)) {
-    for (const [name, child] of Object.entries(properties)) checkTyped(view, child, [...path, 'properties', name]);
+    for (const [name, child] of Object.entries(properties))
+      checkTyped(view, child, [...path, 'properties', name]);
   }
 }
 
 function checkType(view: View, type: string, path: Path): void {
   const { vendor } = view.options;
   const own = /^#\/types\/(.+)$/.exec(type)?.[1];
-  if (own !== undefined) return checkOwnType(view, own, path);
+  if (own !== undefined) {
+    checkOwnType(view, own, path);
+    return;
+  }
   if (PRIMITIVE_TYPES.some((known) => known === type) || /^A[A-Z0-9]{2,}#\/types\/./.test(type)) return;
   const builtin = type.startsWith(`${vendor}#/types/`) ? type.slice(`${vendor}#/types/`.length) : undefined;
   if (builtin !== undefined && BUILTIN_TYPES.includes(builtin)) return;
@@ -86,7 +91,8 @@ function checkOwnType(view: View, name: string, path: Path): void {
 function checkDatastore(view: View, store: JsonObject, path: Path): void {
   const attributes = view.object([...path, 'attributes']);
   if (attributes === undefined) return;
-  for (const [name, attribute] of Object.entries(attributes)) checkTyped(view, attribute, [...path, 'attributes', name]);
+  for (const [name, attribute] of Object.entries(attributes))
+    checkTyped(view, attribute, [...path, 'attributes', name]);
   for (const key of ['primary_key', 'time_to_live_attribute']) {
     const attribute = store[key];
     const here = [...path, key];

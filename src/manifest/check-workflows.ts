@@ -66,7 +66,12 @@ function checkStepId(view: View, ids: readonly (string | undefined)[], index: nu
 }
 
 /** Reports a reference that leads nowhere. @returns what it leads to, if it is that of a function. */
-function checkReference(view: View, reference: Json | undefined, path: Path, type: Json | undefined): FunctionTarget | undefined {
+function checkReference(
+  view: View,
+  reference: Json | undefined,
+  path: Path,
+  type: Json | undefined,
+): FunctionTarget | undefined {
   if (typeof reference !== 'string' || reference === '') return undefined;
   const isFunction = type === undefined || type === 'function';
   const target = followFunction(view, reference);
@@ -93,7 +98,9 @@ function checkReference(view: View, reference: Json | undefined, path: Path, typ
       rule: 'unresolved-function',
       ...at,
       message: `there is no function "${target.name}" in this manifest${didYouMean(suggestion)}`,
-      ...(suggestion === undefined ? knownFunctions(view) : { remedy: writing(`#/functions/${suggestion}`, path) }),
+      ...(suggestion === undefined
+        ? knownFunctions(view)
+        : { remedy: writing(`#/functions/${suggestion}`, path) }),
     });
   }
   if (target.kind === 'unknownBuiltin') {
@@ -110,10 +117,14 @@ function checkReference(view: View, reference: Json | undefined, path: Path, typ
 
 function knownFunctions(view: View): { hint: string } {
   const names = localFunctions(view);
-  return { hint: names.length === 0 ? 'functions declares none' : `functions declares ${names.slice(0, 8).join(', ')}` };
+  return {
+    hint:
+      names.length === 0 ? 'functions declares none' : `functions declares ${names.slice(0, 8).join(', ')}`,
+  };
 }
 
-const didYouMean = (suggestion: string | undefined) => (suggestion === undefined ? '' : `; did you mean "${suggestion}"?`);
+const didYouMean = (suggestion: string | undefined) =>
+  suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
 
 const writing = (value: string, path: Path): Remedy => ({
   kind: 'suggest',
@@ -129,7 +140,10 @@ function checkInputs(view: View, target: FunctionTarget | undefined, path: Path)
   const missing = new Set(target.required.filter((name) => !given.includes(name)));
   for (const name of given) {
     if (known === undefined || known.includes(name)) continue;
-    const suggestion = nearestKey(name, known.filter((other) => !given.includes(other)));
+    const suggestion = nearestKey(
+      name,
+      known.filter((other) => !given.includes(other)),
+    );
     const remedy: Remedy | undefined =
       suggestion === undefined
         ? undefined
@@ -141,7 +155,13 @@ function checkInputs(view: View, target: FunctionTarget | undefined, path: Path)
     const mended = remedy === undefined ? {} : { remedy };
     if (suggestion !== undefined && missing.delete(suggestion)) {
       // The name is mistyped and the input therefore missing: one finding, the graver one.
-      view.report({ rule: 'missing-step-input', path, at: 'key', message: `the function needs "${suggestion}"; did you mean that by "${name}"?`, ...mended });
+      view.report({
+        rule: 'missing-step-input',
+        path,
+        at: 'key',
+        message: `the function needs "${suggestion}"; did you mean that by "${name}"?`,
+        ...mended,
+      });
       continue;
     }
     view.report({
@@ -164,6 +184,8 @@ function checkInputs(view: View, target: FunctionTarget | undefined, path: Path)
 
 function eachText(value: Json, path: Path, visit: (text: string, path: Path) => void): void {
   if (typeof value === 'string') visit(value, path);
-  else if (Array.isArray(value)) value.forEach((item: Json, index) => void eachText(item, [...path, index], visit));
-  else if (isJsonObject(value)) for (const [key, child] of Object.entries(value)) eachText(child, [...path, key], visit);
+  else if (Array.isArray(value))
+    value.forEach((item: Json, index) => void eachText(item, [...path, index], visit));
+  else if (isJsonObject(value))
+    for (const [key, child] of Object.entries(value)) eachText(child, [...path, key], visit);
 }

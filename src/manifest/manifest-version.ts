@@ -18,6 +18,8 @@ export function manifestVersion(root: Json): ManifestVersion {
 
 function meantBy(object: JsonObject, key: string): Json | undefined {
   if (Object.hasOwn(object, key)) return object[key];
-  const mistyped = Object.keys(object).find((name) => nearestKey(name, [key]) === key && name !== 'minor_version');
+  const mistyped = Object.keys(object).find(
+    (name) => nearestKey(name, [key]) === key && name !== 'minor_version',
+  );
   return mistyped === undefined ? undefined : object[mistyped];
 }

@@ -10,7 +10,9 @@ export function pointerOf(path: Path): string {
 export function wordsOf(path: Path): string {
   return path
     .map((step, index) =>
-      typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${/^[\w$-]+$/.test(step) ? step : JSON.stringify(step)}`,
+      typeof step === 'number'
+        ? `[${step}]`
+        : `${index === 0 ? '' : '.'}${/^[\w$-]+$/.test(step) ? step : JSON.stringify(step)}`,
     )
     .join('');
 }

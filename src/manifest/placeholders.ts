@@ -4,7 +4,10 @@ const MARKS = String.raw`\$\{[^{}]{0,80}\}|\{\{[^{}]{0,80}\}\}|%[A-Z][A-Z0-9_]+%
 const THINGS =
   'app|address|api|backend|bot|company|deployment|domain|endpoint|host|hostname|id|instance|name|ngrok|org|project|public|server|service|site|subdomain|team|tunnel|url|web|website|workspace';
 
-const IN_AN_ADDRESS = new RegExp(`<[^<>]{1,80}>|${MARKS}|\\byour[-_.]?(?:[a-z]+[-_.]?)??(?:${THINGS})\\b`, 'i');
+const IN_AN_ADDRESS = new RegExp(
+  `<[^<>]{1,80}>|${MARKS}|\\byour[-_.]?(?:[a-z]+[-_.]?)??(?:${THINGS})\\b`,
+  'i',
+);
 const IN_A_NAME = new RegExp(`<[A-Z][A-Z0-9_ ]+>|${MARKS}`);
 const IN_PROSE = new RegExp(`<YOUR[^<>]{0,80}>|${MARKS}`);
 const BY_FIELD = { address: IN_AN_ADDRESS, name: IN_A_NAME, prose: IN_PROSE } as const;

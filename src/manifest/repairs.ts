@@ -22,8 +22,7 @@ export function repaired(data: Json, repairs: readonly Repair[]): Json {
 /** Returns where a path of the repaired data is in the text. */
 export function originalPath(path: Path, repairs: readonly Repair[]): Path {
   return repairs.reduceRight<Path>(
-    (current, { from, to }) =>
-      startsWith(current, to) ? [...from, ...current.slice(to.length)] : current,
+    (current, { from, to }) => (startsWith(current, to) ? [...from, ...current.slice(to.length)] : current),
     path,
   );
 }

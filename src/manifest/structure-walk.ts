@@ -37,7 +37,8 @@ export function fieldAt(field: ManifestField, path: Path): ManifestField | undef
   let current: ManifestField | undefined = field;
   for (const step of path) {
     if (current === undefined) return undefined;
-    if (current.kind === 'object') current = Object.hasOwn(current.fields, step) ? current.fields[step] : undefined;
+    if (current.kind === 'object')
+      current = Object.hasOwn(current.fields, step) ? current.fields[step] : undefined;
     else if (current.kind === 'list') current = current.items;
     else if (current.kind === 'map' || current.kind === 'listOrMap') current = current.entries;
     else return undefined;

@@ -23,7 +23,10 @@ export function templatesIn(text: string): readonly Template[] {
       from = reopened;
       continue;
     }
-    const names = text.slice(from + 2, close).trim().split('.');
+    const names = text
+      .slice(from + 2, close)
+      .trim()
+      .split('.');
     found.push({
       start: from,
       end: close + 2,

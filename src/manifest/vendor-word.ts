@@ -31,6 +31,7 @@ export function otherVendorWord(root: Json, vendor: string): VendorWord | undefi
   };
   visit(root, []);
   if (isMixed || found === undefined) return undefined;
-  const runtime = isJsonObject(root) && isJsonObject(root['settings']) ? root['settings']['function_runtime'] : undefined;
+  const runtime =
+    isJsonObject(root) && isJsonObject(root['settings']) ? root['settings']['function_runtime'] : undefined;
   return runtime === vendor ? undefined : found;
 }

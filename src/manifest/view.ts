@@ -1,10 +1,10 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
-import type { CheckOptions } from './structure-walk.ts';
 import type { ManifestVersion } from './manifest-version.ts';
 import { type Path, pointerOf } from './path.ts';
 import type { Problem, Report } from './problem.ts';
 import { originalPath, type Repair, valueAt } from './repairs.ts';
+import type { CheckOptions } from './structure-walk.ts';
 
 /** The manifest as rules see it that look at several places: mistyped keys are right, and what is unclear is neither there nor absent. */
 export interface View {
@@ -48,7 +48,9 @@ export function createView({ root, version, repairs, unclear, options, onProblem
   };
   const isBad = (path: Path) => {
     if (unclear.size === 0) return false;
-    return path.some((_, index) => unclear.has(pointerOf(original(path.slice(0, index + 1))))) || unclear.has('');
+    return (
+      path.some((_, index) => unclear.has(pointerOf(original(path.slice(0, index + 1))))) || unclear.has('')
+    );
   };
   const at = (path: Path) => (isBad(path) ? undefined : valueAt(root, path));
   const list = (path: Path) => {

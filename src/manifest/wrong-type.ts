@@ -18,7 +18,14 @@ const EXPECTED = {
 } as const satisfies Record<ManifestField['kind'], string>;
 
 /** What a reader of YAML 1.1 takes for true or false and one of YAML 1.2 for a string. */
-const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = { yes: true, on: true, y: true, no: false, off: false, n: false };
+const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
+  yes: true,
+  on: true,
+  y: true,
+  no: false,
+  off: false,
+  n: false,
+};
 
 /** Reports a value of a type that its field does not have, and everything below it as unclear. */
 export function wrongType(walk: StructureWalk, field: ManifestField, value: Json, path: Path): void {
@@ -51,7 +58,8 @@ function remedyFor(field: ManifestField, value: Json, path: Path): Remedy | unde
     return meant === undefined ? undefined : replace('suggest', meant);
   }
   if (field.kind === 'boolean' && (value === 0 || value === 1)) return replace('suggest', value === 1);
-  if (field.kind === 'integer' && typeof value === 'string' && /^\d{1,9}$/.test(value)) return replace('safe', Number(value));
+  if (field.kind === 'integer' && typeof value === 'string' && /^\d{1,9}$/.test(value))
+    return replace('safe', Number(value));
   if (field.kind === 'text' && typeof value === 'number') return replace('suggest', String(value));
   if (field.kind === 'list' && field.items.kind === 'text' && typeof value === 'string' && value !== '') {
     return replace('suggest', [value]);

@@ -1,3 +1,5 @@
+import { MANIFEST_ASSUMPTIONS } from './manifest-assumptions.ts';
+
 /**
  * What the two documents leave open ("not shown") or state in two ways, and what was decided. `docs/assumptions.md` is
  * printed from this table.
@@ -10,6 +12,7 @@ export interface Assumption {
 }
 
 export const ASSUMPTIONS = {
+  ...MANIFEST_ASSUMPTIONS,
   'create-default-active': {
     section: 'SCIM §3',
     question: 'Is a new user active when `active` is not sent?',

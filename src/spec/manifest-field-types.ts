@@ -71,7 +71,7 @@ export interface ParametersField extends Row {
   readonly kind: 'parameters';
 }
 
-/** A list or a map of the same thing: the documents show both. */
+/** A list or a map of the same thing: the documents show both (assumption `manifest-suggested-triggers`). */
 export interface ListOrMapField extends Row {
   readonly kind: 'listOrMap';
   readonly entries: ManifestField;

@@ -27,7 +27,10 @@ const requestUrl = (description: string, usualMaxLength = 3500): ManifestField =
 
 const flag = (description: string): ManifestField => ({ kind: 'boolean', description });
 
-const text = (description: string, limits: { minLength?: number; maxLength?: number } = {}): ManifestField => ({
+const text = (
+  description: string,
+  limits: { minLength?: number; maxLength?: number } = {},
+): ManifestField => ({
   kind: 'text',
   description,
   ...limits,
@@ -52,7 +55,14 @@ const events = (whose: string): ManifestField => ({
   description: `Event types that are delivered on behalf of ${whose}.`,
   maxItems: 100,
   distinct: 'duplicate-event',
-  items: { kind: 'text', description: 'An event type.', minLength: 1, usualMaxLength: 50, offers: 'events', holds: 'address' },
+  items: {
+    kind: 'text',
+    description: 'An event type.',
+    minLength: 1,
+    usualMaxLength: 50,
+    offers: 'events',
+    holds: 'address',
+  },
 });
 
 const scopes = (description: string, offers: 'botScopes' | 'userScopes'): ManifestField => ({
@@ -60,7 +70,14 @@ const scopes = (description: string, offers: 'botScopes' | 'userScopes'): Manife
   description,
   maxItems: 255,
   distinct: 'duplicate-scope',
-  items: { kind: 'text', description: 'A scope.', minLength: 1, usualMaxLength: 50, offers, holds: 'address' },
+  items: {
+    kind: 'text',
+    description: 'A scope.',
+    minLength: 1,
+    usualMaxLength: 50,
+    offers,
+    holds: 'address',
+  },
 });
 
 const METADATA: ManifestField = {
@@ -126,6 +143,7 @@ const DISPLAY_INFORMATION: ManifestField = {
   fields: {
     name: { kind: 'text', description: 'Name of the app.', minLength: 1, maxLength: 35, holds: 'name' },
     description: text('One line about the app.', { minLength: 1, maxLength: 140 }),
+    // Assumption `manifest-minimum`.
     long_description: text('More about the app.', { minLength: 174, maxLength: 4000 }),
     background_color: {
       kind: 'text',
@@ -246,7 +264,9 @@ const FEATURES: ManifestField = {
           url: requestUrl('Where the command is sent to; not needed in socket mode.', 3000),
           description: text('What it does.', { minLength: 1, maxLength: 2000 }),
           usage_hint: text('What may be typed behind it.', { minLength: 1, maxLength: 1000 }),
-          should_escape: flag('Whether channels, users and links are sent in escaped form; false by default.'),
+          should_escape: flag(
+            'Whether channels, users and links are sent in escaped form; false by default.',
+          ),
         },
       },
     },
@@ -276,7 +296,8 @@ const FEATURES: ManifestField = {
     },
     functions: {
       kind: 'list',
-      description: 'Functions in their older place and form: declare them at the top of the manifest instead.',
+      description:
+        'Functions in their older place and form: declare them at the top of the manifest instead.',
       isDeprecated: true,
       usualMaxItems: 50,
       items: {
@@ -331,13 +352,20 @@ const SETTINGS: ManifestField = {
       minItems: 1,
       maxItems: 10,
       distinct: 'duplicate-item',
-      items: { kind: 'text', description: 'An IPv4 address or a CIDR range.', pattern: 'ipRange', holds: 'address' },
+      items: {
+        kind: 'text',
+        description: 'An IPv4 address or a CIDR range.',
+        pattern: 'ipRange',
+        holds: 'address',
+      },
     },
     event_subscriptions: {
       kind: 'object',
       description: 'Events that the app is told of.',
       fields: {
-        request_url: requestUrl('Where events are sent to. It must be verified by hand in the settings of the app.'),
+        request_url: requestUrl(
+          'Where events are sent to. It must be verified by hand in the settings of the app.',
+        ),
         bot_events: events('the bot'),
         user_events: events('people who authorized the app'),
         metadata_subscriptions: {
@@ -373,7 +401,9 @@ const SETTINGS: ManifestField = {
         message_menu_options_url: requestUrl('Where options of a menu are loaded from.'),
       },
     },
-    org_deploy_enabled: flag('Whether the app can be installed on a whole organization; needed for functions.'),
+    org_deploy_enabled: flag(
+      'Whether the app can be installed on a whole organization; needed for functions.',
+    ),
     socket_mode_enabled: flag('Whether the app is connected by a socket, without request URLs.'),
     token_rotation_enabled: flag('Whether tokens expire and are renewed.'),
     is_hosted: flag('Whether the service runs the app.'),

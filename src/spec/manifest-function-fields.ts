@@ -36,7 +36,8 @@ const STEP: ManifestField = {
     function_id: { kind: 'text', description: 'Reference to the function that it runs.', minLength: 1 },
     inputs: {
       kind: 'map',
-      description: 'What the function is given; {{inputs.name}} and {{steps.id.output}} refer to earlier values.',
+      description:
+        'What the function is given; {{inputs.name}} and {{steps.id.output}} refer to earlier values.',
       entries: { kind: 'any', isValue: true, description: 'A value or a template.' },
     },
     type: { kind: 'text', version: 2, description: 'Kind of step.', values: STEP_TYPES },
@@ -52,14 +53,19 @@ const TRIGGER: ManifestField = {
     name: { kind: 'text', description: 'Name of the trigger.' },
     description: { kind: 'text', description: 'What it does.' },
     type: { kind: 'text', description: 'Kind of trigger.' },
-    inputs: { kind: 'map', description: 'Inputs of the workflow.', entries: { kind: 'any', description: 'An input.' } },
+    inputs: {
+      kind: 'map',
+      description: 'Inputs of the workflow.',
+      entries: { kind: 'any', description: 'An input.' },
+    },
   },
 };
 
 export const FUNCTION_FIELDS = {
   functions: {
     kind: 'map',
-    description: 'Functions that the app offers, by callback id. A changed id removes the old step and makes a new one.',
+    description:
+      'Functions that the app offers, by callback id. A changed id removes the old step and makes a new one.',
     maxEntries: 50,
     hasCallbackIds: true,
     entries: {
@@ -121,7 +127,14 @@ export const FUNCTION_FIELDS = {
     description: 'Hosts that hosted functions may call.',
     maxItems: 10,
     distinct: 'duplicate-item',
-    items: { kind: 'text', description: 'A host.', maxLength: 50, pattern: 'host', mayHaveCapitals: true, holds: 'address' },
+    items: {
+      kind: 'text',
+      description: 'A host.',
+      maxLength: 50,
+      pattern: 'host',
+      mayHaveCapitals: true,
+      holds: 'address',
+    },
   },
   types: {
     kind: 'map',

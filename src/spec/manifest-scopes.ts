@@ -112,7 +112,7 @@ export const USER_SCOPES: readonly string[] = [
   'search:read.private',
 ].sort();
 
-/** Scopes that an app may have without a bot user. */
+/** Scopes that an app may have without a bot user (assumption `manifest-bot-user`). */
 export const SCOPES_WITHOUT_BOT_USER: readonly string[] = ['commands', 'incoming-webhook'];
 
 /** Commands that the product has itself and that no app may declare (V: invalid_name at /features/slash_commands). */

@@ -5,9 +5,11 @@ const app = (scopes: string, settings: string, features = '') =>
 
 const SOCKET = '  socket_mode_enabled: true\n';
 const COMMAND = '  slash_commands:\n    - {command: /tide, description: Shows the tide}\n';
-const SHORTCUT = '  shortcuts:\n    - {name: Tide, type: global, callback_id: tide, description: Shows the tide}\n';
+const SHORTCUT =
+  '  shortcuts:\n    - {name: Tide, type: global, callback_id: tide, description: Shows the tide}\n';
 const INTERACTIVE = '  interactivity: {is_enabled: true}\n';
-const events = (...names: readonly string[]) => `  event_subscriptions:\n    bot_events: [${names.join(', ')}]\n`;
+const events = (...names: readonly string[]) =>
+  `  event_subscriptions:\n    bot_events: [${names.join(', ')}]\n`;
 
 /** Rules about scopes, events and how they reach the app. */
 export const PERMISSION_RULES = {
@@ -169,7 +171,11 @@ export const PERMISSION_RULES = {
     fix: 'none',
     section: '',
     wrong: app('commands', SOCKET, `${COMMAND}    - {command: /tide, description: Shows the next tide}\n`),
-    right: app('commands', SOCKET, `${COMMAND}    - {command: /next-tide, description: Shows the next tide}\n`),
+    right: app(
+      'commands',
+      SOCKET,
+      `${COMMAND}    - {command: /next-tide, description: Shows the next tide}\n`,
+    ),
   },
   'duplicate-callback-id': {
     severity: 'error',

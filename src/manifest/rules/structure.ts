@@ -207,7 +207,8 @@ export const STRUCTURE_RULES = {
     why: 'The published schema asks for different items here.',
     fix: 'safe',
     section: 'WEB §2.6',
-    wrong: 'oauth_config:\n  redirect_urls:\n    - https://example.com/auth\n    - https://example.com/auth\n',
+    wrong:
+      'oauth_config:\n  redirect_urls:\n    - https://example.com/auth\n    - https://example.com/auth\n',
     right: 'oauth_config:\n  redirect_urls:\n    - https://example.com/auth\n',
   },
   'duplicate-scope': {
@@ -227,7 +228,8 @@ export const STRUCTURE_RULES = {
     section: 'WEB §2.6',
     wrong:
       'settings:\n  socket_mode_enabled: true\n  event_subscriptions:\n    bot_events: [app_home_opened, app_home_opened]\n',
-    right: 'settings:\n  socket_mode_enabled: true\n  event_subscriptions:\n    bot_events: [app_home_opened]\n',
+    right:
+      'settings:\n  socket_mode_enabled: true\n  event_subscriptions:\n    bot_events: [app_home_opened]\n',
   },
   'bot-display-name': {
     severity: 'info',

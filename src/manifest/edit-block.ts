@@ -1,0 +1,86 @@
+import type { Json } from '../spec/wire.ts';
+import { yamlEntry, yamlInline } from './render-value.ts';
+import type { SourceNode } from './source-tree.ts';
+import { indentAt, lineEnd, lineEndOf, lineStart, nextLine, type TextEdit } from './text-edit.ts';
+
+/** Edits of YAML in block style: whole lines. */
+
+type ObjectNode = SourceNode & { kind: 'object' };
+type ListNode = SourceNode & { kind: 'list' };
+
+/** Returns where the lines of a value end: behind a remark at its end, at the begin of the next line. */
+function endOfLines(text: string, end: number): number {
+  return end > 0 && text[end - 1] === '\n' ? end : nextLine(text, end);
+}
+
+/** Removes an entry of several. */
+export function removeEntry(text: string, node: ObjectNode, index: number): TextEdit | undefined {
+  const entry = node.entries[index];
+  if (entry === undefined || node.entries.length < 2) return undefined;
+  const [start] = entry.keyRange;
+  const behind = node.entries[index + 1];
+  if (indentAt(text, start) === undefined) {
+    // The first key stands behind a dash: the next one takes its place.
+    return behind === undefined ? undefined : { range: [start, behind.keyRange[0]], text: '' };
+  }
+  return removeLines(text, start, entry.value.range[1]);
+}
+
+/** Removes an item of several. */
+export function removeItem(text: string, node: ListNode, index: number): TextEdit | undefined {
+  const item = node.items[index];
+  if (item === undefined || node.items.length < 2) return undefined;
+  const dash = dashOf(text, item);
+  return dash === undefined || indentAt(text, dash) === undefined
+    ? undefined
+    : removeLines(text, dash, item.range[1]);
+}
+
+function removeLines(text: string, start: number, end: number): TextEdit {
+  const from = lineStart(text, start);
+  const to = endOfLines(text, end);
+  // At the end of a file without a last line end the one before goes.
+  if (to === text.length && !text.endsWith('\n') && from > 0) {
+    return { range: [from - (text[from - 2] === '\r' ? 2 : 1), to], text: '' };
+  }
+  return { range: [from, to], text: '' };
+}
+
+function dashOf(text: string, item: SourceNode): number | undefined {
+  const from = lineStart(text, item.range[0]);
+  const before = text.slice(from, item.range[0]);
+  const dash = before.lastIndexOf('-');
+  return dash < 0 ? undefined : from + dash;
+}
+
+/** Adds an entry behind the last one. */
+export function addEntry(text: string, node: ObjectNode, key: string, value: Json): TextEdit | undefined {
+  const indent = indentOfObject(text, node);
+  const last = node.entries.at(-1);
+  if (indent === undefined || last === undefined) return undefined;
+  const end = lineEndOf(text);
+  return insertLines(text, last.value.range[1], `${indent}${yamlEntry(key, value, indent, end)}`);
+}
+
+/** Adds an item behind the last one. */
+export function addItem(text: string, node: ListNode, value: Json): TextEdit | undefined {
+  const last = node.items.at(-1);
+  const dash = last === undefined ? undefined : dashOf(text, last);
+  if (last === undefined || dash === undefined) return undefined;
+  const indent = ' '.repeat(dash - lineStart(text, dash));
+  return insertLines(text, last.range[1], `${indent}- ${yamlInline(value)}`);
+}
+
+/** Returns the blanks before the keys of an object; those behind a dash are as far in. */
+export function indentOfObject(text: string, node: ObjectNode): string | undefined {
+  const [first] = node.entries;
+  return first === undefined ? undefined : ' '.repeat(first.keyRange[0] - lineStart(text, first.keyRange[0]));
+}
+
+/** Inserts whole lines behind the line on which a value ends. */
+export function insertLines(text: string, valueEnd: number, lines: string): TextEdit {
+  const end = lineEndOf(text);
+  if (valueEnd > 0 && text[valueEnd - 1] === '\n') return { range: [valueEnd, valueEnd], text: lines + end };
+  const at = lineEnd(text, valueEnd);
+  return { range: [at, at], text: end + lines };
+}

@@ -1,0 +1,202 @@
+import type { Json } from '../spec/wire.ts';
+import { addEntry, addItem, indentOfObject, insertLines, removeEntry, removeItem } from './edit-block.ts';
+import { addToFlow, removeFromFlow } from './edit-flow.ts';
+import type { Path } from './path.ts';
+import type { Change } from './problem.ts';
+import type { ManifestSource } from './read-manifest.ts';
+import { yamlInline, yamlText } from './render-value.ts';
+import { type Located, locate, type SourceNode } from './source-tree.ts';
+import { indentAt, lineEndOf, lineStart, type TextEdit } from './text-edit.ts';
+
+/**
+ * Returns the edits of the text that make a change of the data and leave every other byte alone; undefined where the text does not
+ * allow it, as within an alias.
+ */
+export function editsFor(source: ManifestSource, change: Change): readonly TextEdit[] | undefined {
+  switch (change.do) {
+    case 'replace':
+      return only(replaceValue(source, change.path, change.value));
+    case 'rename':
+      return only(renameKey(source, change.path, change.key));
+    case 'remove':
+      return only(removeValue(source, change.path));
+    case 'add':
+      return only(addValue(source, change.path, change.key, change.value));
+    case 'append':
+      return only(appendValue(source, change.path, change.value));
+    case 'move':
+      return moveValue(source, change.path, change.to);
+  }
+}
+
+const only = (edit: TextEdit | undefined) => (edit === undefined ? undefined : [edit]);
+
+function replaceValue(source: ManifestSource, path: Path, value: Json): TextEdit | undefined {
+  const place = locate(source.tree(), path);
+  if (place === undefined || place.node.kind !== 'scalar') return undefined;
+  const { node } = place;
+  if (source.format === 'json') return { range: node.range, text: JSON.stringify(value) };
+  if (typeof value !== 'string') return { range: node.range, text: yamlInline(value) };
+  if (node.style === 'block') return undefined;
+  const text =
+    node.style === 'double'
+      ? JSON.stringify(value)
+      : node.style === 'single'
+        ? `'${value.replaceAll("'", "''")}'`
+        : yamlText(value);
+  return { range: node.range, text };
+}
+
+function renameKey(source: ManifestSource, path: Path, key: string): TextEdit | undefined {
+  const entry = locate(source.tree(), path)?.entry;
+  if (entry === undefined) return undefined;
+  const quote = source.text[entry.keyRange[0]];
+  const text = quote === '"' ? JSON.stringify(key) : quote === "'" ? `'${key}'` : yamlText(key);
+  return { range: entry.keyRange, text };
+}
+
+function removeValue(source: ManifestSource, path: Path): TextEdit | undefined {
+  const place = locate(source.tree(), path);
+  const parent = place?.parent;
+  if (place === undefined || (parent?.kind !== 'object' && parent?.kind !== 'list')) return undefined;
+  const index =
+    parent.kind === 'list'
+      ? parent.items.indexOf(place.node)
+      : parent.entries.findIndex((entry) => entry === place.entry);
+  if (parent.isFlow) return removeFromFlow(parent, index);
+  const edit =
+    parent.kind === 'list' ? removeItem(source.text, parent, index) : removeEntry(source.text, parent, index);
+  return edit ?? emptied(source, path.slice(0, -1));
+}
+
+/** Of the last entry the empty collection stays: nothing at all would be null. */
+function emptied(source: ManifestSource, path: Path): TextEdit | undefined {
+  const place = locate(source.tree(), path);
+  if (place === undefined || (place.node.kind !== 'object' && place.node.kind !== 'list')) return undefined;
+  const count = place.node.kind === 'list' ? place.node.items.length : place.node.entries.length;
+  if (count !== 1) return undefined;
+  const empty = place.node.kind === 'list' ? '[]' : '{}';
+  if (place.entry === undefined) return { range: trimmed(source.text, place.node), text: empty };
+  const colon = source.text.indexOf(':', place.entry.keyRange[1]);
+  return { range: [colon + 1, trimmed(source.text, place.node)[1]], text: ` ${empty}` };
+}
+
+function trimmed(text: string, { range: [start, end] }: SourceNode): readonly [number, number] {
+  return [start, start + text.slice(start, end).trimEnd().length];
+}
+
+function addValue(source: ManifestSource, path: Path, key: string, value: Json): TextEdit | undefined {
+  const place = locate(source.tree(), path);
+  if (place === undefined) {
+    const last = path.at(-1);
+    return typeof last === 'string' ? addValue(source, path.slice(0, -1), last, { [key]: value }) : undefined;
+  }
+  const { node } = place;
+  if (node.kind !== 'object') return undefined;
+  if (node.isFlow || node.entries.length === 0) return addToFlow(source, node, key, value);
+  return addEntry(source.text, node, key, value);
+}
+
+function appendValue(source: ManifestSource, path: Path, value: Json): TextEdit | undefined {
+  const node = locate(source.tree(), path)?.node;
+  if (node?.kind !== 'list') return undefined;
+  return node.isFlow ? addToFlow(source, node, undefined, value) : addItem(source.text, node, value);
+}
+
+/** Takes an entry out and puts it, as it is written, where it belongs. */
+function moveValue(source: ManifestSource, path: Path, to: Path): readonly TextEdit[] | undefined {
+  const place = locate(source.tree(), path);
+  const removal = removeValue(source, path);
+  const key = to.at(-1);
+  if (place?.entry === undefined || removal === undefined || typeof key !== 'string') return undefined;
+  const insertion = insertWritten(source, place, to.slice(0, -1), key);
+  if (insertion === undefined || touches(removal, insertion)) return undefined;
+  return [removal, insertion];
+}
+
+function touches(one: TextEdit, other: TextEdit): boolean {
+  return one.range[0] < other.range[1] && other.range[0] < one.range[1]
+    ? true
+    : other.range[0] > one.range[0] && other.range[0] < one.range[1];
+}
+
+function insertWritten(
+  source: ManifestSource,
+  place: Located,
+  target: Path,
+  key: string,
+): TextEdit | undefined {
+  const { text } = source;
+  const holder = locate(source.tree(), target);
+  if (holder === undefined) {
+    const parent = target.at(-1);
+    if (typeof parent !== 'string') return undefined;
+    return insertWrapped(source, place, target.slice(0, -1), parent, key);
+  }
+  if (holder.node.kind !== 'object' || place.entry === undefined) return undefined;
+  const { node } = holder;
+  if (source.format === 'json' || node.isFlow || node.entries.length === 0)
+    return insertData(source, place, target, key);
+  const indent = indentOfObject(text, node);
+  const written = writtenLines(text, place, indent ?? '');
+  const last = node.entries.at(-1);
+  if (indent === undefined || written === undefined || last === undefined)
+    return insertData(source, place, target, key);
+  return insertLines(text, last.value.range[1], written.replace(place.entry.key, key));
+}
+
+/** Where the object does not exist yet, it is made around the entry. */
+function insertWrapped(
+  source: ManifestSource,
+  place: Located,
+  target: Path,
+  parent: string,
+  key: string,
+): TextEdit | undefined {
+  const { text } = source;
+  const holder = locate(source.tree(), target);
+  if (
+    holder?.node.kind === 'object' &&
+    source.format === 'yaml' &&
+    !holder.node.isFlow &&
+    holder.node.entries.length > 0
+  ) {
+    const indent = indentOfObject(text, holder.node) ?? '';
+    const written = writtenLines(text, place, `${indent}  `);
+    const last = holder.node.entries.at(-1);
+    if (written !== undefined && last !== undefined) {
+      return insertLines(
+        text,
+        last.value.range[1],
+        `${indent}${yamlText(parent)}:${lineEndOf(text)}${written}`,
+      );
+    }
+  }
+  return insertData(source, place, [...target, parent], key);
+}
+
+/** The value itself, where its lines cannot be taken over. */
+function insertData(source: ManifestSource, place: Located, target: Path, key: string): TextEdit | undefined {
+  const value = dataOfNode(place.node);
+  return value === undefined ? undefined : addValue(source, target, key, value);
+}
+
+function dataOfNode(node: SourceNode): Json | undefined {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map((item) => dataOfNode(item) ?? null);
+  if (node.kind === 'object')
+    return Object.fromEntries(node.entries.map(({ key, value }) => [key, dataOfNode(value) ?? null]));
+  return undefined;
+}
+
+/** Returns the lines of a block entry, moved to another indentation. */
+function writtenLines(text: string, { entry }: Located, indent: string): string | undefined {
+  if (entry === undefined) return undefined;
+  const own = indentAt(text, entry.keyRange[0]);
+  if (own === undefined) return undefined;
+  const lines = text.slice(lineStart(text, entry.keyRange[0]), entry.value.range[1]).trimEnd().split(/\r?\n/);
+  if (lines.some((line) => line.trim() !== '' && !line.startsWith(own))) return undefined;
+  return lines
+    .map((line) => (line.trim() === '' ? line : indent + line.slice(own.length)))
+    .join(lineEndOf(text));
+}

@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer';
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { READ_LIMITS } from './read-manifest.ts';
+
+/** A file that was named, or found. */
+export interface ManifestFile {
+  readonly path: string;
+  /** What was found in a folder or by a pattern is skipped where it is no manifest. */
+  readonly isNamed: boolean;
+}
+
+const NAME = /manifest[^/\\]*\.(?:json|ya?ml)$/i;
+const READABLE = /\.(?:json|ya?ml)$/i;
+const SKIPPED = /^(?:\.|node_modules$)/;
+
+/** Returns the files that words mean: files, folders, patterns, `-` for stdin; sorted within each word, none twice. */
+export async function findManifests(words: readonly string[]): Promise<readonly ManifestFile[]> {
+  const found = new Map<string, ManifestFile>();
+  for (const word of words) {
+    for (const file of await filesOf(word)) if (!found.has(file.path)) found.set(file.path, file);
+  }
+  return [...found.values()];
+}
+
+async function filesOf(word: string): Promise<readonly ManifestFile[]> {
+  if (word === '-') return [{ path: '-', isNamed: true }];
+  if (existsSync(word)) {
+    if (!statSync(word).isDirectory()) return [{ path: word, isNamed: true }];
+    return filesUnder(word)
+      .filter((path) => NAME.test(path))
+      .map((path) => ({ path, isNamed: false }));
+  }
+  if (!/[*?{[]/.test(word)) {
+    throw new Failure('invalidInput', `cannot read ${word}: there is no such file`);
+  }
+  const { readPattern } = await import('./match-pattern.ts');
+  const { base, matches } = readPattern(word);
+  if (!existsSync(base)) return [];
+  return filesUnder(base)
+    .filter((path) => READABLE.test(path) && matches(path.replaceAll('\\', '/')))
+    .map((path) => ({ path, isNamed: false }));
+}
+
+/** All files of a folder and its folders, by name; what is hidden and node_modules is left out. */
+function filesUnder(folder: string): readonly string[] {
+  let entries: readonly Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+  return [...entries]
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (SKIPPED.test(entry.name)) return [];
+      const path = folder === '.' ? entry.name : join(folder, entry.name);
+      return entry.isDirectory() ? filesUnder(path) : entry.isFile() ? [path] : [];
+    });
+}
+
+/** The text of a file, or why it is none. */
+export type FileText = { readonly text: string; readonly hasMark: boolean } | { readonly fault: string };
+
+/** Reads a file; a byte order mark is taken off. @throws Failure `invalidInput` when it cannot be opened. */
+export function readManifestFile(path: string): FileText {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  return textOf(bytes);
+}
+
+const MARK = '\uFEFF';
+
+/** Returns bytes as text. */
+export function textOf(bytes: Buffer): FileText {
+  // One that is too large is refused for that, whatever is in it.
+  if (bytes.length > READ_LIMITS.bytes) return { text: 'x'.repeat(READ_LIMITS.bytes + 1), hasMark: false };
+  if (!isUtf8(bytes)) return { fault: 'the file is not UTF-8' };
+  const text = bytes.toString('utf8');
+  return text.startsWith(MARK) ? { text: text.slice(1), hasMark: true } : { text, hasMark: false };
+}
+
+/** Whether a text that was found in passing is a manifest at all. */
+export function looksLikeManifest(text: string): boolean {
+  return text.includes('display_information');
+}
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+};
+
+function unreadable(path: string, error: unknown): Failure {
+  const reason = READ_ERRORS[systemErrorCode(error) ?? ''] ?? 'read error';
+  return new Failure('invalidInput', `cannot read ${path}: ${reason}`, { cause: error });
+}

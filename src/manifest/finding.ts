@@ -1,0 +1,31 @@
+import type { Position } from './line-index.ts';
+import type { Path } from './path.ts';
+import type { Change, Severity } from './problem.ts';
+import type { RuleId } from './rules/rule-book.ts';
+
+/** How a finding can be mended. */
+export interface Fix {
+  readonly kind: 'safe' | 'suggest';
+  readonly title: string;
+  readonly change: Change;
+}
+
+/** One thing that is wrong with a manifest, and where. */
+export interface Finding {
+  readonly rule: RuleId;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly hint?: string;
+  readonly path: Path;
+  /** JSON pointer of the path. */
+  readonly pointer: string;
+  readonly file: string;
+  readonly start: Position;
+  /** Not included. */
+  readonly end: Position;
+  readonly fix?: Fix;
+}
+
+/** Levels that `--rule id=level` and `--fail-on` know. */
+export const LEVELS = ['off', 'info', 'warning', 'error'] as const;
+export type Level = (typeof LEVELS)[number];

@@ -1,0 +1,19 @@
+import type { JsonObject } from '../../spec/wire.ts';
+import type { Finding } from '../finding.ts';
+
+/** Returns a finding as programs read it; columns count characters, offsets UTF-16 units. */
+export function findingJson(finding: Finding): JsonObject {
+  const { rule, severity, message, hint, pointer, file, start, end, fix } = finding;
+  return {
+    rule,
+    severity,
+    message,
+    file,
+    pointer,
+    start: { line: start.line, column: start.column, offset: start.offset },
+    end: { line: end.line, column: end.column, offset: end.offset },
+    ...(hint === undefined ? {} : { hint }),
+    ...(fix === undefined ? {} : { fixes: [{ kind: fix.kind, title: fix.title }] }),
+    docs: `orgctl manifest explain ${rule}`,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Palette } from '../../output/palette.ts';
+import { forTerminal } from '../../output/sanitise.ts';
+import { fitted, textWidth } from '../../output/text-width.ts';
+import type { Finding } from '../finding.ts';
+import { indexLines, type LineIndex } from '../line-index.ts';
+import type { Severity } from '../problem.ts';
+import type { Validated } from '../validate.ts';
+
+/** Columns of a line of source that are shown where the width of the screen is not known. */
+const USUAL_WIDTH = 120;
+
+export interface HumanOptions {
+  readonly palette: Palette;
+  /** Columns of the terminal. */
+  readonly width: number | undefined;
+}
+
+/** Returns findings as a compiler prints them: place, message, rule; the line and carets under the place; hint and fix. */
+export function humanFindings({ source, findings }: Validated, options: HumanOptions): string {
+  const lines = indexLines(source.text);
+  return findings.map((finding) => humanFinding(finding, lines, options)).join('');
+}
+
+function humanFinding(finding: Finding, lines: LineIndex, { palette, width }: HumanOptions): string {
+  const { file, start, severity, message, rule, hint, fix } = finding;
+  const place = palette.strong(forTerminal(`${file}:${start.line}:${start.column}:`));
+  const head = `${place} ${paint(severity, palette)} ${forTerminal(message)} ${palette.faint(`[${rule}]`)}\n`;
+  // A remark is one line: there may be many of them, and nothing has to be done.
+  if (severity === 'info') return head;
+  return [
+    head,
+    ...frame(finding, lines, palette, width ?? USUAL_WIDTH),
+    ...(hint === undefined ? [] : [`  ${palette.faint('hint:')} ${forTerminal(hint)}\n`]),
+    ...(fix === undefined
+      ? []
+      : [
+          `  ${palette.faint('fix:')} ${forTerminal(fix.title)} ${palette.faint(fix.kind === 'safe' ? '(--fix)' : '(--fix-suggested)')}\n`,
+        ]),
+  ].join('');
+}
+
+function paint(severity: Severity, palette: Palette): string {
+  if (severity === 'error') return palette.bad('error:');
+  return severity === 'warning' ? palette.caution('warning:') : palette.faint('info:');
+}
+
+/** The line of the source, and carets under what is meant. */
+function frame(
+  { start, end }: Finding,
+  lines: LineIndex,
+  palette: Palette,
+  width: number,
+): readonly string[] {
+  const line = lines.line(start.line);
+  if (line.trim() === '') return [];
+  const number = String(start.line);
+  const room = Math.max(20, width - number.length - 4);
+  const from = start.unit - 1;
+  const to = end.line === start.line ? Math.max(end.unit - 1, from + 1) : line.length;
+  const before = forTerminal(line.slice(0, from));
+  const marked = forTerminal(line.slice(from, to));
+  const after = forTerminal(line.slice(to));
+  // A long line is cut at its begin, so that the place can be seen.
+  const lead =
+    textWidth(before) + Math.min(textWidth(marked), 20) > room
+      ? `…${tail(before, Math.floor(room / 3))}`
+      : before;
+  const shown = fitted(lead + marked + after, room);
+  const carets = Math.max(1, Math.min(textWidth(marked), room - textWidth(lead)));
+  const gutter = ' '.repeat(number.length);
+  return [
+    `  ${palette.faint(`${number} |`)} ${shown}\n`,
+    `  ${palette.faint(`${gutter} |`)} ${' '.repeat(textWidth(lead))}${palette.bad('^'.repeat(carets))}\n`,
+  ];
+}
+
+function tail(text: string, width: number): string {
+  const characters = [...text];
+  return characters.slice(Math.max(0, characters.length - width)).join('');
+}

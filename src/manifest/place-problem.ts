@@ -1,0 +1,64 @@
+import type { Problem } from './problem.ts';
+import type { ManifestSource } from './read-manifest.ts';
+import { type Located, locate, type Range, type SourceNode } from './source-tree.ts';
+
+/** A problem with its place in the text. */
+export interface PlacedProblem {
+  readonly problem: Problem;
+  readonly range: Range;
+  /** Where the value is declared that an alias stands for. */
+  readonly declared: Range | undefined;
+}
+
+/** Finds where a problem stands: at the key or the value, for something missing at the key of what lacks it. */
+export function placeProblem(source: ManifestSource, problem: Problem): PlacedProblem {
+  const root = source.tree();
+  const place = locate(root, problem.path);
+  if (place === undefined) return { problem, range: nearestRange(source, problem), declared: undefined };
+  const isPlain = place.node.kind === 'scalar' && place.node.style === 'plain' && source.format === 'yaml';
+  const { ifPlain, ...rest } = problem;
+  return {
+    problem: ifPlain !== undefined && isPlain ? { ...rest, ...ifPlain } : rest,
+    range: rangeOf(source, problem, place),
+    declared: place.node.kind === 'alias' && problem.at === 'value' ? place.node.target.range : undefined,
+  };
+}
+
+function rangeOf(source: ManifestSource, problem: Problem, place: Located): Range {
+  if (problem.path.length === 0) return firstCharacter;
+  if (problem.at === 'key') return place.entry?.keyRange ?? firstLineOf(source.text, place.node);
+  if (problem.part !== undefined) return partOf(source.text, place.node, problem.part);
+  // A value that is not written has no width; what lacks it is its key.
+  if (place.node.range[0] === place.node.range[1] && place.entry !== undefined) return place.entry.keyRange;
+  return firstLineOf(source.text, place.node);
+}
+
+const firstCharacter: Range = [0, 0];
+
+/** A value over several lines is shown by its first one. */
+function firstLineOf(text: string, { range: [start, end] }: SourceNode): Range {
+  const lineEnd = text.indexOf('\n', start);
+  const last = lineEnd < 0 ? end : Math.min(end, lineEnd);
+  return [start, start + text.slice(start, last).trimEnd().length];
+}
+
+/** Returns where a part of a string stands, whatever its quotes and folds; the whole where that cannot be said. */
+function partOf(text: string, node: SourceNode, [start, end]: readonly [number, number]): Range {
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return firstLineOf(text, node);
+  const wanted = node.value.slice(start, end);
+  const raw = text.slice(...node.range);
+  const nth = node.value.slice(0, start).split(wanted).length;
+  let at = -1;
+  for (let count = 0; count < nth; count += 1) at = raw.indexOf(wanted, at + 1);
+  if (at < 0) return firstLineOf(text, node);
+  return [node.range[0] + at, node.range[0] + at + wanted.length];
+}
+
+/** What cannot be found itself is shown by the nearest thing around it. */
+function nearestRange(source: ManifestSource, problem: Problem): Range {
+  for (let length = problem.path.length - 1; length > 0; length -= 1) {
+    const place = locate(source.tree(), problem.path.slice(0, length));
+    if (place !== undefined) return place.entry?.keyRange ?? firstLineOf(source.text, place.node);
+  }
+  return firstCharacter;
+}

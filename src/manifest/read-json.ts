@@ -1,0 +1,180 @@
+import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Json } from '../spec/wire.ts';
+import type { Path } from './path.ts';
+import {
+  duplicateMessage,
+  type Fault,
+  type ManifestSource,
+  READ_LIMITS,
+  syntaxFault,
+  unreadable,
+} from './read-manifest.ts';
+import type { SourceEntry, SourceNode } from './source-tree.ts';
+
+/** Reads JSON: the runtime's own parser first, positions only when somebody asks for them. */
+export function readJson(text: string): ManifestSource {
+  const shape = scan(text);
+  if (shape.tooDeepAt !== undefined) {
+    const at = shape.tooDeepAt;
+    return unreadable(
+      text,
+      'json',
+      syntaxFault([at, at + 1], `nested deeper than ${READ_LIMITS.depth} levels`),
+    );
+  }
+  const data = parseStrictly(text);
+  if (data === undefined) return unreadable(text, 'json', faultIn(text));
+  let tree: SourceNode | undefined;
+  const source = { format: 'json', text, data, faults: [], tree: () => (tree ??= treeOf(text)) } as const;
+  // A key that is there twice leaves the data with one less than the text.
+  return shape.keys === countKeys(data) ? source : { ...source, faults: duplicatesIn(text, source.tree()) };
+}
+
+function parseStrictly(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Shape {
+  /** How many strings are followed by a colon. */
+  readonly keys: number;
+  readonly tooDeepAt: number | undefined;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COLON = 58;
+
+/** Looks at brackets and strings without recursion: the parsers below have some. */
+function scan(text: string): Shape {
+  let keys = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+    } else if (code === 123 || code === 91) {
+      depth += 1;
+      if (depth > READ_LIMITS.depth) return { keys, tooDeepAt: at };
+    } else if (code === 125 || code === 93) {
+      depth -= 1;
+    } else if (code === COLON) {
+      keys += 1;
+    }
+  }
+  return { keys, tooDeepAt: undefined };
+}
+
+/** Returns the offset of the quote that closes a string, or of the last character. */
+function endOfString(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1);
+  while (quote >= 0) {
+    let before = quote - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    if ((quote - before) % 2 === 1) return quote;
+    quote = text.indexOf('"', quote + 1);
+  }
+  return text.length;
+}
+
+function countKeys(value: Json): number {
+  if (Array.isArray(value)) {
+    let count = 0;
+    for (const item of value as readonly Json[]) count += countKeys(item);
+    return count;
+  }
+  if (!isJsonObject(value)) return 0;
+  let count = 0;
+  for (const key of Object.keys(value)) count += 1 + countKeys(value[key] ?? null);
+  return count;
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is not JSON: a string needs double quotes',
+  InvalidNumberFormat: 'this is not a number',
+  PropertyNameExpected: 'a key in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: 'a colon is expected here',
+  CommaExpected: 'a comma is expected here',
+  CloseBraceExpected: 'a closing } is expected here',
+  CloseBracketExpected: 'a closing ] is expected here',
+  EndOfFileExpected: 'the manifest has ended before this',
+  InvalidCommentToken: 'JSON has no comments',
+  UnexpectedEndOfComment: 'JSON has no comments',
+  UnexpectedEndOfString: 'the string is not closed',
+  UnexpectedEndOfNumber: 'the number is not complete',
+  InvalidUnicode: 'this is not a \\u escape',
+  InvalidEscapeCharacter: 'there is no such escape; a backslash is written \\\\',
+  InvalidCharacter: 'this character cannot stand in a string; a line break is written \\n',
+};
+
+function faultIn(text: string): Fault {
+  if (text.trim() === '')
+    return syntaxFault([0, 0], 'the file is empty', 'orgctl manifest init writes one to begin with');
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [error] = errors;
+  if (error === undefined) return syntaxFault([0, 1], 'this is not JSON');
+  const name = printParseErrorCode(error.error);
+  const isTrailingComma =
+    /,\s*$/.test(text.slice(0, error.offset)) && /^[}\]]/.test(text.slice(error.offset));
+  const message = isTrailingComma
+    ? 'a comma before this closing bracket is not JSON'
+    : (FAULTS[name] ?? 'this is not JSON');
+  return syntaxFault([error.offset, error.offset + Math.max(1, error.length)], message);
+}
+
+function treeOf(text: string): SourceNode {
+  const root = parseTree(text);
+  return root === undefined ? { kind: 'scalar', range: [0, 0], value: null, style: 'plain' } : nodeOf(root);
+}
+
+function nodeOf(node: Node): SourceNode {
+  const range = [node.offset, node.offset + node.length] as const;
+  if (node.type === 'array')
+    return { kind: 'list', range, items: (node.children ?? []).map(nodeOf), isFlow: true };
+  if (node.type !== 'object') {
+    const value: Json = node.value;
+    return { kind: 'scalar', range, value, style: node.type === 'string' ? 'double' : 'plain' };
+  }
+  const entries = (node.children ?? []).flatMap(({ children = [] }): readonly SourceEntry[] => {
+    const [key, value] = children;
+    if (key === undefined || value === undefined) return [];
+    return [
+      {
+        key: String(key.value),
+        keyRange: [key.offset, key.offset + key.length],
+        value: nodeOf(value),
+        isMerge: false,
+      },
+    ];
+  });
+  return { kind: 'object', range, entries, isFlow: true };
+}
+
+function duplicatesIn(text: string, root: SourceNode): readonly Fault[] {
+  const faults: Fault[] = [];
+  const visit = (node: SourceNode, path: Path): void => {
+    if (node.kind === 'list') node.items.forEach((item, index) => void visit(item, [...path, index]));
+    if (node.kind !== 'object') return;
+    const seen = new Map<string, number>();
+    for (const { key, keyRange, value } of node.entries) {
+      const first = seen.get(key);
+      if (first !== undefined) {
+        faults.push({
+          rule: 'duplicate-key',
+          path: [...path, key],
+          range: keyRange,
+          message: duplicateMessage(text, key, first),
+        });
+      } else seen.set(key, keyRange[0]);
+      visit(value, [...path, key]);
+    }
+  };
+  visit(root, []);
+  return faults;
+}

@@ -1,0 +1,40 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Json } from '../spec/wire.ts';
+import { plainValue } from './yaml-scalars.ts';
+
+/** Words that a reader of YAML 1.1 takes for something else than text. */
+const WORDS_OF_1_1 = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+/** Text that needs no quotes in block and flow style, to readers of YAML 1.1 and 1.2. */
+const PLAIN = /^[A-Za-z/][\w./@+-]*(?::[\w./@+-]+)*(?: [\w./@+-]+(?::[\w./@+-]+)*)*$/;
+
+/** Returns a string as YAML, without quotes where every reader takes it for that string. */
+export function yamlText(text: string): string {
+  return PLAIN.test(text) && !WORDS_OF_1_1.test(text) && plainValue(text) === text
+    ? text
+    : JSON.stringify(text);
+}
+
+/** Returns a value on one line, as it can stand in YAML anywhere. */
+export function yamlInline(value: Json): string {
+  if (typeof value === 'string') return yamlText(value);
+  if (Array.isArray(value)) return `[${value.map(yamlInline).join(', ')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, child]) => `${yamlText(key)}: ${yamlInline(child)}`);
+  return entries.length === 0 ? '{}' : `{${entries.join(', ')}}`;
+}
+
+/** Returns a key and its value in block style; the first line without its indentation. */
+export function yamlEntry(key: string, value: Json, indent: string, end: string): string {
+  const deeper = `${indent}  `;
+  const name = yamlText(key);
+  if (Array.isArray(value) && value.length > 0) {
+    return `${name}:${value.map((item: Json) => `${end}${deeper}- ${yamlInline(item)}`).join('')}`;
+  }
+  if (isJsonObject(value) && Object.keys(value).length > 0) {
+    const lines = Object.entries(value).map(
+      ([child, inner]) => `${end}${deeper}${yamlEntry(child, inner, deeper, end)}`,
+    );
+    return `${name}:${lines.join('')}`;
+  }
+  return `${name}: ${yamlInline(value)}`;
+}

@@ -1,0 +1,64 @@
+import { nearestKey } from './known-keys.ts';
+import type { LineIndex } from './line-index.ts';
+import type { ManifestSource } from './read-manifest.ts';
+import { RULE_IDS } from './rules/rule-book.ts';
+import type { Range, SourceNode } from './source-tree.ts';
+
+/** A comment that switches rules off. */
+export interface Suppression {
+  readonly rule: string;
+  /** Of the word in the comment. */
+  readonly range: Range;
+  /** The line that it speaks of; undefined for the whole file. */
+  readonly line: number | undefined;
+}
+
+const COMMENT = /(?:^|[ \t])#[ \t]*orgctl-disable-(next-line|line|file)[ \t]+([^\n\r]*)/gm;
+
+/** Finds `# orgctl-disable-next-line rule, rule -- why` and its sisters `-line` and `-file`; JSON has no comments. */
+export function suppressionsIn(
+  { format, text, tree }: ManifestSource,
+  lines: LineIndex,
+): readonly Suppression[] {
+  if (format !== 'yaml' || !text.includes('orgctl-disable-')) return [];
+  const texts = scalarRanges(tree());
+  return [...text.matchAll(COMMENT)].flatMap((match) => {
+    const [whole, kind, words = ''] = match;
+    const at = match.index + whole.indexOf('#');
+    if (texts.some(([start, end]) => at >= start && at < end)) return [];
+    const own = lines.position(at).line;
+    const line = kind === 'file' ? undefined : kind === 'line' ? own : nextLine(lines, own);
+    const from = match.index + whole.length - words.length;
+    const named = words.replace(/(?:^|\s)--(?:\s.*)?$/s, '');
+    return [...named.matchAll(/[^\s,]+/g)].map((word) => ({
+      rule: word[0],
+      range: [from + word.index, from + word.index + word[0].length] as const,
+      line,
+    }));
+  });
+}
+
+/** The next line with something on it that is no comment. */
+function nextLine(lines: LineIndex, own: number): number {
+  let line = own + 1;
+  while (line < lines.count && /^\s*(?:#.*)?$/.test(lines.line(line))) line += 1;
+  return line;
+}
+
+function scalarRanges(node: SourceNode): readonly Range[] {
+  if (node.kind === 'scalar') return [node.range];
+  if (node.kind === 'list') return node.items.flatMap(scalarRanges);
+  if (node.kind === 'object')
+    return node.entries.flatMap(({ keyRange, value }) => [keyRange, ...scalarRanges(value)]);
+  return [];
+}
+
+/** What to say of a suppression that switched nothing off. */
+export function describeUnused({ rule }: Suppression): { message: string; hint?: string } {
+  if (RULE_IDS.some((known) => known === rule)) return { message: `${rule} has nothing to say here` };
+  const suggestion = nearestKey(rule, RULE_IDS);
+  return {
+    message: `there is no rule "${rule}"${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+    hint: 'orgctl manifest rules',
+  };
+}

@@ -1,0 +1,160 @@
+import { checkManifest } from './check-manifest.ts';
+import type { Finding, Level } from './finding.ts';
+import { indexLines, type LineIndex } from './line-index.ts';
+import { pointerOf } from './path.ts';
+import { placeProblem } from './place-problem.ts';
+import type { Problem, Severity } from './problem.ts';
+import {
+  type Fault,
+  formatOf,
+  type ManifestFormat,
+  type ManifestSource,
+  readManifest,
+} from './read-manifest.ts';
+import { RULES, type RuleId } from './rules/rule-book.ts';
+import type { Range } from './source-tree.ts';
+import { describeUnused, type Suppression, suppressionsIn } from './suppressions.ts';
+
+export interface ValidateOptions {
+  readonly vendor: string;
+  readonly isTemplate?: boolean;
+  /** Severities that differ from the usual ones. */
+  readonly levels?: ReadonlyMap<RuleId, Level>;
+  /** What the text is written in; otherwise told by the name of the file. */
+  readonly format?: ManifestFormat;
+}
+
+/** A manifest that was looked at. */
+export interface Validated {
+  readonly file: string;
+  readonly source: ManifestSource;
+  /** By line, column and rule. */
+  readonly findings: readonly Finding[];
+}
+
+/** Checks the text of a manifest by every rule (WEB §2.6, §9). Nothing is thrown for what is wrong with it. */
+export async function validateText(file: string, text: string, options: ValidateOptions): Promise<Validated> {
+  const source = await readManifest(text, options.format ?? formatOf(file, text));
+  return validateSource(file, source, options);
+}
+
+export function validateSource(file: string, source: ManifestSource, options: ValidateOptions): Validated {
+  const problems =
+    source.data === undefined
+      ? []
+      : checkManifest(source.data, { vendor: options.vendor, isTemplate: options.isTemplate === true });
+  const isClean =
+    problems.length === 0 && source.faults.length === 0 && !source.text.includes('orgctl-disable-');
+  return { file, source, findings: isClean ? [] : place(file, source, problems, options) };
+}
+
+interface Placed {
+  readonly problem: Problem;
+  readonly range: Range;
+}
+
+function place(
+  file: string,
+  source: ManifestSource,
+  problems: readonly Problem[],
+  options: ValidateOptions,
+): readonly Finding[] {
+  const lines = indexLines(source.text);
+  const placed = [...source.faults.map(fromFault), ...withoutEchoes(source, problems)];
+  const leveled = placed.flatMap((entry) => {
+    const severity = severityOf(entry.problem, options.levels);
+    return severity === undefined ? [] : [toFinding(file, entry, severity, lines)];
+  });
+  const suppressions = source.data === undefined ? [] : suppressionsIn(source, lines);
+  return sorted([
+    ...withoutSuppressed(leveled, suppressions),
+    ...unused(file, leveled, suppressions, lines, options),
+  ]);
+}
+
+function fromFault({ rule, path, range, message, hint }: Fault): Placed {
+  return { range, problem: { rule, path, at: 'key', message, ...(hint === undefined ? {} : { hint }) } };
+}
+
+/** One value that several aliases stand for is one mistake. */
+function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): readonly Placed[] {
+  const placed = problems.map((problem) => placeProblem(source, problem));
+  const seen = new Set<string>();
+  const keyOf = (rule: string, [start, end]: Range) => `${rule} ${start} ${end}`;
+  const direct = new Set(placed.map(({ problem, range }) => keyOf(problem.rule, range)));
+  return placed.filter(({ problem, range, declared }) => {
+    if (declared !== undefined && direct.has(keyOf(problem.rule, declared))) return false;
+    // Two inputs that are missing at one place are two findings; the same words at one place are one.
+    const key = `${keyOf(problem.rule, range)} ${problem.message}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function severityOf(problem: Problem, levels: ValidateOptions['levels']): Severity | undefined {
+  const level = levels?.get(problem.rule) ?? problem.severity ?? RULES[problem.rule].severity;
+  return level === 'off' ? undefined : level;
+}
+
+function toFinding(file: string, { problem, range }: Placed, severity: Severity, lines: LineIndex): Finding {
+  const { rule, message, hint, path, remedy } = problem;
+  return {
+    rule,
+    severity,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    path,
+    pointer: pointerOf(path),
+    file,
+    start: lines.position(range[0]),
+    end: lines.position(range[1]),
+    ...(remedy === undefined ? {} : { fix: remedy }),
+  };
+}
+
+function isSuppressedBy(finding: Finding, suppression: Suppression): boolean {
+  if (finding.rule !== suppression.rule || finding.rule === 'syntax') return false;
+  return suppression.line === undefined || suppression.line === finding.start.line;
+}
+
+function withoutSuppressed(
+  findings: readonly Finding[],
+  suppressions: readonly Suppression[],
+): readonly Finding[] {
+  return findings.filter(
+    (finding) => !suppressions.some((suppression) => isSuppressedBy(finding, suppression)),
+  );
+}
+
+function unused(
+  file: string,
+  findings: readonly Finding[],
+  suppressions: readonly Suppression[],
+  lines: LineIndex,
+  options: ValidateOptions,
+): readonly Finding[] {
+  return suppressions
+    .filter((suppression) => !findings.some((finding) => isSuppressedBy(finding, suppression)))
+    .flatMap((suppression) => {
+      const problem: Problem = {
+        rule: 'unused-suppression',
+        path: [],
+        at: 'key',
+        ...describeUnused(suppression),
+      };
+      const severity = severityOf(problem, options.levels);
+      return severity === undefined
+        ? []
+        : [toFinding(file, { problem, range: suppression.range }, severity, lines)];
+    });
+}
+
+function sorted(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort(
+    (one, other) =>
+      one.start.offset - other.start.offset ||
+      one.rule.localeCompare(other.rule, 'en') ||
+      one.pointer.localeCompare(other.pointer, 'en'),
+  );
+}

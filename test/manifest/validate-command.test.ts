@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
+
+const LONG_NAME = 'display_information:\n  name: The Very Helpful Assistant Of Harbour\n';
+
+async function validate(text: string, flags = '', options: RunOptions = {}) {
+  const machine = freshMachine();
+  writeFileSync(machine.path('manifest.yaml'), text);
+  const ran = await machine.orgctl(`manifest validate ${machine.path('manifest.yaml')} ${flags}`, options);
+  return {
+    ...ran,
+    stdout: ran.stdout.replaceAll(`${machine.home}/`, ''),
+    stderr: ran.stderr.replaceAll(`${machine.home}/`, ''),
+  };
+}
+
+describe('orgctl manifest validate (WEB §2.6)', () => {
+  it('prints nothing but a note for a manifest without findings, and exits with 0', async () => {
+    const ran = await freshMachine().orgctl('manifest validate examples/manifest.yaml --format human');
+    expect(ran).toEqual({ exit: 0, stdout: '', stderr: 'examples/manifest.yaml: no findings\n' });
+  });
+
+  it('prints place, message, rule, the line and carets under the value', async () => {
+    expect(await validate(LONG_NAME, '--format human')).toEqual({
+      exit: 5,
+      stdout:
+        'manifest.yaml:2:9: error: name is 37 characters; the limit is 35 [max-length]\n' +
+        '  2 |   name: The Very Helpful Assistant Of Harbour\n' +
+        '    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n',
+      stderr: 'error: manifest.yaml: 1 error\n',
+    });
+  });
+
+  it('is human on a terminal and JSON in a pipe', async () => {
+    expect((await validate(LONG_NAME, '', { terminal: 100, env: { NO_COLOR: '1' } })).stdout).toMatch(
+      /^manifest\.yaml:2:9: error: name is 37 characters/,
+    );
+    expect(JSON.parse((await validate(LONG_NAME)).stdout)).toEqual([
+      {
+        rule: 'max-length',
+        severity: 'error',
+        message: 'name is 37 characters; the limit is 35',
+        file: 'manifest.yaml',
+        pointer: '/display_information/name',
+        start: { line: 2, column: 9, offset: 29 },
+        end: { line: 2, column: 46, offset: 66 },
+        docs: 'orgctl manifest explain max-length',
+      },
+    ]);
+  });
+
+  it('reads stdin under the name that it is given', async () => {
+    const ran = await freshMachine().orgctl('manifest validate - --stdin-name app.json --format human', {
+      stdin: '{"display_information": {"name": ""}}',
+    });
+    expect(ran.exit).toBe(5);
+    expect(ran.stdout).toMatch(/^app\.json:1:34: error: name is an empty string \[min-length\]\n/);
+  });
+
+  it.each([
+    ['', 0],
+    ['--fail-on warning', 5],
+    ['--fail-on warning --rule unknown-event=info', 0],
+    ['--fail-on info --rule unknown-event=off', 0],
+    ['--rule unknown-event=error', 5],
+    ['--rule unknown-event=error --fail-on never', 0],
+  ])('takes the level of a rule and of failing: "%s" exits with %i', async (flags, exit) => {
+    const text =
+      'display_information: {name: Harbour}\nsettings:\n  socket_mode_enabled: true\n  event_subscriptions: {bot_events: [tide_turned]}\n';
+    expect((await validate(text, flags)).exit).toBe(exit);
+  });
+
+  it.each([
+    ['--rule nosuch=off', 'There is no rule "nosuch"'],
+    ['--rule max-lenght=off', 'did you mean max-length?'],
+    ['--rule max-length=loud', 'off, info, warning, error'],
+    ['--format xml', 'human, json, ndjson, sarif, github, junit, gitlab'],
+  ])('refuses %s', async (flags, words) => {
+    const ran = await validate(LONG_NAME, flags);
+    expect(ran.exit).toBe(2);
+    expect(ran.stderr).toContain(words);
+  });
+
+  it('switches a rule off by a comment, and reports a comment that does nothing', async () => {
+    const text =
+      'display_information:\n  # orgctl-disable-next-line max-length -- agreed\n  name: The Very Helpful Assistant Of Harbour\n# orgctl-disable-file enum\n';
+    const ran = await validate(text, '--format human');
+    expect(ran.exit).toBe(0);
+    expect(ran.stdout).toMatch(
+      /^manifest\.yaml:4:23: warning: enum has nothing to say here \[unused-suppression\]\n/,
+    );
+  });
+});
