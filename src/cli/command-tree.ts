@@ -106,7 +106,10 @@ export const COMMAND_TREE: Group = group(
     }),
     manifest: group('App manifests: check, mend, convert and compare them offline', {
       validate: leaf('Check manifests', () => import('./commands/manifest/validate.ts')),
-      rules: leaf('List the rules that manifests are checked by', () => import('./commands/manifest/rules.ts')),
+      rules: leaf(
+        'List the rules that manifests are checked by',
+        () => import('./commands/manifest/rules.ts'),
+      ),
       explain: leaf(
         'Explain a rule, with a wrong and a right example',
         () => import('./commands/manifest/explain.ts'),

@@ -1,5 +1,12 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { ListField, ManifestField, MapField, ObjectField } from '../spec/manifest-field-types.ts';
+import type {
+  AnyField,
+  ListField,
+  ListOrMapField,
+  ManifestField,
+  MapField,
+  ObjectField,
+} from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import { LONGEST_CALLBACK_ID } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';

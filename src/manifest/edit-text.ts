@@ -62,7 +62,9 @@ function removeValue(source: ManifestSource, path: Path): TextEdit | undefined {
   const index =
     parent.kind === 'list'
       ? parent.items.indexOf(place.node)
-      : parent.entries.findIndex((entry) => entry === place.entry);
+      : place.entry === undefined
+        ? -1
+        : parent.entries.indexOf(place.entry);
   if (parent.isFlow) return removeFromFlow(parent, index);
   const edit =
     parent.kind === 'list' ? removeItem(source.text, parent, index) : removeEntry(source.text, parent, index);

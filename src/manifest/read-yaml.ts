@@ -1,10 +1,13 @@
 import {
+  COLLECTION_STYLE,
   EVENT_ID,
   type Event,
   getScalarValue,
+  type MappingEvent,
   parseEvents,
   SCALAR_STYLE,
   type ScalarEvent,
+  type SequenceEvent,
   YAMLException,
 } from 'js-yaml';
 import type { Json } from '../spec/wire.ts';

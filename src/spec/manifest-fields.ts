@@ -143,7 +143,7 @@ const DISPLAY_INFORMATION: ManifestField = {
   fields: {
     name: { kind: 'text', description: 'Name of the app.', minLength: 1, maxLength: 35, holds: 'name' },
     description: text('One line about the app.', { minLength: 1, maxLength: 140 }),
-    // Assumption `manifest-minimum`.
+    // The minimum is that of the settings editor (assumption `manifest-minimum`).
     long_description: text('More about the app.', { minLength: 174, maxLength: 4000 }),
     background_color: {
       kind: 'text',
