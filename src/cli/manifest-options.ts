@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { Failure } from '../failure/failure.ts';
-import { LEVELS, type Level } from '../manifest/finding.ts';
 import { nearestKey } from '../manifest/known-keys.ts';
 import { isRuleId, RULE_IDS, type RuleId } from '../manifest/rules/rule-book.ts';
+import { LEVELS, type Level } from '../manifest/severity.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
 import type { Context } from './context.ts';
 import { parseCount } from './parse-values.ts';

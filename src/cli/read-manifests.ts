@@ -6,7 +6,8 @@ import {
   readManifestFile,
   textOf,
 } from '../manifest/find-manifests.ts';
-import { formatOf, syntaxFault, unreadable } from '../manifest/read-manifest.ts';
+import { syntaxFault, unreadable } from '../manifest/manifest-source.ts';
+import { formatOf } from '../manifest/read-manifest.ts';
 import { type Validated, type ValidateOptions, validateSource, validateText } from '../manifest/validate.ts';
 import { readBytes } from '../terminal/read-input.ts';
 import type { Context } from './context.ts';

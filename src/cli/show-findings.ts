@@ -2,7 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import type { Finding } from '../manifest/finding.ts';
 import { findingJson } from '../manifest/output/finding-json.ts';
 import { summary } from '../manifest/output/summary.ts';
-import { SEVERITIES } from '../manifest/problem.ts';
+import { SEVERITIES } from '../manifest/severity.ts';
 import type { Validated } from '../manifest/validate.ts';
 import { paletteFor } from '../output/palette.ts';
 import { escapeJson } from '../output/sanitise.ts';

@@ -1,5 +1,5 @@
 import type { Json } from '../spec/wire.ts';
-import type { ManifestSource } from './read-manifest.ts';
+import type { ManifestSource } from './manifest-source.ts';
 import { yamlInline, yamlText } from './render-value.ts';
 import type { Range, SourceNode } from './source-tree.ts';
 import { indentAt, lineEndOf, type TextEdit } from './text-edit.ts';

@@ -1,9 +1,9 @@
 import type { Json } from '../spec/wire.ts';
 import { addEntry, addItem, indentOfObject, insertLines, removeEntry, removeItem } from './edit-block.ts';
 import { addToFlow, removeFromFlow } from './edit-flow.ts';
+import type { ManifestSource } from './manifest-source.ts';
 import type { Path } from './path.ts';
 import type { Change } from './problem.ts';
-import type { ManifestSource } from './read-manifest.ts';
 import { yamlInline, yamlText } from './render-value.ts';
 import { type Located, locate, type SourceNode } from './source-tree.ts';
 import { indentAt, lineEndOf, lineStart, type TextEdit } from './text-edit.ts';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
-import { READ_LIMITS } from './read-manifest.ts';
+import { READ_LIMITS } from './manifest-source.ts';
 
 /** A file that was named, or found. */
 export interface ManifestFile {

@@ -1,7 +1,8 @@
 import type { Position } from './line-index.ts';
 import type { Path } from './path.ts';
-import type { Change, Severity } from './problem.ts';
+import type { Change } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
+import type { Severity } from './severity.ts';
 
 /** How a finding can be mended. */
 export interface Fix {
@@ -25,7 +26,3 @@ export interface Finding {
   readonly end: Position;
   readonly fix?: Fix;
 }
-
-/** Levels that `--rule id=level` and `--fail-on` know. */
-export const LEVELS = ['off', 'info', 'warning', 'error'] as const;
-export type Level = (typeof LEVELS)[number];

@@ -1,5 +1,5 @@
+import type { ManifestSource } from './manifest-source.ts';
 import type { Problem } from './problem.ts';
-import type { ManifestSource } from './read-manifest.ts';
 import { type Located, locate, type Range, type SourceNode } from './source-tree.ts';
 
 /** A problem with its place in the text. */

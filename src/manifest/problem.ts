@@ -1,9 +1,7 @@
 import type { Json } from '../spec/wire.ts';
 import type { Path } from './path.ts';
 import type { RuleId } from './rules/rule-book.ts';
-
-export const SEVERITIES = ['error', 'warning', 'info'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+import type { Severity } from './severity.ts';
 
 /** A change of the manifest's data that takes a problem away. */
 export type Change =

@@ -1,7 +1,6 @@
 import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Json } from '../spec/wire.ts';
-import type { Path } from './path.ts';
 import {
   duplicateMessage,
   type Fault,
@@ -9,7 +8,8 @@ import {
   READ_LIMITS,
   syntaxFault,
   unreadable,
-} from './read-manifest.ts';
+} from './manifest-source.ts';
+import type { Path } from './path.ts';
 import type { SourceEntry, SourceNode } from './source-tree.ts';
 
 /** Reads JSON: the runtime's own parser first, positions only when somebody asks for them. */

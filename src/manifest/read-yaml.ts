@@ -11,7 +11,6 @@ import {
   YAMLException,
 } from 'js-yaml';
 import type { Json } from '../spec/wire.ts';
-import type { Path } from './path.ts';
 import {
   duplicateMessage,
   type Fault,
@@ -19,7 +18,8 @@ import {
   READ_LIMITS,
   syntaxFault,
   unreadable,
-} from './read-manifest.ts';
+} from './manifest-source.ts';
+import type { Path } from './path.ts';
 import { mergeSources, resolveAlias, type SourceEntry, type SourceNode } from './source-tree.ts';
 import { describeYamlFault } from './yaml-faults.ts';
 import { plainValue, taggedValue } from './yaml-scalars.ts';

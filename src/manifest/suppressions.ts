@@ -1,6 +1,6 @@
 import { nearestKey } from './known-keys.ts';
 import type { LineIndex } from './line-index.ts';
-import type { ManifestSource } from './read-manifest.ts';
+import type { ManifestSource } from './manifest-source.ts';
 import { RULE_IDS } from './rules/rule-book.ts';
 import type { Range, SourceNode } from './source-tree.ts';
 

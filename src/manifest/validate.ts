@@ -1,17 +1,13 @@
 import { checkManifest } from './check-manifest.ts';
-import type { Finding, Level } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { indexLines, type LineIndex } from './line-index.ts';
+import type { Fault, ManifestFormat, ManifestSource } from './manifest-source.ts';
 import { pointerOf } from './path.ts';
 import { placeProblem } from './place-problem.ts';
-import type { Problem, Severity } from './problem.ts';
-import {
-  type Fault,
-  formatOf,
-  type ManifestFormat,
-  type ManifestSource,
-  readManifest,
-} from './read-manifest.ts';
+import type { Problem } from './problem.ts';
+import { formatOf, readManifest } from './read-manifest.ts';
 import { RULES, type RuleId } from './rules/rule-book.ts';
+import type { Level, Severity } from './severity.ts';
 import type { Range } from './source-tree.ts';
 import { describeUnused, type Suppression, suppressionsIn } from './suppressions.ts';
 

@@ -1,4 +1,4 @@
-import { type Fault, syntaxFault } from './read-manifest.ts';
+import { type Fault, syntaxFault } from './manifest-source.ts';
 
 /** The parser's words, in the words of an author; and what helps. */
 const WORDS: readonly (readonly [RegExp, string, string?])[] = [

@@ -1,5 +1,3 @@
-import type { Assumption } from './assumptions.ts';
-
 /** What the document leaves open about manifests, and what was decided; part of `ASSUMPTIONS`. */
 export const MANIFEST_ASSUMPTIONS = {
   'manifest-known-elsewhere': {
@@ -52,4 +50,4 @@ export const MANIFEST_ASSUMPTIONS = {
     decision:
       '1 MiB, 64 levels, 100,000 values after aliases; more is refused before anything else is looked at.',
   },
-} as const satisfies Record<string, Assumption>;
+} as const;

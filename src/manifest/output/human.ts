@@ -3,7 +3,7 @@ import { forTerminal } from '../../output/sanitise.ts';
 import { fitted, textWidth } from '../../output/text-width.ts';
 import type { Finding } from '../finding.ts';
 import { indexLines, type LineIndex } from '../line-index.ts';
-import type { Severity } from '../problem.ts';
+import type { Severity } from '../severity.ts';
 import type { Validated } from '../validate.ts';
 
 /** Columns of a line of source that are shown where the width of the screen is not known. */

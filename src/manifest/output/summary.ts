@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
-import { SEVERITIES } from '../problem.ts';
+import { SEVERITIES } from '../severity.ts';
 import type { Validated } from '../validate.ts';
 
 /** Returns one line about all findings: `2 errors and 1 warning in 1 of 3 manifests`. */

@@ -1,4 +1,4 @@
-import type { Severity } from '../problem.ts';
+import type { Severity } from '../severity.ts';
 
 /** What there is to know about a rule. */
 export interface Rule {
