@@ -25,6 +25,7 @@ const OWNERS = {
   yaml: ['^src/output/yaml\\.ts$', '^src/terminal/read-document\\.ts$', '^src/manifest/convert-yaml\\.ts$'],
   'js-yaml': ['^src/manifest/read-yaml\\.ts$'],
   'jsonc-parser': ['^src/manifest/(read-json|format-json)\\.ts$'],
+  diff: ['^src/output/unified-diff\\.ts$'],
   picomatch: ['^src/manifest/match-pattern\\.ts$'],
   '@humanwhocodes/momoa': ['^src/terminal/json-place\\.ts$'],
   ora: ['^src/terminal/progress\\.ts$'],

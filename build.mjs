@@ -20,6 +20,8 @@ const shared = { platform: 'node', target: 'node20.18', minifySyntax: true, mini
 const bundled = {
   ...shared,
   bundle: true,
+  // Its other form asks for its parts at run time.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   legalComments: 'none',
   define: { ORGCTL_VERSION: JSON.stringify(version) },
   metafile: true,

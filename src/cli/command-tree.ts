@@ -106,6 +106,18 @@ export const COMMAND_TREE: Group = group(
     }),
     manifest: group('App manifests: check, mend, convert and compare them offline', {
       validate: leaf('Check manifests', () => import('./commands/manifest/validate.ts')),
+      lint: leaf('Check manifests and mend what can be mended', () => import('./commands/manifest/lint.ts')),
+      convert: leaf(
+        'Convert between YAML and JSON, and between versions',
+        () => import('./commands/manifest/convert.ts'),
+      ),
+      diff: leaf(
+        'Compare what two manifests mean, and what an update would delete',
+        () => import('./commands/manifest/diff.ts'),
+      ),
+      schema: leaf('Print the JSON Schema for editors', () => import('./commands/manifest/schema.ts')),
+      init: leaf('Begin a manifest', () => import('./commands/manifest/init.ts')),
+      format: leaf('Lay manifests out evenly', () => import('./commands/manifest/format.ts')),
       rules: leaf(
         'List the rules that manifests are checked by',
         () => import('./commands/manifest/rules.ts'),

@@ -17,6 +17,8 @@ export interface ShowOptions {
   readonly format: ReportFormat | undefined;
   readonly failOn: FailLevel;
   readonly max: number | undefined;
+  /** Only the line about them is printed: stdout has something else. */
+  readonly isSilent?: boolean;
 }
 
 /**
@@ -26,12 +28,12 @@ export interface ShowOptions {
 export async function showFindings(
   context: Context,
   validated: readonly Validated[],
-  { format, failOn, max }: ShowOptions,
+  { format, failOn, max, isSilent }: ShowOptions,
 ): Promise<void> {
   const shown = cut(validated, max);
   const fails = (finding: Finding) =>
     failOn !== 'never' && SEVERITIES.indexOf(finding.severity) <= SEVERITIES.indexOf(failOn);
-  await print(context, shown, format, fails);
+  if (isSilent !== true) await print(context, shown, format, fails);
   const line = summary(validated);
   const left = countOf(validated) - countOf(shown);
   const more = left > 0 ? ` (${left} not shown)` : '';

@@ -1,7 +1,7 @@
 import type { Json } from '../spec/wire.ts';
 import { yamlEntry, yamlInline } from './render-value.ts';
 import type { SourceNode } from './source-tree.ts';
-import { indentAt, lineEnd, lineEndOf, lineStart, nextLine, type TextEdit } from './text-edit.ts';
+import { indentAt, lineEndOf, lineStart, nextLine, type TextEdit } from './text-edit.ts';
 
 /** Edits of YAML in block style: whole lines. */
 
@@ -80,7 +80,8 @@ export function indentOfObject(text: string, node: ObjectNode): string | undefin
 /** Inserts whole lines behind the line on which a value ends. */
 export function insertLines(text: string, valueEnd: number, lines: string): TextEdit {
   const end = lineEndOf(text);
-  if (valueEnd > 0 && text[valueEnd - 1] === '\n') return { range: [valueEnd, valueEnd], text: lines + end };
-  const at = lineEnd(text, valueEnd);
-  return { range: [at, at], text: end + lines };
+  const at = endOfLines(text, valueEnd);
+  // A file may end without a line end.
+  if (at === text.length && !text.endsWith('\n')) return { range: [at, at], text: end + lines };
+  return { range: [at, at], text: lines + end };
 }

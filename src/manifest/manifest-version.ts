@@ -12,8 +12,8 @@ export function manifestVersion(root: Json): ManifestVersion {
   if (metadata === undefined) return 1;
   if (!isJsonObject(metadata)) return undefined;
   const major = meantBy(metadata, 'major_version');
-  if (major === undefined || major === 1) return 1;
-  return major === 2 ? 2 : undefined;
+  if (major === undefined || major === 1 || major === '1') return 1;
+  return major === 2 || major === '2' ? 2 : undefined;
 }
 
 function meantBy(object: JsonObject, key: string): Json | undefined {

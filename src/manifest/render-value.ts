@@ -5,7 +5,7 @@ import { plainValue } from './yaml-scalars.ts';
 /** Words that a reader of YAML 1.1 takes for something else than text. */
 const WORDS_OF_1_1 = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 /** Text that needs no quotes in block and flow style, to readers of YAML 1.1 and 1.2. */
-const PLAIN = /^[A-Za-z/][\w./@+-]*(?::[\w./@+-]+)*(?: [\w./@+-]+(?::[\w./@+-]+)*)*$/;
+const PLAIN = /^[A-Za-z_/][\w./@+#-]*(?::[\w./@+#-]+)*(?: [\w./@+-][\w./@+#-]*(?::[\w./@+#-]+)*)*$/;
 
 /** Returns a string as YAML, without quotes where every reader takes it for that string. */
 export function yamlText(text: string): string {

@@ -2,10 +2,12 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { type Path, startsWith } from './path.ts';
 
-/** A key that stands under a wrong name or in a wrong place, and where it was meant to be. */
+/** A key that stands under a wrong name or in a wrong place, and where it was meant to be; or a value that is written wrongly. */
 export interface Repair {
   readonly from: Path;
   readonly to: Path;
+  /** What was meant instead of the value, where that is certain. */
+  readonly value?: Json;
 }
 
 /**
@@ -13,16 +15,22 @@ export interface Repair {
  * gives one finding.
  */
 export function repaired(data: Json, repairs: readonly Repair[]): Json {
-  return repairs.reduce((value, { from, to }) => {
-    const moved = valueAt(value, from);
-    return moved === undefined ? value : withValue(withoutKey(value, from), to, moved);
-  }, data);
+  // Values first: their paths are those of the text.
+  const valued = repairs.reduce(
+    (current, { from, value }) => (value === undefined ? current : withValue(current, from, value)),
+    data,
+  );
+  return repairs.reduce((current, { from, to, value }) => {
+    const moved = value === undefined ? valueAt(current, from) : undefined;
+    return moved === undefined ? current : withValue(withoutKey(current, from), to, moved);
+  }, valued);
 }
 
 /** Returns where a path of the repaired data is in the text. */
 export function originalPath(path: Path, repairs: readonly Repair[]): Path {
   return repairs.reduceRight<Path>(
-    (current, { from, to }) => (startsWith(current, to) ? [...from, ...current.slice(to.length)] : current),
+    (current, { from, to }) =>
+      startsWith(current, to) && to !== from ? [...from, ...current.slice(to.length)] : current,
     path,
   );
 }

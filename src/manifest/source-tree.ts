@@ -88,3 +88,11 @@ export function mergeSources(value: SourceNode): readonly SourceNode[] {
   const node = resolveAlias(value);
   return node.kind === 'list' ? node.items.map(resolveAlias) : [node];
 }
+
+/** Returns where keys and simple values stand: whatever else looks like a comment is one. */
+export function scalarRanges(node: SourceNode): readonly Range[] {
+  if (node.kind === 'scalar') return [node.range];
+  if (node.kind === 'list') return node.items.flatMap(scalarRanges);
+  if (node.kind === 'alias') return [];
+  return node.entries.flatMap(({ keyRange, value }) => [keyRange, ...scalarRanges(value)]);
+}

@@ -2,7 +2,7 @@ import { nearestKey } from './known-keys.ts';
 import type { LineIndex } from './line-index.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import { RULE_IDS } from './rules/rule-book.ts';
-import type { Range, SourceNode } from './source-tree.ts';
+import { type Range, scalarRanges } from './source-tree.ts';
 
 /** A comment that switches rules off. */
 export interface Suppression {
@@ -43,14 +43,6 @@ function nextLine(lines: LineIndex, own: number): number {
   let line = own + 1;
   while (line < lines.count && /^\s*(?:#.*)?$/.test(lines.line(line))) line += 1;
   return line;
-}
-
-function scalarRanges(node: SourceNode): readonly Range[] {
-  if (node.kind === 'scalar') return [node.range];
-  if (node.kind === 'list') return node.items.flatMap(scalarRanges);
-  if (node.kind === 'object')
-    return node.entries.flatMap(({ keyRange, value }) => [keyRange, ...scalarRanges(value)]);
-  return [];
 }
 
 /** What to say of a suppression that switched nothing off. */

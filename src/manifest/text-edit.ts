@@ -6,10 +6,13 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Returns the text after edits that do not overlap. */
+/** Returns the text after edits that do not overlap; what is inserted at one place stands in the order of the edits. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = text;
-  for (const { range, text: replacement } of [...edits].sort((one, other) => other.range[0] - one.range[0])) {
+  const fromTheEnd = edits
+    .map((edit, index) => ({ ...edit, index }))
+    .sort((one, other) => other.range[0] - one.range[0] || other.index - one.index);
+  for (const { range, text: replacement } of fromTheEnd) {
     result = result.slice(0, range[0]) + replacement + result.slice(range[1]);
   }
   return result;
@@ -22,13 +25,6 @@ export function lineEndOf(text: string): string {
 
 export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-/** Offset of the line end behind an offset: of the carriage return, where there is one. */
-export function lineEnd(text: string, offset: number): number {
-  const at = text.indexOf('\n', offset);
-  if (at < 0) return text.length;
-  return at > offset && text[at - 1] === '\r' ? at - 1 : at;
 }
 
 /** Offset of the begin of the next line. */

@@ -29,7 +29,9 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
 
 /** Reports a value of a type that its field does not have, and everything below it as unclear. */
 export function wrongType(walk: StructureWalk, field: ManifestField, value: Json, path: Path): void {
-  walk.spoil(path);
+  const meant = meantValue(field, value);
+  if (meant === undefined) walk.spoil(path);
+  else walk.repair({ from: path, to: path, value: meant });
   walk.report({
     rule: 'type',
     path,
@@ -38,6 +40,15 @@ export function wrongType(walk: StructureWalk, field: ManifestField, value: Json
     ...mendedBy(remedyFor(field, value, path)),
     ...plainBoolean(field, value, path),
   });
+}
+
+/** Returns what is certainly meant by a value of the wrong type. */
+function meantValue(field: ManifestField, value: Json): Json | undefined {
+  if (typeof value !== 'string') return undefined;
+  const word = value.toLowerCase();
+  if (field.kind === 'boolean' && (word === 'true' || word === 'false')) return word === 'true';
+  if (field.kind === 'boolean' && Object.hasOwn(BOOLEAN_WORDS, word)) return BOOLEAN_WORDS[word];
+  return field.kind === 'integer' && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 }
 
 const mendedBy = (remedy: Remedy | undefined) => (remedy === undefined ? {} : { remedy });

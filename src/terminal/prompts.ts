@@ -19,7 +19,7 @@ export interface Prompts {
 export interface TextOptions {
   readonly initial?: string;
   /** Returns what is wrong with an answer, if anything. */
-  readonly check?: (answer: string) => string | undefined;
+  readonly check?: (answer: string) => string | undefined | Promise<string | undefined>;
 }
 
 export interface Choice<T> {
@@ -49,7 +49,7 @@ export function createPrompts(streams: Pick<Streams, 'stdin' | 'stderr'>, mayAsk
           {
             message,
             ...(initial === undefined ? {} : { default: initial }),
-            validate: (answer) => check?.(answer) ?? true,
+            validate: async (answer) => (await check?.(answer)) ?? true,
           },
           context,
         ),

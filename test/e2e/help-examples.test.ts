@@ -33,7 +33,14 @@ it('shows examples before flags in the help of every command, within 120 columns
 describe('runs the examples of help as they stand', () => {
   it.each(examples.filter((example) => !NEEDS_MORE_THAN_A_SANDBOX.test(example)))('%s', async (example) => {
     const home = freshHome();
-    for (const file of ['people.csv', 'hr.csv', 'hr.yaml', 'organization.yaml', 'manifest.yaml'])
+    for (const file of [
+      'people.csv',
+      'hr.csv',
+      'hr.yaml',
+      'organization.yaml',
+      'manifest.yaml',
+      'manifest-v1.json',
+    ])
       copyFileSync(join('examples', file), join(home, file));
     writeFileSync(join(home, 'user.yaml'), 'userName: eva\nemails: [{value: eva@x.example}]\n');
     writeFileSync(join(home, 'changes.yaml'), 'title: Painter\n');

@@ -1,0 +1,131 @@
+import { Option } from '@commander-js/extra-typings';
+import { Failure } from '../../../failure/failure.ts';
+import { type Difference, diffManifests } from '../../../manifest/diff.ts';
+import { jsonPatch } from '../../../manifest/json-patch.ts';
+import { wordsOf } from '../../../manifest/path.ts';
+import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
+import { shortened } from '../../../manifest/wrong-type.ts';
+import type { Palette } from '../../../output/palette.ts';
+import { paletteFor } from '../../../output/palette.ts';
+import { escapeJson, forTerminal } from '../../../output/sanitise.ts';
+import type { View } from '../../../output/view.ts';
+import type { Json } from '../../../spec/wire.ts';
+import { hasColour } from '../../../terminal/streams.ts';
+import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
+import { describe } from '../../help-format.ts';
+import { readOneManifest } from '../../read-manifests.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl manifest diff manifest-v1.json manifest.yaml',
+      'orgctl manifest diff manifest-v1.json manifest.yaml --format patch',
+    ],
+    needs: 'nothing: no token, no network',
+  });
+  return command
+    .argument('<before>', 'the manifest as it is now')
+    .argument('<after>', 'the manifest of an update')
+    .addOption(
+      new Option('--format <format>', 'how differences are printed; patch is a JSON Patch').choices([
+        'human',
+        'json',
+        'patch',
+      ] as const),
+    )
+    .option('--exit-code', 'exit with 8 when there is a difference')
+    .action(
+      act(async (context, before, after, options) => {
+        const one = await dataOf(context, before);
+        const other = await dataOf(context, after);
+        const differences = diffManifests(one, other);
+        const printer = await context.printer();
+        if (options.format === 'patch') await printer.text(json(jsonPatch(one, other)));
+        else if (options.format === 'json') await printer.text(json(differences.map(DIFFERENCE_VIEW.json)));
+        else if (options.format === 'human' || printer.format === 'table') {
+          await printer.text(
+            differences.map((difference) => humanLine(difference, paletteOf(context))).join(''),
+          );
+        } else await printer.list(differences, DIFFERENCE_VIEW);
+        await context.messages.note(summaryOf(differences));
+        if (options.exitCode === true && differences.length > 0) {
+          throw new Failure('pendingChanges', 'the manifests differ');
+        }
+      }),
+    );
+};
+
+async function dataOf(context: Context, word: string): Promise<Json> {
+  const { name, text } = await readOneManifest(context, word);
+  const { data, faults } = await readManifest(text, formatOf(name, text));
+  if (data !== undefined && faults.length === 0) return data;
+  throw new Failure('invalidInput', `${name}: ${faults[0]?.message ?? 'it cannot be read'}`, {
+    hint: `orgctl manifest validate ${name}`,
+  });
+}
+
+function json(value: unknown): string {
+  return `${escapeJson(JSON.stringify(value, null, 2))}\n`;
+}
+
+function paletteOf({ common, world }: Context): Palette {
+  return paletteFor(hasColour(common.color, world.env, world.streams.stdout.isTTY === true));
+}
+
+const SIGNS = { removed: '-', changed: '~', added: '+' } as const;
+
+function humanLine({ kind, path, before, after, impact }: Difference, palette: Palette): string {
+  const paint = kind === 'removed' ? palette.bad : kind === 'added' ? palette.good : palette.caution;
+  const what =
+    kind === 'changed'
+      ? `: ${shown(before)} → ${shown(after)}`
+      : isText(before ?? after, path)
+        ? ''
+        : `: ${shown(before ?? after)}`;
+  const mark = impact === 'harmless' ? '' : ` ${palette.strong(`[${impact}]`)}`;
+  return `${paint(SIGNS[kind])} ${forTerminal(wordsOf(path) + what)}${mark}\n`;
+}
+
+/** An item of a set is its own path. */
+function isText(value: Json | undefined, path: Difference['path']): boolean {
+  return value === path.at(-1);
+}
+
+function shown(value: Json | undefined): string {
+  return shortened(JSON.stringify(value ?? null));
+}
+
+function summaryOf(differences: readonly Difference[]): string {
+  if (differences.length === 0) return 'no difference';
+  const deleted = differences.filter(({ kind }) => kind === 'removed').length;
+  const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
+  return deleted === 0 ? count : `${count}; an update has no merge: what is left out is deleted (${deleted})`;
+}
+
+const DIFFERENCE_VIEW: View<Difference> = {
+  json: ({ kind, pointer, impact, before, after }) => ({
+    kind,
+    pointer,
+    impact,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  }),
+  columns: [
+    { name: 'kind', heading: 'Kind', importance: 1, value: ({ kind }) => kind },
+    { name: 'path', heading: 'Path', importance: 1, value: ({ path }) => wordsOf(path) },
+    { name: 'impact', heading: 'Impact', importance: 1, value: ({ impact }) => impact },
+    {
+      name: 'before',
+      heading: 'Before',
+      importance: 2,
+      value: ({ before }) => (before === undefined ? '' : JSON.stringify(before)),
+    },
+    {
+      name: 'after',
+      heading: 'After',
+      importance: 2,
+      value: ({ after }) => (after === undefined ? '' : JSON.stringify(after)),
+    },
+  ],
+};

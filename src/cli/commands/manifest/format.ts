@@ -1,0 +1,66 @@
+import { Failure } from '../../../failure/failure.ts';
+import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { stdinNameOption } from '../../manifest-options.ts';
+import { readManifests } from '../../read-manifests.ts';
+import { writeManifest } from '../../write-manifest.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl manifest format manifest.yaml',
+      'orgctl manifest format . --check',
+      'orgctl manifest format manifest.yaml --dry-run',
+    ],
+    needs: 'nothing: no token, no network',
+  });
+  return command
+    .argument(
+      '[files...]',
+      'manifests in YAML or JSON, folders, patterns; - is stdin; without any, this folder',
+    )
+    .option('--check', 'change nothing; exit with 8 when something would change')
+    .addOption(stdinNameOption())
+    .action(
+      act(async (context, files, options) => {
+        const changed: string[] = [];
+        for (const given of await readManifests(context, files, options.stdinName)) {
+          if ('fault' in given.content)
+            throw new Failure('invalidInput', `${given.name}: ${given.content.fault}`);
+          const before = given.content.text;
+          const after = await formatted(given.name, before);
+          if (after !== before) changed.push(given.name);
+          if (options.check === true) continue;
+          if (context.common.dryRun === true) {
+            const { unifiedDiff } = await import('../../../output/unified-diff.ts');
+            await (await context.printer()).text(unifiedDiff(given.name, before, after));
+          } else if (after !== before || given.path === '-') {
+            await writeManifest(context, given, after);
+          }
+        }
+        if (options.check !== true) {
+          await context.messages.note(
+            changed.length === 0 ? 'nothing to format' : `formatted: ${changed.join(', ')}`,
+          );
+        } else if (changed.length > 0) {
+          throw new Failure('pendingChanges', `not formatted: ${changed.join(', ')}`, {
+            hint: 'orgctl manifest format',
+          });
+        }
+      }),
+    );
+};
+
+/** @throws Failure `invalidInput` when the text cannot be read. */
+async function formatted(name: string, text: string): Promise<string> {
+  const format = formatOf(name, text);
+  const { data, faults } = await readManifest(text, format);
+  if (data === undefined) {
+    throw new Failure('invalidInput', `${name}: ${faults[0]?.message ?? 'it cannot be read'}`, {
+      hint: `orgctl manifest validate ${name}`,
+    });
+  }
+  if (format === 'json') return (await import('../../../manifest/format-json.ts')).formatJson(text);
+  return (await import('../../../manifest/format-yaml.ts')).formatYaml(text);
+}

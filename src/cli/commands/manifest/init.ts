@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { Option } from '@commander-js/extra-typings';
+import { Failure } from '../../../failure/failure.ts';
+import {
+  STARTERS,
+  type StarterName,
+  type StarterOptions,
+  starterManifest,
+} from '../../../manifest/starter.ts';
+import type { JsonObject } from '../../../spec/wire.ts';
+import { writeFileAtomic } from '../../../storage/atomic-file.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { vendorOf } from '../../manifest-options.ts';
+import { parseWords } from '../../parse-values.ts';
+import { completeStarter } from '../../starter-answers.ts';
+
+const FORMATS = ['yaml', 'json'] as const;
+const NAMES = Object.keys(STARTERS) as StarterName[];
+/** Anybody may read a manifest: it holds no secret. */
+const READABLE_FILE = 0o644;
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl manifest init --template socket --name "Tide Table" --events app_mention,message.im --out tides.yaml',
+      'orgctl manifest init --template steps --name "Welcome" --format json --out -',
+    ],
+    needs: 'nothing: no token, no network',
+  });
+  return command
+    .addOption(new Option('--template <template>', 'what kind of app').choices(NAMES))
+    .option('--name <name>', 'name of the app')
+    .option('--description <text>', 'what it does, in a line')
+    .option('--url <url>', 'where requests go to (remote)')
+    .addOption(
+      new Option('--events <names>', 'bot events, by comma; their scopes follow').argParser(parseWords),
+    )
+    .addOption(new Option('--commands <names>', 'slash commands, by comma').argParser(parseWords))
+    .addOption(
+      new Option('--version <version>', 'version of the manifest format')
+        .choices(['1', '2'] as const)
+        .default('2' as const),
+    )
+    .addOption(
+      new Option('--format <format>', 'what it is written in (default: by --out, else yaml)').choices(
+        FORMATS,
+      ),
+    )
+    .option('--out <file>', 'the file to write; - is stdout (default: manifest.yaml)')
+    .option('--force', 'replace an existing file')
+    .action(
+      act(async (context, options) => {
+        const format = options.format ?? (options.out?.endsWith('.json') === true ? 'json' : 'yaml');
+        const file = options.out ?? `manifest.${format}`;
+        if (file !== '-' && existsSync(file) && options.force !== true) {
+          throw new Failure('usage', `${file} exists`, {
+            hint: 'choose another name with --out, or add --force',
+          });
+        }
+        const starter = await completeStarter(context, options, {
+          version: options.version === '1' ? 1 : 2,
+          vendor: await vendorOf(context),
+        });
+        const text = await written(starter, format);
+        if (file === '-') {
+          await (await context.printer()).text(text);
+          return;
+        }
+        if (context.common.dryRun === true) {
+          await context.messages.note(`would write ${file}`);
+          return;
+        }
+        writeFileAtomic(file, text, READABLE_FILE);
+        await context.messages.note(
+          `wrote ${file}; orgctl manifest schema --out ${SCHEMA} makes editors check it`,
+        );
+      }),
+    );
+};
+
+const SCHEMA = 'manifest.schema.json';
+
+/** An editor finds the schema by a key in JSON, by the first line in YAML. */
+async function written(starter: StarterOptions, format: (typeof FORMATS)[number]): Promise<string> {
+  if (format === 'json') return pretty(starterManifest({ ...starter, schema: `./${SCHEMA}` }));
+  const { printYaml } = await import('../../../manifest/print-yaml.ts');
+  const { readJson } = await import('../../../manifest/read-json.ts');
+  const tree = readJson(pretty(starterManifest(starter))).tree();
+  return `# yaml-language-server: $schema=./${SCHEMA}\n${printYaml(tree)}`;
+}
+
+function pretty(manifest: JsonObject): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}

@@ -1,0 +1,85 @@
+import { fixText } from '../../../manifest/fix.ts';
+import type { Validated } from '../../../manifest/validate.ts';
+import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
+import { describe } from '../../help-format.ts';
+import {
+  failOnOption,
+  maxOption,
+  reportFormatOption,
+  ruleOption,
+  stdinNameOption,
+  templateOption,
+  vendorOf,
+} from '../../manifest-options.ts';
+import { type GivenManifest, readManifests, validateGiven } from '../../read-manifests.ts';
+import { showFindings } from '../../show-findings.ts';
+import { writeManifest } from '../../write-manifest.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl manifest lint manifest.yaml --fix',
+      'orgctl manifest lint manifest.yaml --fix-suggested --dry-run',
+    ],
+    needs: 'nothing: no token, no network',
+  });
+  return command
+    .argument(
+      '[files...]',
+      'manifests in YAML or JSON, folders, patterns; - is stdin; without any, this folder',
+    )
+    .option('--fix', 'mend what can be mended without a guess; every other byte stays')
+    .option('--fix-suggested', 'mend by likely guesses, too')
+    .addOption(reportFormatOption())
+    .addOption(failOnOption())
+    .addOption(ruleOption())
+    .addOption(templateOption())
+    .addOption(maxOption())
+    .addOption(stdinNameOption())
+    .action(
+      act(async (context, files, options) => {
+        const validateOptions = {
+          vendor: await vendorOf(context),
+          isTemplate: options.template === true,
+          ...(options.rule === undefined ? {} : { levels: options.rule }),
+        };
+        const isFixing = options.fix === true || options.fixSuggested === true;
+        const validated: Validated[] = [];
+        for (const given of await readManifests(context, files, options.stdinName)) {
+          if (!isFixing || 'fault' in given.content) {
+            validated.push(await validateGiven(given, validateOptions));
+            continue;
+          }
+          const before = given.content.text;
+          const fixed = await fixText(given.name, before, validateOptions, options.fixSuggested === true);
+          await settle(context, given, before, fixed.text, fixed.applied.length);
+          validated.push(fixed.validated);
+        }
+        const isSilent = isFixing && (context.common.dryRun === true || files.includes('-'));
+        await showFindings(context, validated, {
+          format: options.format,
+          failOn: options.failOn,
+          max: options.max,
+          isSilent,
+        });
+      }),
+    );
+};
+
+/** Writes the mended text, or with --dry-run shows what would change. */
+async function settle(
+  context: Context,
+  given: GivenManifest,
+  before: string,
+  after: string,
+  count: number,
+): Promise<void> {
+  if (context.common.dryRun === true) {
+    const { unifiedDiff } = await import('../../../output/unified-diff.ts');
+    await (await context.printer()).text(unifiedDiff(given.name, before, after));
+    return;
+  }
+  if (before !== after || given.path === '-') await writeManifest(context, given, after);
+  if (count > 0) await context.messages.note(`${given.name}: ${count} mended`);
+}

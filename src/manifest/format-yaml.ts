@@ -1,0 +1,128 @@
+import { readYaml } from './read-yaml.ts';
+import type { Range, SourceNode } from './source-tree.ts';
+import { lineEndOf, lineStart } from './text-edit.ts';
+
+/**
+ * Returns YAML with two blanks for each level, without blanks at the ends of lines, and with one line end at its end. Texts over several
+ * lines, comments, quotes and the order of keys stay. Where the result would say something else, only the ends of lines change.
+ */
+export function formatYaml(text: string): string {
+  const source = readYaml(text);
+  if (source.data === undefined) return text;
+  const tree = source.tree();
+  const indented = tidyEnds(reindent(text, tree));
+  return meansTheSame(text, indented) ? indented : tidyEnds(text);
+}
+
+function meansTheSame(before: string, after: string): boolean {
+  const one = readYaml(before);
+  const other = readYaml(after);
+  return other.faults.length === one.faults.length && JSON.stringify(one.data) === JSON.stringify(other.data);
+}
+
+/** Blanks at the ends of lines, empty lines at the ends of the file and more than one between lines. */
+function tidyEnds(text: string): string {
+  const eol = lineEndOf(text);
+  const texts = longTexts(readYaml(text).tree());
+  let offset = 0;
+  const lines: string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const isWithin = texts.some(([start, end]) => offset > start && offset < end);
+    const endsWithin = texts.some(
+      ([start, end]) => offset + line.length > start && offset + line.length < end,
+    );
+    offset += line.length + (text.startsWith('\r\n', offset + line.length) ? 2 : 1);
+    const tidy = endsWithin ? line : line.trimEnd();
+    if (tidy !== '' || isWithin || (lines.length > 0 && lines.at(-1) !== '')) lines.push(tidy);
+  }
+  while (lines.at(-1) === '' && !endsInText(text, texts)) lines.pop();
+  return lines.join(eol) + (endsInText(text, texts) ? '' : eol);
+}
+
+/** A block text at the end of a file may keep its empty lines. */
+function endsInText(text: string, texts: readonly Range[]): boolean {
+  return texts.some(([, end]) => end >= text.length);
+}
+
+/** Strings over several lines. */
+function longTexts(node: SourceNode): readonly Range[] {
+  if (node.kind === 'scalar') return node.style === 'plain' && node.value === null ? [] : [node.range];
+  if (node.kind === 'list') return node.items.flatMap(longTexts);
+  return node.kind === 'object' ? node.entries.flatMap(({ value }) => longTexts(value)) : [];
+}
+
+/** Where a line begins to be structure, and how far in it should be. */
+type Columns = Map<number, number>;
+
+function reindent(text: string, tree: SourceNode): string {
+  const columns: Columns = new Map();
+  const dashes: Range[] = [];
+  place(text, tree, 0, columns, dashes);
+  const lines = text.split('\n');
+  const shifts: (number | undefined)[] = [];
+  let offset = 0;
+  for (const [index, line] of lines.entries()) {
+    const target = columns.get(offset);
+    shifts[index] = target === undefined ? undefined : target - indentOf(line);
+    offset += line.length + 1;
+  }
+  // A comment belongs to what comes after it; the rest of a value to what came before.
+  let last = 0;
+  const full = lines.map((line, index) => {
+    const own = shifts[index];
+    if (own !== undefined) last = own;
+    if (own === undefined && /^\s*#/.test(line))
+      return shifts.slice(index).find((shift) => shift !== undefined) ?? last;
+    return own ?? last;
+  });
+  let result = '';
+  offset = 0;
+  for (const [index, line] of lines.entries()) {
+    const gaps = dashes.filter(([start]) => start >= offset && start < offset + line.length);
+    result += (index === 0 ? '' : '\n') + shifted(narrowed(line, gaps, offset), full[index] ?? 0);
+    offset += line.length + 1;
+  }
+  return result;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function shifted(line: string, by: number): string {
+  if (line.trim() === '' || by === 0) return line;
+  if (by > 0) return ' '.repeat(by) + line;
+  return /^ *$/.test(line.slice(0, -by)) ? line.slice(-by) : line;
+}
+
+/** Behind a dash stands one blank. */
+function narrowed(line: string, gaps: readonly Range[], offset: number): string {
+  return [...gaps]
+    .reverse()
+    .reduce((text, [start, end]) => `${text.slice(0, start - offset)} ${text.slice(end - offset)}`, line);
+}
+
+/** Says for every line that begins with a key or a dash how far in it should be. */
+function place(text: string, node: SourceNode, column: number, columns: Columns, dashes: Range[]): void {
+  if (node.kind === 'object' && !node.isFlow) {
+    for (const { keyRange, value } of node.entries) {
+      setColumn(text, keyRange[0], column, columns);
+      place(text, value, column + 2, columns, dashes);
+    }
+  }
+  if (node.kind === 'list' && !node.isFlow) {
+    for (const item of node.items) {
+      const from = lineStart(text, item.range[0]);
+      const dash = text.lastIndexOf('-', item.range[0] - 1);
+      if (dash < from) continue;
+      setColumn(text, dash, column, columns);
+      if (/^ {2,}$/.test(text.slice(dash + 1, item.range[0]))) dashes.push([dash + 1, item.range[0]]);
+      place(text, item, column + 2, columns, dashes);
+    }
+  }
+}
+
+function setColumn(text: string, at: number, column: number, columns: Columns): void {
+  const from = lineStart(text, at);
+  if (/^ *$/.test(text.slice(from, at))) columns.set(from, column);
+}

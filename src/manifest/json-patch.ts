@@ -1,0 +1,19 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { type Path, pointerOf } from './path.ts';
+
+/** Returns the operations of a JSON Patch (RFC 6902) that make the second value of the first; lists are replaced whole. */
+export function jsonPatch(before: Json, after: Json, path: Path = []): readonly JsonObject[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isJsonObject(before) || !isJsonObject(after))
+    return [{ op: 'replace', path: pointerOf(path), value: after }];
+  const removed = Object.keys(before)
+    .filter((key) => !Object.hasOwn(after, key))
+    .map((key) => ({ op: 'remove', path: pointerOf([...path, key]) }));
+  const others = Object.entries(after).flatMap(([key, value]) => {
+    const old = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (old === undefined) return [{ op: 'add', path: pointerOf([...path, key]), value }];
+    return jsonPatch(old, value, [...path, key]);
+  });
+  return [...removed, ...others];
+}
