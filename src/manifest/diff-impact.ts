@@ -1,5 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { BareDifference, Impact } from './diff.ts';
+import type { BareDifference, Impact } from './difference.ts';
 
 /** Says what an update with a difference would bring about. */
 export function impactOf(difference: BareDifference): Impact {

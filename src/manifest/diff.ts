@@ -1,32 +1,9 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { impactOf } from './diff-impact.ts';
+import { type BareDifference, type Difference, IMPACTS } from './difference.ts';
 import { type Path, pointerOf } from './path.ts';
 import { readParameters } from './read-parameters.ts';
-
-/** What an update would bring about, the gravest first. */
-export const IMPACTS = [
-  'deletes-live-data',
-  'cannot-remove',
-  'breaking',
-  'needs-new-approval',
-  'needs-verification',
-  'harmless',
-] as const;
-export type Impact = (typeof IMPACTS)[number];
-
-/** One difference in what two manifests mean. */
-export interface Difference {
-  readonly kind: 'removed' | 'changed' | 'added';
-  readonly path: Path;
-  readonly pointer: string;
-  readonly before?: Json;
-  readonly after?: Json;
-  readonly impact: Impact;
-}
-
-/** A difference before it is known what it would bring about. */
-export type BareDifference = Omit<Difference, 'impact' | 'pointer'>;
 
 const KINDS = ['removed', 'changed', 'added'] as const;
 

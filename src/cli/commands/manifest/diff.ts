@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
-import { type Difference, diffManifests } from '../../../manifest/diff.ts';
+import { diffManifests } from '../../../manifest/diff.ts';
+import type { Difference } from '../../../manifest/difference.ts';
 import { jsonPatch } from '../../../manifest/json-patch.ts';
 import { wordsOf } from '../../../manifest/path.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
