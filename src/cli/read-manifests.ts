@@ -22,22 +22,23 @@ export interface GivenManifest {
 }
 
 /**
- * Reads the manifests that words mean: files, folders, patterns, `-`; the current folder when there is none.
+ * Reads the manifests that words mean, one after the other: files, folders, patterns, `-`; the current folder when there is none.
  * @throws Failure `usage` when no manifest is found, `invalidInput` when a file cannot be read.
  */
-export async function readManifests(
+export async function* readManifests(
   { world }: Context,
   words: readonly string[],
   stdinName: string | undefined,
-): Promise<readonly GivenManifest[]> {
-  const given: GivenManifest[] = [];
+): AsyncGenerator<GivenManifest> {
+  let count = 0;
   for (const { path, isNamed } of await findManifests(words.length === 0 ? ['.'] : words)) {
     const content =
       path === '-' ? textOf(await allOf(readBytes('-', world.streams.stdin))) : readManifestFile(path);
-    const isManifest = isNamed || ('text' in content && looksLikeManifest(content.text));
-    if (isManifest) given.push({ path, name: path === '-' ? (stdinName ?? '(stdin)') : path, content });
+    if (!isNamed && !('text' in content && looksLikeManifest(content.text))) continue;
+    count += 1;
+    yield { path, name: path === '-' ? (stdinName ?? '(stdin)') : path, content };
   }
-  if (given.length > 0) return given;
+  if (count > 0) return;
   throw new Failure('usage', `no manifest in ${words.length === 0 ? 'this folder' : words.join(', ')}`, {
     hint: 'name a file, or begin with: orgctl manifest init',
   });
@@ -75,10 +76,12 @@ export async function readOneManifest(
   context: Context,
   word: string,
 ): Promise<GivenManifest & { text: string }> {
-  const [only, ...others] = await readManifests(context, [word], undefined);
-  if (only === undefined || others.length > 0) {
-    throw new Failure('usage', `${word} means ${others.length + 1} manifests; name one`);
+  let only: GivenManifest | undefined;
+  for await (const given of readManifests(context, [word], undefined)) {
+    if (only !== undefined) throw new Failure('usage', `${word} means several manifests; name one`);
+    only = given;
   }
+  if (only === undefined) throw new Failure('usage', `${word} means no manifest`);
   if ('fault' in only.content) throw new Failure('invalidInput', `${only.name}: ${only.content.fault}`);
   return { ...only, text: only.content.text };
 }

@@ -89,8 +89,8 @@ function checkInteger(walk: StructureWalk, value: Json, path: Path): void {
 }
 
 function checkList(walk: StructureWalk, field: ListField, list: readonly Json[], path: Path): void {
-  const name = nameOf(path);
   if (list.length < (field.minItems ?? 0)) {
+    const name = nameOf(path);
     walk.report({
       rule: 'min-items',
       path,
@@ -108,7 +108,7 @@ function checkList(walk: StructureWalk, field: ListField, list: readonly Json[],
       ...(field.maxItems === undefined ? { severity: 'warning' } : {}),
       path,
       at: 'value',
-      message: `${name} has ${list.length} items; the limit is ${most}`,
+      message: `${nameOf(path)} has ${list.length} items; the limit is ${most}`,
     });
   }
   checkItems(walk, field.items, list, path);
@@ -123,10 +123,10 @@ function checkDistinct(
 ): void {
   const first = new Map<string, number>();
   list.forEach((item, index) => {
-    const text = JSON.stringify(item);
-    const before = first.get(text);
+    const key = typeof item === 'string' ? item : JSON.stringify(item);
+    const before = first.get(key);
     if (before === undefined) {
-      first.set(text, index);
+      first.set(key, index);
       return;
     }
     const itemPath = [...path, index];
@@ -134,7 +134,7 @@ function checkDistinct(
       rule,
       path: itemPath,
       at: 'value',
-      message: `${text} is in ${nameOf(path)} twice; the first is item ${before + 1}`,
+      message: `${JSON.stringify(item)} is in ${nameOf(path)} twice; the first is item ${before + 1}`,
       remedy: { kind: 'safe', title: 'remove the second one', change: { do: 'remove', path: itemPath } },
     });
   });

@@ -40,7 +40,6 @@ function placeholderProblem(
 }
 
 function textProblem(field: TextField, text: string, path: Path): Problem | undefined {
-  const name = nameOf(path);
   const at = { path, at: 'value' } as const;
   // Length is counted in characters, as the person counts who writes it.
   const length =
@@ -50,14 +49,14 @@ function textProblem(field: TextField, text: string, path: Path): Problem | unde
       return {
         rule: 'min-length',
         ...at,
-        message: `${name} is ${characters(length)}; at least ${field.minLength} are needed`,
+        message: `${nameOf(path)} is ${characters(length)}; at least ${field.minLength} are needed`,
       };
     }
-    const remedy: Remedy = { kind: 'safe', title: `remove ${name}`, change: { do: 'remove', path } };
+    const remedy: Remedy = { kind: 'safe', title: `remove ${nameOf(path)}`, change: { do: 'remove', path } };
     return {
       rule: 'min-length',
       ...at,
-      message: `${name} is an empty string`,
+      message: `${nameOf(path)} is an empty string`,
       ...(isRequired(path) ? {} : { remedy }),
     };
   }
@@ -67,7 +66,7 @@ function textProblem(field: TextField, text: string, path: Path): Problem | unde
     return {
       rule: 'max-length',
       ...at,
-      message: `${name} is ${characters(length)}; the limit is ${field.maxLength}`,
+      message: `${nameOf(path)} is ${characters(length)}; the limit is ${field.maxLength}`,
     };
   }
   if (field.pattern !== undefined && !patternOf(field.pattern).test(text)) {
@@ -78,7 +77,7 @@ function textProblem(field: TextField, text: string, path: Path): Problem | unde
       rule: 'max-length',
       severity: 'warning',
       ...at,
-      message: `${name} is ${characters(length)}; usually no more than ${field.usualMaxLength} are accepted`,
+      message: `${nameOf(path)} is ${characters(length)}; usually no more than ${field.usualMaxLength} are accepted`,
     };
   }
   if (field.usualPattern !== undefined && !patternOf(field.usualPattern).test(text)) {

@@ -8,6 +8,11 @@ export function nearestKey(word: string, known: Iterable<string>): string | unde
   return nearest(word, known, word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3)));
 }
 
+/** Whether a key is one of those that have their place outside of lists and maps. */
+export function isKnownKey(key: string): boolean {
+  return homesOf(key).length > 0;
+}
+
 let homes: ReadonlyMap<string, readonly Path[]> | undefined;
 
 /** Returns the places at which a key belongs, leaving out those in lists and maps. */

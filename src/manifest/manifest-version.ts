@@ -1,6 +1,6 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
-import { nearestKey } from './known-keys.ts';
+import { isKnownKey, nearestKey } from './known-keys.ts';
 
 /** Version of the manifest format (WEB §9); undefined when the manifest says one that does not exist. */
 export type ManifestVersion = 1 | 2 | undefined;
@@ -18,8 +18,6 @@ export function manifestVersion(root: Json): ManifestVersion {
 
 function meantBy(object: JsonObject, key: string): Json | undefined {
   if (Object.hasOwn(object, key)) return object[key];
-  const mistyped = Object.keys(object).find(
-    (name) => nearestKey(name, [key]) === key && name !== 'minor_version',
-  );
+  const mistyped = Object.keys(object).find((name) => !isKnownKey(name) && nearestKey(name, [key]) === key);
   return mistyped === undefined ? undefined : object[mistyped];
 }

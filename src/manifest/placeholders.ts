@@ -18,7 +18,7 @@ export function placeholderIn(
   holds: keyof typeof BY_FIELD,
 ): { readonly text: string; readonly at: number } | undefined {
   // Most texts hold none of these characters, and the look is cheap.
-  if (!/[<$%{_]|your|CHANGE|REPLACE/i.test(text)) return undefined;
+  if (!/[<$%{]|__|your|change|replace/i.test(text)) return undefined;
   const match = BY_FIELD[holds].exec(text);
   return match === null ? undefined : { text: match[0], at: match.index };
 }

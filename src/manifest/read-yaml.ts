@@ -21,6 +21,7 @@ import {
 } from './manifest-source.ts';
 import type { Path } from './path.ts';
 import { mergeSources, resolveAlias, type SourceEntry, type SourceNode } from './source-tree.ts';
+import { simpleData } from './yaml-data.ts';
 import { describeYamlFault } from './yaml-faults.ts';
 import { plainValue, taggedValue } from './yaml-scalars.ts';
 
@@ -32,6 +33,12 @@ export function readYaml(text: string): ManifestSource {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     return unreadable(text, 'yaml', describeYamlFault(text, error.reason, error.mark?.position ?? 0));
+  }
+  const simple = simpleData(text, events);
+  if (simple !== undefined) {
+    let tree: SourceNode | undefined;
+    const build = () => (tree ??= new TreeBuilder(text, events).build() ?? EMPTY);
+    return { format: 'yaml', text, data: simple, faults: [], tree: build };
   }
   const builder = new TreeBuilder(text, events);
   const root = builder.build();
@@ -46,6 +53,8 @@ export function readYaml(text: string): ManifestSource {
   }
   return { format: 'yaml', text, data: dataOf(root), faults: builder.faults, tree: () => root };
 }
+
+const EMPTY: SourceNode = { kind: 'scalar', range: [0, 0], value: null, style: 'plain' };
 
 /** A collection that is being filled. */
 interface Open {

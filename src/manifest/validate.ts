@@ -1,7 +1,13 @@
 import { checkManifest } from './check-manifest.ts';
 import type { Finding } from './finding.ts';
 import { indexLines, type LineIndex } from './line-index.ts';
-import type { Fault, ManifestFormat, ManifestSource } from './manifest-source.ts';
+import {
+  type Fault,
+  type ManifestFormat,
+  type ManifestSource,
+  syntaxFault,
+  unreadable,
+} from './manifest-source.ts';
 import { pointerOf } from './path.ts';
 import { placeProblem } from './place-problem.ts';
 import type { Problem } from './problem.ts';
@@ -42,6 +48,13 @@ export function validateSource(file: string, source: ManifestSource, options: Va
   const isClean =
     problems.length === 0 && source.faults.length === 0 && !source.text.includes('orgctl-disable-');
   return { file, source, findings: isClean ? [] : place(file, source, problems, options) };
+}
+
+/** Lets go of the text of a manifest of which there is nothing to show. */
+export function withoutText(validated: Validated): Validated {
+  if (validated.findings.length > 0) return validated;
+  const { file, findings, source } = validated;
+  return { file, findings, source: unreadable('', source.format, syntaxFault([0, 0], '')) };
 }
 
 interface Placed {

@@ -14,24 +14,37 @@ const REFERENCE = /^([a-z][a-z0-9_-]*)#\/(?:functions|types|workflows)\//;
 
 /** Returns the other word that a manifest uses before `#/` throughout; undefined when it uses the given one, or several. */
 export function otherVendorWord(root: Json, vendor: string): VendorWord | undefined {
-  let found: VendorWord | undefined;
-  let isMixed = false;
-  const visit = (value: Json, path: Path): void => {
-    if (isMixed) return;
-    if (typeof value === 'string') {
-      const word = REFERENCE.exec(value)?.[1];
-      if (word === undefined) return;
-      if (word === vendor || (found !== undefined && found.word !== word)) isMixed = true;
-      found ??= { word, path, part: [0, word.length] };
-    } else if (Array.isArray(value)) {
-      value.forEach((item: Json, index) => void visit(item, [...path, index]));
-    } else if (isJsonObject(value)) {
-      for (const [key, child] of Object.entries(value)) visit(child, [...path, key]);
-    }
-  };
-  visit(root, []);
-  if (isMixed || found === undefined) return undefined;
-  const runtime =
-    isJsonObject(root) && isJsonObject(root['settings']) ? root['settings']['function_runtime'] : undefined;
-  return runtime === vendor ? undefined : found;
+  const words = new Set<string>();
+  collectWords(root, words);
+  const [word, ...others] = words;
+  if (word === undefined || others.length > 0 || word === vendor) return undefined;
+  const settings = isJsonObject(root) ? root['settings'] : undefined;
+  if (isJsonObject(settings) && settings['function_runtime'] === vendor) return undefined;
+  const path = firstPlace(root, word, []);
+  return path === undefined ? undefined : { word, path, part: [0, word.length] };
+}
+
+function collectWords(value: Json, words: Set<string>): void {
+  if (typeof value === 'string') {
+    const word = value.includes('#/') ? REFERENCE.exec(value)?.[1] : undefined;
+    if (word !== undefined) words.add(word);
+  } else if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) collectWords(item, words);
+  } else if (isJsonObject(value)) {
+    for (const key of Object.keys(value)) collectWords(value[key] ?? null, words);
+  }
+}
+
+function firstPlace(value: Json, word: string, path: Path): Path | undefined {
+  if (typeof value === 'string') return REFERENCE.exec(value)?.[1] === word ? path : undefined;
+  const children: readonly (readonly [string | number, Json])[] = Array.isArray(value)
+    ? value.map((item: Json, index) => [index, item] as const)
+    : isJsonObject(value)
+      ? Object.entries(value)
+      : [];
+  for (const [step, child] of children) {
+    const found = firstPlace(child, word, [...path, step]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

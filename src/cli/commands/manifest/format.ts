@@ -25,7 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, files, options) => {
         const changed: string[] = [];
-        for (const given of await readManifests(context, files, options.stdinName)) {
+        for await (const given of readManifests(context, files, options.stdinName)) {
           if ('fault' in given.content)
             throw new Failure('invalidInput', `${given.name}: ${given.content.fault}`);
           const before = given.content.text;

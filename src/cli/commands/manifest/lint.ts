@@ -46,7 +46,7 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         const isFixing = options.fix === true || options.fixSuggested === true;
         const validated: Validated[] = [];
-        for (const given of await readManifests(context, files, options.stdinName)) {
+        for await (const given of readManifests(context, files, options.stdinName)) {
           if (!isFixing || 'fault' in given.content) {
             validated.push(await validateGiven(given, validateOptions));
             continue;

@@ -1,3 +1,4 @@
+import { withoutText } from '../../../manifest/validate.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import {
@@ -38,13 +39,15 @@ export const register: CommandModule['register'] = (command, act) => {
         const vendor = await vendorOf(context);
         const levels = options.rule;
         const validated = [];
-        for (const given of await readManifests(context, files, options.stdinName)) {
+        for await (const given of readManifests(context, files, options.stdinName)) {
           validated.push(
-            await validateGiven(given, {
-              vendor,
-              isTemplate: options.template === true,
-              ...(levels === undefined ? {} : { levels }),
-            }),
+            withoutText(
+              await validateGiven(given, {
+                vendor,
+                isTemplate: options.template === true,
+                ...(levels === undefined ? {} : { levels }),
+              }),
+            ),
           );
         }
         await showFindings(context, validated, {
