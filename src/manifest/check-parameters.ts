@@ -47,6 +47,7 @@ function checkV2(walk: StructureWalk, parameters: JsonObject, path: Path): void 
       }
       return;
     }
+    walk.spoil([...path, 'properties']);
     walk.report({
       rule: 'required',
       path,

@@ -225,7 +225,7 @@ function checkOptional(view: View, kind: 'bot' | 'user'): void {
   const listedScopes = view.texts(main);
   if (view.isUnclear(main)) return;
   view.list(path)?.forEach((scope, index) => {
-    if (typeof scope !== 'string' || listedScopes.includes(scope)) return;
+    if (typeof scope !== 'string' || scope === '' || listedScopes.includes(scope)) return;
     view.report({
       rule: 'optional-scope-not-listed',
       path: [...path, index],

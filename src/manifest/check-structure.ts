@@ -168,7 +168,7 @@ function checkUnknownKey(
 ): void {
   const here = [...path, key];
   const value = object[key] ?? null;
-  const [home, ...others] = path.every((step) => typeof step === 'string') ? homesOf(key) : [];
+  const [home, ...others] = path.every((step) => typeof step === 'string') ? homesFor(key, value) : [];
   if (home !== undefined && others.length === 0) {
     const isFree = valueAt(walk.root, home) === undefined;
     walk.report({
@@ -232,6 +232,20 @@ function checkUnknownKey(
   walk.repair({ from: here, to: [...path, free] });
   const child = field.fields[free];
   if (child !== undefined) walk.check(child, value, here);
+}
+
+/** Returns the places at which a key belongs, of several those that a value of its kind fits. */
+function homesFor(key: string, value: Json): readonly Path[] {
+  const homes = homesOf(key);
+  const fitting = homes.filter((home) => {
+    const kind = fieldAt(MANIFEST, home)?.kind;
+    return Array.isArray(value)
+      ? kind === 'list'
+      : isJsonObject(value)
+        ? kind === 'object' || kind === 'map'
+        : kind === 'text' || kind === 'boolean';
+  });
+  return fitting.length === 1 ? fitting : homes;
 }
 
 function reportRequired(walk: StructureWalk, field: ObjectField, key: string, path: Path): void {

@@ -48,12 +48,12 @@ function checkWorkflow(view: View, path: Path): void {
 }
 
 function textOrNothing(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function checkStepId(view: View, ids: readonly (string | undefined)[], index: number, path: Path): void {
   const id = ids[index];
-  if (id === undefined || id === '') return;
+  if (id === undefined) return;
   const first = ids.indexOf(id);
   if (first === index) return;
   view.report({

@@ -38,12 +38,12 @@ export function simpleData(text: string, events: readonly Event[]): Json | undef
       case EVENT_ID.SCALAR: {
         if (event.anchorStart >= 0 || event.tagStart >= 0 || holder === undefined) return undefined;
         if (Array.isArray(holder)) {
-          holder.push(valueOf(text, event));
+          holder.push(scalarOf(text, event));
         } else if (key === undefined) {
           key = textOf(text, event);
           if (key === '__proto__' || key === '<<' || Object.hasOwn(holder, key)) return undefined;
         } else {
-          holder[key] = valueOf(text, event);
+          holder[key] = scalarOf(text, event);
           key = undefined;
         }
         break;
@@ -63,7 +63,7 @@ function textOf(text: string, event: ScalarEvent): string {
   return event.fast ? text.slice(event.valueStart, event.valueEnd) : getScalarValue(text, event);
 }
 
-function valueOf(text: string, event: ScalarEvent): Json {
+function scalarOf(text: string, event: ScalarEvent): Json {
   const value = textOf(text, event);
   return event.style === SCALAR_STYLE.PLAIN ? plainValue(value) : value;
 }
