@@ -31,6 +31,8 @@ const STEPS: Path = ['workflows', 'morning', 'steps'];
 const FIRST: Path = [...STEPS, 0];
 const SECOND: Path = [...STEPS, 1];
 const NEXT_TIDE: Path = ['functions', 'next_tide'];
+/** A variable as shells and templates write it. */
+const variable = (name: string) => `$\{${name}}`;
 const quoted = (text: string) => JSON.stringify(text);
 
 const EVENT_SCOPES: readonly (readonly [event: string, scope: string])[] = [
@@ -770,17 +772,17 @@ const PLACES: readonly Row[] = [
   ],
   [
     'a variable in a redirect',
-    set(['oauth_config', 'redirect_urls', 0], 'https://${HOST}/oauth'),
+    set(['oauth_config', 'redirect_urls', 0], `https://${variable('HOST')}/oauth`),
     'placeholder',
     ['oauth_config', 'redirect_urls', 0],
-    '${HOST}',
+    variable('HOST'),
   ],
   [
     'a variable for a name',
-    set(['display_information', 'name'], '${APP_NAME}'),
+    set(['display_information', 'name'], variable('APP_NAME')),
     'placeholder',
     ['display_information', 'name'],
-    '${APP_NAME}',
+    variable('APP_NAME'),
   ],
 ];
 
