@@ -63,20 +63,21 @@ async function createOrFind(
 }
 
 function unsettled(displayName: string, found: readonly Group[], cause: Failure): Failure {
+  const { code } = cause;
+  // The service may have said that it failed, though not whether all of it did (SCIM §7 group_creation_failed).
+  const what = code === undefined ? 'the answer was lost' : 'creating the group failed';
+  const named = code === undefined ? {} : { code };
   if (found.length === 0) {
-    return new Failure(
-      'unknownOutcome',
-      `the answer was lost, and looked for twice no group "${displayName}" is there`,
-      {
-        hint: 'it can be sent again; look first: orgctl scim groups list',
-        cause,
-      },
-    );
+    return new Failure('unknownOutcome', `${what}, and looked for twice no group "${displayName}" is there`, {
+      ...named,
+      hint: 'it can be sent again; look first: orgctl scim groups list',
+      cause,
+    });
   }
   const ids = found.map(({ id }) => id).join(', ');
   return new Failure(
     'unknownOutcome',
-    `the answer was lost; ${found.length} groups "${displayName}" were made since: ${ids}`,
-    { hint: 'nothing tells which one is this one; look before sending it again', cause },
+    `${what}; ${found.length} groups "${displayName}" were made since: ${ids}`,
+    { ...named, hint: 'nothing tells which one is this one; look before sending it again', cause },
   );
 }

@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const GUIDE = readFileSync('docs/sandbox.md', 'utf8');
+
+/** The table of the guide: a code, what is seeded before, and the command that is refused with it. */
+const ROWS = [...GUIDE.matchAll(/^\| `(\w+)` \| (?:`(.+?)`)? ?\| `(.+?)` \|$/gm)].map(
+  ([, code = '', seed = '', command = '']) => ({ code, seed, command }),
+);
+
+it('the guide to the sandbox shows how to rehearse refusals', () => {
+  expect(ROWS.length).toBeGreaterThanOrEqual(20);
+});
+
+describe.each(['1.1', '2.0'])('SCIM §7: the refusals that the guide rehearses, on %s', (version) => {
+  it.each(ROWS)('SCIM §7: $code: $command', async ({ code, seed, command }) => {
+    const machine = freshMachine();
+    if (seed !== '') {
+      writeFileSync(machine.path('seed.yaml'), seed);
+      expect(await machine.orgctl(`sandbox seed ${machine.path('seed.yaml')}`)).toMatchObject({ exit: 0 });
+    }
+    const [, token, line = ''] = /^(?:ORGCTL_TOKEN=(\S+) )?orgctl (.*)$/.exec(command) ?? [];
+    const env = token === undefined ? {} : { ORGCTL_TOKEN: token };
+    const { exit, stdout, stderr } = await machine.orgctl(
+      `--scim-version ${version} -o json --no-input ${line}`,
+      { env },
+    );
+    expect(stdout).toBe('');
+    expect(JSON.parse(stderr.slice(stderr.indexOf('{"')))).toMatchObject({ code });
+    expect(exit).toBeGreaterThan(0);
+  });
+});
