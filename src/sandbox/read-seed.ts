@@ -18,6 +18,7 @@ import {
   type StoredGroup,
   type StoredUser,
 } from './organisation.ts';
+import { readSeedToken, type SeedToken } from './read-seed-token.ts';
 import { pathOf, SeedReader } from './seed-reader.ts';
 
 /** What is to be set up in an organization, as a person describes it. */
@@ -25,6 +26,7 @@ export interface Seed {
   readonly settings: Partial<OrganisationSettings>;
   readonly users: readonly SeedUser[];
   readonly groups: readonly SeedGroup[];
+  readonly tokens: readonly SeedToken[];
 }
 
 export interface SeedUser {
@@ -39,16 +41,17 @@ export interface SeedGroup {
   readonly traits: Partial<Omit<StoredGroup, 'id' | 'created' | 'displayName' | 'members'>>;
 }
 
-export const EMPTY_SEED: Seed = { settings: {}, users: [], groups: [] };
+export const EMPTY_SEED: Seed = { settings: {}, users: [], groups: [], tokens: [] };
 
 /** Reads the description of an organization and finds everything that is wrong with it; each finding has its path. */
 export function readSeed(document: JsonObject, vendor: string): { seed: Seed; issues: readonly Issue[] } {
   const reader = new SeedReader();
-  reader.checkNames(document, '', ['settings', 'users', 'groups']);
+  reader.checkNames(document, '', ['settings', 'users', 'groups', 'tokens']);
   const seed = {
     settings: readSettings(reader, reader.object(document, '', 'settings')),
     users: reader.list(document, 'users', (user, path) => readUser(reader, user, path, vendor)),
     groups: reader.list(document, 'groups', (group, path) => readGroup(reader, group, path)),
+    tokens: reader.list(document, 'tokens', (token, path) => readSeedToken(reader, token, path)),
   };
   return { seed, issues: reader.issues };
 }

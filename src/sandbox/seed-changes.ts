@@ -3,7 +3,7 @@ import { customProfileNames } from '../rules/custom-profile.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import { findManager } from './find-manager.ts';
 import { identifier, pacificTime } from './identifiers.ts';
-import type { Organisation, StoredGroup, StoredUser } from './organisation.ts';
+import type { Organisation, SandboxToken, StoredGroup, StoredUser } from './organisation.ts';
 import type { Seed, SeedGroup, SeedUser } from './read-seed.ts';
 
 /**
@@ -38,7 +38,18 @@ export function applySeed(seed: Seed, organisation: Organisation, now: number): 
     const members = group.members.map((name, at) => idOf(name, `groups[${index}].members[${at}]`));
     organisation.change({ group: seededGroup(group, members, organisation, created) });
   }
+  const tokens = seed.tokens.map(({ token, user }, index) =>
+    user === undefined ? token : { ...token, userId: idOf(user, `tokens[${index}].user`) },
+  );
+  if (tokens.length > 0) addTokens(tokens, organisation);
   return issues;
+}
+
+/** A token takes the place of one of the same word. */
+function addTokens(tokens: readonly SandboxToken[], organisation: Organisation): void {
+  const words = new Set(tokens.map(({ token }) => token));
+  const others = organisation.settings.tokens.filter(({ token }) => !words.has(token));
+  organisation.change({ settings: { ...organisation.settings, tokens: [...others, ...tokens] } });
 }
 
 function seededUser({ values, traits }: SeedUser, organisation: Organisation, created: string): StoredUser {

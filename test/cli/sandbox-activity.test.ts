@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
-import { itemsOf, openWebSandbox, type WebService } from '../support/web-service.ts';
+import { itemsOf, openWebSandbox, said, type WebService } from '../support/web-service.ts';
 
 /** Seeds a sandbox in a file with these flags, and opens it. */
 async function seeded(...flags: readonly string[]): Promise<{ counts: unknown; service: WebService }> {
@@ -42,6 +43,34 @@ describe('sandbox seed of what the Web API shows', () => {
     const locals = new Set(Object.values(body['user_id_map'] ?? {}));
     expect([locals.size, body['invalid_user_ids']]).toEqual([400, []]);
     expect([...locals].every((id) => String(id).startsWith('U'))).toBe(true);
+  });
+
+  it('WEB §5: adds tokens with their kind, scopes and end, for a client under test', async () => {
+    const { service } = await seeded('examples/organization.yaml');
+    const outcome = async (method: string, token: string) => said(await service.call(method, {}, token));
+    expect(await outcome('admin.users.session.list', 'test-admin-token')).toBe('ok');
+    expect(await outcome('admin.inviteRequests.denied.list', 'test-admin-token')).toBe('missing_scope');
+    expect(await outcome('auth.test', 'test-bot-token')).toBe('ok');
+    expect(await outcome('migration.exchange', 'test-bot-token')).toBe('missing_scope');
+    expect(await outcome('admin.users.session.list', 'test-bot-token')).toBe('not_allowed_token_type');
+    expect(await outcome('auth.test', 'test-expired-token')).toBe('token_expired');
+  });
+
+  it('WEB §5: finds what is wrong with a token', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('bad.yaml'),
+      'tokens: [{kind: bot}, {token: a b}, {token: c, kind: user}, {token: d, user: nobody, end: soon}]',
+    );
+    const { exit, stderr } = await machine.orgctl(`sandbox seed ${machine.path('bad.yaml')} -o json`);
+    expect(exit).toBe(5);
+    const { issues } = JSON.parse(stderr);
+    expect(issues.map(({ path }: { path: string }) => path)).toEqual([
+      'tokens[0].token',
+      'tokens[1].token',
+      'tokens[2].workspaces',
+      'tokens[3].end',
+    ]);
   });
 
   it('refuses to set up nothing, and says what there is', async () => {

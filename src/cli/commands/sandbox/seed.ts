@@ -25,7 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return command
-    .argument('[file]', 'YAML or JSON with settings, users and groups; - is stdin')
+    .argument('[file]', 'YAML or JSON with settings, users, groups and tokens; - is stdin')
     .option('--users <count>', 'add so many made-up people', parseCount)
     .option('--sessions <count>', 'add so many made-up sessions', parseCount)
     .option('--log-entries <count>', 'add so many made-up entries of the integration log', parseCount)

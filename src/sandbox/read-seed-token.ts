@@ -1,0 +1,42 @@
+import { type JsonObject, TOKEN_KINDS } from '../spec/wire.ts';
+import { RANKS, type SandboxToken } from './organisation.ts';
+import { pathOf, type SeedReader } from './seed-reader.ts';
+
+/** A token as a person describes it. */
+export interface SeedToken {
+  readonly token: Omit<SandboxToken, 'userId'>;
+  /** Whose it is: ID, userName or e-mail. */
+  readonly user?: string;
+}
+
+const NAMES = ['token', 'kind', 'rank', 'scopes', 'user', 'app', 'workspaces', 'isWorkspaceAdmin', 'end'];
+
+/** Reads a token: its kind as in a profile (WEB §5 rule 2), and what it is worth. */
+export function readSeedToken(reader: SeedReader, from: JsonObject, path: string): SeedToken | undefined {
+  reader.checkNames(from, path, NAMES);
+  const token = reader.text(from, path, 'token');
+  if (token === undefined) return reader.report(pathOf(path, 'token'), 'is missing', 'a word');
+  if (!/^[\x21-\x7e]+$/.test(token))
+    return reader.report(pathOf(path, 'token'), 'cannot be sent in a header', 'a word without blanks');
+  const kind = reader.choice(from, path, 'kind', TOKEN_KINDS) ?? 'org';
+  const teams = reader.words(from, path, 'workspaces');
+  if (kind !== 'org' && teams?.length !== 1)
+    return reader.report(pathOf(path, 'workspaces'), `of a ${kind} token is not one`, '[T0HARBOUR]');
+  const user = reader.text(from, path, 'user');
+  const appId = reader.text(from, path, 'app');
+  const end = reader.choice(from, path, 'end', ['expired', 'revoked'] as const);
+  return {
+    token: {
+      token,
+      rank: reader.choice(from, path, 'rank', RANKS) ?? (kind === 'bot' ? 'member' : 'owner'),
+      scopes: reader.words(from, path, 'scopes') ?? [],
+      installedOn: kind === 'org' ? 'organisation' : 'workspace',
+      ...(kind === 'bot' ? { isBot: true } : {}),
+      ...(teams === undefined ? {} : { teams }),
+      ...(appId === undefined ? {} : { appId }),
+      ...(reader.flag(from, path, 'isWorkspaceAdmin') === true ? { isWorkspaceAdmin: true } : {}),
+      ...(end === undefined ? {} : { end }),
+    },
+    ...(user === undefined ? {} : { user }),
+  };
+}
