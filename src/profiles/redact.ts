@@ -7,6 +7,8 @@ export interface Redactor {
 
 /** A shorter piece could stand in any text by chance, a longer one would let a fragment pass. */
 const PIECE = 8;
+/** A secret that is shorter than a piece is hidden as a whole; a still shorter one hides nothing but text. */
+const SHORTEST = 4;
 const MARK = '«redacted»';
 
 /**
@@ -15,14 +17,20 @@ const MARK = '«redacted»';
  */
 export function createRedactor(): Redactor {
   const pieces = new Set<string>();
+  const short = new Set<string>();
   return {
     add(secret) {
       for (const form of formsOf(secret)) {
+        if (form.length >= SHORTEST && form.length < PIECE) short.add(form);
         for (let start = 0; start + PIECE <= form.length; start += 1)
           pieces.add(form.slice(start, start + PIECE));
       }
     },
-    redact: (text) => (pieces.size === 0 ? text : hidePieces(text, pieces)),
+    redact(text) {
+      let safe = pieces.size === 0 ? text : hidePieces(text, pieces);
+      for (const secret of short) safe = safe.replaceAll(secret, MARK);
+      return safe;
+    },
   };
 }
 

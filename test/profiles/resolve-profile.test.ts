@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Profile, SANDBOX_PROFILE } from '../../src/profiles/profile.ts';
+import {
+  CONNECTION_SETTINGS,
+  type ConnectionSetting,
+  type Given,
+  resolveProfile,
+} from '../../src/profiles/resolve-profile.ts';
+
+const acme: Profile = {
+  name: 'acme',
+  scimBaseUrl: 'https://own.example',
+  scimVersion: '1.1',
+  vendor: 'own',
+  tokens: {},
+};
+const stored = { current: 'acme', profiles: { acme, b: { ...acme, name: 'b' } } };
+const flag = (value: string): Given => ({ value, source: 'flag' });
+
+describe('precedence: flag, environment, profile, default', () => {
+  it('holds for every setting', () => {
+    const source = fc.constantFrom('flag' as const, 'environment' as const, undefined);
+    fc.assert(
+      fc.property(fc.constantFrom(...CONNECTION_SETTINGS), source, fc.boolean(), (name, from, hasOwn) => {
+        const { scimVersion, vendor, tokens } = acme;
+        const own = hasOwn ? { [name]: 'own' } : {};
+        const profile: Profile = { name: 'p', scimVersion, vendor, tokens, ...own };
+        const given: { [Name in ConnectionSetting]?: Given } = {};
+        if (from !== undefined) given[name] = { value: 'given', source: from };
+        const setting = resolveProfile({ profiles: { p: profile } }, flag('p'), given).settings[name];
+        if (from !== undefined) expect(setting).toEqual({ value: 'given', source: from });
+        else if (profile[name] !== undefined)
+          expect(setting).toEqual({ value: profile[name], source: 'profile' });
+        else expect(setting === undefined || setting.source === 'default').toBe(true);
+      }),
+    );
+  });
+
+  it('has a default version, vendor and quota', () => {
+    const { settings } = resolveProfile({ profiles: {} }, undefined, {
+      scimBaseUrl: flag('https://x.example'),
+    });
+    expect(settings).toMatchObject({
+      scimVersion: { value: 'auto' },
+      vendor: { value: 'service' },
+      quota: { value: 'auto', source: 'default' },
+    });
+  });
+});
+
+describe('which profile', () => {
+  it('is the named one, else the current one', () => {
+    expect(resolveProfile(stored, undefined, {}).profile).toBe(stored.profiles.acme);
+    expect(resolveProfile(stored, flag('b'), {}).profile).toBe(stored.profiles.b);
+  });
+
+  it('is the sandbox by its name, without set-up, and no sandbox at another URL', () => {
+    expect(resolveProfile({ profiles: {} }, flag('sandbox'), {})).toMatchObject({
+      profile: SANDBOX_PROFILE,
+      isSandbox: true,
+    });
+    const elsewhere = { scimBaseUrl: flag('https://x.example') };
+    expect(resolveProfile({ profiles: {} }, flag('sandbox'), elsewhere).isSandbox).toBe(false);
+  });
+
+  it('is none with a URL alone, and then has no token', () => {
+    const { profile } = resolveProfile({ profiles: {} }, undefined, {
+      scimBaseUrl: flag('https://x.example'),
+    });
+    expect(profile).toMatchObject({ name: '(none)', tokens: {} });
+  });
+
+  it.each([
+    ['nope', 'there is no profile "nope"; there are: acme, b, sandbox'],
+    ['constructor', 'there is no profile "constructor"; there are: acme, b, sandbox'],
+    ['__proto__', 'there is no profile "__proto__"; there are: acme, b, sandbox'],
+  ])('is not "%s"', (name, message) => {
+    expect(() => resolveProfile(stored, flag(name), {})).toThrowError(
+      expect.objectContaining({ kind: 'usage', message }),
+    );
+  });
+
+  it('has to be chosen', () => {
+    expect(() => resolveProfile({ profiles: {} }, undefined, {})).toThrowError(
+      expect.objectContaining({ kind: 'usage', message: 'no profile is chosen' }),
+    );
+  });
+});

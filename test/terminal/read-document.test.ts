@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../src/terminal/read-document.ts';
+
+const read = (text: string) => readDocument('-', Readable.from([Buffer.from(text)]));
+
+describe('an object in YAML or JSON', () => {
+  it('is the same in both', async () => {
+    const expected = { userName: 'ada', emails: [{ value: 'ada@x.example', primary: true }], title: null };
+    expect(await read(JSON.stringify(expected))).toEqual(expected);
+    expect(await read(JSON.stringify(expected, null, 2))).toEqual(expected);
+    expect(
+      await read('userName: ada\nemails:\n  - value: ada@x.example\n    primary: true\ntitle: ~\n'),
+    ).toEqual(expected);
+  });
+
+  it('is what JSON says for any JSON object', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), async (value) => {
+        const text = JSON.stringify(value);
+        expect(await read(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['[1, 2]', 'does not hold an object'],
+    ['just words', 'does not hold an object'],
+    ['', 'does not hold an object'],
+    ['{"a": 1,}', /^\(stdin\):1:9: /],
+    ['{\n  "a": x\n}', /^\(stdin\):2:8: /],
+    ['a: 1\na: 2\n', /^\(stdin\):2:1: /],
+    ['a: [1\nb: 2', /^\(stdin\):\d+:\d+: /],
+  ])('is refused with its place otherwise: %j', async (text, message) => {
+    const wanted =
+      typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message);
+    await expect(read(text)).rejects.toMatchObject({ kind: 'invalidInput', message: wanted });
+  });
+
+  it.each([
+    ['brackets', `a: ${'['.repeat(900)}`],
+    ['JSON', `{"a":${'['.repeat(100_000)}`],
+    ['indentation', Array.from({ length: 900 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
+  ])('that is nested too deeply is refused, also the second time: %s', async (_, text) => {
+    for (const _time of [1, 2]) {
+      await expect(read(text)).rejects.toMatchObject({
+        kind: 'invalidInput',
+        message: expect.stringMatching(/nested (deeper|too)/),
+      });
+    }
+  });
+
+  it('that multiplies by aliases is refused', async () => {
+    const lines = ['a0: &a0 [x]'];
+    for (let level = 1; level < 9; level += 1)
+      lines.push(`a${level}: &a${level} [${Array.from({ length: 9 }, () => `*a${level - 1}`).join(', ')}]`);
+    await expect(read(lines.join('\n'))).rejects.toMatchObject({
+      kind: 'invalidInput',
+      message: '(stdin) has more than 100 aliases',
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { inputName, readBytes, readText } from '../../src/terminal/read-input.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const nothing = Readable.from([]);
+
+describe('input from a file or stdin', () => {
+  it('is read to its end, from either', async () => {
+    const path = join(temporaryFolder(), 'a.txt');
+    writeFileSync(path, 'größe');
+    expect(await readText(path, nothing)).toBe('größe');
+    expect(await readText('-', Readable.from([Buffer.from('grö'), 'ße']))).toBe('größe');
+    expect([inputName('-'), inputName(path)]).toEqual(['(stdin)', path]);
+  });
+
+  it('keeps a character whole that two chunks share', async () => {
+    const bytes = Buffer.from('größe');
+    expect(await readText('-', Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]))).toBe('größe');
+  });
+
+  it('comes piece by piece: an endless one is not waited for', async () => {
+    const endless = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(1024);
+      })(),
+    );
+    let size = 0;
+    for await (const chunk of readBytes('-', endless)) {
+      size += chunk.length;
+      if (size > 10_000) break;
+    }
+    expect(size).toBeLessThan(12_000);
+    const another = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(1024, 'x');
+      })(),
+    );
+    await expect(readText('-', another)).rejects.toMatchObject({
+      kind: 'invalidInput',
+      message: '(stdin) is larger than 1 MiB',
+    });
+  });
+
+  it.each([
+    ['missing', 'there is no such file'],
+    ['folder', 'it is a folder'],
+  ])('that cannot be read is refused with its reason (exit 5): %s', async (name, why) => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'folder'));
+    const path = join(folder, name);
+    await expect(readText(path, nothing)).rejects.toMatchObject({
+      kind: 'invalidInput',
+      message: `cannot read ${path}: ${why}`,
+    });
+  });
+
+  it('that is not UTF-8 is refused', async () => {
+    await expect(readText('-', Readable.from([Buffer.from([0x61, 0xe9, 0x62])]))).rejects.toMatchObject({
+      kind: 'invalidInput',
+      message: expect.stringContaining('(stdin) is not UTF-8'),
+    });
+  });
+});

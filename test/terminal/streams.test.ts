@@ -1,0 +1,94 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createWriter, hasColour } from '../../src/terminal/streams.ts';
+
+/** A stream that fails with this code from the second write on. */
+function failing(code: string): { stream: Writable; text: () => string } {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      if (text !== '') {
+        done(Object.assign(new Error(code), { code }));
+        return;
+      }
+      text += String(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => text };
+}
+
+describe('writing results', () => {
+  it('stops in silence when nobody reads any more', async () => {
+    const { stream, text } = failing('EPIPE');
+    const writer = createWriter(stream, 'stdout');
+    await writer.write('first');
+    expect(writer.isClosed()).toBe(false);
+    await writer.write('second');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(writer.isClosed()).toBe(true);
+    await writer.write('third');
+    expect(text()).toBe('first');
+  });
+
+  it('says that the output cannot be written (exit 12)', async () => {
+    const { stream } = failing('ENOSPC');
+    const writer = createWriter(stream, 'stdout');
+    await writer.write('first');
+    const fails = async () => {
+      for (let time = 0; time < 3; time += 1) {
+        await writer.write('more');
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    await expect(fails()).rejects.toMatchObject({
+      kind: 'storage',
+      message: 'cannot write to stdout (ENOSPC)',
+    });
+  });
+
+  it('waits for a slow reader', async () => {
+    let pending: (() => void) | undefined;
+    const stream = new Writable({
+      write(_chunk, _, done) {
+        pending = () => done();
+      },
+    });
+    const writer = createWriter(stream, 'stdout');
+    let isWritten = false;
+    const written = writer.write('x').then(() => {
+      isWritten = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isWritten).toBe(false);
+    pending?.();
+    await written;
+    expect(isWritten).toBe(true);
+  });
+
+  it('knows the width of a terminal alone', () => {
+    const stream = (more: object) => Object.assign(new Writable(), more);
+    expect(createWriter(stream({}), 'stdout')).toMatchObject({ isTerminal: false, width: undefined });
+    expect(createWriter(stream({ isTTY: true, columns: 60 }), 'stdout')).toMatchObject({
+      isTerminal: true,
+      width: 60,
+    });
+    expect(createWriter(stream({ isTTY: true }), 'stdout').width).toBe(80);
+  });
+});
+
+describe('colour (product, Conventions): --color > NO_COLOR > FORCE_COLOR > TERM=dumb > a terminal', () => {
+  it.each<[string, 'auto' | 'always' | 'never', Record<string, string>, boolean, boolean]>([
+    ['the flag, always', 'always', { NO_COLOR: '1', TERM: 'dumb' }, false, true],
+    ['the flag, never', 'never', { FORCE_COLOR: '1' }, true, false],
+    ['NO_COLOR', 'auto', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
+    ['an empty NO_COLOR, which says nothing', 'auto', { NO_COLOR: '' }, true, true],
+    ['FORCE_COLOR', 'auto', { FORCE_COLOR: '1', TERM: 'dumb' }, false, true],
+    ['FORCE_COLOR=0', 'auto', { FORCE_COLOR: '0' }, true, false],
+    ['TERM=dumb', 'auto', { TERM: 'dumb' }, true, false],
+    ['a terminal', 'auto', {}, true, true],
+    ['a pipe', 'auto', {}, false, false],
+  ])('%s', (_, choice, env, isTerminal, expected) => {
+    expect(hasColour(choice, env, isTerminal)).toBe(expected);
+  });
+});
