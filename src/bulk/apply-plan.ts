@@ -2,7 +2,8 @@ import { asFailure, type Failure } from '../failure/failure.ts';
 import { Interrupted } from '../terminal/interrupted.ts';
 import type { Change, ChangeId } from './change.ts';
 import type { Journal, Outcome, Replayed } from './journal.ts';
-import { type SendContext, sendChange, settleChange } from './send-change.ts';
+import { sendChange, settleChange } from './send-change.ts';
+import type { SendContext } from './send-context.ts';
 
 export interface ApplyOptions {
   readonly changes: readonly Change[];
@@ -24,7 +25,12 @@ export interface ApplyResult {
   readonly stoppedBy: Failure | 'signal' | undefined;
   /** Changes whose outcome is not known. */
   readonly inDoubt: number;
+  /** Why the last of them is not known. */
+  readonly doubt: Failure | undefined;
 }
+
+/** After so many unknown outcomes in a row nothing new is begun: it is not about one change. */
+const MOST_DOUBTS = 5;
 
 /**
  * Carries a plan out. It decides nothing: the changes are done as they are, in an order that keeps each after those it waits for.
@@ -45,6 +51,8 @@ class Run {
   private next = 0;
   private inFlight = 0;
   private stoppedBy: ApplyResult['stoppedBy'];
+  private doubt: Failure | undefined;
+  private doubtsInARow = 0;
   private resolve: (result: ApplyResult) => void = () => {};
 
   constructor(options: ApplyOptions) {
@@ -89,7 +97,8 @@ class Run {
     }
     if (this.inFlight > 0) return;
     if (this.stoppedBy === undefined && this.next < this.ready.length) return;
-    this.resolve({ outcomes: this.outcomes, stoppedBy: this.stoppedBy, inDoubt: this.intents.size });
+    const { outcomes, stoppedBy, doubt } = this;
+    this.resolve({ outcomes, stoppedBy, inDoubt: this.intents.size, doubt });
   }
 
   private async run(change: Change): Promise<void> {
@@ -100,6 +109,12 @@ class Run {
       this.settle(change, outcome);
     } catch (error) {
       const why = error instanceof Interrupted ? 'signal' : asFailure(error);
+      if (why !== 'signal' && why.kind === 'unknownOutcome') {
+        // One outcome that stays unknown keeps back only what waits for it.
+        this.doubt = why;
+        this.doubtsInARow += 1;
+        if (this.doubtsInARow < MOST_DOUBTS) return;
+      }
       if (this.stoppedBy === undefined || this.stoppedBy === 'signal') this.stoppedBy = why;
     } finally {
       this.inFlight -= 1;
@@ -111,7 +126,8 @@ class Run {
     const { context, journal } = this.options;
     const sendContext: SendContext = { ...context, createdId: (id) => this.createdId(id) };
     const earlier = this.intents.get(change.id);
-    if (earlier !== undefined) {
+    const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
+    if (earlier !== undefined && !isStillInDoubt) {
       const settled = await settleChange(change, earlier, sendContext);
       if (settled !== undefined) return settled;
       await journal.write({ type: 'absent', change: change.id });
@@ -123,7 +139,7 @@ class Run {
     try {
       return await sendChange(change, sendContext, earlier);
     } catch (error) {
-      if (isCertainlyNotDone(error)) {
+      if (!isStillInDoubt && isCertainlyNotDone(error)) {
         await journal.write({ type: 'absent', change: change.id });
         this.intents.delete(change.id);
       }
@@ -144,6 +160,7 @@ class Run {
   }
 
   private settle(change: Change, outcome: Outcome): void {
+    this.doubtsInARow = 0;
     this.outcomes.set(change.id, outcome);
     this.intents.delete(change.id);
     this.options.onOutcome(change, outcome);
@@ -158,6 +175,11 @@ class Run {
     const outcome = this.outcomes.get(change);
     return outcome?.state === 'succeeded' ? outcome.id : '';
   }
+}
+
+/** What has no ID yet is looked for; an update looks at what is there before it writes in any case. */
+function isSettledByLooking({ kind }: Change): boolean {
+  return kind === 'createUser' || kind === 'createGroup';
 }
 
 /** What must have ended before a change begins, each once. */

@@ -19,6 +19,8 @@ export interface DesiredUser {
   readonly id?: string;
   readonly set: UserValues;
   readonly clear: readonly UserAttributeName[];
+  /** Names or IDs of groups that the user is to be in; none of them: to be in no group. */
+  readonly groups?: readonly string[];
 }
 
 /** A finding about one cell, or about the row when there is no column. */
@@ -46,11 +48,14 @@ export function readDesiredUser(
   const set: UserValues = {};
   const clear: UserAttributeName[] = [];
   let id: string | undefined;
+  let groups: readonly string[] | undefined;
   for (const [column, cell] of cells) {
     if (cell === '') continue;
     if (column === 'id') {
       if (USER_ID.test(cell)) id = cell;
       else issues.push(cellIssue(column, 'cannot_decode_user_id', `"${cell}" is not a user ID`, 'W012A3CDE'));
+    } else if (column === 'groups') {
+      groups = cell === CLEAR || cell === ' ' ? [] : groupsIn(cell);
     } else if (cell === CLEAR || cell === ' ') {
       if (USER_ATTRIBUTES[column].mayClear) clear.push(column);
       else
@@ -65,7 +70,14 @@ export function readDesiredUser(
   for (const problem of valueProblems(set, vendor))
     issues.push({ column: problem.name, issue: issueOf(problem, set) });
   issues.push(...rowIssues(set, id, mode));
-  return { desired: { line, set, clear, ...(id === undefined ? {} : { id }) }, issues };
+  const more = { ...(id === undefined ? {} : { id }), ...(groups === undefined ? {} : { groups }) };
+  return { desired: { line, set, clear, ...more }, issues };
+}
+
+/** Groups stand between semicolons; one that belongs to a name has a backslash in front. */
+function groupsIn(cell: string): readonly string[] {
+  const names = cell.match(/(?:\\.|[^;\\])+/g) ?? [];
+  return [...new Set(names.map((name) => name.replace(/\\(.)/g, '$1').trim()))].filter((name) => name !== '');
 }
 
 /** The codes with which the service refuses a blank. */

@@ -45,6 +45,13 @@ function callsOf(change: Change, version: ScimVersion): Calls {
         version === '2.0' && startDate !== undefined && Object.keys(others).length + change.clear.length > 0;
       return { readOne: 1, changeUser: isTwo ? 2 : 1 };
     }
+    case 'createGroup':
+      return { createGroup: 1 };
+    case 'addMembers':
+    case 'removeMembers':
+      return { readOne: 1, changeGroup: 1 };
+    case 'deleteGroup':
+      return { readOne: 1, deleteGroup: 1 };
   }
 }
 

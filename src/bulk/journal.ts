@@ -15,8 +15,10 @@ export type Outcome =
       readonly name: string;
       /** `adopted`: an earlier attempt had done it. `already`: there was nothing left to do. */
       readonly how?: 'adopted' | 'already';
-      /** Attributes that were sent and that the service did not keep. */
+      /** Attributes that were sent and that the service did not keep; members who could not join, as their creation failed. */
       readonly notKept?: readonly string[];
+      /** IDs of members who already were in the group, or out of it: somebody else did that. */
+      readonly untouched?: readonly string[];
     }
   | { readonly state: 'failed'; readonly code: string; readonly message: string };
 
@@ -254,6 +256,8 @@ export interface Replayed {
   /** When the intent of each change in doubt was written, by the service's clock. */
   readonly intents: ReadonlyMap<ChangeId, number>;
   readonly isFinished: boolean;
+  /** The run that took it back. */
+  readonly undoneBy: string | undefined;
 }
 
 /** Computes where each change stands: an intent without an outcome is in doubt. */
@@ -262,9 +266,13 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
   const outcomes = new Map<ChangeId, Outcome>();
   const intents = new Map<ChangeId, number>();
   let isFinished = false;
+  let undoneBy: string | undefined;
   for (const record of records) {
     switch (record.type) {
       case 'intent':
+        // A failed change that is tried again.
+        outcomes.delete(record.change);
+        isFinished = false;
         states.set(record.change, 'inDoubt');
         intents.set(record.change, record.at);
         break;
@@ -279,6 +287,7 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
         break;
       case 'run.end':
         isFinished = true;
+        undoneBy = record.undoneBy ?? undoneBy;
         break;
       case 'run.start':
       case 'run.pause':
@@ -286,5 +295,5 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
         break;
     }
   }
-  return { states, outcomes, intents, isFinished };
+  return { states, outcomes, intents, isFinished, undoneBy };
 }

@@ -7,6 +7,8 @@ export interface Limits {
   /** Users that may be deactivated; when absent, the larger of 10 and 5 % of the active users. */
   readonly maxDeactivate?: number | undefined;
   readonly maxChanges?: number | undefined;
+  /** Groups that may be deleted; when absent, none. */
+  readonly maxDeleteGroups?: number | undefined;
 }
 
 const NAMES_SHOWN = 10;
@@ -20,6 +22,15 @@ export function checkLimits(plan: Plan, limits: Limits): void {
       'limit',
       `the plan deactivates ${deactivations.length} users, ${mayDeactivate} are allowed: ${names(deactivations)}`,
       { hint: `if that is meant: --max-deactivate ${deactivations.length}` },
+    );
+  }
+  const deletions = plan.changes.filter(({ kind }) => kind === 'deleteGroup');
+  const mayDelete = limits.maxDeleteGroups ?? 0;
+  if (deletions.length > mayDelete) {
+    throw new Failure(
+      'limit',
+      `the plan deletes ${deletions.length} groups, ${mayDelete} are allowed: ${names(deletions)}`,
+      { hint: `if that is meant: --max-delete-groups ${deletions.length}` },
     );
   }
   const { maxChanges } = limits;

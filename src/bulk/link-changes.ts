@@ -17,7 +17,7 @@ export function linkChanges(
   const updates = new Map<string, UserChange>();
   for (const change of drafts) {
     const id = targetId(change);
-    if (id !== undefined) updates.set(id, change);
+    if (id !== undefined && !updates.has(id)) updates.set(id, change);
   }
   const named = drafts.map((change) => afterPreviousOwner(change, updates, snapshot, report));
   const { ordered, left } = inOrder(withoutCircles(linkManagers(named, snapshot, report)));

@@ -7,11 +7,12 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../spec/user-attributes.ts';
-import type { Change, ReportRow, UserChange, UserUpdate } from './change.ts';
-import type { Consequence } from './consequences.ts';
+import type { Change, ReportRow, UserChange } from './change.ts';
+import { copyValue } from './copy-value.ts';
 import type { DesiredUser, Mode } from './desired-state.ts';
 import { linkChanges } from './link-changes.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
+import { userUpdates } from './user-updates.ts';
 
 export interface PlannedChanges {
   readonly changes: readonly Change[];
@@ -19,6 +20,13 @@ export interface PlannedChanges {
   readonly unchanged: number;
   /** Rows that cannot be carried out, each with its line. */
   readonly issues: readonly Issue[];
+}
+
+/** Changes of users, and whom the rows mean. */
+export interface PlannedUsers extends PlannedChanges {
+  readonly changes: readonly UserChange[];
+  /** IDs of users who exist. */
+  readonly meant: ReadonlySet<string>;
 }
 
 /**
@@ -29,35 +37,47 @@ export function planChanges(
   rows: readonly DesiredUser[],
   snapshot: Snapshot,
   options: { readonly mode: Mode; readonly file: string },
-): PlannedChanges {
+): PlannedUsers {
   const issues: Issue[] = [];
   const report: ReportRow = (line, code, path, message) => {
     issues.push({ code, path, message, at: { file: options.file, line } });
   };
   const drafts: UserChange[] = [];
+  const meant = new Set<string>();
   let unchanged = 0;
   for (const row of rows) {
-    const found = findUser(row, snapshot);
+    const found = findUserOfRow(row, snapshot);
+    if (found !== undefined && found !== 'noSuchId') {
+      if (meant.has(found.id))
+        report(
+          row.line,
+          'user_creation_failed',
+          'email',
+          `two rows mean ${found.values.userName} (${found.id})`,
+        );
+      meant.add(found.id);
+    }
     if (found === 'noSuchId') {
       report(row.line, 'no_such_user', 'id', `no user has the ID "${row.id}"`);
     } else if (found === undefined) {
       const change = creationOf(row, options.mode, report);
-      if (change !== undefined) drafts.push(change);
+      if (change !== undefined) drafts.push(change, ...clearingsOf(row, change));
     } else if (options.mode === 'create') {
       report(row.line, 'user_creation_failed', 'email', `"${nameOf(row)}" already exists (${found.id})`);
     } else {
-      const change =
+      const before = issues.length;
+      const updates =
         options.mode === 'deactivate' ? deactivationOf(row, found) : updateOf(row, found, snapshot, report);
-      if (change === undefined) unchanged += 1;
-      else drafts.push(change);
+      if (updates.length === 0 && issues.length === before) unchanged += 1;
+      drafts.push(...updates);
     }
   }
   const changes = linkChanges(drafts, snapshot, report);
-  return { changes, unchanged, issues };
+  return { changes, unchanged, issues, meant };
 }
 
 /** By ID, then by primary e-mail, then by userName as the service stores it (engine, Input). */
-function findUser(row: DesiredUser, snapshot: Snapshot): SnapshotUser | undefined | 'noSuchId' {
+export function findUserOfRow(row: DesiredUser, snapshot: Snapshot): SnapshotUser | undefined | 'noSuchId' {
   if (row.id !== undefined) return snapshot.users.get(row.id) ?? 'noSuchId';
   const { email, userName } = row.set;
   const byEmail = email === undefined ? undefined : findInSnapshot(snapshot, email);
@@ -91,6 +111,30 @@ function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): UserChange
   };
 }
 
+/** What the service fills in where a create says nothing (service-facts §2.1). */
+const FILLED_IN: readonly UserAttributeName[] = ['givenName', 'displayName'];
+
+/** A value that the service fills in by itself can only be made blank afterwards. */
+function clearingsOf({ clear }: DesiredUser, creation: UserChange): readonly UserChange[] {
+  const filledIn = clear.filter((name) => FILLED_IN.includes(name));
+  if (filledIn.length === 0) return [];
+  const { id, line, name } = creation;
+  const target = { createdBy: id };
+  return [
+    {
+      id: `${id}c`,
+      line,
+      name,
+      after: [id],
+      kind: 'patchUser',
+      target,
+      before: {},
+      set: {},
+      clear: filledIn,
+    },
+  ];
+}
+
 /** What no plan and no journal holds: a password, and a photo that is written out in the file. */
 const WITHHELD = ['password', 'photo'] as const satisfies readonly UserAttributeName[];
 
@@ -99,16 +143,10 @@ function isWithheld(name: (typeof WITHHELD)[number], values: UserValues): boolea
   return value !== undefined && (name === 'password' || value.startsWith('data:'));
 }
 
-function deactivationOf(row: DesiredUser, found: SnapshotUser): UserChange | undefined {
-  if (!found.values.active) return undefined;
-  return {
-    ...baseOf(row, found),
-    kind: 'deactivateUser',
-    target: { id: found.id },
-    before: { active: true },
-    set: { active: false },
-    clear: [],
-  };
+function deactivationOf(row: DesiredUser, found: SnapshotUser): readonly UserChange[] {
+  if (!found.values.active) return [];
+  const update = { before: { active: true }, set: { active: false }, clear: [] };
+  return userUpdates(baseOf(row, found), update, found, undefined);
 }
 
 function updateOf(
@@ -116,7 +154,7 @@ function updateOf(
   found: SnapshotUser,
   snapshot: Snapshot,
   report: ReportRow,
-): UserChange | undefined {
+): readonly UserChange[] {
   const set: UserValues = {};
   const before: UserValues = {};
   const wanted = withStoredNames(row.set, found);
@@ -127,7 +165,7 @@ function updateOf(
     copyValue(name, wanted, set);
     copyValue(name, found.values, before);
   }
-  const clear = row.clear.filter((name) => found.values[name] !== undefined);
+  const clear = row.clear.filter((name) => !isSameValue(name, {}, found.values));
   for (const name of clear) copyValue(name, found.values, before);
   if (set.guestExpiration !== undefined && found.values.guest !== true && set.guest !== true) {
     report(
@@ -136,37 +174,13 @@ function updateOf(
       'guestExpiration',
       `"${nameOf(row)}" is not a guest and gets no expiration`,
     );
-    return undefined;
+    return [];
   }
-  if (Object.keys(set).length === 0 && clear.length === 0) return undefined;
-  const implies = consequencesOf(row, found, set, before);
-  const update: UserUpdate = { target: { id: found.id }, before, set, clear };
-  const isOtherState = set.active !== undefined && set.active !== before.active;
-  const kind = !isOtherState ? 'patchUser' : set.active === true ? 'reactivateUser' : 'deactivateUser';
-  return { ...baseOf(row, found), ...update, ...(implies.length === 0 ? {} : { implies }), kind };
-}
-
-/** Returns what the service does besides, and makes it part of the change, so that it is checked and can be taken back. */
-function consequencesOf(
-  row: DesiredUser,
-  found: SnapshotUser,
-  set: UserValues,
-  before: UserValues,
-): readonly Consequence[] {
-  const implies: Consequence[] = [];
-  if (set.userName !== undefined) implies.push('renamesNickName');
-  if (set.photo !== undefined) implies.push('keepsPhoto');
-  if (set.guest !== undefined && !found.values.active) {
-    // A conversion reactivates (SCIM §3); who is to stay deactivated has to be told so.
-    before.active = false;
-    set.active = row.set.active ?? true;
-    if (set.active) implies.push('reactivates');
-  }
-  if (set.guest === false && found.values.guestExpiration !== undefined) {
-    before.guestExpiration = found.values.guestExpiration;
-    implies.push('endsGuestExpiration');
-  }
-  return implies;
+  // A conversion reactivates; whether somebody stays deactivated has to be said again then.
+  const isConversion = set.guest !== undefined;
+  if (Object.keys(set).length === 0 && clear.length === 0) return [];
+  const isActiveAfter = isConversion ? row.set.active : undefined;
+  return userUpdates(baseOf(row, found), { before, set, clear }, found, isActiveAfter);
 }
 
 /** A nickName is the userName by another name (SCIM §4.3 rule 4); an e-mail as userName is what the service made of it. */
@@ -192,16 +206,6 @@ function isSameManager(wanted: string, stored: string | undefined, snapshot: Sna
   return (
     (findInSnapshot(snapshot, wanted)?.id ?? wanted) === (findInSnapshot(snapshot, stored)?.id ?? stored)
   );
-}
-
-function copyValue(name: UserAttributeName, from: UserValues, to: UserValues): void {
-  if (name === 'active' || name === 'guest') {
-    const value = from[name];
-    if (value !== undefined) to[name] = value;
-  } else {
-    const value = from[name];
-    if (value !== undefined) to[name] = value;
-  }
 }
 
 function baseOf(row: DesiredUser, found: SnapshotUser): Pick<Change, 'id' | 'line' | 'after' | 'name'> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../failure/failure.ts';
+import type { Issue } from '../failure/issue.ts';
 import type { ScimVersion } from '../spec/wire.ts';
 import { CHANGE_WORDS, type Change } from './change.ts';
 import type { Mode } from './desired-state.ts';
@@ -16,7 +17,11 @@ export interface Plan {
   /** Base URL of the service that it is for. */
   readonly origin: string;
   readonly scimVersion: ScimVersion;
-  readonly mode: Mode;
+  readonly mode: Mode | 'undo';
+  /** What else was asked for; absent when nothing was. */
+  readonly aims?: Aims;
+  /** The run that it takes back. */
+  readonly undoes?: string;
   readonly source: {
     readonly file: string;
     readonly digest: string;
@@ -27,7 +32,24 @@ export interface Plan {
   readonly activeUsers: number;
   readonly unchanged: number;
   readonly forecast: Forecast;
+  /** What will not be done, and why: somebody changed it since, or it cannot be taken back. */
+  readonly kept?: readonly Issue[];
   readonly changes: readonly Change[];
+}
+
+/** Flags that change what a file means. */
+export interface Aims {
+  /** Memberships become exactly what the file says. */
+  readonly exact?: true;
+  /** Whoever is not in the file is deactivated. */
+  readonly prune?: true;
+  /** Groups that a user CSV names and that are not there are created. */
+  readonly createGroups?: true;
+}
+
+/** Returns what two plans of one file have in common only if they want the same of it. */
+export function aimOf({ mode, aims = {} }: Pick<Plan, 'mode' | 'aims'>): string {
+  return [mode, ...Object.keys(aims).sort()].join('+');
 }
 
 /** Returns the digest over everything that a plan says. */

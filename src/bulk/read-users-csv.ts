@@ -9,6 +9,7 @@ import {
   readDesiredUser,
 } from './desired-state.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
+import { KeyIndex } from './key-index.ts';
 import { type Layout, mappedLayout, plainLayout } from './layout.ts';
 import { ManagerMatches } from './match-managers.ts';
 import { readRows } from './read-rows.ts';
@@ -87,7 +88,7 @@ async function* hashing(
 class RowReader {
   private readonly options: ReadUsersCsvOptions;
   private readonly picker: RowPicker;
-  private readonly duplicates = new DuplicateKeys();
+  private readonly duplicates = new KeyIndex();
   private readonly managers = new ManagerMatches();
 
   constructor(options: ReadUsersCsvOptions) {
@@ -152,16 +153,4 @@ function wrongCellCount(row: InputRow, file: string): Issue {
   const cell = row.cells.length > names.length ? names.length : Math.max(0, row.cells.length - 1);
   const message = `this row has ${row.cells.length} cells, the heading has ${names.length}`;
   return { code: 'wrong_cell_count', path: '', message, at: { file, ...placeOfInput(row, cell) } };
-}
-
-/** Remembers on which line a key was seen first. */
-class DuplicateKeys {
-  private readonly lines = new Map<string, number>();
-
-  /** Returns the line of an earlier row with the key; remembers this one otherwise. */
-  lineOf(key: string, line: number): number | undefined {
-    const before = this.lines.get(key);
-    if (before === undefined) this.lines.set(key, line);
-    return before === line ? undefined : before;
-  }
 }

@@ -11,6 +11,7 @@ import { createScimClient } from '../scim/scim-client.ts';
 import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
 import { type ApplyResult, applyPlan } from './apply-plan.ts';
 import type { Change } from './change.ts';
+import type { GroupSnapshot } from './group-snapshot.ts';
 import { replay } from './journal.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
@@ -18,6 +19,7 @@ export interface Rehearsal {
   readonly changes: readonly Change[];
   /** What the organization is before them. */
   readonly snapshot: Snapshot;
+  readonly groups: GroupSnapshot;
   readonly dialect: Dialect;
   /** The values of a creation that no plan holds. */
   readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
@@ -25,6 +27,9 @@ export interface Rehearsal {
   readonly stop: AbortSignal;
   readonly onOutcome: () => void;
 }
+
+/** When a snapshot's people and groups came is of no matter. */
+const CREATED = '2024-01-01T00:00:00-08:00';
 
 const ORIGIN = 'http://rehearsal.localhost';
 
@@ -58,19 +63,21 @@ export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
   }
 }
 
-/** The sandbox's own settings and token with the people of the snapshot. */
-function* organisationOf({ snapshot, dialect }: Rehearsal): Generator<OrganisationChange> {
+/** The sandbox's own settings and token with the people and groups of the snapshot. */
+function* organisationOf({ snapshot, groups, dialect }: Rehearsal): Generator<OrganisationChange> {
   for (const change of demoOrganisation()) {
     if ('settings' in change)
       yield { settings: { ...change.settings, vendor: dialect.vendor, channels: [] } };
   }
   for (const user of snapshot.users.values()) yield { user: storedUser(user) };
+  for (const { id, displayName, members } of groups.groups.values())
+    yield { group: { id, displayName, created: CREATED, members: [...members] } };
 }
 
 function storedUser({ id, values }: SnapshotUser): StoredUser {
   return {
     id,
-    created: '2024-01-01T00:00:00-08:00',
+    created: CREATED,
     values: { ...values, userName: values.userName ?? id.toLowerCase() },
     rank: 'member',
     hasCustomProfile: customProfileNames(values).length > 0,

@@ -60,8 +60,9 @@ export function wordOf(heading: string): string {
 }
 
 /** What the row wants, by column; else the cell under the heading. */
-function valuesOf(name: string, row: InputRow, { id, set }: DesiredUser): readonly string[] {
+function valuesOf(name: string, row: InputRow, { id, set, groups }: DesiredUser): readonly string[] {
   const column = columnOf(name);
+  if (column === 'groups') return groups ?? [];
   const wanted = column === 'id' ? id : column === undefined ? undefined : set[column];
   if (wanted !== undefined) return [String(wanted)];
   const index = row.headings.names.findIndex((heading) => wordOf(heading) === name);

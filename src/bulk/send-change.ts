@@ -1,26 +1,15 @@
 import { asFailure, Failure } from '../failure/failure.ts';
 import { isSameValue } from '../rules/same-value.ts';
-import type { ScimClient } from '../scim/scim-client.ts';
 import { settleCreate } from '../scim/settle-create.ts';
 import type { User } from '../scim/user.ts';
 import { userBody } from '../scim/user-body.ts';
 import { createUser, getUser, patchUser } from '../scim/users.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
-import type { Change, UserUpdate, UserUpdateChange } from './change.ts';
+import { type Change, isGroupChange, type UserUpdate, type UserUpdateChange } from './change.ts';
 import type { Outcome } from './journal.ts';
-
-/** What sending needs beside the change. */
-export interface SendContext {
-  readonly scim: ScimClient;
-  /** Milliseconds since 1970 at the service. */
-  readonly serverNow: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  /** The values of a creation that no plan holds, from the input (`withheld`). */
-  readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
-  /** The ID of the user that an earlier change of the plan created. */
-  readonly createdId: (change: string) => string;
-}
+import type { SendContext } from './send-context.ts';
+import { sendGroupChange, settleGroupCreation } from './send-group-change.ts';
 
 /** An outcome that stays unknown is looked up so often before the row is left in doubt. */
 const ATTEMPTS = 3;
@@ -37,9 +26,9 @@ export async function sendChange(
   doubtSince?: number,
 ): Promise<Outcome> {
   try {
-    return change.kind === 'createUser'
-      ? await sendCreation(change, context, doubtSince)
-      : await sendUpdate(change, context);
+    if (change.kind === 'createUser') return await sendCreation(change, context, doubtSince);
+    if (isGroupChange(change)) return await sendGroupChange(change, context, doubtSince);
+    return await sendUpdate(change, context, doubtSince !== undefined);
   } catch (error) {
     const failure = asFailure(error);
     if (!isAboutThisChange(failure)) throw failure;
@@ -57,6 +46,7 @@ export async function settleChange(
   intentAt: number,
   context: SendContext,
 ): Promise<Outcome | undefined> {
+  if (change.kind === 'createGroup') return settleGroupCreation(change, intentAt, context);
   if (change.kind !== 'createUser') return undefined;
   const settled = await settleCreate(context.scim, change.user, intentAt, context.sleep);
   switch (settled.state) {
@@ -136,13 +126,18 @@ function wholeUser(change: Change & { kind: 'createUser' }, context: SendContext
 }
 
 /** Looks before it writes: done already, as planned, or changed by somebody else since. */
-async function sendUpdate(planned: UserUpdateChange, context: SendContext): Promise<Outcome> {
+async function sendUpdate(
+  planned: UserUpdateChange,
+  context: SendContext,
+  wasInDoubt: boolean,
+): Promise<Outcome> {
   const change = withManagerId(planned, context);
   const id = 'id' in change.target ? change.target.id : context.createdId(change.target.createdBy);
   const isTargetNew = !('id' in change.target);
   for (let attempt = 1; ; attempt += 1) {
     const user = await getUser(context.scim, id);
-    if (isDone(change, user.values)) return succeeded(user, { how: attempt === 1 ? 'already' : 'adopted' });
+    if (isDone(change, user.values))
+      return succeeded(user, { how: attempt > 1 || wasInDoubt ? 'adopted' : 'already' });
     const foreign = isTargetNew ? undefined : foreignEdit(change, user.values);
     if (foreign !== undefined) return { state: 'failed', code: 'conflict', message: foreign };
     try {

@@ -22,9 +22,26 @@ export function resultsOf(
   return [...results.filter((result) => !isGood(result)), ...results.filter(isGood)];
 }
 
-/** Returns "8 to create, 2 to change" of a plan; "nothing to change" of an empty one. */
+/** What is counted of a change that is not about one user. */
+const NOUNS: { readonly [Kind in ChangeKind]?: string } = {
+  createGroup: 'group',
+  addMembers: 'member',
+  removeMembers: 'member',
+  deleteGroup: 'group',
+};
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns "8 to create, 2 members to add" of a plan; "nothing to change" of an empty one. */
 export function describeChanges(changes: readonly Change[]): string {
-  const counts = countKinds(changes).map(([kind, count]) => `${count} to ${CHANGE_WORDS[kind].verb}`);
+  const counts = countKinds(changes).map(([kind, count]) => {
+    const noun = NOUNS[kind];
+    return noun === undefined
+      ? `${count} to ${CHANGE_WORDS[kind].verb}`
+      : `${countOf(count, noun)} to ${CHANGE_WORDS[kind].verb.replace(/ .*/, '')}`;
+  });
   return counts.length === 0 ? 'nothing to change' : counts.join(', ');
 }
 
@@ -51,7 +68,12 @@ export function describeOutcomes(results: readonly ChangeResult[]): string {
   const done = results.filter(({ outcome }) => outcome?.state === 'succeeded').map(({ change }) => change);
   const failed = results.filter(({ outcome }) => outcome?.state === 'failed').length;
   const open = results.length - done.length - failed;
-  const parts = countKinds(done).map(([kind, count]) => `${count} ${CHANGE_WORDS[kind].done}`);
+  const parts = countKinds(done).map(([kind, count]) => {
+    const noun = NOUNS[kind];
+    return noun === undefined
+      ? `${count} ${CHANGE_WORDS[kind].done}`
+      : `${countOf(count, noun)} ${CHANGE_WORDS[kind].done.replace(/^\S+ /, '')}`;
+  });
   if (failed > 0) parts.push(`${failed} failed`);
   if (open > 0) parts.push(`${open} left`);
   return parts.length === 0 ? 'nothing done' : parts.join(', ');
@@ -59,6 +81,10 @@ export function describeOutcomes(results: readonly ChangeResult[]): string {
 
 function countKinds(changes: readonly Change[]): readonly (readonly [ChangeKind, number])[] {
   const counts = new Map<ChangeKind, number>();
-  for (const { kind } of changes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const change of changes) {
+    const { kind } = change;
+    const isCounted = kind === 'addMembers' || kind === 'removeMembers';
+    counts.set(kind, (counts.get(kind) ?? 0) + (isCounted ? change.members.length : 1));
+  }
   return [...counts];
 }

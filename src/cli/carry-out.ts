@@ -3,28 +3,35 @@ import { type Replayed, replay } from '../bulk/journal.ts';
 import { type OpenRun, runId, startRun } from '../bulk/runs.ts';
 import { describeOutcomes, resultsOf } from '../bulk/summary.ts';
 import { Failure } from '../failure/failure.ts';
-import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
+import { readOnlyFailure } from '../http/refuse-writes.ts';
+import type { UserValues } from '../spec/user-attributes.ts';
 import { Interrupted } from '../terminal/interrupted.ts';
 import { resultView } from './change-view.ts';
 import { type RunChoice, runsFolder } from './choose-run.ts';
 import type { Context } from './context.ts';
-import type { ApplyInput } from './read-apply-input.ts';
 import { runProgress } from './run-progress.ts';
+import { sendContext } from './send-context.ts';
 import { tellWhatWasCut } from './tell-cut.ts';
 import { version } from './world.ts';
 
 /**
  * Carries a run out from where it stands, prints what became of each change, and leaves a run that can be continued when it is
  * stopped.
+ * @param withheld values that no plan holds, by the line of the input.
+ * @param onBegin is told the ID of the run before its first change is sent.
  */
 export async function carryOut(
   context: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
-  input: ApplyInput,
-): Promise<void> {
-  const { world, shutdown, common } = context;
-  const { scim, serverNow } = await context.connection();
+  withheld: ReadonlyMap<number, UserValues>,
+  onBegin?: (run: string) => Promise<void>,
+): Promise<ApplyResult> {
+  const { shutdown, common } = context;
+  const { profile } = await context.resolved();
+  if (profile.readOnly === true) throw readOnlyFailure(`the profile "${profile.name}"`);
+  const sending = await sendContext(context, withheld);
   const { run, replayed } = await beginRun(context, choice);
+  await onBegin?.(run.id);
   const { changes } = run.plan;
   await context.messages.note(`run ${run.id}`);
   const progress = runProgress(context, changes.length, replayed.outcomes);
@@ -33,12 +40,7 @@ export async function carryOut(
     changes,
     replayed,
     journal: run.journal,
-    context: {
-      scim,
-      serverNow,
-      sleep: (milliseconds) => world.sleep(milliseconds),
-      withheldValues: (line, names) => pick(input.withheld.get(line), names),
-    },
+    context: sending,
     concurrency: common.concurrency,
     stop: shutdown.signal,
     onOutcome: (_, outcome) => progress.tell(outcome),
@@ -52,6 +54,7 @@ export async function carryOut(
   drain.done();
   await printResults(context, run, result);
   endAs(context, run, result, failed);
+  return result;
 }
 
 async function beginRun(
@@ -82,7 +85,7 @@ async function printResults(context: Context, run: OpenRun, { outcomes }: ApplyR
 /** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
 function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, failed: number): void {
   const { stoppedBy, inDoubt, outcomes } = result;
-  const hint = `continue with: orgctl ${world.argv.map(quoted).join(' ')}`;
+  const hint = `continue with: orgctl ${resumeWords(world.argv, run)}`;
   if (stoppedBy === 'signal') throw new Interrupted(shutdown.cause(), hint);
   if (stoppedBy !== undefined) {
     const { kind, message, code, status } = stoppedBy;
@@ -97,7 +100,10 @@ function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, 
       cause: stoppedBy,
     });
   }
-  if (inDoubt > 0) throw new Failure('unknownOutcome', `${inDoubt} outcomes are still unknown`, { hint });
+  if (inDoubt > 0) {
+    const why = result.doubt === undefined ? '' : `: ${result.doubt.message}`;
+    throw new Failure('unknownOutcome', `${inDoubt} outcomes are still unknown${why}`, { hint });
+  }
   if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${run.plan.changes.length} changes failed`);
   const notKept = [...outcomes.values()].filter(
     (outcome) => outcome.state === 'succeeded' && outcome.notKept !== undefined,
@@ -106,13 +112,10 @@ function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, 
     throw new Failure('itemsFailed', `the service did not keep everything that was sent of ${notKept} users`);
 }
 
-function pick(values: UserValues | undefined, names: readonly UserAttributeName[]): UserValues {
-  const picked: UserValues = {};
-  for (const name of names) {
-    if (name === 'password' && values?.password !== undefined) picked.password = values.password;
-    if (name === 'photo' && values?.photo !== undefined) picked.photo = values.photo;
-  }
-  return picked;
+/** The words that go on with a run: the same connection, and the run. */
+function resumeWords(argv: readonly string[], { id, plan }: OpenRun): string {
+  const isStored = argv.every((word) => !/^--(scim-url|api-url|token)/.test(word));
+  return isStored ? `-p ${plan.profile} bulk resume ${id}` : argv.map(quoted).join(' ');
 }
 
 /** A word as a shell takes it. */

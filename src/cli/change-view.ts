@@ -1,4 +1,10 @@
-import { CHANGE_WORDS, type Change, type UserUpdate } from '../bulk/change.ts';
+import {
+  CHANGE_WORDS,
+  type Change,
+  type GroupChange,
+  isGroupChange,
+  type UserUpdate,
+} from '../bulk/change.ts';
 import type { ChangeResult } from '../bulk/summary.ts';
 import type { Palette } from '../output/palette.ts';
 import type { View } from '../output/view.ts';
@@ -54,6 +60,7 @@ const RESULT_VIEW: View<ChangeResult> = {
 
 /** Returns what a change does in one line: the values of a new user, or what becomes what. */
 export function describeChange(change: Change): string {
+  if (isGroupChange(change)) return describeGroupChange(change);
   if (change.kind !== 'createUser') return describeUpdate(change);
   const { userName: _, ...rest } = change.user;
   const { email, displayName, title } = rest;
@@ -63,6 +70,18 @@ export function describeChange(change: Change): string {
     [email, displayName, title].filter((value) => value !== undefined).length;
   const shown = [email, displayName, title].filter((value) => value !== undefined).join(', ');
   return others > 0 ? `${shown} and ${others} more` : shown;
+}
+
+/** Members that are named before the rest is counted. */
+const MEMBERS_SHOWN = 5;
+
+function describeGroupChange(change: GroupChange): string {
+  if (change.kind === 'createGroup') return '';
+  if (change.kind === 'deleteGroup') return `${change.members.length} members`;
+  const names = change.members.map((member) => member.name);
+  const shown = names.slice(0, MEMBERS_SHOWN).join(', ');
+  const rest = names.length - MEMBERS_SHOWN;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 
 function describeUpdate({ set, clear, before }: UserUpdate): string {
@@ -79,8 +98,9 @@ function shown(values: UserValues, name: keyof UserValues): string {
 }
 
 function paintAction(text: string, { kind }: Change, palette: Palette): string {
-  if (kind === 'deactivateUser') return palette.bad(text);
-  return kind === 'createUser' ? palette.good(text) : palette.caution(text);
+  if (kind === 'deactivateUser' || kind === 'removeMembers' || kind === 'deleteGroup')
+    return palette.bad(text);
+  return kind === 'createUser' || kind === 'createGroup' ? palette.good(text) : palette.caution(text);
 }
 
 function outcomeWord({ change, outcome }: ChangeResult): string {

@@ -97,6 +97,13 @@ export const COMMAND_TREE: Group = group(
       ),
       plan: leaf('Work out what would change', () => import('./commands/bulk/plan.ts')),
       apply: leaf('Carry a CSV or a saved plan out', () => import('./commands/bulk/apply.ts')),
+      resume: leaf('Go on with a run that was stopped', () => import('./commands/bulk/resume.ts')),
+      undo: leaf('Take a run back', () => import('./commands/bulk/undo.ts')),
+      runs: group('What was carried out from this machine', {
+        list: leaf('List the runs', () => import('./commands/bulk/runs/list.ts')),
+        show: leaf('Show what became of each change', () => import('./commands/bulk/runs/show.ts')),
+        prune: leaf('Remove old runs', () => import('./commands/bulk/runs/prune.ts')),
+      }),
     }),
     migrate: group('IDs of users, from one world to the other', {
       rewrite: leaf(

@@ -4,6 +4,7 @@ import { authorising } from '../http/authorise.ts';
 import { pacing } from '../http/pace.ts';
 import { parseLimits, type RateLimits } from '../http/rate-limits.ts';
 import { refusingRedirects } from '../http/refuse-redirects.ts';
+import { refusingWrites } from '../http/refuse-writes.ts';
 import { retrying, type Wait } from '../http/retry.ts';
 import { createServerClock } from '../http/server-clock.ts';
 import { tracing } from '../http/trace.ts';
@@ -61,6 +62,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const layers: Layer[] = [
     tellingOfWaits(options.messages, url),
     ...(common.dryRun === true ? [withholdingWrites] : []),
+    ...(resolved.profile.readOnly === true ? [refusingWrites(`the profile "${resolved.profile.name}"`)] : []),
     oneWritePerTarget(),
     retrying({
       maxWait: common.maxWait,

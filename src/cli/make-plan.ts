@@ -1,9 +1,13 @@
 import { deferManagers } from '../bulk/defer-managers.ts';
 import type { Mode } from '../bulk/desired-state.ts';
 import { forecastOf } from '../bulk/forecast.ts';
-import { planChanges } from '../bulk/plan-changes.ts';
+import { type GroupSnapshot, groupSnapshotOf } from '../bulk/group-snapshot.ts';
 import type { Plan } from '../bulk/plan-file.ts';
-import { type Snapshot, takeSnapshot } from '../bulk/snapshot.ts';
+import { needsGroups, planInput } from '../bulk/plan-input.ts';
+import { refuseProtected } from '../bulk/protected-changes.ts';
+import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../bulk/snapshot.ts';
+import { Failure } from '../failure/failure.ts';
+import { protection } from '../profiles/safety.ts';
 import type { Context } from './context.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
 
@@ -17,13 +21,16 @@ export async function makePlanAndSnapshot(
   context: Context,
   input: BulkInput,
   mode: Mode,
-): Promise<{ readonly plan: Plan; readonly snapshot: Snapshot }> {
+): Promise<{ readonly plan: Plan; readonly snapshot: Snapshot; readonly groups: GroupSnapshot }> {
   const { scim, origin } = await context.connection();
   const { profile } = await context.resolved();
-  const progress = context.messages.progress();
-  const snapshot = await takeSnapshot(scim, (read, total) => {
-    progress.update(`reading users: ${read}${total === undefined ? '' : ` of ${total}`}`);
-  }).finally(() => progress.stop());
+  const { aims, memberships } = input;
+  if (aims.prune === true && input.reading !== undefined)
+    throw new Failure(
+      'usage',
+      '--prune needs the whole file: whoever is left out of it would be deactivated',
+    );
+  const snapshot = await readSnapshot(context);
   const { rows, deferred } = deferManagers(input.rows, input.others, snapshot);
   if (deferred > 0) {
     const who = deferred === 1 ? '1 manager is' : `${deferred} managers are`;
@@ -31,8 +38,16 @@ export async function makePlanAndSnapshot(
       `${who} created by other shares; when all are done, run the same again to set them`,
     );
   }
-  const { changes, unchanged, issues } = planChanges(rows, snapshot, { mode, file: input.file });
+  const wanted = { rows, memberships };
+  const groups = needsGroups(wanted) ? await readGroups(context) : groupSnapshotOf([]);
+  const { changes, unchanged, issues } = planInput(wanted, snapshot, groups, {
+    mode,
+    aims,
+    file: input.file,
+    isProtected: protection(profile),
+  });
   if (issues.length > 0) throw rejected(input.file, issues, input.reading);
+  refuseProtected(changes, snapshot, groups, protection(profile));
   const plan: Plan = {
     format: 'orgctl-plan',
     version: 1,
@@ -41,10 +56,11 @@ export async function makePlanAndSnapshot(
     origin,
     scimVersion: scim.dialect.version,
     mode,
+    ...(Object.keys(aims).length === 0 ? {} : { aims }),
     source: {
       file: input.file,
       digest: input.digest,
-      rows: input.rows.length,
+      rows: input.rows.length + memberships.length,
       ...(input.reading === undefined ? {} : { reading: input.reading }),
     },
     activeUsers: snapshot.activeUsers,
@@ -52,5 +68,24 @@ export async function makePlanAndSnapshot(
     forecast: forecastOf(changes, scim.dialect.version),
     changes,
   };
-  return { plan, snapshot };
+  return { plan, snapshot, groups };
+}
+
+/** Reads everybody in the organization and tells how far it is. */
+export async function readSnapshot(context: Context): Promise<Snapshot> {
+  const { scim } = await context.connection();
+  return telling(context, 'users', (onRead) => takeSnapshot(scim, onRead));
+}
+
+/** Reads all groups with their members and tells how far it is. */
+export async function readGroups(context: Context): Promise<GroupSnapshot> {
+  const { scim } = await context.connection();
+  return telling(context, 'groups', (onRead) => takeGroupSnapshot(scim, onRead));
+}
+
+function telling<T>({ messages }: Context, what: string, read: (onRead: OnRead) => Promise<T>): Promise<T> {
+  const progress = messages.progress();
+  return read((count, total) => {
+    progress.update(`reading ${what}: ${count}${total === undefined ? '' : ` of ${total}`}`);
+  }).finally(() => progress.stop());
 }

@@ -9,6 +9,7 @@ import {
   tokenFrom,
   VERSION_CHOICES,
 } from '../profiles/profile.ts';
+import type { Safety } from '../profiles/safety.ts';
 import { vendorOfUri } from '../rules/schema-uris.ts';
 import { readAnnouncedIdentifiers } from '../scim/announced-identifiers.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
@@ -21,6 +22,10 @@ interface NewProfileOptions {
   readonly tokenCommand?: string | undefined;
   readonly tokenKind: TokenKind;
   readonly force?: boolean | undefined;
+  readonly readOnly?: true | undefined;
+  readonly protect?: readonly string[] | undefined;
+  readonly maxDeactivate?: number | undefined;
+  readonly maxChanges?: number | undefined;
 }
 
 /**
@@ -51,6 +56,19 @@ export async function readNewProfile(
     vendor: common.vendor ?? DEFAULT_VENDOR,
     ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
     tokens: { [options.tokenKind]: token },
+    ...safetyOf(options),
+  };
+}
+
+function safetyOf({ readOnly, protect, maxDeactivate, maxChanges }: NewProfileOptions): Safety {
+  const limits = {
+    ...(maxDeactivate === undefined ? {} : { maxDeactivate }),
+    ...(maxChanges === undefined ? {} : { maxChanges }),
+  };
+  return {
+    ...(readOnly === true ? { readOnly } : {}),
+    ...(protect === undefined ? {} : { protected: protect }),
+    ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
   };
 }
 

@@ -19,6 +19,9 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     scimVersion: profile.scimVersion,
     vendor: profile.vendor,
     ...(profile.quota === undefined ? {} : { quota: profile.quota }),
+    ...(profile.readOnly === true ? { readOnly: true } : {}),
+    ...(profile.protected === undefined ? {} : { protected: profile.protected }),
+    ...(profile.planLimits === undefined ? {} : { planLimits: { ...profile.planLimits } }),
     tokens: Object.fromEntries(
       TOKEN_KINDS.flatMap((kind) => {
         const token = profile.tokens[kind];
@@ -49,6 +52,8 @@ export const PROFILE_VIEW: View<ListedProfile> = {
       value: ({ profile, isBuiltIn }) => (isBuiltIn ? 'built in' : tokenWords(profile)),
     },
     { name: 'webApiBaseUrl', heading: 'Web API base URL', value: ({ profile }) => profile.webApiBaseUrl },
+    { name: 'readOnly', heading: 'Read-only', value: ({ profile }) => profile.readOnly === true },
+    { name: 'protected', heading: 'Protected', value: ({ profile }) => profile.protected?.join(', ') },
     { name: 'vendor', heading: 'Vendor word', value: ({ profile }) => profile.vendor },
     { name: 'quota', heading: 'Quota', value: ({ profile }) => profile.quota },
   ],

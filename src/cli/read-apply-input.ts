@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Mode } from '../bulk/desired-state.ts';
-import { looksLikePlan, type Plan, readPlan } from '../bulk/plan-file.ts';
+import { type Aims, looksLikePlan, type Plan, readPlan } from '../bulk/plan-file.ts';
 import { Failure } from '../failure/failure.ts';
 import type { UserValues } from '../spec/user-attributes.ts';
 import { inputName, readText } from '../terminal/read-input.ts';
@@ -22,10 +22,11 @@ export async function readApplyInput(
   file: string,
   mode: Mode,
   how: HowToRead,
+  aims: Aims,
 ): Promise<ApplyInput> {
   const { scim } = await context.connection();
   if (!/\.json$/i.test(file)) {
-    const input = await readBulkInput(context, file, mode, scim.dialect.vendor, how);
+    const input = await readBulkInput(context, file, mode, scim.dialect.vendor, how, aims);
     return { kind: 'rows', input, mode, withheld: secretValues(input) };
   }
   if (how.reading !== undefined) {
@@ -38,13 +39,20 @@ export async function readApplyInput(
   const text = await readText(file, context.world.streams.stdin, LARGEST_PLAN);
   if (!looksLikePlan(text)) throw new Failure('invalidInput', `${inputName(file)} is not a plan of orgctl`);
   const plan = readPlan(text, inputName(file));
+  return { kind: 'plan', file, plan, withheld: await readWithheld(context, plan) };
+}
+
+/** Reads what a plan does not hold from its source again. @throws Failure `stale` when that changed, or is gone and needed. */
+export async function readWithheld(context: Context, plan: Plan): Promise<ReadonlyMap<number, UserValues>> {
+  const { scim } = await context.connection();
   const source = await readSource(context, plan, scim.dialect.vendor);
-  return { kind: 'plan', file, plan, withheld: source === undefined ? new Map() : secretValues(source) };
+  return source === undefined ? new Map() : secretValues(source);
 }
 
 /** The CSV of a plan, where it still is; it must be the one that the plan was made of. */
 async function readSource(context: Context, plan: Plan, vendor: string): Promise<BulkInput | undefined> {
   const { file, digest, reading } = plan.source;
+  if (plan.mode === 'undo') return undefined;
   if (!existsSync(file)) {
     const needs = plan.changes.find((change) => change.kind === 'createUser' && change.withheld.length > 0);
     if (needs === undefined) return undefined;
@@ -54,7 +62,7 @@ async function readSource(context: Context, plan: Plan, vendor: string): Promise
     );
   }
   const how = await howItWasRead(context, reading);
-  const input = await readBulkInput(context, file, plan.mode, vendor, how);
+  const input = await readBulkInput(context, file, plan.mode, vendor, how, plan.aims ?? {});
   if (input.digest === digest) return input;
   throw new Failure('stale', `the plan is stale: ${file} changed since`, {
     hint: `orgctl bulk plan ${file}`,

@@ -1,4 +1,6 @@
 import type { DesiredUser, Mode } from '../bulk/desired-state.ts';
+import type { Aims } from '../bulk/plan-file.ts';
+import { type DesiredMembership, looksLikeGroups, readGroupsCsv } from '../bulk/read-groups-csv.ts';
 import { readUsersCsv } from '../bulk/read-users-csv.ts';
 import type { Reading } from '../bulk/reading.ts';
 import { Failure } from '../failure/failure.ts';
@@ -10,6 +12,9 @@ import type { HowToRead } from './reading-options.ts';
 /** The selected rows of a file without a finding, and what identifies the file. */
 export interface BulkInput {
   readonly file: string;
+  /** What a group file wants; empty of a file of users. */
+  readonly memberships: readonly DesiredMembership[];
+  readonly aims: Aims;
   readonly rows: readonly DesiredUser[];
   readonly digest: string;
   /** How it was read, when not as it stands. */
@@ -25,13 +30,16 @@ export async function readBulkInput(
   mode: Mode,
   vendor: string,
   { reading, map }: HowToRead,
+  aims: Aims,
 ): Promise<BulkInput> {
   const rows: DesiredUser[] = [];
   const others: DesiredUser[] = [];
   const issues: Issue[] = [];
   const name = inputName(file);
   const { stdin } = context.world.streams;
-  const { digest, unused } = await readUsersCsv(readBytes(file, stdin), {
+  const { start, bytes } = await peeked(readBytes(file, stdin));
+  if (looksLikeGroups(start)) return readGroupInput(name, bytes, { reading, map }, aims);
+  const { digest, unused } = await readUsersCsv(bytes, {
     file: name,
     mode,
     vendor,
@@ -43,7 +51,43 @@ export async function readBulkInput(
   });
   if (issues.length > 0) throw rejected(name, issues, reading);
   await tellUnused(context, unused);
-  return { file: name, rows, digest, others, ...(reading === undefined ? {} : { reading }) };
+  const how = reading === undefined ? {} : { reading };
+  return { file: name, rows, memberships: [], aims, digest, others, ...how };
+}
+
+async function readGroupInput(
+  file: string,
+  bytes: AsyncIterable<Buffer>,
+  { reading, map }: HowToRead,
+  aims: Aims,
+): Promise<BulkInput> {
+  if (reading !== undefined || map !== undefined)
+    throw new Failure('usage', `${file} is a group file, of which no rows are chosen or mapped`);
+  if (aims.prune === true)
+    throw new Failure('usage', `--prune is about users; ${file} is a group file`, { hint: '--exact' });
+  const memberships: DesiredMembership[] = [];
+  const issues: Issue[] = [];
+  const { digest } = await readGroupsCsv(bytes, {
+    file,
+    onMembership: (membership) => memberships.push(membership),
+    onIssue: (issue) => issues.push(issue),
+  });
+  if (issues.length > 0) throw rejected(file, issues);
+  return { file, rows: [], memberships, aims, digest, others: [] };
+}
+
+/** Returns the first piece as text, and the same bytes from the start. */
+export async function peeked(
+  bytes: AsyncIterable<Buffer>,
+): Promise<{ readonly start: string; readonly bytes: AsyncIterable<Buffer> }> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  async function* all() {
+    if (first.done === true) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  }
+  return { start: first.done === true ? '' : first.value.toString('utf8'), bytes: all() };
 }
 
 /** What a map leaves out is said; a column must not get lost by a forgotten line. */

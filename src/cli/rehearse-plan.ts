@@ -1,4 +1,5 @@
 import type { DesiredUser } from '../bulk/desired-state.ts';
+import type { GroupSnapshot } from '../bulk/group-snapshot.ts';
 import type { Plan } from '../bulk/plan-file.ts';
 import type { Snapshot } from '../bulk/snapshot.ts';
 import { Failure } from '../failure/failure.ts';
@@ -14,7 +15,7 @@ import type { Context } from './context.ts';
 export async function rehearsePlan(
   context: Context,
   plan: Plan,
-  snapshot: Snapshot,
+  { snapshot, groups }: { readonly snapshot: Snapshot; readonly groups: GroupSnapshot },
   rows: readonly DesiredUser[],
 ): Promise<void> {
   const { scim } = await context.connection();
@@ -25,6 +26,7 @@ export async function rehearsePlan(
   const { outcomes, stoppedBy } = await rehearse({
     changes,
     snapshot,
+    groups,
     dialect: scim.dialect,
     withheldValues: withheldFrom(rows),
     now: context.world.now,

@@ -8,6 +8,7 @@ import { makePrivateFolder, PRIVATE_FILE } from '../storage/atomic-file.ts';
 import { waitForFileLock } from '../storage/file-lock.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 import { type Profile, type StoredToken, VERSION_CHOICES } from './profile.ts';
+import { parseSafety } from './safety.ts';
 
 /** All stored profiles and the name of the one that is used when none is named. */
 export interface Profiles {
@@ -132,6 +133,7 @@ function parseProfile(name: string, value: unknown, path: string): Profile {
     scimVersion: version,
     vendor: text('vendor') ?? DEFAULT_VENDOR,
     tokens: parseTokens(value['tokens']),
+    ...parseSafety(value, `${path}: profile "${name}"`),
     ...(scimBaseUrl === undefined ? {} : { scimBaseUrl }),
     ...(webApiBaseUrl === undefined ? {} : { webApiBaseUrl }),
     ...(output === undefined ? {} : { output }),

@@ -1,6 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type TokenKind } from '../spec/wire.ts';
+import type { Safety } from './safety.ts';
 
 /** Where a stored token comes from: the profile file itself, or what a command prints. */
 export type StoredToken = { readonly value: string } | { readonly command: string };
@@ -9,7 +10,7 @@ export const VERSION_CHOICES = [...SCIM_VERSIONS, 'auto'] as const;
 export type VersionChoice = (typeof VERSION_CHOICES)[number];
 
 /** A stored connection to one organization. */
-export interface Profile {
+export interface Profile extends Safety {
   readonly name: string;
   readonly scimBaseUrl?: string;
   readonly webApiBaseUrl?: string;

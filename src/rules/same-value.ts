@@ -1,12 +1,17 @@
-import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
+import {
+  DEFAULT_TIMEZONE,
+  USER_ATTRIBUTES,
+  type UserAttributeName,
+  type UserValues,
+} from '../spec/user-attributes.ts';
 import { emailKey } from './email-address.ts';
 import { expirationFrom, startDateFrom } from './instants.ts';
 import { storedUserName } from './user-name.ts';
 
 /**
  * Whether the service would store the wanted value as the one that it has: a userName in another case, an e-mail
- * in another case, a date written another way are the same; blank and absent are the same. Managers are compared as
- * text; whom a text means is for the caller to know.
+ * in another case, a date written another way are the same; blank and absent are the same, and a blank timezone is the
+ * default one. Managers are compared as text; whom a text means is for the caller to know.
  */
 export function isSameValue(name: UserAttributeName, wanted: UserValues, stored: UserValues): boolean {
   const one = wanted[name];
@@ -16,7 +21,7 @@ export function isSameValue(name: UserAttributeName, wanted: UserValues, stored:
 }
 
 function comparable(name: UserAttributeName, value: string | undefined): string {
-  if (value === undefined || value.trim() === '') return '';
+  if (value === undefined || value.trim() === '') return name === 'timezone' ? DEFAULT_TIMEZONE : '';
   switch (USER_ATTRIBUTES[name].kind) {
     case 'userName':
       return storedUserName(value);

@@ -6,6 +6,7 @@ import {
   MESSAGE_URIS,
   VERSION_PATHS,
 } from '../spec/scim-schemas.ts';
+import { DEFAULT_TIMEZONE } from '../spec/user-attributes.ts';
 import type { JsonObject, ListResponse } from '../spec/wire.ts';
 import type { Organisation, StoredGroup, StoredUser } from './organisation.ts';
 import type { ScimError } from './scim-error.ts';
@@ -70,9 +71,6 @@ export function userResource(user: StoredUser, context: BodyContext): JsonObject
       : { ...enterprise, ...profile, ...groups, ...guestPart }),
   };
 }
-
-/** What a user has who never set one (service-facts §2.1). */
-export const DEFAULT_TIMEZONE = 'America/Los_Angeles';
 
 function defaultPhoto(user: StoredUser, context: BodyContext): string {
   return `${context.organisation.settings.url}/avatars/${user.id}.png`;

@@ -25,7 +25,8 @@ const BLANK = ' ';
  * with something else, because only its form without Operations is documented (SCIM §4.3 rule 14).
  * @param current what is stored now: a lone secondary address or a part of an address can only be sent with the rest.
  */
-export function patchBodies(patch: UserPatch, current: UserValues, dialect: Dialect): readonly JsonObject[] {
+export function patchBodies(wanted: UserPatch, current: UserValues, dialect: Dialect): readonly JsonObject[] {
+  const patch = keepingEqualPhone(wanted, current);
   return dialect.version === '1.1'
     ? [patchBodyV1(patch, current, dialect)]
     : patchBodiesV2(patch, current, dialect);
@@ -140,6 +141,19 @@ function changedEmails({ set, clear }: UserPatch, current: UserValues): readonly
     ...(email === undefined ? {} : { email }),
     ...(secondaryEmail === undefined ? {} : { secondaryEmail }),
   });
+}
+
+/** A phone number is deleted by its value, so that one which is in both slots has to be set again in the other (SCIM §4.3 rule 7). */
+function keepingEqualPhone(patch: UserPatch, current: UserValues): UserPatch {
+  const { phone, mobilePhone } = current;
+  if (phone === undefined || phone !== mobilePhone) return patch;
+  const isGiven = (slot: 'phone' | 'mobilePhone') =>
+    patch.clear.includes(slot) || patch.set[slot] !== undefined;
+  if (patch.clear.includes('phone') && !isGiven('mobilePhone'))
+    return { ...patch, set: { ...patch.set, mobilePhone: phone } };
+  if (patch.clear.includes('mobilePhone') && !isGiven('phone'))
+    return { ...patch, set: { ...patch.set, phone } };
+  return patch;
 }
 
 /** Both numbers as they will be: a list that is replaced holds what stays, too. */

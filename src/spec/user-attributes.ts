@@ -211,6 +211,9 @@ export const USER_ATTRIBUTES = {
   },
 } as const satisfies Record<string, UserAttribute>;
 
+/** The timezone of a user who has none (service-facts §2.1); a blank one shows as this. */
+export const DEFAULT_TIMEZONE = 'America/Los_Angeles';
+
 export type UserAttributeName = keyof typeof USER_ATTRIBUTES;
 
 type NamesOfKind<Kind extends AttributeKind> = {

@@ -52,9 +52,10 @@ describe('runs the examples of help as they stand', () => {
         'orgctl -p sandbox bulk plan people.csv --out plan.json; orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml; orgctl -p sandbox scim groups get IT -o yaml > it.yaml',
       );
     }
+    if (/\blatest\b/.test(example)) await inShell(home, 'orgctl --yes -p sandbox bulk apply people.csv');
     const existing = example.includes('--out') ? 'rm -f plan.json people.csv.old; ' : '';
     const keep = example.includes('--out people.csv') ? 'rm people.csv; ' : '';
-    const answered = /deactivate|reset|remove|replace|apply|delete|members (set|clear)/.test(example)
+    const answered = /deactivate|reset|remove|replace|apply|delete|members (set|clear)|undo/.test(example)
       ? example.replaceAll('orgctl ', 'orgctl --yes ')
       : example;
     const ran = await inShell(home, existing + keep + answered);

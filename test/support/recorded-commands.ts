@@ -44,7 +44,7 @@ export async function expectToPrint(recorded: readonly Recorded[], home: string)
 /** Run IDs, times of creation, and the IDs that depend on which of several creations came first. */
 function withoutWhatVaries(text: string): string {
   return text
-    .replace(/\d{8}-\d{6}-[a-z0-9]{4}/g, 'RUN')
+    .replace(/\d{8}-\d{6}-[a-z0-9]{5}/g, 'RUN')
     .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}-\d{2}:\d{2}/g, 'TIME')
     .replace(/\bW1[A-Z0-9]{7}\b/g, 'ID');
 }

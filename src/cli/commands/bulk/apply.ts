@@ -1,11 +1,21 @@
 import { checkLimits } from '../../../bulk/limits.ts';
 import { lockOrganisation } from '../../../bulk/run-lock.ts';
-import { maxChangesOption, maxDeactivateOption, modeOption } from '../../bulk-options.ts';
+import {
+  aimsOf,
+  createGroupsOption,
+  exactOption,
+  maxChangesOption,
+  maxDeactivateOption,
+  maxDeleteGroupsOption,
+  modeOption,
+  pruneOption,
+} from '../../bulk-options.ts';
 import { carryOut } from '../../carry-out.ts';
 import { CHANGE_VIEW } from '../../change-view.ts';
 import { chooseRun } from '../../choose-run.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { limitsOf } from '../../limits-of.ts';
 import { previewRun } from '../../preview-run.ts';
 import { readApplyInput } from '../../read-apply-input.ts';
 import {
@@ -27,18 +37,27 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
   });
   return command
-    .argument('<file>', 'a CSV or NDJSON of users, or a plan that was saved as .json; - is stdin')
+    .argument(
+      '<file>',
+      'a CSV or NDJSON of users, a group file, or a plan that was saved as .json; - is stdin',
+    )
     .addOption(modeOption())
     .addOption(mapOption())
     .addOption(whereOption())
     .addOption(firstOption())
     .addOption(skipOption())
     .addOption(shardOption())
+    .addOption(exactOption())
+    .addOption(pruneOption())
+    .addOption(createGroupsOption())
     .addOption(maxDeactivateOption())
     .addOption(maxChangesOption())
+    .addOption(maxDeleteGroupsOption())
     .action(
-      act(async (context, file, { mode, maxDeactivate, maxChanges, ...how }) => {
-        const input = await readApplyInput(context, file, mode, await howToRead(context, how));
+      act(async (context, file, { mode, exact, prune, createGroups, ...options }) => {
+        const { maxDeactivate, maxChanges, maxDeleteGroups, ...how } = options;
+        const aims = aimsOf({ exact, prune, createGroups });
+        const input = await readApplyInput(context, file, mode, await howToRead(context, how), aims);
         const { origin } = await context.connection();
         const lock =
           context.common.dryRun === true ? undefined : lockOrganisation(context.folders.state, origin);
@@ -50,7 +69,8 @@ export const register: CommandModule['register'] = (command, act) => {
             await printer.list([], CHANGE_VIEW);
             return;
           }
-          if (choice.kind === 'start') checkLimits(choice.plan, { maxDeactivate, maxChanges });
+          if (choice.kind === 'start')
+            checkLimits(choice.plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
           await previewRun(context, choice);
           if (context.common.dryRun === true) {
             await printer.list(
@@ -58,7 +78,7 @@ export const register: CommandModule['register'] = (command, act) => {
               CHANGE_VIEW,
             );
           } else {
-            await carryOut(context, choice, input);
+            await carryOut(context, choice, input.withheld);
           }
         } finally {
           lock?.release();

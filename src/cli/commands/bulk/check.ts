@@ -1,4 +1,5 @@
-import { readUsersCsv } from '../../../bulk/read-users-csv.ts';
+import { looksLikeGroups, readGroupsCsv } from '../../../bulk/read-groups-csv.ts';
+import { type ReadUsersCsvOptions, readUsersCsv } from '../../../bulk/read-users-csv.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import type { View } from '../../../output/view.ts';
@@ -8,7 +9,7 @@ import { modeOption } from '../../bulk-options.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { documentFormat, issuesDocument } from '../../print-document.ts';
-import { tellUnused } from '../../read-bulk-input.ts';
+import { peeked, tellUnused } from '../../read-bulk-input.ts';
 import { firstOption, howToRead, mapOption, skipOption, whereOption } from '../../reading-options.ts';
 import { describeIssue } from '../../report-failure.ts';
 
@@ -19,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
     documents: ['md', 'junit', 'github'],
   });
   return command
-    .argument('<file>', 'a CSV or NDJSON of users; - is stdin')
+    .argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')
     .addOption(modeOption())
     .addOption(mapOption())
     .addOption(whereOption())
@@ -31,14 +32,16 @@ export const register: CommandModule['register'] = (command, act) => {
         const name = inputName(file);
         const issues: Issue[] = [];
         const { stdin } = context.world.streams;
-        const { rows, unused } = await readUsersCsv(readBytes(file, stdin), {
+        const { start, bytes } = await peeked(readBytes(file, stdin));
+        const onIssue = (issue: Issue) => void issues.push(issue);
+        const { rows, unused } = await checkFile(start, bytes, {
           file: name,
           mode,
           map,
           ...(reading === undefined ? {} : { selection: reading }),
           vendor: context.common.vendor ?? DEFAULT_VENDOR,
           onUser: () => {},
-          onIssue: (issue) => issues.push(issue),
+          onIssue,
         });
         issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
         const printer = await context.printer();
@@ -61,6 +64,18 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** Reads a group file or a file of users, whichever it is. */
+async function checkFile(
+  start: string,
+  bytes: AsyncIterable<Buffer>,
+  options: ReadUsersCsvOptions,
+): Promise<{ readonly rows: number; readonly unused: readonly string[] }> {
+  if (!looksLikeGroups(start)) return readUsersCsv(bytes, options);
+  const { file, onIssue } = options;
+  const { rows } = await readGroupsCsv(bytes, { file, onIssue, onMembership: () => {} });
+  return { rows, unused: [] };
+}
 
 const ISSUE_VIEW: View<Issue> = {
   json: ({ at, ...issue }) => ({ ...issue, ...(at === undefined ? {} : { at: { ...at } }) }),

@@ -3,10 +3,20 @@ import { checkLimits } from '../../../bulk/limits.ts';
 import { printPlan } from '../../../bulk/plan-file.ts';
 import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
-import { maxChangesOption, maxDeactivateOption, modeOption } from '../../bulk-options.ts';
+import {
+  aimsOf,
+  createGroupsOption,
+  exactOption,
+  maxChangesOption,
+  maxDeactivateOption,
+  maxDeleteGroupsOption,
+  modeOption,
+  pruneOption,
+} from '../../bulk-options.ts';
 import { CHANGE_VIEW } from '../../change-view.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { limitsOf } from '../../limits-of.ts';
 import { makePlanAndSnapshot } from '../../make-plan.ts';
 import { planDocument } from '../../plan-document.ts';
 import { documentFormat } from '../../print-document.ts';
@@ -34,7 +44,7 @@ export const register: CommandModule['register'] = (command, act) => {
     documents: ['md'],
   });
   return command
-    .argument('<file>', 'a CSV or NDJSON of users; - is stdin')
+    .argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')
     .addOption(modeOption())
     .addOption(mapOption())
     .addOption(whereOption())
@@ -43,8 +53,12 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(shardOption())
     .option('--out <file>', 'save the plan, to be applied as it is')
     .option('--force', 'replace the file')
+    .addOption(exactOption())
+    .addOption(pruneOption())
+    .addOption(createGroupsOption())
     .addOption(maxDeactivateOption())
     .addOption(maxChangesOption())
+    .addOption(maxDeleteGroupsOption())
     .option(
       '--rehearse',
       'carry it out in a sandbox like the organization, and show what the service would refuse',
@@ -52,21 +66,22 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--detailed-exitcode', 'exit with 8 when something would change')
     .action(
       act(async (context, file, { mode, out, force, rehearse, detailedExitcode, ...options }) => {
-        const { maxDeactivate, maxChanges, ...how } = options;
+        const { exact, prune, createGroups, maxDeactivate, maxChanges, maxDeleteGroups, ...how } = options;
+        const aims = aimsOf({ exact, prune, createGroups });
         if (out !== undefined && existsSync(out) && force !== true) {
           throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
         }
         const read = await howToRead(context, how);
         const { scim } = await context.connection();
-        const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read);
-        const { plan, snapshot } = await makePlanAndSnapshot(context, input, mode);
+        const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read, aims);
+        const { plan, ...before } = await makePlanAndSnapshot(context, input, mode);
         const printer = await context.printer();
         if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
         else if (printer.format === 'json') await printer.text(printPlan(plan));
         else await printer.list(plan.changes, CHANGE_VIEW);
-        checkLimits(plan, { maxDeactivate, maxChanges });
+        checkLimits(plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
         await tellPlan(context, plan);
-        if (rehearse === true) await rehearsePlan(context, plan, snapshot, input.rows);
+        if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
         if (out !== undefined) {
           writeFileAtomic(out, printPlan(plan));
           await context.messages.note(`saved; apply it with: orgctl bulk apply ${out}`);

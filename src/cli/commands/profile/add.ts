@@ -1,8 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
 import { TOKEN_KINDS } from '../../../spec/wire.ts';
+import { maxChangesOption, maxDeactivateOption } from '../../bulk-options.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { checkNewProfile, readNewProfile } from '../../new-profile.ts';
+import { parseWords } from '../../parse-values.ts';
 import { PROFILE_VIEW } from '../../profile-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -22,6 +24,14 @@ export const register: CommandModule['register'] = (command, act) => {
         .choices(TOKEN_KINDS)
         .default('user' as const),
     )
+    .option('--read-only', 'never write anything over this connection')
+    .option(
+      '--protect <names>',
+      'users and groups that no plan may touch: IDs, names or addresses between commas, * for anything',
+      parseWords,
+    )
+    .addOption(maxDeactivateOption())
+    .addOption(maxChangesOption())
     .option('--no-check', 'store it without trying it')
     .option('--force', 'replace a connection of that name')
     .action(

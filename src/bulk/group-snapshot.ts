@@ -1,0 +1,43 @@
+/** A group as the organization has it now. */
+export interface SnapshotGroup {
+  readonly id: string;
+  readonly displayName: string;
+  /** IDs of users. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** Every group of the organization at one moment, with the look-ups by which a row finds its group. */
+export interface GroupSnapshot {
+  readonly groups: ReadonlyMap<string, SnapshotGroup>;
+  /** A name need not be one group's alone (assumption `group-names`). */
+  readonly idsByName: ReadonlyMap<string, readonly string[]>;
+}
+
+export function groupSnapshotOf(groups: Iterable<SnapshotGroup>): GroupSnapshot {
+  const byId = new Map<string, SnapshotGroup>();
+  const idsByName = new Map<string, string[]>();
+  for (const group of groups) {
+    byId.set(group.id, group);
+    for (const key of new Set([group.displayName, foldedName(group.displayName)])) {
+      const ids = idsByName.get(key);
+      if (ids === undefined) idsByName.set(key, [group.id]);
+      else ids.push(group.id);
+    }
+  }
+  return { groups: byId, idsByName };
+}
+
+/** Finds the groups that a text means: by ID, by name, or by a name that differs in letter case alone. */
+export function findGroups(snapshot: GroupSnapshot, identity: string): readonly SnapshotGroup[] {
+  const byId = snapshot.groups.get(identity);
+  if (byId !== undefined) return [byId];
+  const ids = snapshot.idsByName.get(identity) ?? snapshot.idsByName.get(foldedName(identity)) ?? [];
+  const exact = ids.flatMap((id) => snapshot.groups.get(id) ?? []);
+  const named = exact.filter(({ displayName }) => displayName === identity);
+  return named.length > 0 ? named : exact;
+}
+
+/** A name without what people take for the same. */
+export function foldedName(name: string): string {
+  return name.trim().toLowerCase();
+}

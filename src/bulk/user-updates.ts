@@ -1,0 +1,63 @@
+import type { UserChange, UserUpdate } from './change.ts';
+import type { Consequence } from './consequences.ts';
+import type { SnapshotUser } from './snapshot.ts';
+
+type Base = Pick<UserChange, 'id' | 'line' | 'after' | 'name'>;
+
+/**
+ * Returns the changes that give a user new values: one, or two where a conversion reactivates somebody who is to be deactivated
+ * (SCIM §3). What the service does besides becomes part of the change, so that it is checked and can be taken back.
+ * @param isActiveAfter whether the user is to be active in the end; undefined: as it comes.
+ */
+export function userUpdates(
+  base: Base,
+  { before, set, clear }: Pick<UserUpdate, 'before' | 'set' | 'clear'>,
+  user: SnapshotUser,
+  isActiveAfter: boolean | undefined,
+): readonly UserChange[] {
+  const target = { id: user.id };
+  const implies: Consequence[] = [];
+  if (set.userName !== undefined) implies.push('renamesNickName');
+  if (set.photo !== undefined) implies.push('keepsPhoto');
+  if (set.guest === undefined) {
+    const kind = set.active === undefined ? 'patchUser' : set.active ? 'reactivateUser' : 'deactivateUser';
+    return [{ ...base, target, before, set, clear, ...said(implies), kind }];
+  }
+  const { active: _, ...values } = set;
+  const old = { ...before };
+  delete old.active;
+  if (!user.values.active) {
+    old.active = false;
+    implies.push('reactivates');
+  }
+  if (set.guest === false && user.values.guestExpiration !== undefined) {
+    old.guestExpiration = user.values.guestExpiration;
+    implies.push('endsGuestExpiration');
+  }
+  const conversion: UserChange = {
+    ...base,
+    target,
+    before: old,
+    set: user.values.active ? values : { ...values, active: true },
+    // The expiration goes with the guest.
+    clear: set.guest === false ? clear.filter((name) => name !== 'guestExpiration') : clear,
+    ...said(implies),
+    kind: user.values.active ? 'patchUser' : 'reactivateUser',
+  };
+  if (isActiveAfter !== false) return [conversion];
+  const deactivation: UserChange = {
+    ...base,
+    id: `${base.id}d`,
+    after: [base.id],
+    target,
+    before: { active: true },
+    set: { active: false },
+    clear: [],
+    kind: 'deactivateUser',
+  };
+  return [conversion, deactivation];
+}
+
+function said(implies: readonly Consequence[]): { readonly implies?: readonly Consequence[] } {
+  return implies.length === 0 ? {} : { implies };
+}

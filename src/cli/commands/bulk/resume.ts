@@ -1,0 +1,47 @@
+import { lockOrganisation } from '../../../bulk/run-lock.ts';
+import { carryOut } from '../../carry-out.ts';
+import { CHANGE_VIEW } from '../../change-view.ts';
+import { openToResume, retrying, runNamed } from '../../choose-run.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { previewRun } from '../../preview-run.ts';
+import { readWithheld } from '../../read-apply-input.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl -p sandbox bulk resume latest', 'orgctl -p sandbox bulk resume latest --retry-failed'],
+    needs: 'a user token with scope admin; what was under way is looked up first',
+  });
+  return command
+    .argument('<run>', 'ID of a run, or "latest"')
+    .option('--retry-failed', 'try again what failed')
+    .action(
+      act(async (context, name, { retryFailed }) => {
+        const { origin } = await context.connection();
+        const id = runNamed(context, name);
+        const lock =
+          context.common.dryRun === true ? undefined : lockOrganisation(context.folders.state, origin);
+        try {
+          const opened = await openToResume(context, id);
+          const choice = retryFailed === true ? retrying(opened) : opened;
+          const left = choice.run.plan.changes.filter(({ id }) => !choice.replayed.outcomes.has(id));
+          const printer = await context.printer();
+          if (left.length === 0 || choice.replayed.undoneBy !== undefined) {
+            choice.run.journal.close();
+            const by = choice.replayed.undoneBy;
+            await context.messages.note(
+              `run ${id} is ${by === undefined ? 'complete already' : `taken back by run ${by}`}`,
+            );
+            await printer.list([], CHANGE_VIEW);
+            return;
+          }
+          const withheld = await readWithheld(context, choice.run.plan);
+          await previewRun(context, choice);
+          if (context.common.dryRun === true) await printer.list(left, CHANGE_VIEW);
+          else await carryOut(context, choice, withheld);
+        } finally {
+          lock?.release();
+        }
+      }),
+    );
+};

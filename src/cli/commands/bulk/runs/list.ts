@@ -1,0 +1,25 @@
+import { summariseRun } from '../../../../bulk/run-state.ts';
+import { readRunPlan, readRunRecords, runIds } from '../../../../bulk/runs.ts';
+import { runsFolder } from '../../../choose-run.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { describe } from '../../../help-format.ts';
+import { RUN_VIEW } from '../../../run-view.ts';
+import { tellWhatWasCut } from '../../../tell-cut.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl bulk runs list', "orgctl bulk runs list -o json --query '[?left > `0`].id'"],
+    needs: 'nothing: no token, no network',
+  });
+  return command.action(
+    act(async (context) => {
+      const folder = runsFolder(context);
+      const printer = await context.printer();
+      const ids = runIds(folder);
+      const shown = printer.limit === undefined ? ids : ids.slice(0, printer.limit);
+      const runs = shown.map((id) => summariseRun(id, readRunPlan(folder, id), readRunRecords(folder, id)));
+      await printer.list(runs, RUN_VIEW);
+      await tellWhatWasCut(context, shown.length, ids.length);
+    }),
+  );
+};

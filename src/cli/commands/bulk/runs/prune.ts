@@ -1,0 +1,39 @@
+import { mayResume, type RunSummary, summariseRun } from '../../../../bulk/run-state.ts';
+import { leftFolders, readRunPlan, readRunRecords, removeRun, runIds } from '../../../../bulk/runs.ts';
+import { askToGoOn } from '../../../ask.ts';
+import { runsFolder } from '../../../choose-run.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { describe } from '../../../help-format.ts';
+import { parseDuration } from '../../../parse-values.ts';
+import { RUN_VIEW } from '../../../run-view.ts';
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000;
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl bulk runs prune --dry-run', 'orgctl bulk runs prune --older-than 90d --yes'],
+    needs: 'nothing: no token, no network; a run that is gone cannot be taken back',
+  });
+  return command
+    .option('--older-than <duration>', 'only runs that are older (default 30d)', parseDuration)
+    .option('--unfinished', 'also runs that could be continued')
+    .action(
+      act(async (context, { olderThan, unfinished }) => {
+        const folder = runsFolder(context);
+        const before = context.world.now() - (olderThan ?? THIRTY_DAYS);
+        const isOld = (run: RunSummary) => Date.parse(run.created) <= before;
+        const old = runIds(folder)
+          .map((id) => summariseRun(id, readRunPlan(folder, id), readRunRecords(folder, id)))
+          .filter((run) => isOld(run) && (unfinished === true || !mayResume(run)));
+        if (context.common.dryRun !== true) {
+          if (old.length > 0)
+            await askToGoOn(context, `Remove ${old.length} runs? They cannot be taken back then.`);
+          for (const { id } of old) removeRun(folder, id);
+          for (const id of leftFolders(folder)) removeRun(folder, id);
+        }
+        await (await context.printer()).list(old, RUN_VIEW);
+        const verb = context.common.dryRun === true ? 'would be removed' : 'removed';
+        await context.messages.note(`${old.length} runs ${verb}`);
+      }),
+    );
+};

@@ -1,0 +1,40 @@
+import { replay } from '../../../../bulk/journal.ts';
+import { mayResume, summariseRun } from '../../../../bulk/run-state.ts';
+import { readRunPlan, readRunRecords } from '../../../../bulk/runs.ts';
+import { describeOutcomes, resultsOf } from '../../../../bulk/summary.ts';
+import { resultView } from '../../../change-view.ts';
+import { runNamed, runsFolder } from '../../../choose-run.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { describe } from '../../../help-format.ts';
+import { tellWhatWasCut } from '../../../tell-cut.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl bulk runs show latest',
+      'orgctl bulk runs show latest -o csv --columns line,user,outcome',
+    ],
+    needs: 'nothing: no token, no network',
+  });
+  return command.argument('<run>', 'ID of a run, or "latest"').action(
+    act(async (context, name) => {
+      const folder = runsFolder(context);
+      const id = runNamed(context, name);
+      const plan = readRunPlan(folder, id);
+      const records = readRunRecords(folder, id);
+      const summary = summariseRun(id, plan, records);
+      const results = resultsOf(plan.changes, replay(records, plan.changes).outcomes);
+      const printer = await context.printer();
+      const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
+      const by = summary.undoneBy === undefined ? '' : ` by run ${summary.undoneBy}`;
+      await context.messages.note(
+        `run ${id}, ${summary.state}${by}: ${plan.source.file} at "${plan.profile}", ${plan.created}`,
+      );
+      await printer.list(shown, resultView(shown));
+      await tellWhatWasCut(context, shown.length, results.length);
+      await context.messages.note(describeOutcomes(results));
+      if (mayResume(summary))
+        await context.messages.note(`continue with: orgctl -p ${plan.profile} bulk resume ${id}`);
+    }),
+  );
+};

@@ -1,0 +1,54 @@
+import { checkLimits } from '../../../bulk/limits.ts';
+import { lockOrganisation } from '../../../bulk/run-lock.ts';
+import { Failure } from '../../../failure/failure.ts';
+import { formatPlace } from '../../../failure/issue.ts';
+import { maxChangesOption, maxDeactivateOption, maxDeleteGroupsOption } from '../../bulk-options.ts';
+import { carryOut } from '../../carry-out.ts';
+import { CHANGE_VIEW } from '../../change-view.ts';
+import { chooseUndo, endUndoneRun } from '../../choose-undo.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { limitsOf } from '../../limits-of.ts';
+import { previewRun } from '../../preview-run.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox bulk undo latest --dry-run',
+      'orgctl -p sandbox bulk undo latest --max-deactivate 10',
+    ],
+    needs: 'a user token with scope admin; one read for each 1000 users, then two calls for each change',
+  });
+  return command
+    .argument('<run>', 'ID of a run, or "latest"')
+    .addOption(maxDeactivateOption())
+    .addOption(maxChangesOption())
+    .addOption(maxDeleteGroupsOption())
+    .action(
+      act(async (context, name, limits) => {
+        const { origin } = await context.connection();
+        const isDry = context.common.dryRun === true;
+        const lock = isDry ? undefined : lockOrganisation(context.folders.state, origin);
+        try {
+          const { undone, choice, kept } = await chooseUndo(context, name);
+          for (const { at, message } of kept)
+            await context.messages.warn(`${at === undefined ? '' : `${formatPlace(at)}: `}${message}`);
+          const printer = await context.printer();
+          if (choice.kind === 'done') {
+            await context.messages.note(choice.why);
+            await printer.list([], CHANGE_VIEW);
+          } else {
+            const { plan } = choice.kind === 'start' ? choice : choice.run;
+            if (choice.kind === 'start') checkLimits(plan, await limitsOf(context, limits));
+            await previewRun(context, choice);
+            if (isDry) await printer.list(plan.changes, CHANGE_VIEW);
+            else await carryOut(context, choice, new Map(), (run) => endUndoneRun(context, undone, run));
+          }
+          if (kept.length > 0 && !isDry)
+            throw new Failure('itemsFailed', `${kept.length} values of run ${undone} were kept as they are`);
+        } finally {
+          lock?.release();
+        }
+      }),
+    );
+};

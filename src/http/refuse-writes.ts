@@ -1,0 +1,17 @@
+import { Failure } from '../failure/failure.ts';
+import type { Layer } from './transport.ts';
+
+/** Makes a transport that refuses every write: reads pass. @param whose what is read-only, in words. */
+export function refusingWrites(whose: string): Layer {
+  return (next) => async (request, signal) => {
+    if (request.effect === 'read') return next(request, signal);
+    throw readOnlyFailure(whose);
+  };
+}
+
+/** The failure of a write over a connection that may only read. */
+export function readOnlyFailure(whose: string): Failure {
+  return new Failure('limit', `${whose} is read-only; nothing was sent`, {
+    hint: 'use another profile, or store this one again without --read-only',
+  });
+}

@@ -1,0 +1,227 @@
+import { writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bulkWorld } from '../support/bulk-world.ts';
+import { account, idOf, team } from '../support/organisation-world.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { VERSIONS } from '../support/wire.ts';
+
+const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve'] as const;
+const USERS = NAMES.map((name) => account(name));
+
+function machineWith(files: Readonly<Record<string, string>>): Machine {
+  const machine = freshMachine();
+  for (const [name, content] of Object.entries(files)) writeFileSync(machine.path(name), content);
+  return machine;
+}
+
+const membersOf = async (machine: Machine, group: string) =>
+  JSON.parse(
+    (await machine.orgctl(`-p sandbox scim groups get ${group} -o json --query 'members[].display'`)).stdout,
+  );
+
+describe('engine: Input, group files', () => {
+  it('creates a group, adds who is named by address, userName or ID, and does nothing the second time', async () => {
+    const machine = machineWith({
+      'groups.csv': 'group,member\nNew team,clara.voss@harbour-finch.example\nNew team,tomas.rey\n',
+    });
+    const apply = `-p sandbox bulk apply ${machine.path('groups.csv')} --yes -o json`;
+    const first = await machine.orgctl(apply);
+    expect(first.exit).toBe(0);
+    expect(first.stderr).toContain('1 group to create, 2 members to add');
+    expect(await membersOf(machine, '"New team"')).toHaveLength(2);
+    expect(await machine.orgctl(apply)).toMatchObject({ exit: 0, stdout: '[]\n' });
+
+    const undone = await machine.orgctl('-p sandbox bulk undo latest --yes');
+    expect(undone.exit).toBe(9);
+    expect(undone.stderr).toContain('--max-delete-groups 1');
+    const really = await machine.orgctl('-p sandbox bulk undo latest --yes --max-delete-groups 1');
+    expect(really.exit).toBe(0);
+    expect(really.stderr).toContain('gone for good');
+    expect((await machine.orgctl('-p sandbox scim groups get "New team"')).exit).toBe(6);
+  });
+
+  it('takes out who has the action remove, and with --exact everybody who is not named', async () => {
+    const machine = machineWith({
+      'start.csv': 'group,member\nOps,clara.voss\nOps,tomas.rey\nOps,aroha.ngata\n',
+      'less.csv': 'group,member,action\nOps,tomas.rey,remove\n',
+      'exact.csv': 'group,member\nops,clara.voss\n',
+    });
+    const apply = (file: string, flags = '') =>
+      machine.orgctl(`-p sandbox bulk apply ${machine.path(file)} --yes ${flags}`);
+    await apply('start.csv');
+    expect((await apply('less.csv')).exit).toBe(0);
+    expect(await membersOf(machine, 'Ops')).toHaveLength(2);
+    expect((await apply('exact.csv')).stderr).toContain('nothing to do');
+    expect((await apply('exact.csv', '--exact')).exit).toBe(0);
+    expect(await membersOf(machine, 'Ops')).toHaveLength(1);
+  });
+
+  it('plans nothing for an export that nobody edited', async () => {
+    const machine = freshMachine();
+    await machine.orgctl(`-p sandbox scim groups export --out ${machine.path('groups.csv')}`);
+    for (const flags of ['', '--exact']) {
+      const plan = await machine.orgctl(
+        `-p sandbox bulk plan ${machine.path('groups.csv')} --detailed-exitcode -o ndjson ${flags}`,
+      );
+      expect(plan).toMatchObject({ exit: 0, stdout: '' });
+    }
+  });
+
+  it('finds every mistake of a group file, offline, with its place', async () => {
+    const machine = machineWith({
+      'groups.csv': 'group,member,action\n,ann,\nOps,ann,join\nOps,,remove\nOps,bob,add\nops,BOB,\nOps,x\n',
+    });
+    const { exit, stdout } = await machine.orgctl(`bulk check ${machine.path('groups.csv')} -o json`);
+    const issues: { code: string; at: { line: number; column: number } }[] = JSON.parse(stdout);
+    expect(issues.map(({ code, at }) => `${at.line}:${at.column} ${code}`)).toEqual([
+      '2:1 missing_key',
+      '3:9 invalid_action',
+      '4:5 missing_key',
+      '6:5 same_member',
+      '7:1 wrong_cell_count',
+    ]);
+    expect(exit).toBe(5);
+  });
+
+  it.each([
+    ['group,members\nOps,ann\n', 'unknown column "members" (did you mean "member"?)'],
+    ['group,member\n', 'the file has no rows'],
+    ['group,member\nOps,nobody\n', '"nobody" is neither in the organization nor in this file'],
+    ['group,member\nOps,former.member\n', '"former.member" is deactivated and cannot join'],
+  ])('refuses %j and sends nothing', async (content, message) => {
+    const machine = machineWith({ 'groups.csv': content });
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('groups.csv')} --yes --debug`);
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain(message);
+    expect(ran.stderr).not.toMatch(/POST|PATCH/);
+  });
+});
+
+describe('engine: Input, the column groups of a user CSV', () => {
+  const file = 'email,userName,groups\nnew@x.example,new,Ops;R\\;D\nclara.voss@harbour-finch.example,,Ops\n';
+
+  it('names memberships of users who are created by the same plan', async () => {
+    const machine = machineWith({ 'people.csv': file });
+    const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json`;
+    const refused = await machine.orgctl(apply.replace(' -o json', ''));
+    expect(refused.exit).toBe(5);
+    expect(refused.stderr).toContain('no group is named "R;D"');
+    const done = await machine.orgctl(`${apply} --create-groups`);
+    expect(done.exit).toBe(0);
+    expect(await membersOf(machine, 'Ops')).toHaveLength(2);
+    expect(await membersOf(machine, '"R;D"')).toHaveLength(1);
+    expect(await machine.orgctl(`${apply} --create-groups`)).toMatchObject({ exit: 0, stdout: '[]\n' });
+  });
+
+  it('reactivates before it adds, and takes out of all groups on \\clear', async () => {
+    const world = await bulkWorld({
+      users: [account('ann', { active: false }), account('bob')],
+      groups: [team('bob')],
+    });
+    const changes = await world.plan('userName,active,groups\nann,true,Team\nbob,,\\clear\n');
+    const result = await world.complete(world.begin(changes));
+    expect([...result.outcomes.values()].map(({ state }) => state)).toEqual(changes.map(() => 'succeeded'));
+    expect([...((await world.groups()).groups.get('S1')?.members ?? [])]).toEqual([idOf('ann')]);
+  });
+});
+
+describe('SCIM §8, calls of the recommended size', () => {
+  it('puts 12,000 users into a group with calls of at most 5,000, removals first', async () => {
+    const users = Array.from({ length: 12_001 }, (_, n) => account(`u${n}`));
+    const world = await bulkWorld({ users, groups: [team('u0')] });
+    const rows = users
+      .slice(1)
+      .map(({ id }) => `Team,${id}\n`)
+      .join('');
+    const changes = await world.plan(`group,member\n${rows}`, { exact: true });
+    expect(changes.map((change) => [change.kind, 'members' in change ? change.members.length : 0])).toEqual([
+      ['removeMembers', 1],
+      ['addMembers', 5000],
+      ['addMembers', 5000],
+      ['addMembers', 2000],
+    ]);
+    const run = world.begin(changes);
+    await world.complete(run);
+    expect((await world.groups()).groups.get('S1')?.members.size).toBe(12_000);
+  });
+});
+
+describe('engine: Apply, resume, undo of groups', () => {
+  const membership = fc.record({
+    group: fc.constantFrom('Team', 'S1', 'Second', 'Third'),
+    member: fc.constantFrom(...NAMES),
+    action: fc.constantFrom('', 'add', 'remove'),
+  });
+  const files = fc
+    .uniqueArray(membership, {
+      selector: ({ group, member }) => `${group.replace('S1', 'Team')} ${member}`,
+      minLength: 1,
+      maxLength: 12,
+    })
+    .map(
+      (rows) =>
+        `group,member,action\n${rows.map(({ group, member, action }) => `${group},${member},${action}\n`).join('')}`,
+    );
+  const cuts = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 4 });
+  const runs = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
+
+  it('creates each group at most once and loses no membership, with the power cut at any moment, and takes it back', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray([...NAMES]),
+        files,
+        fc.boolean(),
+        fc.constantFrom(...VERSIONS),
+        cuts,
+        cuts,
+        async (members, csv, exact, version, applyCuts, undoCuts) => {
+          const world = await bulkWorld({ users: USERS, groups: [team(...members)], version });
+          const state = async () =>
+            [...(await world.groups()).groups.values()]
+              .map(({ displayName, members: ids }) => `${displayName}: ${[...ids].sort().join(' ')}`)
+              .sort();
+          const before = await state();
+          const aims = exact ? { exact: true as const } : {};
+          const run = world.begin(await world.plan(csv, aims));
+          const applied = await world.complete(run, applyCuts);
+          expect([...applied.outcomes.values()].filter(({ state: one }) => one !== 'succeeded')).toEqual([]);
+          expect(await world.plan(csv, aims)).toEqual([]);
+          const names = [...(await world.groups()).groups.values()].map(({ displayName }) => displayName);
+          expect(new Set(names).size).toBe(names.length);
+
+          const undo = await world.planUndo(run);
+          expect(undo.kept).toEqual([]);
+          await world.complete(world.begin(undo.changes), undoCuts);
+          expect(await state()).toEqual(before);
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+
+  it('leaves alone who joined by somebody else before the run did, and a group that others joined since', async () => {
+    const world = await bulkWorld({ users: USERS, groups: [team()], version: '2.0' });
+    const changes = await world.plan('group,member\nTeam,ann\nTeam,bob\nOther,cat\n');
+    const add = (group: string, name: string) =>
+      world.service.patch(`/Groups/${group}`, {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+        Operations: [{ op: 'add', path: 'members', value: [{ value: idOf(name) }] }],
+      });
+    await add('S1', 'ann');
+    const run = world.begin(changes);
+    await world.complete(run);
+    const other = [...(await world.groups()).groups.values()].find(
+      ({ displayName }) => displayName === 'Other',
+    );
+    await add(other?.id ?? '', 'dan');
+    const undo = await world.planUndo(run);
+    expect(undo.kept.map(({ message }) => message)).toEqual([
+      'Other: 1 others are in the group now; it stays',
+    ]);
+    await world.complete(world.begin(undo.changes));
+    const groups = (await world.groups()).groups;
+    expect([...(groups.get('S1')?.members ?? [])]).toEqual([idOf('ann')]);
+    expect([...(groups.get(other?.id ?? '')?.members ?? [])]).toEqual([idOf('dan')]);
+  });
+});

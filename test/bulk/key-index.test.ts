@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { KeyIndex } from '../../src/bulk/key-index.ts';
+
+it('engine: Input: knows the first line of every key, as a map does', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.integer({ min: 1, max: 50 })), { maxLength: 200 }),
+      (rows) => {
+        const index = new KeyIndex();
+        const map = new Map<string, number>();
+        for (const [key, line] of rows) {
+          const before = map.get(key);
+          expect(index.lineOf(key, line)).toBe(before === line ? undefined : before);
+          if (before === undefined) map.set(key, line);
+        }
+      },
+    ),
+  );
+});
+
+it('engine: Input: takes no two of 300,000 addresses for one', () => {
+  const index = new KeyIndex();
+  for (let line = 1; line <= 300_000; line += 1)
+    expect(index.lineOf(`email person${line}@example.com`, line)).toBeUndefined();
+  expect(index.lineOf('email person77@example.com', 5)).toBe(77);
+});

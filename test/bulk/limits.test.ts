@@ -1,0 +1,232 @@
+import { writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyPlan } from '../../src/bulk/apply-plan.ts';
+import type { Change } from '../../src/bulk/change.ts';
+import { replay } from '../../src/bulk/journal.ts';
+import { checkLimits } from '../../src/bulk/limits.ts';
+import type { Plan } from '../../src/bulk/plan-file.ts';
+import { Failure } from '../../src/failure/failure.ts';
+import type { Transport } from '../../src/http/transport.ts';
+import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60) * 10;
+
+function machineWith(files: Readonly<Record<string, string>>): Machine {
+  const machine = freshMachine();
+  for (const [name, content] of Object.entries(files)) writeFileSync(machine.path(name), content);
+  return machine;
+}
+
+const twelve = (active: string) =>
+  `email,userName,active\n${Array.from({ length: 12 }, (_, n) => `u${n}@x.example,u${n},${active}\n`).join('')}`;
+
+describe('engine: Plan, limits on the whole plan', () => {
+  const update = (kind: 'deactivateUser' | 'reactivateUser' | 'patchUser', n: number): Change => ({
+    id: `L${n}`,
+    line: n,
+    after: [],
+    name: `u${n}`,
+    kind,
+    target: { id: `W${n}` },
+    before: { active: kind === 'deactivateUser', title: 'a' },
+    set: kind === 'patchUser' ? { title: 'b' } : { active: kind === 'reactivateUser' },
+    clear: [],
+  });
+  const plans = fc.record({
+    kinds: fc.array(fc.constantFrom('deactivateUser', 'reactivateUser', 'patchUser'), { maxLength: 40 }),
+    activeUsers: fc.integer({ min: 0, max: 1000 }),
+    maxDeactivate: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
+    maxChanges: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
+  });
+
+  it('lets no plan with more deactivations or changes than the limit reach the wire', async () => {
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(plans, async ({ kinds, activeUsers, maxDeactivate, maxChanges }) => {
+        const changes = kinds.map((kind, n) => update(kind, n));
+        let deactivations = 0;
+        let writes = 0;
+        try {
+          checkLimits(planOf(changes, activeUsers), { maxDeactivate, maxChanges });
+          await applyPlan({
+            changes,
+            replayed: replay([], changes),
+            journal: { write: async () => {}, close: () => {} },
+            context: {
+              scim: recording(changes, (body) => {
+                writes += 1;
+                if (body?.includes('"active":false') === true) deactivations += 1;
+              }),
+              serverNow: () => 0,
+              sleep: async () => {},
+              withheldValues: () => ({}),
+            },
+            concurrency: 8,
+            stop: new AbortController().signal,
+            onOutcome: () => {},
+          });
+          expect(writes).toBe(changes.length);
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          expect(error.kind).toBe('limit');
+          expect(writes).toBe(0);
+          refused += 1;
+        }
+        expect(deactivations).toBeLessThanOrEqual(
+          maxDeactivate ?? Math.max(10, Math.floor(activeUsers * 0.05)),
+        );
+        expect(writes).toBeLessThanOrEqual(maxChanges ?? Number.POSITIVE_INFINITY);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(refused).toBeGreaterThan(RUNS / 10);
+  });
+
+  it('refuses eleven deactivations by default, names ten, and takes the flag with its value', async () => {
+    const machine = machineWith({ 'on.csv': twelve('true'), 'off.csv': twelve('false') });
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('on.csv')} --yes`);
+    for (const command of ['plan', 'apply --yes']) {
+      const refused = await machine.orgctl(`-p sandbox bulk ${command} ${machine.path('off.csv')} --debug`);
+      expect(refused.exit).toBe(9);
+      expect(refused.stderr).toContain('the plan deactivates 12 users, 10 are allowed: u0, u1, u2');
+      expect(refused.stderr).toContain('--max-deactivate 12');
+      expect(refused.stderr).not.toMatch(/PATCH|DELETE/);
+    }
+    const done = await machine.orgctl(
+      `-p sandbox bulk apply ${machine.path('off.csv')} --yes --max-deactivate 12`,
+    );
+    expect(done.exit).toBe(0);
+  });
+
+  it('counts whoever --prune deactivates, and takes the whole file for it', async () => {
+    const machine = machineWith({ 'some.csv': 'userName\nclara.voss\ntomas.rey\n' });
+    await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes');
+    const pruned = await machine.orgctl(`-p sandbox bulk plan ${machine.path('some.csv')} --prune`);
+    expect(pruned.exit).toBe(9);
+    expect(pruned.stderr).not.toContain('clara.voss');
+    const some = await machine.orgctl(`-p sandbox bulk plan ${machine.path('some.csv')} --prune --first 1`);
+    expect(some.exit).toBe(2);
+    const all = await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('some.csv')} --prune --max-deactivate 99 -o json`,
+    );
+    const { changes } = JSON.parse(all.stdout) as { changes: { kind: string; name: string }[] };
+    expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['deactivateUser']));
+    expect(changes.map(({ name }) => name)).not.toContain('clara.voss');
+  });
+
+  it.each([
+    ['an empty file', '', 'the file has no heading'],
+    ['a file without rows', 'email,title\n', 'the file has no rows'],
+    ['a file without a key column', 'title\nVP\n', 'no column says who is meant'],
+    ['a row that names nobody', 'email,title\n,VP\n', 'no id, email or userName says whom this row means'],
+  ])('never takes %s for everybody', async (_, content, message) => {
+    const machine = machineWith({ 'people.csv': content });
+    for (const flags of ['--prune --max-deactivate 99', '--mode deactivate']) {
+      const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes ${flags}`);
+      expect(ran.exit).toBe(5);
+      expect(ran.stderr).toContain(message);
+    }
+  });
+
+  it('exits with 8 for drift when that is asked for, and with 0 when there is none', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes');
+    const plan = '-p sandbox bulk plan examples/people.csv --detailed-exitcode';
+    expect((await machine.orgctl(plan)).exit).toBe(0);
+    await machine.orgctl("-p sandbox scim users patch magnus.dahl --title 'Somebody else'");
+    const drift = await machine.orgctl(plan);
+    expect(drift.exit).toBe(8);
+    expect(drift.stdout).toContain('Somebody else');
+  });
+});
+
+describe('product: Profiles, protected and read-only', () => {
+  async function withProfile(flags: string): Promise<Machine> {
+    const machine = machineWith({ 'people.csv': 'userName,title\nclara.voss,VP\nwalt.finch,VP\n' });
+    const { origin } = await listeningSandbox({ token: 'an-owner-of-acme' });
+    const added = await machine.orgctl(`profile add acme --scim-url ${origin} --token-stdin ${flags}`, {
+      stdin: 'an-owner-of-acme',
+    });
+    expect(added.exit).toBe(0);
+    return machine;
+  }
+
+  it('writes nothing over a read-only connection', async () => {
+    const machine = await withProfile('--read-only');
+    for (const words of [
+      'scim users patch clara.voss --title VP',
+      'scim users deactivate clara.voss --yes',
+      `bulk apply ${machine.path('people.csv')} --yes`,
+    ]) {
+      const ran = await machine.orgctl(`-p acme ${words}`);
+      expect(ran.exit).toBe(9);
+      expect(ran.stderr).toContain('the profile "acme" is read-only; nothing was sent');
+    }
+    expect((await machine.orgctl(`-p acme bulk plan ${machine.path('people.csv')}`)).exit).toBe(0);
+    expect((await machine.orgctl('bulk runs list -o json')).stdout).toBe('[]\n');
+  });
+
+  it('refuses a plan that touches who is protected, and never prunes them', async () => {
+    const machine = await withProfile('--protect "WALT*,*voss@*"');
+    const apply = `-p acme bulk apply ${machine.path('people.csv')} --yes --debug`;
+    const refused = await machine.orgctl(apply);
+    expect(refused.exit).toBe(9);
+    expect(refused.stderr).toContain('the plan touches what this profile protects: clara.voss, walt.finch');
+    expect(refused.stderr).not.toContain('PATCH');
+    writeFileSync(machine.path('people.csv'), 'userName\ntomas.rey\n');
+    const pruned = await machine.orgctl(`-p acme bulk plan ${machine.path('people.csv')} --prune -o json`);
+    expect(pruned.stdout).toContain('mei.tanaka');
+    expect(pruned.stdout).not.toMatch(/walt\.finch|clara\.voss/);
+  });
+
+  it('keeps what was asked for', async () => {
+    const machine = await withProfile('--read-only --protect "walt*,IT" --max-deactivate 3');
+    const { stdout } = await machine.orgctl('profile list -o json');
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({
+        name: 'acme',
+        readOnly: true,
+        protected: ['walt*', 'IT'],
+        planLimits: { maxDeactivate: 3 },
+      }),
+    );
+  });
+});
+
+/** Answers every look with the user as the plan saw it, and hands the body of every write on. */
+function recording(changes: readonly Change[], onWrite: (body: string | undefined) => void): ScimClient {
+  const byId = new Map(
+    changes.flatMap((change) =>
+      'target' in change && 'id' in change.target ? [[change.target.id, change] as const] : [],
+    ),
+  );
+  const transport: Transport = async ({ method, url, body }) => {
+    if (method !== 'GET') onWrite(body);
+    const id = url.split('/').at(-1) ?? '';
+    const change = byId.get(id);
+    const before = change !== undefined && 'before' in change ? change.before : {};
+    const resource = { id, userName: 'x', active: before.active ?? true, title: before.title ?? '' };
+    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(resource)) };
+  };
+  return createScimClient(transport, 'https://scim.example', { version: '1.1', vendor: 'service' });
+}
+
+function planOf(changes: readonly Change[], activeUsers: number): Plan {
+  return {
+    format: 'orgctl-plan',
+    version: 1,
+    created: '2026-01-01T00:00:00Z',
+    profile: 'acme',
+    origin: 'https://scim.example',
+    scimVersion: '1.1',
+    mode: 'upsert',
+    source: { file: 'people.csv', digest: '', rows: changes.length },
+    activeUsers,
+    unchanged: 0,
+    forecast: { calls: 0, seconds: 0 },
+    changes,
+  };
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { takeSnapshot } from '../../src/bulk/snapshot.ts';
+import { Failure } from '../../src/failure/failure.ts';
+import type { Transport } from '../../src/http/transport.ts';
+import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
+import { bulkWorld, type Fate } from '../support/bulk-world.ts';
+import { account, idOf, team } from '../support/organisation-world.ts';
+import { VERSIONS } from '../support/wire.ts';
+
+const CSV = `email,userName,title,active,groups
+ann@example.com,,Cook,,Team
+bob@example.com,,,false,
+cat@example.com,,,true,Fresh
+new1@example.com,new1,Smith,,Fresh;Team
+new2@example.com,new2,,,Fresh
+`;
+const users = [account('ann'), account('bob'), account('cat', { active: false })];
+const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
+
+describe('engine: Apply, answers that never come (reliability: may it be sent again?)', () => {
+  it('ends as if every answer had come, and sends nothing twice that was done', async () => {
+    const fates = fc.infiniteStream(
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constant<Fate>('answered') },
+        { weight: 1, arbitrary: fc.constantFrom<Fate>('lostBefore', 'lostAfter') },
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fates, fc.constantFrom(...VERSIONS), async (stream, version) => {
+        const world = await bulkWorld({
+          users,
+          groups: [team()],
+          version,
+          fate: () => stream.next().value,
+        });
+        const run = world.begin(await world.plan(CSV, { createGroups: true }));
+        // Three lost answers in a row leave a change in doubt; going on settles it.
+        let result = await world.complete(run);
+        for (let turn = 0; turn < 20 && result.outcomes.size < run.changes.length; turn += 1)
+          result = await world.complete(run);
+        expect([...result.outcomes.values()].map(({ state }) => state)).toEqual(
+          run.changes.map(() => 'succeeded'),
+        );
+        expect(await world.plan(CSV, { createGroups: true })).toEqual([]);
+        expect(world.sent.filter((request) => /POST .*Users/.test(request))).toHaveLength(2);
+        expect(world.sent.filter((request) => /POST .*Groups/.test(request))).toHaveLength(1);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('does not take a user for its own whom somebody else made meanwhile', async () => {
+    let isLost = true;
+    const fate = (): Fate => {
+      const now = isLost ? 'lostBefore' : 'answered';
+      isLost = false;
+      return now;
+    };
+    const world = await bulkWorld({ users, version: '2.0', fate });
+    const changes = await world.plan('email,userName,title\nnew@example.com,new,Cook\n');
+    await world.service.post('/Users', {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      userName: 'new',
+      emails: [{ value: 'new@example.com', primary: true }],
+      title: 'Somebody else',
+    });
+    const { outcomes } = await world.complete(world.begin(changes));
+    expect([...outcomes.values()]).toEqual([expect.objectContaining({ state: 'failed', code: 'conflict' })]);
+    expect((await world.planUndo(world.begin(changes))).changes).toEqual([]);
+  });
+
+  it('leaves in doubt which of two groups it made, names them, and does the rest', async () => {
+    let posts = 0;
+    const world = await bulkWorld({
+      users,
+      version: '2.0',
+      fate: () => {
+        posts += 1;
+        return posts === 1 ? 'lostAfter' : 'answered';
+      },
+    });
+    const changes = await world.plan('group,member\nTwin,ann\nOther,bob\n');
+    const twin = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Twin' };
+    await world.service.post('/Groups', twin);
+    const run = world.begin(changes);
+    const result = await world.complete(run);
+    expect(result.inDoubt).toBe(1);
+    expect(result.doubt?.message).toContain('2 groups named "Twin" were made meanwhile');
+    const other = [...(await world.groups()).groups.values()].find(
+      ({ displayName }) => displayName === 'Other',
+    );
+    expect([...(other?.members ?? [])]).toEqual([idOf('bob')]);
+    expect(world.sent.filter((request) => request.startsWith('POST'))).toHaveLength(2);
+  });
+});
+
+describe('engine: Plan, lists that move while they are read', () => {
+  /** Answers each page of each pass with the next of these: total, and the numbers of the users on it. */
+  function moving(pages: readonly (readonly [total: number, users: readonly number[]])[]): ScimClient {
+    let next = 0;
+    const transport: Transport = async () => {
+      const [totalResults, numbers] = pages[Math.min(next, pages.length - 1)] ?? [0, []];
+      next += 1;
+      const Resources = numbers.map((n) => ({ id: `W${n}`, userName: `u${n}`, active: true }));
+      const body = Buffer.from(JSON.stringify({ totalResults, Resources }));
+      return { status: 200, headers: {}, body };
+    };
+    return createScimClient(transport, 'https://scim.example', { version: '2.0', vendor: 'service' });
+  }
+  const idsOf = async (scim: ScimClient) => [...(await takeSnapshot(scim, () => {})).users.keys()];
+
+  it('reads again when the total changes or a user comes twice', async () => {
+    const grows = moving([
+      [3, [1, 2]],
+      [4, [3, 4]],
+      [4, [1, 2]],
+      [4, [3, 4]],
+    ]);
+    expect(await idsOf(grows)).toEqual(['W1', 'W2', 'W3', 'W4']);
+    const repeats = moving([
+      [4, [1, 2]],
+      [4, [2, 3]],
+      [4, [1, 2]],
+      [4, [3, 4]],
+    ]);
+    expect(await idsOf(repeats)).toEqual(['W1', 'W2', 'W3', 'W4']);
+  });
+
+  it('takes a list whose total is wrong when it is the same twice', async () => {
+    expect(
+      await idsOf(
+        moving([
+          [3, [1, 2]],
+          [3, []],
+          [3, [1, 2]],
+          [3, []],
+        ]),
+      ),
+    ).toEqual(['W1', 'W2']);
+  });
+
+  it('refuses one that does not come to rest', async () => {
+    const pages = [1, 2, 3].flatMap((n) => [[3, [n]] as const, [2, [n + 10]] as const]);
+    const failed = await takeSnapshot(moving(pages), () => {}).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(Failure);
+    expect(failed).toMatchObject({ kind: 'stale' });
+  });
+});

@@ -1,0 +1,163 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const ids = async (machine: Machine) =>
+  JSON.parse((await machine.orgctl("bulk runs list -o json --query '[].id'")).stdout) as string[];
+
+async function machineWithPeople(csv: string): Promise<Machine> {
+  const machine = freshMachine();
+  writeFileSync(machine.path('people.csv'), csv);
+  return machine;
+}
+
+const THREE = `email,userName,title
+clara.voss@harbour-finch.example,,VP
+ann@x.example,ann,Cook
+bob@x.example,bob,
+`;
+
+/** Stops the run when so many changes have been sent. */
+async function stoppedRun(machine: Machine): Promise<string> {
+  let deliver = (_: 'SIGINT') => {};
+  const running = machine.orgctl(
+    `-p sandbox bulk apply ${machine.path('people.csv')} --yes --concurrency 1`,
+    {
+      onStart: (given) => {
+        deliver = given;
+      },
+    },
+  );
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  const timer = setInterval(() => {
+    if (
+      readdirSync(machine.home, { recursive: true }).some((path) => String(path).endsWith('journal.ndjson'))
+    ) {
+      deliver('SIGINT');
+      clearInterval(timer);
+    }
+  }, 1);
+  const ran = await running;
+  clearInterval(timer);
+  expect(ran.exit).toBe(130);
+  const hint = /continue with: orgctl -p sandbox bulk resume (\S+)/.exec(ran.stderr)?.[1];
+  return hint ?? '';
+}
+
+describe('engine: Apply, bulk runs and bulk resume', () => {
+  it('lists nothing on a fresh machine', async () => {
+    expect(await freshMachine().orgctl('bulk runs list -o json')).toMatchObject({ exit: 0, stdout: '[]\n' });
+  });
+
+  it('goes on with a run that a signal stopped, by its ID, and says when it is complete', async () => {
+    const many = `email,userName\n${Array.from({ length: 200 }, (_, n) => `u${n}@x.example,u${n}\n`).join('')}`;
+    const machine = await machineWithPeople(many);
+    const id = await stoppedRun(machine);
+    expect(await ids(machine)).toEqual([id]);
+    const shown = await machine.orgctl(`bulk runs show ${id} -o json`);
+    expect(shown.stderr).toContain(`run ${id}, paused`);
+    expect(shown.stderr).toContain(`bulk resume ${id}`);
+
+    const resumed = await machine.orgctl(`-p sandbox bulk resume ${id} --yes -o json`);
+    expect(resumed.exit).toBe(0);
+    expect(resumed.stderr).toContain('200 created');
+    const users = await machine.orgctl(
+      '-p sandbox scim users list --filter \'email co "@x.example"\' -o json',
+    );
+    expect(JSON.parse(users.stdout)).toHaveLength(200);
+    const again = await machine.orgctl(`-p sandbox bulk resume ${id} --yes -o json`);
+    expect(again).toMatchObject({ exit: 0, stdout: '[]\n' });
+    expect(again.stderr).toContain(`run ${id} is complete already`);
+  });
+
+  it('tries again what failed, and nothing else, when that is asked for', async () => {
+    // A channel has the name, which no listing of users shows (SCIM §7 username_taken).
+    const machine = await machineWithPeople('email,userName\nann@x.example,ann\ngen@x.example,general\n');
+    const failed = await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json`);
+    expect(failed.exit).toBe(3);
+    expect(failed.stderr).toContain('1 created, 1 failed');
+    expect((await machine.orgctl('-p sandbox bulk resume latest --yes')).stderr).toContain(
+      'complete already',
+    );
+    const retried = await machine.orgctl('-p sandbox bulk resume latest --retry-failed --yes --debug');
+    expect(retried.exit).toBe(3);
+    expect(retried.stderr.match(/POST/g)).toHaveLength(1);
+  });
+
+  it('removes old runs and folders in which none began, and keeps what can be continued', async () => {
+    const machine = await machineWithPeople(THREE);
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes`);
+    const [id = ''] = await ids(machine);
+    const folder = readdirSync(machine.home, { recursive: true }).find((path) => String(path).endsWith(id));
+    const left = join(machine.home, String(folder), '..', '20260101-000000-00abc');
+    mkdirSync(left);
+    expect((await machine.orgctl('bulk runs prune --yes')).stderr).toContain('0 runs removed');
+    expect(await ids(machine)).toEqual([id]);
+    expect(readdirSync(join(left, '..'))).toEqual([id]);
+    expect((await machine.orgctl('bulk runs prune --older-than 0 --dry-run')).stderr).toContain(
+      '1 runs would be',
+    );
+    expect(await ids(machine)).toEqual([id]);
+    expect((await machine.orgctl('bulk runs prune --older-than 0')).exit).toBe(2);
+    expect((await machine.orgctl('bulk runs prune --older-than 0 --yes')).exit).toBe(0);
+    expect(await ids(machine)).toEqual([]);
+  });
+
+  it.each(['show', 'x/../y'])('refuses a run that is not there: %s', async (id) => {
+    const ran = await freshMachine().orgctl(`bulk runs show ${id}`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain(`there is no run "${id}"`);
+  });
+});
+
+describe('engine: Apply, bulk undo', () => {
+  it('takes a run back, and the undo too', async () => {
+    const machine = await machineWithPeople(THREE);
+    const titles = async () =>
+      (await machine.orgctl("-p sandbox scim users list -o json --query '[].[userName, title, active]'"))
+        .stdout;
+    const before = await titles();
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes`);
+    const after = await titles();
+    const undone = await machine.orgctl('-p sandbox bulk undo latest --yes -o json');
+    expect(undone.exit).toBe(0);
+    expect(undone.stderr).toContain('the account stays, deactivated');
+    expect(JSON.parse(await titles())).toEqual([
+      ...(JSON.parse(before) as unknown[]),
+      ['ann', 'Cook', false],
+      ['bob', '', false],
+    ]);
+    const [undo = '', run = ''] = await ids(machine);
+    expect((await machine.orgctl(`bulk runs show ${run}`)).stderr).toContain(`undone by run ${undo}`);
+    const twice = await machine.orgctl(`-p sandbox bulk undo ${run} --yes -o json`);
+    expect(twice).toMatchObject({ exit: 0, stdout: '[]\n' });
+    await machine.orgctl(`-p sandbox bulk undo ${undo} --yes`);
+    expect(await titles()).toBe(after);
+  });
+
+  it('keeps what somebody changed since, says so first, and ends with 3', async () => {
+    const machine = await machineWithPeople(
+      'email,title,department\nmagnus.dahl@harbour-finch.example,VP,Ops\n',
+    );
+    await machine.orgctl(`-p sandbox bulk apply examples/people.csv --yes`);
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes`);
+    await machine.orgctl("-p sandbox scim users patch magnus.dahl --title 'CEO'");
+    const undone = await machine.orgctl('-p sandbox bulk undo latest --yes -o json');
+    expect(undone.exit).toBe(3);
+    expect(undone.stderr).toContain('magnus.dahl: title is "CEO" now; the run had made it "VP"');
+    const user = JSON.parse((await machine.orgctl('-p sandbox scim users get magnus.dahl -o json')).stdout);
+    expect(user).toMatchObject({ title: 'CEO' });
+    expect(JSON.stringify(user)).toContain('"department":"Support"');
+  });
+
+  it('counts against the limits as any plan', async () => {
+    const rows = Array.from({ length: 12 }, (_, n) => `u${n}@x.example,u${n}\n`).join('');
+    const machine = await machineWithPeople(`email,userName\n${rows}`);
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes`);
+    const refused = await machine.orgctl('-p sandbox bulk undo latest --yes');
+    expect(refused.exit).toBe(9);
+    expect(refused.stderr).toContain('--max-deactivate 12');
+    expect((await machine.orgctl('-p sandbox bulk undo latest --yes --max-deactivate 12')).exit).toBe(0);
+  });
+});

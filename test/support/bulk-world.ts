@@ -1,0 +1,216 @@
+import { type ApplyResult, applyPlan } from '../../src/bulk/apply-plan.ts';
+import type { Change } from '../../src/bulk/change.ts';
+import type { DesiredUser, Mode } from '../../src/bulk/desired-state.ts';
+import type { GroupSnapshot } from '../../src/bulk/group-snapshot.ts';
+import { type JournalRecord, journalOn, replay } from '../../src/bulk/journal.ts';
+import type { Aims } from '../../src/bulk/plan-file.ts';
+import { planInput } from '../../src/bulk/plan-input.ts';
+import { type PlannedUndo, planUndo } from '../../src/bulk/plan-undo.ts';
+import { type DesiredMembership, looksLikeGroups, readGroupsCsv } from '../../src/bulk/read-groups-csv.ts';
+import { readUsersCsv } from '../../src/bulk/read-users-csv.ts';
+import { settleChange } from '../../src/bulk/send-change.ts';
+import type { SendContext } from '../../src/bulk/send-context.ts';
+import { type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../src/bulk/snapshot.ts';
+import { Failure } from '../../src/failure/failure.ts';
+import type { Issue } from '../../src/failure/issue.ts';
+import type { Transport } from '../../src/http/transport.ts';
+import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
+import { TOKENS } from './organisation-world.ts';
+import { ORIGIN, openTestSandbox, type TestSandboxOptions, type TestService } from './wire.ts';
+
+/** Counts the moments of a run at which the power can go, and takes it away at one of them: then nothing happens any more. */
+export class Power {
+  moments = 0;
+  /** Resolves when it is gone. */
+  readonly gone: Promise<'gone'>;
+  private readonly cutAt: number;
+  private cut: () => void = () => {};
+
+  constructor(cutAt = Number.POSITIVE_INFINITY) {
+    this.cutAt = cutAt;
+    this.gone = new Promise((resolve) => {
+      this.cut = () => resolve('gone');
+    });
+  }
+
+  async moment(): Promise<void> {
+    this.moments += 1;
+    if (this.moments < this.cutAt) return;
+    this.cut();
+    await new Promise(() => {});
+  }
+}
+
+/** A run that can be stopped at any moment and gone on with: its changes and what its journal holds. */
+export interface WorldRun {
+  readonly changes: readonly Change[];
+  readonly lines: string[];
+  readonly records: JournalRecord[];
+}
+
+/** An organization and the bulk engine on it, without files and without a command line. */
+export interface BulkWorld {
+  readonly service: TestService;
+  readonly scim: ScimClient;
+  /** Requests that reached the service: method and path. */
+  readonly sent: string[];
+  snapshot(): Promise<Snapshot>;
+  groups(): Promise<GroupSnapshot>;
+  plan(csv: string, aims?: Aims, mode?: Mode): Promise<readonly Change[]>;
+  begin(changes: readonly Change[]): WorldRun;
+  /** Goes on with a run; undefined when the power went. */
+  goOn(run: WorldRun, power?: Power): Promise<ApplyResult | undefined>;
+  /** Goes on with a run until it is at its end, with the power cut at each of these moments. */
+  complete(run: WorldRun, cuts?: readonly number[]): Promise<ApplyResult>;
+  planUndo(run: WorldRun): Promise<PlannedUndo>;
+}
+
+/** What becomes of a request: answered, or lost before or after the service acted on it. */
+export type Fate = 'answered' | 'lostBefore' | 'lostAfter';
+
+export interface BulkWorldOptions extends TestSandboxOptions {
+  /** Decides over every write. */
+  readonly fate?: () => Fate;
+}
+
+export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise<BulkWorld> {
+  const service = await openTestSandbox(options);
+  const sent: string[] = [];
+  const underWay = new Set<Promise<unknown>>();
+  let power = new Power();
+  const transport: Transport = async (request) => {
+    const own = power;
+    await own.moment();
+    const ownFate = request.effect === 'write' ? (fate?.() ?? 'answered') : 'answered';
+    if (ownFate === 'lostBefore') throw lost();
+    sent.push(`${request.method} ${new URL(request.url).pathname}`);
+    const answer = service.sandbox.handle({
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${TOKENS.primaryOwner}` },
+    });
+    underWay.add(answer);
+    const response = await answer;
+    underWay.delete(answer);
+    await own.moment();
+    if (ownFate === 'lostAfter') throw lost();
+    return response;
+  };
+  const scim = createScimClient(transport, ORIGIN, { version: service.version, vendor: 'service' });
+  const now = options.now ?? (() => Date.UTC(2024, 2, 4, 17, 0, 0));
+  const context: Omit<SendContext, 'createdId'> = {
+    scim,
+    serverNow: now,
+    sleep: async () => {},
+    withheldValues: () => ({}),
+  };
+  const snapshot = () => takeSnapshot(scim, () => {});
+  const groups = () => takeGroupSnapshot(scim, () => {});
+
+  const goOn: BulkWorld['goOn'] = async (run, ownPower = new Power()) => {
+    // What had reached the service when the power went is carried out; the next start comes later.
+    await Promise.all(underWay);
+    power = ownPower;
+    const { write, close } = memoryJournal(run, ownPower, now);
+    const finished = applyPlan({
+      changes: run.changes,
+      replayed: replay(run.records, run.changes),
+      journal: { write, close },
+      context,
+      concurrency: 4,
+      stop: new AbortController().signal,
+      onOutcome: () => {},
+    });
+    const result = await Promise.race([finished, ownPower.gone]);
+    power = new Power();
+    return result === 'gone' ? undefined : result;
+  };
+
+  return {
+    service,
+    scim,
+    sent,
+    snapshot,
+    groups,
+    async plan(csv, aims = {}, mode = 'upsert') {
+      const rows: DesiredUser[] = [];
+      const memberships: DesiredMembership[] = [];
+      const onIssue = (issue: Issue) => {
+        throw new Error(`${issue.at?.line}: ${issue.message}`);
+      };
+      async function* bytes() {
+        yield Buffer.from(csv);
+      }
+      const file = 'people.csv';
+      if (looksLikeGroups(csv)) {
+        await readGroupsCsv(bytes(), { file, onIssue, onMembership: (one) => memberships.push(one) });
+      } else {
+        const onUser = (row: DesiredUser) => rows.push(row);
+        await readUsersCsv(bytes(), { file, mode, vendor: 'service', onUser, onIssue });
+      }
+      const { changes, issues } = planInput({ rows, memberships }, await snapshot(), await groups(), {
+        mode,
+        aims,
+        file,
+      });
+      if (issues.length > 0)
+        throw new Error(issues.map(({ at, message }) => `${at?.line}: ${message}`).join('; '));
+      return changes;
+    },
+    begin: (changes) => ({ changes, lines: [], records: [] }),
+    goOn,
+    async complete(run, cuts = []) {
+      for (const cut of cuts) {
+        const result = await goOn(run, new Power(cut));
+        if (result !== undefined) return result;
+      }
+      const result = await goOn(run);
+      if (result === undefined) throw new Error('the power went without being cut');
+      return result;
+    },
+    async planUndo(run) {
+      const { outcomes: known, intents } = replay(run.records, run.changes);
+      const outcomes = new Map(known);
+      const inDoubt = new Set(intents.keys());
+      for (const change of run.changes) {
+        const at = intents.get(change.id);
+        const settled =
+          at === undefined ? undefined : await settleChange(change, at, { ...context, createdId: () => '' });
+        if (settled === undefined) continue;
+        outcomes.set(change.id, settled);
+        inDoubt.delete(change.id);
+      }
+      return planUndo({ changes: run.changes, outcomes, inDoubt }, await snapshot(), await groups());
+    },
+  };
+}
+
+/** What the layer of retries makes of a connection that broke (architecture: a write is never sent again by a layer). */
+function lost(): Failure {
+  return new Failure('unknownOutcome', 'the outcome is unknown, the connection was reset');
+}
+
+/** A journal in memory that keeps what was stored before the power went. */
+function memoryJournal(run: WorldRun, power: Power, now: () => number) {
+  const { write, close } = journalOn(
+    {
+      path: 'memory',
+      size: () => 0,
+      append: (text) => void run.lines.push(text),
+      sync: async () => {},
+      truncate: () => {},
+      close: () => {},
+    },
+    { release: () => false },
+    { checksum: '', records: 0 },
+    now,
+  );
+  return {
+    close,
+    write: async (record: JournalRecord) => {
+      await power.moment();
+      await write(record);
+      run.records.push(record);
+      await power.moment();
+    },
+  };
+}

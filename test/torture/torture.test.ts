@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { type CampaignReport, runCampaign } from './campaign.ts';
+import { type KillPoint, PROGRAM_POINTS, SERVICE_POINTS } from './points.ts';
+
+/** 1,000 in `npm run torture`, half of them at random; here the named points once. */
+const KILLS = Number(process.env['ORGCTL_TORTURE_KILLS'] ?? 22);
+const KILLS_OF_ONE_CAMPAIGN = 10;
+
+it('engine: Apply: loses nothing, does nothing twice and knows every ID, however often it is killed', {
+  timeout: 3_600_000,
+}, async () => {
+  const reports: CampaignReport[] = [];
+  const points = killPoints();
+  const killed = () =>
+    reports.reduce((sum, { kills }) => sum + [...kills.values()].reduce((a, b) => a + b, 0), 0);
+  for (let campaign = 0; killed() < KILLS; campaign += 1) {
+    const next = () =>
+      Array.from({ length: KILLS_OF_ONE_CAMPAIGN / 2 }, () => points.next().value as KillPoint);
+    reports.push(await runCampaign(campaign % 2 === 0 ? '2.0' : '1.1', next(), next()));
+    if (reports.length % 20 === 0) process.stderr.write(`${killed()} kills, ${reports.length} campaigns\n`);
+    expect(reports.at(-1)?.findings).toEqual([]);
+  }
+  if (KILLS >= 100) process.stdout.write(`${summary(reports)}\n`);
+});
+
+/** Each named point in turn, at a first, a middle and a late time; in a long campaign one at random between two of them. */
+function* killPoints(): Generator<KillPoint> {
+  const names = [...PROGRAM_POINTS, ...SERVICE_POINTS];
+  for (let turn = 0; ; turn += 1) {
+    const name = names[turn % names.length];
+    const isRepeated = name?.startsWith('service.') === true || /intent|outcome/.test(name ?? '');
+    if (name !== undefined)
+      yield { name, nth: isRepeated ? ([1, 7, 2, 12, 4][Math.floor(turn / names.length) % 5] ?? 1) : 1 };
+    if (KILLS > names.length + 1) yield { name: 'random', after: 80 + Math.random() * 500 };
+  }
+}
+
+function summary(reports: readonly CampaignReport[]): string {
+  const kills = new Map<string, number>();
+  for (const report of reports)
+    for (const [name, count] of report.kills) kills.set(name, (kills.get(name) ?? 0) + count);
+  const total = [...kills.values()].reduce((sum, count) => sum + count, 0);
+  const lines = [...kills].sort().map(([name, count]) => `${name.padEnd(34)}${String(count).padStart(6)}`);
+  const findings = reports.flatMap((report) => report.findings);
+  const count = (pattern: RegExp) => findings.filter((finding) => pattern.test(finding)).length;
+  return [
+    `${'killed at'.padEnd(34)} times`,
+    ...lines,
+    `${'in all'.padEnd(34)}${String(total).padStart(6)}`,
+    '',
+    `campaigns ${reports.length}, starts of the program ${reports.reduce((sum, { runs }) => sum + runs, 0)}`,
+    `lost ${count(/missing/)}, duplicated ${count(/times|twice/)}, wrong IDs ${count(/has the ID/)}, other findings ${findings.length - count(/missing|times|twice|has the ID/)}`,
+  ].join('\n');
+}
