@@ -5,7 +5,8 @@ import { documentsSentence, helpDetailsOf } from '../src/cli/help-format.ts';
 import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
-import { SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
+import { type ErrorCode, SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
+import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
 import { completedCommand } from './completion-table.ts';
 import { manPage } from './man-page.ts';
 import { citedSections, isBelow } from './sections.ts';
@@ -96,19 +97,22 @@ function flagTable(command: CommandUnknownOpts): string {
 }
 
 function errorCodesPage(): string {
-  const rows = Object.entries(SCIM_ERROR_CODES).map(([code, row]) => [
-    `\`${code}\``,
-    String(row.status),
-    row.meaning,
-    row.cause,
-    row.remedy,
-  ]);
-  const body = table(['code', 'status', 'meaning', 'usual cause', 'what to do'], rows);
-  return page(
-    'Error codes',
-    'What the service may answer (SCIM §7); `orgctl explain CODE` says the same.',
-    body,
-  );
+  const headings = ['code', 'status', 'meaning', 'usual cause', 'what to do'];
+  const rowsOf = (codes: Readonly<Record<string, ErrorCode>>) =>
+    Object.entries(codes).map(([code, row]) => [
+      `\`${code}\``,
+      String(row.status),
+      row.meaning,
+      row.cause,
+      row.remedy,
+    ]);
+  const body = [
+    '## SCIM (SCIM §7)',
+    table(headings, rowsOf(SCIM_ERROR_CODES)),
+    '## Web API (WEB §4, §5, §7)',
+    table(headings, rowsOf(WEB_ERROR_CODES)),
+  ].join('\n\n');
+  return page('Error codes', 'What the service may answer; `orgctl explain CODE` says the same.', body);
 }
 
 function assumptionsPage(): string {

@@ -2,7 +2,8 @@ import { Failure } from '../failure/failure.ts';
 import type { View } from '../output/view.ts';
 import { listPages } from '../scim/list-pages.ts';
 import type { ScimClient } from '../scim/scim-client.ts';
-import type { ScimVersion } from '../spec/wire.ts';
+import { type ScimVersion, TOKEN_KINDS } from '../spec/wire.ts';
+import type { TokenOwner } from './whose-token.ts';
 
 /** What a connection turned out to be. */
 export interface CheckedConnection {
@@ -10,6 +11,9 @@ export interface CheckedConnection {
   readonly version: ScimVersion;
   /** Users that the token can see. */
   readonly users: number | undefined;
+  readonly webApiBaseUrl?: string;
+  /** Whose the tokens of each kind are, as the Web API says. */
+  readonly tokens?: Readonly<Record<string, TokenOwner>>;
 }
 
 /**
@@ -40,11 +44,34 @@ export async function countUsers(scim: ScimClient): Promise<number | undefined> 
   return 0;
 }
 
-export const CHECK_VIEW: View<CheckedConnection> = {
-  json: ({ origin, version, users }) => ({ scimBaseUrl: origin, scimVersion: version, users: users ?? null }),
+export const CHECK_VIEW: View<Partial<CheckedConnection>> = {
+  json: ({ origin, version, users, webApiBaseUrl, tokens }) => ({
+    ...(origin === undefined || version === undefined
+      ? {}
+      : { scimBaseUrl: origin, scimVersion: version, users: users ?? null }),
+    ...(webApiBaseUrl === undefined ? {} : { webApiBaseUrl }),
+    ...(tokens === undefined
+      ? {}
+      : { tokens: Object.fromEntries(Object.entries(tokens).map(([kind, owner]) => [kind, { ...owner }])) }),
+  }),
   columns: [
     { name: 'scimBaseUrl', heading: 'SCIM base URL', importance: 1, value: ({ origin }) => origin },
     { name: 'scimVersion', heading: 'SCIM version', importance: 1, value: ({ version }) => version },
     { name: 'users', heading: 'Users', importance: 1, value: ({ users }) => users },
+    {
+      name: 'webApiBaseUrl',
+      heading: 'Web API base URL',
+      importance: 1,
+      value: ({ webApiBaseUrl }) => webApiBaseUrl,
+    },
+    ...TOKEN_KINDS.map((kind) => ({
+      name: `${kind}Token`,
+      heading: `Token: ${kind}`,
+      importance: 1,
+      value: ({ tokens }: Partial<CheckedConnection>) => {
+        const owner = tokens?.[kind];
+        return owner === undefined ? undefined : `${owner.user} in ${owner.team}`;
+      },
+    })),
   ],
 };

@@ -105,7 +105,45 @@ export const COMMAND_TREE: Group = group(
         prune: leaf('Remove old runs', () => import('./commands/bulk/runs/prune.ts')),
       }),
     }),
+    admin: group('Sessions, invites, policies and channels of the organization', {
+      sessions: leaf('List active sessions', () => import('./commands/admin/sessions.ts')),
+      invites: group('Requests to invite somebody', {
+        denied: leaf('List denied requests', () => import('./commands/admin/invites/denied.ts')),
+      }),
+      policy: group('Authentication policies', {
+        assign: leaf('Assign users to a policy', () => import('./commands/admin/policy/assign.ts')),
+      }),
+      conversations: group('Channels', {
+        'convert-to-private': leaf(
+          'Make a public channel private, for good',
+          () => import('./commands/admin/conversations/convert-to-private.ts'),
+        ),
+      }),
+    }),
+    logs: leaf('List what was installed, changed and disabled', () => import('./commands/logs.ts')),
+    functions: group('Functions of apps: where they are used, and by whom', {
+      steps: leaf(
+        'List the steps of a workflow that use a function',
+        () => import('./commands/functions/steps.ts'),
+      ),
+      permissions: group('Who may use a function', {
+        set: leaf('Say who may use a function', () => import('./commands/functions/permissions/set.ts')),
+      }),
+    }),
+    assistant: group('Threads with an app', {
+      status: group('What a thread shows that the app is doing', {
+        set: leaf(
+          'Show a status, also while a command runs',
+          () => import('./commands/assistant/status/set.ts'),
+        ),
+        clear: leaf('Show none', () => import('./commands/assistant/status/clear.ts')),
+      }),
+    }),
+    conversations: group('Conversations of the caller', {
+      mark: leaf('Move the read cursor', () => import('./commands/conversations/mark.ts')),
+    }),
     migrate: group('IDs of users, from one world to the other', {
+      exchange: leaf('Translate local and global user IDs', () => import('./commands/migrate/exchange.ts')),
       rewrite: leaf(
         'Replace IDs in any text, CSV or JSON dump',
         () => import('./commands/migrate/rewrite.ts'),
@@ -134,6 +172,7 @@ export const COMMAND_TREE: Group = group(
         () => import('./commands/manifest/explain.ts'),
       ),
     }),
+    api: leaf('Call any Web API method', () => import('./commands/api.ts')),
     sandbox: group('The service itself, embedded: to learn, rehearse and test', {
       serve: leaf('Serve the sandbox on loopback', () => import('./commands/sandbox/serve.ts')),
       reset: leaf('Start over with the demo organization', () => import('./commands/sandbox/reset.ts')),

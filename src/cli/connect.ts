@@ -50,13 +50,13 @@ export interface ConnectOptions {
 }
 
 /** Attempts in all at a request that may be sent again. */
-const ATTEMPTS = 5;
+export const ATTEMPTS = 5;
 
 /** Connects to the organization of a profile, or to the sandbox in this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { resolved, common, world } = options;
   const url = scimBaseUrl(resolved);
-  const base = resolved.isSandbox ? await openSandboxTransport(options) : await openNetworkTransport(options);
+  const base = await openBaseTransport(options);
   const clock = createServerClock(world.now);
   const limits = parseLimits(resolved.settings.quota?.value ?? 'auto');
   const layers: Layer[] = [
@@ -106,6 +106,11 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   };
 }
 
+/** Opens the way to the service, bare: no layer is around it yet. */
+export function openBaseTransport(options: BaseOptions): Promise<BaseTransport> {
+  return options.resolved.isSandbox ? openSandboxTransport(options) : openNetworkTransport(options);
+}
+
 function scimBaseUrl({ profile, settings }: ResolvedProfile): string {
   const url = settings.scimBaseUrl;
   if (url === undefined) {
@@ -124,12 +129,14 @@ function scimBaseUrl({ profile, settings }: ResolvedProfile): string {
   return given;
 }
 
-interface BaseTransport {
+type BaseOptions = Pick<ConnectOptions, 'resolved' | 'common' | 'world' | 'stateFolder'>;
+
+export interface BaseTransport {
   readonly transport: Transport;
   close(): Promise<void>;
 }
 
-async function openSandboxTransport({ stateFolder, world }: ConnectOptions): Promise<BaseTransport> {
+async function openSandboxTransport({ stateFolder, world }: BaseOptions): Promise<BaseTransport> {
   const { openSandbox } = await import('../sandbox/sandbox.ts');
   const { demoOrganisation } = await import('../sandbox/demo-organisation.ts');
   const sandbox = await openSandbox({
@@ -145,7 +152,7 @@ export function sandboxFile(stateFolder: string): string {
   return join(stateFolder, 'sandbox', 'organisation.ndjson');
 }
 
-async function openNetworkTransport({ common, world }: ConnectOptions): Promise<BaseTransport> {
+async function openNetworkTransport({ common, world }: BaseOptions): Promise<BaseTransport> {
   const { NETWORK_LIMITS, networkTransport } = await import('../http/undici-transport.ts');
   const limits = {
     ...NETWORK_LIMITS,

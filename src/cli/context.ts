@@ -14,12 +14,14 @@ import {
   type ResolvedProfile,
   resolveProfile,
 } from '../profiles/resolve-profile.ts';
+import type { TokenKind } from '../spec/wire.ts';
 import { Interrupted } from '../terminal/interrupted.ts';
 import { createPrompts, type Prompts } from '../terminal/prompts.ts';
 import { readText } from '../terminal/read-input.ts';
 import { createWriter, hasColour } from '../terminal/streams.ts';
 import { type CommonOptions, givenSetting, type Program } from './common-options.ts';
 import { type Connection, connect } from './connect.ts';
+import { connectWebApi, type WebApiConnection } from './connect-web-api.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { createPrinter, type Printer } from './print.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -38,8 +40,12 @@ export interface Context {
   /** The profile of this run and where each setting came from; a name given here outweighs --profile. */
   resolved(name?: string): Promise<ResolvedProfile>;
   connection(): Promise<Connection>;
+  /** The Web API of the same organization. */
+  webApi(): Promise<WebApiConnection>;
   /** Connects with a profile that is not stored. */
   connect(profile: Profile): Promise<Connection>;
+  /** Connects to its Web API. */
+  connectWebApi(profile: Profile): Promise<WebApiConnection>;
   /** In the format that flag, variable, profile or stream decide. */
   printer(): Promise<Printer>;
   /** The token that was given for this run alone, by --token-file, --token-stdin or ORGCTL_TOKEN. */
@@ -100,34 +106,41 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     return token;
   });
 
-  const tokenOf = async ({ profile, isSandbox }: ResolvedProfile): Promise<string> => {
+  const tokenOf = async ({ profile, isSandbox }: ResolvedProfile, kinds: readonly TokenKind[]) => {
     const given = await givenToken();
     if (given !== undefined) return given;
-    if (isSandbox) return (await import('../sandbox/demo-tokens.ts')).SANDBOX_TOKEN;
-    const stored = profile.tokens.org ?? profile.tokens.user;
-    if (stored === undefined) throw noToken(profile.name);
+    if (isSandbox) return (await import('../sandbox/demo-tokens.ts')).SANDBOX_TOKENS[kinds[0] ?? 'org'];
+    const stored = kinds.map((kind) => profile.tokens[kind]).find((token) => token !== undefined);
+    if (stored === undefined) throw noToken(profile, kinds);
     if ('value' in stored) redactor.add(stored.value);
     const value = await readStoredToken(stored);
     redactor.add(value);
     return value;
   };
 
-  const open = (profile: ResolvedProfile) => {
+  const connectOptions = (profile: ResolvedProfile) => {
     refuseUncheckedTls(world);
     for (const secret of proxyPasswords(world)) redactor.add(secret);
-    return connect({
+    return {
       resolved: profile,
       common,
       world,
       stateFolder: folders.state,
-      token: () => tokenOf(profile),
+      token: (kinds: readonly TokenKind[] = SCIM_TOKENS) => tokenOf(profile, kinds),
       trace: messages.trace,
       messages,
       onWait: waitTeller(messages, common, world.clock),
-      sleep: (milliseconds) => sleepUnlessStopped(world, shutdown, milliseconds),
-    });
+      sleep: (milliseconds: number) => sleepUnlessStopped(world, shutdown, milliseconds),
+    };
   };
+  const open = (profile: ResolvedProfile) => connect(connectOptions(profile));
   const connection = once(async () => open(await resolved()));
+  const openWebApi = (profile: ResolvedProfile) =>
+    connectWebApi({
+      ...connectOptions(profile),
+      onWarning: (method, warning) => void messages.warn(`${method}: ${warning}`),
+    });
+  const webApi = once(async () => openWebApi(await resolved()));
 
   return {
     world,
@@ -140,10 +153,9 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     profiles,
     resolved,
     connection,
-    connect: (profile) => {
-      const stored = { profiles: { [profile.name]: profile } };
-      return open(resolveProfile(stored, { value: profile.name, source: 'flag' }, {}));
-    },
+    webApi,
+    connect: (profile) => open(unstored(profile)),
+    connectWebApi: async (profile) => openWebApi(unstored(profile)),
     givenToken,
     exitCode: 0,
     printer: once(async () =>
@@ -159,8 +171,10 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     ),
     close: async () => {
       // One that could not be opened was told where it was asked for, and needs no closing.
-      const opened = connection.wasCalled() ? await connection().catch(() => undefined) : undefined;
-      await opened?.close();
+      for (const one of [connection, webApi]) {
+        const opened = one.wasCalled() ? await one().catch(() => undefined) : undefined;
+        await opened?.close();
+      }
     },
   };
 }
@@ -172,6 +186,12 @@ const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
   ['vendor', 'vendor'],
   ['quota', 'quota'],
 ];
+
+/** What a profile says, without what this run was given. */
+function unstored(profile: Profile): ResolvedProfile {
+  const stored = { profiles: { [profile.name]: profile } };
+  return resolveProfile(stored, { value: profile.name, source: 'flag' }, {});
+}
 
 /** Makes functions that do their work once. */
 function memo() {
@@ -192,10 +212,20 @@ async function readGivenToken(common: CommonOptions, world: World): Promise<stri
   return fromEnvironment === undefined || fromEnvironment === '' ? undefined : tokenFrom(fromEnvironment);
 }
 
-function noToken(name: string): Failure {
+/** SCIM takes the token of an app on the organization, or of a person (SCIM §5). */
+const SCIM_TOKENS: readonly TokenKind[] = ['org', 'user'];
+
+function noToken({ name, tokens }: Profile, kinds: readonly TokenKind[]): Failure {
   if (name === NO_PROFILE) {
     return new Failure('unauthorised', 'there is no token', {
       hint: 'pass --token-stdin or --token-file, or set ORGCTL_TOKEN',
+    });
+  }
+  const others = Object.keys(tokens);
+  if (others.length > 0) {
+    const message = `this takes a token of the kind ${kinds.join(' or ')}; the profile "${name}" has ${others.join(' and ')}`;
+    return new Failure('unauthorised', message, {
+      hint: `orgctl profile add ${name} --token-kind ${kinds[0] ?? 'org'} --token-stdin`,
     });
   }
   return new Failure('unauthorised', `there is no token for the profile "${name}"`, {

@@ -17,6 +17,7 @@ import type { TokenKind } from '../spec/wire.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
 import type { Context } from './context.ts';
+import { whoseToken } from './whose-token.ts';
 
 interface NewProfileOptions {
   readonly tokenCommand?: string | undefined;
@@ -41,17 +42,15 @@ export async function readNewProfile(
   profileName(name);
   if (name === SANDBOX_PROFILE.name) throw new Failure('usage', `"${name}" is built in and needs no set-up`);
   const { profiles } = await context.profiles.read();
-  if (Object.hasOwn(profiles, name) && options.force !== true) {
-    throw new Failure('usage', `there is a profile "${name}" already`, {
-      hint: 'choose another name or add --force',
-    });
-  }
-  const scimBaseUrl = baseUrl(common.scimUrl ?? (await askUrl(context)), '--scim-url');
+  const known = Object.hasOwn(profiles, name) && options.force !== true ? profiles[name] : undefined;
+  if (known !== undefined) return withFurtherToken(context, known, options);
+  const hasScim = common.scimUrl !== undefined || common.apiUrl === undefined;
+  const scimUrl = hasScim ? baseUrl(common.scimUrl ?? (await askUrl(context)), '--scim-url') : undefined;
   const token = await readNewToken(context, options);
   return {
     name,
-    scimBaseUrl,
-    ...(common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') }),
+    ...(scimUrl === undefined ? {} : { scimBaseUrl: scimUrl }),
+    ...webApiUrl(context),
     scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? 'auto',
     vendor: common.vendor ?? DEFAULT_VENDOR,
     ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
@@ -76,6 +75,40 @@ function safetyOf({ readOnly, protect, maxDeactivate, maxChanges }: NewProfileOp
 function knownQuota(text: string): string {
   parseLimits(text);
   return text;
+}
+
+function webApiUrl({ common }: Context): Pick<Profile, 'webApiBaseUrl'> {
+  return common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') };
+}
+
+/**
+ * A profile has a token of each kind: a further one is added to those that are there, which stay.
+ * @throws Failure `usage` when there is one of the kind already, or another URL is given.
+ */
+async function withFurtherToken(
+  context: Context,
+  known: Profile,
+  options: NewProfileOptions,
+): Promise<Profile> {
+  const { common } = context;
+  const isOther = (given: string | undefined, own: string | undefined, flag: string) =>
+    given !== undefined && own !== undefined && baseUrl(given, flag) !== own;
+  if (
+    known.tokens[options.tokenKind] !== undefined ||
+    isOther(common.scimUrl, known.scimBaseUrl, '--scim-url') ||
+    isOther(common.apiUrl, known.webApiBaseUrl, '--api-url')
+  ) {
+    throw new Failure('usage', `there is a profile "${known.name}" already`, {
+      hint: 'choose another name or add --force; --token-kind adds a token of another kind to it',
+    });
+  }
+  const token = await readNewToken(context, options);
+  return {
+    ...known,
+    ...(common.scimUrl === undefined ? {} : { scimBaseUrl: baseUrl(common.scimUrl, '--scim-url') }),
+    ...webApiUrl(context),
+    tokens: { ...known.tokens, [options.tokenKind]: token },
+  };
 }
 
 async function askUrl({ prompts }: Context): Promise<string> {
@@ -113,8 +146,32 @@ async function announcedVendor({ scim }: Connection): Promise<string | undefined
   return [guest, profile].map((uri) => vendorOfUri(uri ?? '')).find((word) => word !== undefined);
 }
 
-/** Tries the new connection before it is stored, and notes which version the service speaks. */
-export async function checkNewProfile(context: Context, profile: Profile): Promise<Profile> {
+/**
+ * Tries the new connection before it is stored, and notes which version the service speaks. A bot's token is for the Web API alone.
+ * @throws Failure that says that nothing was stored.
+ */
+export async function checkNewProfile(context: Context, profile: Profile, kind: TokenKind): Promise<Profile> {
+  const { scimBaseUrl, webApiBaseUrl } = profile;
+  if (kind === 'bot' && webApiBaseUrl === undefined) {
+    throw new Failure('usage', 'a bot token is for the Web API, and the profile has no URL of it', {
+      hint: 'add --api-url https://…/api',
+    });
+  }
+  try {
+    const hasScim = scimBaseUrl !== undefined && kind !== 'bot';
+    const checked = hasScim ? await checkScim(context, profile) : profile;
+    if (webApiBaseUrl !== undefined) await checkWebApi(context, profile, kind);
+    return checked;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'usage') throw error;
+    throw new Failure(error.kind, `not stored: ${error.message}`, {
+      ...(error.code === undefined ? {} : { code: error.code }),
+      hint: 'correct it, or store it untried with --no-check',
+    });
+  }
+}
+
+async function checkScim(context: Context, profile: Profile): Promise<Profile> {
   let connection: Connection | undefined;
   try {
     connection = await context.connect(profile);
@@ -123,13 +180,17 @@ export async function checkNewProfile(context: Context, profile: Profile): Promi
     const word = vendor === DEFAULT_VENDOR ? '' : `, vendor word ${vendor}`;
     await context.messages.note(`it works: SCIM ${version}, ${users ?? 'some'} users${word}`);
     return { ...profile, scimVersion: version, vendor };
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'usage') throw error;
-    throw new Failure(error.kind, `not stored: ${error.message}`, {
-      ...(error.code === undefined ? {} : { code: error.code }),
-      hint: 'correct it, or store it untried with --no-check',
-    });
   } finally {
     await connection?.close();
+  }
+}
+
+async function checkWebApi(context: Context, profile: Profile, kind: TokenKind): Promise<void> {
+  const connection = await context.connectWebApi(profile);
+  try {
+    const { user, team } = await whoseToken(connection.client, kind);
+    await context.messages.note(`it works: Web API, ${kind} token of ${user} in ${team}`);
+  } finally {
+    await connection.close();
   }
 }

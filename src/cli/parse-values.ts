@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { expirationFrom } from '../rules/instants.ts';
+import { expirationFrom, isDay, parseInstant } from '../rules/instants.ts';
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -55,4 +55,20 @@ export function parseExpiration(text: string): string {
   const expiration = expirationFrom(text);
   if (expiration !== undefined) return expiration;
   throw new InvalidArgumentError('It is a date or a date-time with an offset, such as 2027-06-30.');
+}
+
+/** A point in time: known, or so long before now. In milliseconds. */
+export type Moment = { readonly time: number } | { readonly ago: number };
+
+/** Reads an RFC 3339 time, a day, or how long ago as in -7d. A day begins at midnight UTC. */
+export function parseMoment(text: string): Moment {
+  if (text.startsWith('-')) return { ago: parseDuration(text.slice(1)) };
+  const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseInstant(text)?.time;
+  if (time !== undefined) return { time };
+  throw new InvalidArgumentError('It is a time such as 2026-03-01T12:00:00Z, a day, or -7d.');
+}
+
+/** Returns the moment in milliseconds since 1970. */
+export function momentAt(moment: Moment, now: number): number {
+  return 'time' in moment ? moment.time : now - moment.ago;
 }

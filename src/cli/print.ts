@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { type JsonTexts, renderTexts } from '../output/json-texts.ts';
 import type { Palette } from '../output/palette.ts';
-import { type RenderOptions, type Rows, renderList, renderOne } from '../output/render.ts';
+import { type RenderOptions, type Rows, renderList, renderLive, renderOne } from '../output/render.ts';
 import type { OutputFormat, View } from '../output/view.ts';
 import { nearest } from '../rules/nearest.ts';
 import type { Writer } from '../terminal/streams.ts';
@@ -24,6 +24,8 @@ export interface Printer {
   /** Stops asking for rows when nobody reads any more. */
   list<Row>(rows: Rows<Row>, view: View<Row>): Promise<void>;
   one<Row>(row: Row, view: View<Row>): Promise<void>;
+  /** Prints batches of rows as they come, each at once. */
+  live<Row>(batches: AsyncIterable<readonly Row[]>, view: View<Row>): Promise<void>;
   text(text: string): Promise<void>;
   /** Prints results that are JSON already; absent where they have to be looked into. */
   readonly texts: ((parts: AsyncIterable<JsonTexts>) => Promise<void>) | undefined;
@@ -85,6 +87,14 @@ export function createPrinter({ writer, palette, common, format, messages, now }
     width: writer.width,
     list: (rows, view) => write(renderList(rows, view, options(view))),
     one: (row, view) => write(renderOne(row, view, options(view))),
+    live: async (batches, view) => {
+      // A time that has passed since would go on being wrong on the screen.
+      const { now: _, ...still } = options(view);
+      for await (const piece of renderLive(batches, view, still)) {
+        await writer.write(piece);
+        if (writer.isClosed()) return;
+      }
+    },
     text: (text) => writer.write(text),
     texts:
       textFormat === undefined || common.query !== undefined

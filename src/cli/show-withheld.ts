@@ -17,7 +17,7 @@ export async function unlessWithheld(context: Context, send: () => Promise<void>
 /** Shows the write that a dry run did not send. */
 export async function showWithheld(request: HttpRequest, context: Context): Promise<void> {
   const printer = await context.printer();
-  const body: Json = request.body === undefined ? null : hidePassword(JSON.parse(request.body));
+  const body: Json = request.body === undefined ? null : hidePassword(readBody(request, request.body));
   await context.messages.note('dry run: this would be sent; nothing was');
   if (printer.format === 'table') {
     await printer.text(
@@ -36,6 +36,12 @@ const REQUEST_VIEW: View<{ method: string; url: string; body: Json }> = {
     { name: 'body', heading: 'Body', importance: 1, value: ({ body }) => JSON.stringify(body) },
   ],
 };
+
+/** A form is shown as the object that it stands for. */
+function readBody({ headers }: HttpRequest, body: string): Json {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+  return isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+}
 
 function hidePassword(body: Json): Json {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('password' in body)) return body;

@@ -1,6 +1,7 @@
 import { parseCsv } from '../bulk/parse-csv.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue } from '../failure/issue.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import { inputName, readBytes, readText } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
 
@@ -86,10 +87,10 @@ function readJson(text: string, file: string, { add }: CollectedIds): void {
   } catch {
     throw new Failure('invalidInput', `${file} is not JSON`);
   }
-  if (!isRecord(document)) throw new Failure('invalidInput', `${file} does not hold an object`);
+  if (!isJsonObject(document)) throw new Failure('invalidInput', `${file} does not hold an object`);
   const map = document['user_id_map'] ?? document;
   const unknown = document['invalid_user_ids'];
-  if (!isRecord(map)) throw new Failure('invalidInput', `${file}: "user_id_map" is not an object`);
+  if (!isJsonObject(map)) throw new Failure('invalidInput', `${file}: "user_id_map" is not an object`);
   for (const [from, to] of Object.entries(map)) {
     add(from, typeof to === 'string' ? to : JSON.stringify(to), { file, line: 1 });
   }
@@ -120,8 +121,4 @@ function columnsOf(heading: readonly string[]): readonly [number, number] {
   const names = heading.map((name) => name.trim().toLowerCase());
   const [from, to] = [names.indexOf('from'), names.indexOf('to')];
   return from >= 0 && to >= 0 ? [from, to] : [0, 1];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -71,6 +71,33 @@ export async function* renderList<Row>(
   }
 }
 
+/**
+ * Returns rows that come in batches over time as text, each batch at once. What would only be whole at its end is printed a row a line: JSON
+ * as NDJSON.
+ */
+export async function* renderLive<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  view: View<Row>,
+  options: RenderOptions,
+): AsyncGenerator<string> {
+  if (options.format === 'table') {
+    const { drawPages } = await import('./table.ts');
+    yield* drawPages(
+      batches,
+      chosenColumns(view, options).map((column) => withAge(column, options)),
+      options,
+    );
+    return;
+  }
+  const format = options.format === 'json' ? 'ndjson' : options.format;
+  let hasHeader = options.hasHeader;
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    yield* renderList(batch, view, { ...options, format, hasHeader });
+    hasHeader = false;
+  }
+}
+
 /** Returns one thing as text: in a table format one line for each column that has a value. */
 export async function* renderOne<Row>(
   row: Row,

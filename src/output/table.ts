@@ -23,16 +23,35 @@ export async function* drawTable<Row>(
   columns: readonly Column<Row>[],
   options: TableOptions,
 ): AsyncGenerator<string> {
+  yield* drawPages(inPages(rows), columns, options);
+}
+
+/** Draws rows in the pages in which they come; the first one decides the widths. */
+export async function* drawPages<Row>(
+  pages: AsyncIterable<readonly Row[]>,
+  columns: readonly Column<Row>[],
+  options: TableOptions,
+): AsyncGenerator<string> {
   let layout: TableLayout<Row> | undefined;
-  for await (const page of inPages(rows)) {
+  for await (const page of pages) {
+    if (page.length === 0) continue;
     const isFirst = layout === undefined;
     // Where nothing needs to fit, nothing is cut either: each page is as wide as it needs.
     if (layout === undefined || options.width === undefined) {
-      layout = layOut(page, columns, options.hasHeader, options.width ?? Number.POSITIVE_INFINITY);
+      layout = notNarrower(
+        layOut(page, columns, options.hasHeader, options.width ?? Number.POSITIVE_INFINITY),
+        layout,
+      );
     }
     if (isFirst) tellHidden(columns, layout, options);
     yield drawPage(page, layout, options, isFirst);
   }
+}
+
+/** A page is at least as wide as the one above it, so that columns stay under each other. */
+function notNarrower<Row>(next: TableLayout<Row>, before: TableLayout<Row> | undefined): TableLayout<Row> {
+  if (before === undefined) return next;
+  return { ...next, widths: next.widths.map((width, index) => Math.max(width, before.widths[index] ?? 0)) };
 }
 
 async function* inPages<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<readonly Row[]> {

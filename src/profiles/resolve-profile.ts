@@ -54,13 +54,14 @@ export function resolveProfile(
   wanted: Given | undefined,
   given: { readonly [Name in ConnectionSetting]?: Given },
 ): ResolvedProfile {
-  const profile = chooseProfile(stored, wanted?.value ?? stored.current, given.scimBaseUrl !== undefined);
+  const hasUrl = given.scimBaseUrl !== undefined || given.webApiBaseUrl !== undefined;
+  const profile = chooseProfile(stored, wanted?.value ?? stored.current, hasUrl);
   const settings: { [Name in ConnectionSetting]?: Setting } = {};
   for (const name of CONNECTION_SETTINGS) {
     const setting = settle(given[name], profile[name], DEFAULTS[name]);
     if (setting !== undefined) settings[name] = setting;
   }
-  return { profile, isSandbox: profile === SANDBOX_PROFILE && given.scimBaseUrl === undefined, settings };
+  return { profile, isSandbox: profile === SANDBOX_PROFILE && !hasUrl, settings };
 }
 
 function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boolean): Profile {

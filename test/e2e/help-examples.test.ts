@@ -8,7 +8,7 @@ import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
 
 /** Examples that need a service of one's own, or serve until they are stopped. */
 const NEEDS_MORE_THAN_A_SANDBOX =
-  /^orgctl (profile (add|use acme|show acme|remove)|sandbox serve|--scim-url)/;
+  /^orgctl (profile (add|use acme|show acme|remove)|sandbox serve|--scim-url)|logs --follow/;
 
 const program = await buildWholeProgram();
 const leaves = leavesOf(program);
@@ -69,6 +69,8 @@ function putDumps(home: string): void {
   writeFileSync(join(home, 'dump.ndjson'), '{"user":"U0AAAAAA1"}\n');
   writeFileSync(join(home, 'notes.txt'), 'ask U0AAAAAA1\n');
   writeFileSync(join(home, 'members.csv'), 'user_id,owner\nU0AAAAAA1,U0AAAAAA1\n');
+  writeFileSync(join(home, 'users.txt'), 'U10IMBXVJ, U1118NVR2\nU0AAAAAA1\n');
+  writeFileSync(join(home, 'people.txt'), 'clara.voss\ntomas.rey\n');
 }
 
 function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {

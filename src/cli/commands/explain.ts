@@ -2,45 +2,82 @@ import { Failure } from '../../failure/failure.ts';
 import type { View } from '../../output/view.ts';
 import { nearest } from '../../rules/nearest.ts';
 import { documentedCode } from '../../scim/service-error.ts';
-import { type ErrorCode, SCIM_ERROR_CODES, type ScimErrorCode } from '../../spec/error-codes.ts';
+import { type ErrorCode, SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
+import { INSTALLATION_ADVICE, WEB_ERROR_CODES } from '../../spec/webapi-error-codes.ts';
+import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
 
-type ExplainedCode = ErrorCode & { readonly code: ScimErrorCode };
+/** A code, of SCIM or of the Web API; one word may be a code of both. */
+interface ExplainedCode {
+  readonly code: string;
+  readonly api: 'SCIM' | 'Web API';
+  readonly row: ErrorCode;
+  /** What to see to in the installation of the app (WEB §5). */
+  readonly installation: readonly string[];
+  /** Methods of the Web API that list it. */
+  readonly methods: readonly string[];
+}
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl explain email_taken', 'orgctl explain -o json'],
+    examples: ['orgctl explain email_taken', 'orgctl explain not_an_admin', 'orgctl explain -o json'],
     needs: 'nothing: no token, no network',
   });
   return command.argument('[code]', 'an error code of the service; without one, all of them').action(
     act(async (context, code) => {
       const printer = await context.printer();
-      if (code === undefined) await printer.list(ALL_CODES, LIST_VIEW);
-      else await printer.one(explain(code), CODE_VIEW);
+      if (code === undefined) {
+        await printer.list(ALL_CODES, LIST_VIEW);
+        return;
+      }
+      const [first, ...others] = explain(code);
+      if (first !== undefined && others.length === 0) await printer.one(first, CODE_VIEW);
+      else
+        await printer.list(
+          [first, ...others].filter((found) => found !== undefined),
+          BOTH_VIEW,
+        );
     }),
   );
 };
 
-function explain(word: string): ExplainedCode {
-  const code = documentedCode(word.trim().replace(/\W.*$/s, ''));
-  if (code !== undefined) return { code, ...SCIM_ERROR_CODES[code] };
-  const suggestion = nearest(word, Object.keys(SCIM_ERROR_CODES));
+function explain(text: string): readonly ExplainedCode[] {
+  const word = text.trim().replace(/\W.*$/s, '');
+  const scim = documentedCode(word);
+  const found = ALL_CODES.filter(({ code, api }) => code === (api === 'SCIM' ? scim : word));
+  if (found.length > 0) return found;
+  const suggestion = nearest(text, new Set(ALL_CODES.map(({ code }) => code)));
   throw new Failure(
     'usage',
-    `"${word}" is not a documented code${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
+    `"${text}" is not a documented code${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
     {
       hint: 'orgctl explain',
     },
   );
 }
 
-const ALL_CODES: readonly ExplainedCode[] = (Object.keys(SCIM_ERROR_CODES) as ScimErrorCode[]).map(
-  (code) => ({
-    code,
-    ...SCIM_ERROR_CODES[code],
-  }),
-);
+const ALL_CODES: readonly ExplainedCode[] = [
+  ...Object.entries(SCIM_ERROR_CODES).map(
+    ([code, row]): ExplainedCode => ({ code, api: 'SCIM', row, installation: [], methods: [] }),
+  ),
+  ...Object.entries(WEB_ERROR_CODES).map(
+    ([code, row]): ExplainedCode => ({
+      code,
+      api: 'Web API',
+      row,
+      installation: row.advice.map((about) => INSTALLATION_ADVICE[about]),
+      methods: methodsWith(code),
+    }),
+  ),
+];
+
+/** Returns the methods that list a code as one of their own (WEB §4). */
+function methodsWith(code: string): readonly string[] {
+  return Object.entries<WebApiMethod>(WEB_API_METHODS).flatMap(([name, { errors }]) =>
+    errors.some((error) => error === code) ? [name] : [],
+  );
+}
 
 const RETRY_WORDS = {
   never: 'not as it is',
@@ -49,18 +86,38 @@ const RETRY_WORDS = {
 } as const;
 
 const CODE_VIEW: View<ExplainedCode> = {
-  json: (row) => ({ ...row }),
+  json: ({ code, api, row, installation, methods }) => ({
+    code,
+    api,
+    status: row.status,
+    meaning: row.meaning,
+    cause: row.cause,
+    remedy: row.remedy,
+    retry: row.retry,
+    ...(installation.length === 0 ? {} : { installation }),
+    ...(methods.length === 0 ? {} : { methods }),
+  }),
   columns: [
     { name: 'code', heading: 'Code', importance: 1, value: ({ code }) => code },
-    { name: 'meaning', heading: 'Meaning', importance: 1, value: ({ meaning }) => meaning },
-    { name: 'cause', heading: 'Usual cause', importance: 2, value: ({ cause }) => cause },
-    { name: 'remedy', heading: 'What to do', importance: 2, value: ({ remedy }) => remedy },
-    { name: 'retry', heading: 'Send again?', importance: 3, value: ({ retry }) => RETRY_WORDS[retry] },
-    { name: 'status', heading: 'HTTP status', importance: 4, value: ({ status }) => status },
+    { name: 'meaning', heading: 'Meaning', importance: 1, value: ({ row }) => row.meaning },
+    { name: 'cause', heading: 'Usual cause', importance: 2, value: ({ row }) => row.cause },
+    { name: 'remedy', heading: 'What to do', importance: 2, value: ({ row }) => row.remedy },
+    {
+      name: 'installation',
+      heading: 'Installation',
+      importance: 2,
+      value: ({ installation }) => installation.join(' '),
+    },
+    { name: 'retry', heading: 'Send again?', importance: 3, value: ({ row }) => RETRY_WORDS[row.retry] },
+    { name: 'status', heading: 'HTTP status', importance: 4, value: ({ row }) => row.status },
+    { name: 'api', heading: 'Of', importance: 4, value: ({ api }) => api },
+    { name: 'methods', heading: 'Methods', importance: 4, value: ({ methods }) => methods.join(', ') },
   ],
 };
 
-const LIST_VIEW: View<ExplainedCode> = {
+const viewWith = (...names: readonly string[]): View<ExplainedCode> => ({
   ...CODE_VIEW,
-  columns: CODE_VIEW.columns.filter(({ name }) => name === 'code' || name === 'meaning' || name === 'status'),
-};
+  columns: CODE_VIEW.columns.filter(({ name }) => names.includes(name)),
+});
+const LIST_VIEW = viewWith('code', 'meaning', 'status', 'api');
+const BOTH_VIEW = viewWith('api', 'code', 'meaning', 'remedy');

@@ -13,14 +13,16 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl profile add acme',
       'orgctl profile add acme --scim-url https://api.example.com --token-stdin < token.txt',
       'orgctl profile add acme --scim-url https://api.example.com --token-command "pass show acme"',
+      'orgctl profile add acme --api-url https://example.com/api --token-kind bot --token-file bot.txt',
     ],
-    needs: 'the token of an app that an owner installed on the organization, with scope admin',
+    needs:
+      'the token of an app that an owner installed on the organization, with scope admin; for single methods also one of a person or a bot',
   });
   return command
     .argument('<name>', 'how you will call it')
     .option('--token-command <command>', 'a command that prints the token, run each time')
     .addOption(
-      new Option('--token-kind <kind>', 'whom the token speaks for')
+      new Option('--token-kind <kind>', 'whom the token speaks for; a profile has one of each kind')
         .choices(TOKEN_KINDS)
         .default('user' as const),
     )
@@ -37,7 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, name, options) => {
         const profile = await readNewProfile(context, name, options);
-        const checked = options.check ? await checkNewProfile(context, profile) : profile;
+        const checked = options.check ? await checkNewProfile(context, profile, options.tokenKind) : profile;
         await context.profiles.update(({ current, profiles }) => ({
           current: current ?? name,
           profiles: { ...profiles, [name]: checked },

@@ -1,17 +1,33 @@
-import { CHECK_VIEW, checkConnection } from '../../check-connection.ts';
+import { TOKEN_KINDS } from '../../../spec/wire.ts';
+import { CHECK_VIEW, type CheckedConnection, checkConnection } from '../../check-connection.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { type TokenOwner, whoseToken } from '../../whose-token.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl -p sandbox profile check'],
-    needs: 'a token to be checked; two reads',
+    needs: 'a token to be checked; two reads over SCIM, one of the Web API for each token',
   });
   return command.argument('[profile]', 'the connection; the current one when absent').action(
     act(async (context, name) => {
-      await context.resolved(name);
-      const { scim, origin } = await context.connection();
-      await (await context.printer()).one(await checkConnection(scim, origin), CHECK_VIEW);
+      const { profile, settings, isSandbox } = await context.resolved(name);
+      const checked: Partial<CheckedConnection> = {};
+      if (settings.scimBaseUrl !== undefined) {
+        const { scim, origin } = await context.connection();
+        Object.assign(checked, await checkConnection(scim, origin));
+      }
+      if (settings.webApiBaseUrl !== undefined) {
+        const { client } = await context.webApi();
+        const isGiven = (await context.givenToken()) !== undefined;
+        const tokens: Record<string, TokenOwner> = {};
+        for (const kind of TOKEN_KINDS) {
+          const has = isSandbox || profile.tokens[kind] !== undefined;
+          if (has || (isGiven && kind === 'user')) tokens[kind] = await whoseToken(client, kind);
+        }
+        Object.assign(checked, { webApiBaseUrl: settings.webApiBaseUrl.value, tokens });
+      }
+      await (await context.printer()).one(checked, CHECK_VIEW);
       await context.messages.note('the connection works');
     }),
   );

@@ -1,0 +1,107 @@
+import type { View } from '../../../../output/view.ts';
+import { isJsonObject } from '../../../../rules/json-value.ts';
+import type { Json, JsonObject } from '../../../../spec/wire.ts';
+import { methodPages } from '../../../../webapi/method-pages.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { describe } from '../../../help-format.ts';
+import { needsOf } from '../../../method-needs.ts';
+import { printLimited } from '../../../print-limited.ts';
+
+const METHOD = 'admin.inviteRequests.denied.list';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox admin invites denied --team T0HARBOUR',
+      'orgctl -p sandbox admin invites denied --team T0FINCH -o csv --columns email,deniedBy,reason',
+    ],
+    needs: needsOf(METHOD),
+  });
+  return command.option('--team <id>', 'workspace; needed when the organization has several').action(
+    act(async (context, { team }) => {
+      async function* read(): AsyncGenerator<JsonObject, void> {
+        const { client } = await context.webApi();
+        const { limit } = await context.printer();
+        const args = {
+          ...(team === undefined ? {} : { team_id: team }),
+          // One more than is shown, to know whether there is more.
+          limit: Math.min((limit ?? LARGEST_PAGE) + 1, LARGEST_PAGE),
+        };
+        for await (const { items } of methodPages(client, { method: METHOD, arguments: args })) yield* items;
+      }
+      await printLimited(context, read(), INVITE_VIEW);
+    }),
+  );
+};
+
+/** WEB §4.3. */
+const LARGEST_PAGE = 1000;
+
+/** A denied request (WEB §2.2): any member may be missing. */
+const INVITE_VIEW: View<JsonObject> = {
+  json: (item) => item,
+  columns: [
+    { name: 'email', heading: 'E-mail', importance: 1, value: (item) => text(inviteOf(item)['email']) },
+    { name: 'name', heading: 'Name', importance: 3, value: (item) => text(inviteOf(item)['real_name']) },
+    { name: 'kind', heading: 'As', importance: 3, value: kindOf },
+    { name: 'deniedBy', heading: 'Denied by', importance: 1, value: deniedBy },
+    {
+      name: 'requestedBy',
+      heading: 'Asked for by',
+      importance: 2,
+      value: (item) => text(inviteOf(item)['requester_ids']),
+    },
+    {
+      name: 'created',
+      heading: 'Asked for',
+      isTime: true,
+      importance: 2,
+      value: (item) => date(inviteOf(item)['date_created']),
+    },
+    {
+      name: 'reason',
+      heading: 'Reason',
+      importance: 4,
+      value: (item) => text(inviteOf(item)['request_reason']),
+    },
+    {
+      name: 'channels',
+      heading: 'Channels',
+      importance: 5,
+      value: (item) => text(inviteOf(item)['channel_ids']),
+    },
+    {
+      name: 'expires',
+      heading: 'Until',
+      importance: 6,
+      value: (item) => date(inviteOf(item)['date_expire']),
+    },
+    { name: 'id', heading: 'ID', importance: 6, value: (item) => text(inviteOf(item)['id']) },
+  ],
+};
+
+function inviteOf(item: JsonObject): JsonObject {
+  return isJsonObject(item['invite_request']) ? item['invite_request'] : {};
+}
+
+function kindOf(item: JsonObject): string {
+  const invite = inviteOf(item);
+  if (invite['is_ultra_restricted'] === true) return 'single-channel guest';
+  if (invite['is_restricted'] === true) return 'guest';
+  return text(invite['invite_type']) ?? 'member';
+}
+
+function deniedBy(item: JsonObject): string | undefined {
+  const by = isJsonObject(item['denied_by']) ? item['denied_by'] : {};
+  return [text(by['actor_type']), text(by['actor_id'])].filter((word) => word !== undefined).join(' ');
+}
+
+function text(value: Json | undefined): string | undefined {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Unix time in seconds. */
+function date(value: Json | undefined): string | undefined {
+  return typeof value === 'number' ? `${new Date(value * 1000).toISOString().slice(0, 19)}Z` : undefined;
+}

@@ -1,0 +1,88 @@
+import { Failure } from '../../../../failure/failure.ts';
+import type { View } from '../../../../output/view.ts';
+import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
+import { readWords } from '../../../../terminal/read-words.ts';
+import { type AssignedBatch, assignEntities } from '../../../../webapi/assign-entities.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import type { Context } from '../../../context.ts';
+import { describe } from '../../../help-format.ts';
+import { needsOf } from '../../../method-needs.ts';
+import { parseWords } from '../../../parse-values.ts';
+import { userIdOf } from '../../../user-id.ts';
+
+const METHOD = 'admin.auth.policy.assignEntities';
+const [POLICY] = WEB_API_METHODS[METHOD].arguments.policy_name.values;
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox admin policy assign --users clara.voss,tomas.rey',
+      'orgctl -p sandbox admin policy assign --file people.txt',
+    ],
+    needs: needsOf(METHOD),
+  });
+  return command
+    .argument('[policy]', 'name of the policy', POLICY)
+    .option('--users <users>', 'IDs, userNames or e-mails, by comma', parseWords)
+    .option('--file <file>', 'the same from a file, or - for stdin')
+    .action(
+      act(async (context, policy, { users = [], file }) => {
+        const identities = [...users, ...(file === undefined ? [] : await wordsOf(context, file))];
+        if (identities.length === 0) {
+          throw new Failure('usage', 'nobody is named', { hint: 'pass --users anna,bo or --file FILE' });
+        }
+        const ids: string[] = [];
+        for (const identity of new Set(identities)) ids.push(await userIdOf(context, identity));
+        const { client } = await context.webApi();
+        const counted = { assigned: 0, refused: 0 };
+        async function* batches(): AsyncGenerator<AssignedBatch, void> {
+          for await (const batch of assignEntities(client, policy, ids)) {
+            counted[batch.outcome] += batch.ids.length;
+            yield batch;
+          }
+        }
+        await (await context.printer()).list(batches(), BATCH_VIEW);
+        await context.messages.note(`${counted.assigned} of ${ids.length} users assigned to ${policy}`);
+        if (counted.refused > 0) {
+          throw new Failure('itemsFailed', `${counted.refused} of ${ids.length} users were not assigned`);
+        }
+      }),
+    );
+};
+
+async function wordsOf({ world }: Context, file: string): Promise<readonly string[]> {
+  const words: string[] = [];
+  for await (const word of readWords(file, world.streams.stdin)) words.push(word);
+  return words;
+}
+
+/** IDs of a batch that a table shows. */
+const SHOWN = 3;
+
+const BATCH_VIEW: View<AssignedBatch> = {
+  json: ({ ids, outcome, total, failure }) => ({
+    outcome,
+    entity_ids: ids,
+    ...(total === undefined ? {} : { entity_total_count: total }),
+    ...(failure === undefined ? {} : { code: failure.code ?? failure.kind, message: failure.message }),
+  }),
+  columns: [
+    {
+      name: 'outcome',
+      heading: 'Outcome',
+      importance: 1,
+      value: ({ outcome }) => outcome,
+      paint: (text, { outcome }, palette) =>
+        outcome === 'assigned' ? palette.good(text) : palette.bad(text),
+    },
+    { name: 'count', heading: 'Users', importance: 1, align: 'right', value: ({ ids }) => ids.length },
+    {
+      name: 'users',
+      heading: 'Who',
+      importance: 2,
+      value: ({ ids }) => ids.slice(0, SHOWN).join(', ') + (ids.length > SHOWN ? ', …' : ''),
+    },
+    { name: 'total', heading: 'In the policy', importance: 3, align: 'right', value: ({ total }) => total },
+    { name: 'code', heading: 'Code', importance: 1, value: ({ failure }) => failure?.code },
+  ],
+};

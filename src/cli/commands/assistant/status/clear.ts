@@ -1,0 +1,21 @@
+import type { CommandModule } from '../../../command-module.ts';
+import { describe } from '../../../help-format.ts';
+import { needsOf } from '../../../method-needs.ts';
+import { setStatus } from '../../../thread-status.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl -p sandbox assistant status clear D0DEPLOY 1709830800.000100'],
+    needs: needsOf('assistant.threads.setStatus'),
+  });
+  return command
+    .argument('<channel>', 'channel that holds the thread')
+    .argument('<thread>', 'timestamp of the thread')
+    .action(
+      act(async (context, channel, threadTs) => {
+        const { client } = await context.webApi();
+        await setStatus(client, { channel, threadTs }, '');
+        await context.messages.note('the thread shows no status');
+      }),
+    );
+};

@@ -1,0 +1,61 @@
+import { Option } from '@commander-js/extra-typings';
+import { Failure } from '../../../../failure/failure.ts';
+import { LIMITS } from '../../../../spec/limits.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { describe } from '../../../help-format.ts';
+import { needsOf } from '../../../method-needs.ts';
+import { collectWord } from '../../../parse-values.ts';
+import { showWhile } from '../../../show-while.ts';
+import { setStatus } from '../../../thread-status.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      "orgctl -p sandbox assistant status set D0DEPLOY 1709830800.000100 'is looking into it…'",
+      "orgctl -p sandbox assistant status set D0DEPLOY 1709830800.000100 'is deploying…' --while -- sleep 1",
+      "orgctl -p sandbox assistant status set D0DEPLOY 1709830800.000100 'is busy…' --loading-message 'Building…'",
+    ],
+    needs: needsOf('assistant.threads.setStatus'),
+  });
+  return command
+    .argument('<channel>', 'channel that holds the thread')
+    .argument('<thread>', 'timestamp of the thread')
+    .argument('<status>', 'text, shown behind the name of the app')
+    .argument('[command...]', 'with --while: a command and its words, behind --')
+    .addOption(
+      new Option('--loading-message <text>', 'rotates meanwhile; may be given up to 10 times').argParser(
+        collectWord,
+      ),
+    )
+    .option(
+      '--while',
+      'show it while the command runs, renew it, clear it at the end; ends with its exit code',
+    )
+    .action(
+      act(async (context, channel, threadTs, status, words, options) => {
+        const [program, ...args] = words;
+        if ((options.while === true) !== (program !== undefined)) {
+          throw new Failure('usage', '--while and a command go together', {
+            hint: "orgctl assistant status set CHANNEL THREAD 'is deploying…' --while -- make deploy",
+          });
+        }
+        if (status === '')
+          throw new Failure('usage', 'the status is blank', { hint: 'orgctl assistant status clear' });
+        const { client } = await context.webApi();
+        const { loadingMessage } = options;
+        const thread = {
+          channel,
+          threadTs,
+          ...(loadingMessage === undefined ? {} : { loadingMessages: loadingMessage }),
+        };
+        if (program === undefined || context.common.dryRun === true) {
+          await setStatus(client, thread, status);
+          await context.messages.note(
+            `the thread shows "${status}" for ${LIMITS.threadStatusLifetime / 60_000} minutes, or until the app replies`,
+          );
+          return;
+        }
+        context.exitCode = await showWhile(context, client, thread, status, { program, args });
+      }),
+    );
+};

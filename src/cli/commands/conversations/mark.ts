@@ -1,0 +1,135 @@
+import { asFailure, Failure } from '../../../failure/failure.ts';
+import type { View } from '../../../output/view.ts';
+import { readArguments } from '../../../rules/check-arguments.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { WEB_API_METHODS } from '../../../spec/webapi-methods.ts';
+import { readLines } from '../../../terminal/read-words.ts';
+import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
+import { debounced } from '../../debounce.ts';
+import { describe } from '../../help-format.ts';
+import { needsOf } from '../../method-needs.ts';
+import { parseDuration } from '../../parse-values.ts';
+
+const METHOD = 'conversations.mark';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox conversations mark C0RANDOM 1709571600.000100',
+      "printf '1709571600.000100\\n1709571600.000200\\n' | orgctl -p sandbox conversations mark C0RANDOM",
+      "printf 'C0RANDOM 1709571600.000100\\nC0SUPPORT 1709658000.000100\\n' | orgctl -p sandbox conversations mark",
+    ],
+    needs: needsOf(METHOD),
+  });
+  return command
+    .argument('[channel]', 'conversation; when absent, lines of stdin name it in front of the timestamp')
+    .argument(
+      '[ts]',
+      'timestamp of the message that was seen last; when absent, lines of stdin, as they come',
+    )
+    .option(
+      '--debounce <duration>',
+      'with stdin: how long to wait for a later one',
+      parseDuration,
+      LIMITS.markDebounce,
+    )
+    .action(
+      act(async (context, channel, ts, { debounce }) => {
+        const { client } = await context.webApi();
+        if (channel !== undefined && ts !== undefined) {
+          await client.call({ method: METHOD, arguments: { channel, ts } });
+          await context.messages.note(`read up to ${ts} in ${channel}`);
+          return;
+        }
+        const { world } = context;
+        if (world.streams.stdin.isTTY === true) {
+          throw new Failure('usage', 'a timestamp is missing, on the command line or on stdin', {
+            hint: 'orgctl conversations mark C… 1700000000.000100',
+          });
+        }
+        let failed = 0;
+        const complain = (line: string, why: string) => {
+          failed += 1;
+          return context.messages.warn(`"${line}" was passed over: ${why}`);
+        };
+        const places = readPlaces(context, channel, complain);
+        const waiting = debounced(places, debounce, world.sleep);
+        async function* marks(): AsyncGenerator<readonly Mark[], void> {
+          for await (const { key, value, passedOver } of waiting) {
+            const mark = { channel: key, ts: value, passedOver };
+            try {
+              await client.call({ method: METHOD, arguments: { channel: key, ts: value } });
+              yield [mark];
+            } catch (error) {
+              const failure = asFailure(error);
+              if (failure.kind !== 'refused') throw error;
+              failed += 1;
+              yield [{ ...mark, failure }];
+            }
+          }
+        }
+        await (await context.printer()).live(marks(), MARK_VIEW);
+        if (failed > 0) throw new Failure('itemsFailed', `${failed} of the marks failed`);
+      }),
+    );
+};
+
+/** A conversation and the message in it that was seen last. */
+interface Place {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** A line that is no mark is told and does not take the place of one that is. */
+async function* readPlaces(
+  { world }: Context,
+  channel: string | undefined,
+  complain: (line: string, why: string) => Promise<void>,
+): AsyncGenerator<Place> {
+  for await (const line of readLines('-', world.streams.stdin)) {
+    const words = line.split(/[\s,]+/);
+    const place = channel === undefined || words.length > 1 ? words[0] : channel;
+    const ts = words.at(words.length > 1 ? 1 : 0);
+    const [issue] = readArguments(WEB_API_METHODS[METHOD], {
+      channel: place,
+      ts: channel === undefined && words.length < 2 ? undefined : ts,
+    }).issues;
+    if (issue === undefined && place !== undefined && ts !== undefined) yield { key: place, value: ts };
+    else await complain(line, issue?.message ?? 'it is no mark');
+  }
+}
+
+interface Mark {
+  readonly channel: string;
+  readonly ts: string;
+  /** Timestamps before it that were not sent, because it came soon enough. */
+  readonly passedOver: number;
+  readonly failure?: Failure;
+}
+
+const MARK_VIEW: View<Mark> = {
+  json: ({ channel, ts, passedOver, failure }) => ({
+    channel,
+    ts,
+    passedOver,
+    ...(failure === undefined ? {} : { code: failure.code ?? failure.kind, message: failure.message }),
+  }),
+  columns: [
+    { name: 'channel', heading: 'Channel', importance: 1, value: ({ channel }) => channel },
+    { name: 'ts', heading: 'Read up to', importance: 1, value: ({ ts }) => ts },
+    {
+      name: 'passedOver',
+      heading: 'Passed over',
+      importance: 2,
+      align: 'right',
+      value: ({ passedOver }) => passedOver,
+    },
+    {
+      name: 'outcome',
+      heading: 'Outcome',
+      importance: 1,
+      value: ({ failure }) => failure?.code ?? failure?.message ?? 'marked',
+    },
+  ],
+};

@@ -1,0 +1,85 @@
+import { Option } from '@commander-js/extra-typings';
+import { Failure } from '../../../../failure/failure.ts';
+import type { View } from '../../../../output/view.ts';
+import { objectsIn } from '../../../../rules/json-value.ts';
+import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
+import type { Json, JsonObject } from '../../../../spec/wire.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { describe } from '../../../help-format.ts';
+import { needsOf } from '../../../method-needs.ts';
+import { parseWords } from '../../../parse-values.ts';
+import { userIdOf } from '../../../user-id.ts';
+
+const METHOD = 'functions.distributions.permissions.set';
+const TYPES = WEB_API_METHODS[METHOD].arguments.permission_type.values;
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox functions permissions set Fn0RELEASE --to everyone',
+      'orgctl -p sandbox functions permissions set Fn0RELEASE --users clara.voss,tomas.rey',
+      'orgctl -p sandbox functions permissions set start_release --app A0DEPLOY --to app_collaborators',
+    ],
+    needs: needsOf(METHOD),
+  });
+  return command
+    .argument('<function>', 'ID, or with --app the callback ID of its definition')
+    .option('--app <id>', 'app that defines the function')
+    .addOption(
+      new Option('--to <type>', 'who may use it; named_entities where somebody is named').choices(TYPES),
+    )
+    .option('--users <users>', 'users who may: IDs, userNames or e-mails, by comma', parseWords)
+    .option('--teams <ids>', 'workspaces that may, by comma', parseWords)
+    .option('--orgs <ids>', 'organizations that may, by comma', parseWords)
+    .action(
+      act(async (context, which, { app, to, users, teams, orgs }) => {
+        const isNamed = users !== undefined || teams !== undefined || orgs !== undefined;
+        const type = to ?? (isNamed ? 'named_entities' : undefined);
+        if (type === undefined) {
+          throw new Failure('usage', 'who may use it? --to is missing', {
+            code: 'permission_type_required',
+            hint: `--to ${TYPES.join(', ')}; or --users, --teams, --orgs`,
+          });
+        }
+        const ids: string[] = [];
+        for (const user of users ?? []) ids.push(await userIdOf(context, user));
+        const { client } = await context.webApi();
+        const body = await client.call({
+          method: METHOD,
+          arguments: {
+            ...(app === undefined
+              ? { function_id: which }
+              : { function_callback_id: which, function_app_id: app }),
+            permission_type: type,
+            ...(users === undefined ? {} : { user_ids: ids }),
+            ...(teams === undefined ? {} : { team_ids: teams }),
+            ...(orgs === undefined ? {} : { org_ids: orgs }),
+          },
+        });
+        await (await context.printer()).one(body, PERMISSION_VIEW);
+      }),
+    );
+};
+
+const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);
+
+const PERMISSION_VIEW: View<JsonObject> = {
+  json: ({ ok: _, ...body }) => body,
+  columns: [
+    {
+      name: 'type',
+      heading: 'May be used by',
+      importance: 1,
+      value: (body) => text(body['permission_type']) ?? text(body['distribution_type']),
+    },
+    {
+      name: 'users',
+      heading: 'Users',
+      importance: 1,
+      value: (body) =>
+        objectsIn(body['users'])
+          .map((user) => text(user['username']) ?? text(user['email']) ?? text(user['user_id']))
+          .join(', '),
+    },
+  ],
+};

@@ -1,0 +1,78 @@
+import { Failure } from '../../../failure/failure.ts';
+import type { View } from '../../../output/view.ts';
+import { OPEN_FORM_FUNCTION } from '../../../spec/webapi-methods.ts';
+import type { Json, JsonObject } from '../../../spec/wire.ts';
+import { methodPages } from '../../../webapi/method-pages.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { needsOf } from '../../method-needs.ts';
+import { printLimited } from '../../print-limited.ts';
+
+const METHOD = 'functions.workflows.steps.list';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox functions steps Fn0RELEASE --workflow Wf0RELEASE',
+      "orgctl -p sandbox functions steps Fn0RELEASE --workflow '#/workflows/release' --app A0DEPLOY",
+    ],
+    needs: needsOf(METHOD),
+  });
+  return command
+    .argument(
+      '[function]',
+      'ID of the function; by default the built-in one that opens a form',
+      OPEN_FORM_FUNCTION,
+    )
+    .requiredOption('--workflow <workflow>', 'ID, or a reference such as #/workflows/intake')
+    .option('--app <id>', 'app that holds the reference')
+    .action(
+      act(async (context, functionId, { workflow, app }) => {
+        const which = whichWorkflow(workflow, app);
+        async function* read(): AsyncGenerator<JsonObject, void> {
+          const { client } = await context.webApi();
+          const call = { method: METHOD, arguments: { function_id: functionId, ...which } };
+          for await (const { items } of methodPages(client, call)) yield* items;
+        }
+        await printLimited(context, read(), STEP_VIEW);
+      }),
+    );
+};
+
+/** Either way to name a workflow (WEB §4.5). */
+function whichWorkflow(workflow: string, app: string | undefined): Readonly<Record<string, string>> {
+  if (app !== undefined) return { workflow, workflow_app_id: app };
+  if (workflow.startsWith('Wf')) return { workflow_id: workflow };
+  throw new Failure('usage', `"${workflow}" is a reference, which needs the app that holds it`, {
+    hint: `add --app A…, or name the workflow by its ID, which begins with Wf`,
+  });
+}
+
+const text = (value: Json | undefined) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** A version of a step (WEB §2.4). */
+const STEP_VIEW: View<JsonObject> = {
+  json: (step) => step,
+  columns: [
+    { name: 'title', heading: 'Title', importance: 1, value: (step) => text(step['title']) },
+    { name: 'workflow', heading: 'Workflow', importance: 2, value: (step) => text(step['workflow_id']) },
+    { name: 'step', heading: 'Step', importance: 1, value: (step) => text(step['step_id']) },
+    {
+      name: 'state',
+      heading: 'State',
+      importance: 1,
+      value: (step) => (step['is_deleted'] === true ? 'deleted' : 'in use'),
+      paint: (written, step, palette) =>
+        step['is_deleted'] === true ? palette.faint(written) : palette.good(written),
+    },
+    { name: 'created', heading: 'Version of', importance: 2, isTime: true, value: createdAt },
+  ],
+};
+
+/** Unix time in seconds, as text. */
+function createdAt(step: JsonObject): string | undefined {
+  const written = text(step['workflow_version_created']);
+  if (written === undefined || !/^\d{1,11}(\.\d+)?$/.test(written)) return written;
+  return `${new Date(Number(written) * 1000).toISOString().slice(0, 19)}Z`;
+}

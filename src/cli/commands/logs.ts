@@ -1,0 +1,117 @@
+import { Option } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+import { CHANGE_TYPES, WEB_API_METHODS } from '../../spec/webapi-methods.ts';
+import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
+import { readLog } from '../../webapi/integration-log.ts';
+import type { CommandModule } from '../command-module.ts';
+import type { Context } from '../context.ts';
+import { followEntries } from '../follow-entries.ts';
+import { describe } from '../help-format.ts';
+import { appOf, changeOf, dateOf, LOG_VIEW, type LogEntry, timeOf, userOf } from '../log-view.ts';
+import { needsOf } from '../method-needs.ts';
+import { momentAt, parseDuration, parseMoment } from '../parse-values.ts';
+import { printCounts } from '../print-counts.ts';
+import { printLimited } from '../print-limited.ts';
+import { userIdOf } from '../user-id.ts';
+
+const METHOD = 'team.integrationLogs';
+
+/** What entries are counted by. */
+const COUNTED = {
+  change: { heading: 'Change', read: changeOf },
+  app: { heading: 'App or service', read: appOf },
+  user: { heading: 'By', read: userOf },
+  day: { heading: 'Day', read: (entry: LogEntry) => dateOf(entry).slice(0, 10), isInOrder: true },
+} as const;
+const COUNTED_WORDS = ['change', 'app', 'user', 'day'] as const;
+const SECONDS_BETWEEN = 15;
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox logs',
+      'orgctl -p sandbox logs --change disabled --columns date,app,reason',
+      'orgctl -p sandbox logs --team T0FINCH --since 2024-01-01 --by day',
+      'orgctl -p sandbox logs --follow -o ndjson',
+    ],
+    needs: needsOf(METHOD),
+  });
+  return command
+    .option('--app <id>', 'only entries of this app')
+    .option('--service <id>', 'only entries of this service')
+    .addOption(new Option('--change <type>', 'only changes of this type').choices(CHANGE_TYPES))
+    .option('--user <user>', 'only what this user did: ID, userName or e-mail')
+    .option('--team <id>', 'workspace; needed with an org-level token')
+    .addOption(new Option('--since <time>', 'a time, a day, or -7d').argParser(parseMoment))
+    .addOption(new Option('--until <time>', 'a time, a day, or -1h').argParser(parseMoment))
+    .addOption(new Option('--by <what>', 'count them').choices(COUNTED_WORDS))
+    .option('-f, --follow', 'go on with new entries, oldest first, until Ctrl-C')
+    .addOption(
+      new Option('--interval <duration>', 'with --follow: time between two looks')
+        .default(SECONDS_BETWEEN * 1000, `${SECONDS_BETWEEN}s`)
+        .argParser(parseDuration),
+    )
+    .action(
+      act(async (context, options) => {
+        const { by, follow, interval } = options;
+        if (follow === true && (by !== undefined || options.until !== undefined)) {
+          throw new Failure('usage', '--follow goes on without an end: --by and --until do not go with it');
+        }
+        const { client, serverNow } = await context.webApi();
+        const filters = await filtersOf(context, options);
+        const now = serverNow();
+        const since = options.since === undefined ? undefined : momentAt(options.since, now);
+        const until = options.until === undefined ? undefined : momentAt(options.until, now);
+        const isWanted = (entry: LogEntry) =>
+          (since === undefined || timeOf(entry) >= since) &&
+          (until === undefined || timeOf(entry) <= until) &&
+          (options.change === undefined || changeOf(entry) === options.change);
+        if (follow === true) {
+          await followEntries(context, { client, filters, isWanted, since, interval });
+          return;
+        }
+        const entries = wantedEntries(readLog(client, filters), isWanted, since);
+        if (by === undefined) await printLimited(context, entries, LOG_VIEW);
+        else await printCounts(context, entries, { name: by, ...COUNTED[by] });
+      }),
+    );
+};
+
+interface Filters {
+  readonly app?: string | undefined;
+  readonly service?: string | undefined;
+  readonly change?: string | undefined;
+  readonly user?: string | undefined;
+  readonly team?: string | undefined;
+}
+
+/** `expanded` occurs in entries only: it cannot be asked for, and is chosen here (WEB §2.1, §4.2). */
+async function filtersOf(
+  context: Context,
+  { app, service, change, user, team }: Filters,
+): Promise<WebApiArguments> {
+  const asked: readonly string[] = WEB_API_METHODS[METHOD].arguments.change_type.values;
+  return {
+    ...(app === undefined ? {} : { app_id: app }),
+    ...(service === undefined ? {} : { service_id: service }),
+    ...(change === undefined || !asked.includes(change) ? {} : { change_type: change }),
+    ...(user === undefined ? {} : { user: await userIdOf(context, user) }),
+    ...(team === undefined ? {} : { team_id: team }),
+  };
+}
+
+/** Entries too old in a row after which there is nothing to be found: the newest come first (assumption `log-order`). */
+const ENOUGH_OLD_ONES = 100;
+
+async function* wantedEntries(
+  entries: AsyncIterable<LogEntry>,
+  isWanted: (entry: LogEntry) => boolean,
+  since: number | undefined,
+): AsyncGenerator<LogEntry, void> {
+  let old = 0;
+  for await (const entry of entries) {
+    old = since !== undefined && timeOf(entry) < since ? old + 1 : 0;
+    if (old === ENOUGH_OLD_ONES) return;
+    if (isWanted(entry)) yield entry;
+  }
+}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { Failure } from '../../../failure/failure.ts';
+import { openMapFile } from '../../../migration/map-file.ts';
+import { type IdMap, readIdMap } from '../../../migration/read-id-map.ts';
+import { Interrupted } from '../../../terminal/interrupted.ts';
+import { readWords } from '../../../terminal/read-words.ts';
+import { type ExchangedBatch, type ExchangedId, exchangeIds } from '../../../webapi/exchange-ids.ts';
+import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
+import { EXCHANGED_VIEW } from '../../exchanged-view.ts';
+import { describe } from '../../help-format.ts';
+import { needsOf } from '../../method-needs.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox migrate exchange U10IMBXVJ U1118NVR2',
+      'orgctl -p sandbox migrate exchange --file users.txt --map new-ids.csv',
+      'orgctl -p sandbox migrate exchange --to-old W10IMBXVJ -o json',
+      'cut -d, -f1 members.csv | orgctl -p sandbox migrate exchange --file - --map new-ids.json --team T0HARBOUR',
+    ],
+    needs: needsOf('migration.exchange'),
+  });
+  return command
+    .argument('[id...]', 'user IDs')
+    .option('--file <file>', 'more IDs, between blanks, commas or line ends; - for stdin')
+    .option(
+      '--map <file>',
+      'write a map for "migrate rewrite", as CSV or .json; what is in it is not asked for again',
+    )
+    .option('--to-old', 'from global IDs back to local ones')
+    .option('--team <id>', 'workspace; only used with an org-level token')
+    .action(
+      act(async (context, given, { file, map, toOld, team }) => {
+        const ids = await wantedIds(context, given, file);
+        const known: IdMap =
+          map !== undefined && existsSync(map)
+            ? await readIdMap(map, context.world.streams.stdin)
+            : { ids: new Map(), invalid: new Set() };
+        const open = [...ids].filter((id) => !known.ids.has(id) && !known.invalid.has(id));
+        const options = { toOld: toOld === true, ...(team === undefined ? {} : { teamId: team }) };
+        const { client } = await context.webApi();
+        const batches = withProgress(context, exchangeIds(client, open, options), open.length);
+        const counts = { exchanged: 0, invalid: 0, refused: 0 };
+        const counted = countStates(batches, counts);
+        if (map === undefined) await (await context.printer()).list(idsIn(counted), EXCHANGED_VIEW);
+        else await writeMap(context, map, known, counted);
+        await tell(context, counts, ids.size - open.length, map);
+        if (counts.refused > 0) throw new Failure('itemsFailed', `${counts.refused} IDs were refused`);
+      }),
+    );
+};
+
+/** Each ID once, in the order given. */
+async function wantedIds(
+  { world }: Context,
+  given: readonly string[],
+  file: string | undefined,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set(given);
+  if (file !== undefined) for await (const word of readWords(file, world.streams.stdin)) ids.add(word);
+  if (ids.size > 0) return ids;
+  throw new Failure('usage', 'no IDs are given', { hint: 'name them, or pass --file FILE' });
+}
+
+type Counts = { [State in ExchangedId['state']]: number };
+
+async function* countStates(
+  batches: AsyncIterable<ExchangedBatch>,
+  counts: Counts,
+): AsyncGenerator<ExchangedBatch, void> {
+  for await (const batch of batches) {
+    for (const { state } of batch.ids) counts[state] += 1;
+    yield batch;
+  }
+}
+
+async function* withProgress(
+  { messages }: Context,
+  batches: AsyncIterable<ExchangedBatch>,
+  total: number,
+): AsyncGenerator<ExchangedBatch, void> {
+  const progress = messages.progress();
+  let done = 0;
+  try {
+    for await (const batch of batches) {
+      done += batch.ids.length;
+      progress.update(`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} IDs exchanged`);
+      yield batch;
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+async function* idsIn(batches: AsyncIterable<ExchangedBatch>): AsyncGenerator<ExchangedId, void> {
+  for await (const { ids } of batches) yield* ids;
+}
+
+/** Ends in order when it is stopped: what the service has answered is in the file. */
+async function writeMap(
+  { shutdown }: Context,
+  path: string,
+  known: IdMap,
+  batches: AsyncIterable<ExchangedBatch>,
+): Promise<void> {
+  const facts: { team_id?: string; enterprise_id?: string } = {};
+  const file = openMapFile(path, known, () => facts);
+  const busy = shutdown.drain();
+  try {
+    for await (const { ids, teamId, enterpriseId } of batches) {
+      if (teamId !== undefined) facts.team_id = teamId;
+      if (enterpriseId !== undefined) facts.enterprise_id = enterpriseId;
+      await file.add({
+        exchanged: ids.flatMap((id) => (id.state === 'exchanged' ? [[id.from, id.to] as const] : [])),
+        invalid: ids.flatMap((id) => (id.state === 'invalid' ? [id.from] : [])),
+      });
+      if (shutdown.signal.aborted)
+        throw new Interrupted(shutdown.cause(), 'the same command goes on with the rest');
+    }
+  } finally {
+    await file.close();
+    busy.done();
+  }
+}
+
+async function tell(
+  { messages }: Context,
+  { exchanged, invalid, refused }: Counts,
+  skipped: number,
+  map: string | undefined,
+): Promise<void> {
+  const parts = [
+    `${exchanged.toLocaleString('en-US')} exchanged`,
+    `${invalid.toLocaleString('en-US')} invalid`,
+    ...(refused > 0 ? [`${refused.toLocaleString('en-US')} refused`] : []),
+    ...(skipped > 0 ? [`${skipped.toLocaleString('en-US')} known from the map`] : []),
+  ];
+  await messages.note(`${parts.join(', ')}${map === undefined ? '' : `; written to ${map}`}`);
+}

@@ -1,0 +1,59 @@
+/** The last of several values that came close together for one key. */
+export interface Settled {
+  readonly key: string;
+  readonly value: string;
+  /** How many came before it and were replaced by it. */
+  readonly passedOver: number;
+}
+
+/**
+ * Lets the last value of each key through when so many milliseconds have passed since the first that waits, and whatever waits when the
+ * input ends. A key never waits longer than that, however many values come.
+ */
+export async function* debounced(
+  input: AsyncIterable<{ readonly key: string; readonly value: string }>,
+  milliseconds: number,
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+): AsyncGenerator<Settled, void> {
+  const waiting = new Map<string, Settled>();
+  const due: string[] = [];
+  const timers = new AbortController();
+  let wake: () => void = () => {};
+  let isOver = false;
+  let failure: unknown;
+  const read = async () => {
+    for await (const { key, value } of input) {
+      const before = waiting.get(key);
+      waiting.set(key, { key, value, passedOver: before === undefined ? 0 : before.passedOver + 1 });
+      if (before !== undefined) continue;
+      const isDue = () => {
+        due.push(key);
+        wake();
+      };
+      sleep(milliseconds, timers.signal).then(isDue, () => {});
+    }
+  };
+  void read()
+    .catch((error: unknown) => {
+      failure = error;
+    })
+    .finally(() => {
+      isOver = true;
+      timers.abort();
+      wake();
+    });
+  while (!isOver || waiting.size > 0) {
+    const keys = isOver ? [...waiting.keys()] : due.splice(0);
+    for (const key of keys) {
+      const settled = waiting.get(key);
+      waiting.delete(key);
+      if (settled !== undefined) yield settled;
+    }
+    if (!isOver && due.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  if (failure !== undefined) throw failure;
+}

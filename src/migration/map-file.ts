@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { csvLine } from '../output/csv.ts';
+import { openAppendFile } from '../storage/append-file.ts';
+import { writeFileAtomic } from '../storage/atomic-file.ts';
+import type { IdMap } from './read-id-map.ts';
+
+/** What became of IDs, to be written. */
+export interface MapEntries {
+  readonly exchanged: Iterable<readonly [from: string, to: string]>;
+  readonly invalid: Iterable<string>;
+}
+
+/** A map file that grows while IDs are exchanged: what was written survives, and the next run goes on with the rest. */
+export interface MapFile {
+  add(entries: MapEntries): Promise<void>;
+  /** Writes what is still in memory. */
+  close(): Promise<void>;
+}
+
+/** Batches after which a JSON map, which can only be written as a whole, is written. */
+const BATCHES_BETWEEN_WRITES = 25;
+
+/** Opens a map file, JSON when it is called so, else CSV. @param known what is in it already */
+export function openMapFile(path: string, known: IdMap, about: () => MapFacts): MapFile {
+  return /\.json$/i.test(path) ? openJson(path, known, about) : openCsv(path);
+}
+
+/** What a JSON map says beside the IDs, as the service does (WEB §4.10). */
+export interface MapFacts {
+  readonly team_id?: string;
+  readonly enterprise_id?: string;
+}
+
+function openCsv(path: string): MapFile {
+  const isNew = !existsSync(path);
+  const file = openAppendFile(path);
+  if (isNew || file.size() === 0) file.append(csvLine(['from', 'to']));
+  return {
+    async add({ exchanged, invalid }) {
+      let lines = '';
+      for (const [from, to] of exchanged) lines += csvLine([from, to]);
+      for (const from of invalid) lines += csvLine([from, '']);
+      file.append(lines);
+      await file.sync();
+    },
+    close: async () => file.close(),
+  };
+}
+
+function openJson(path: string, known: IdMap, about: () => MapFacts): MapFile {
+  const ids = new Map(known.ids);
+  const unknown = new Set(known.invalid);
+  let unwritten = 0;
+  const write = () => {
+    const document = { ...about(), user_id_map: Object.fromEntries(ids), invalid_user_ids: [...unknown] };
+    writeFileAtomic(path, `${JSON.stringify(document, null, 2)}\n`);
+    unwritten = 0;
+  };
+  return {
+    async add({ exchanged, invalid }) {
+      for (const [from, to] of exchanged) ids.set(from, to);
+      for (const from of invalid) unknown.add(from);
+      unwritten += 1;
+      if (unwritten >= BATCHES_BETWEEN_WRITES) write();
+    },
+    close: async () => {
+      if (unwritten > 0 || !existsSync(path)) write();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { Failure, systemErrorCode } from '../failure/failure.ts';
+import type { Streams } from './streams.ts';
+
+export interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** A command that runs with our streams. */
+export interface RunningCommand {
+  /** Resolves with what a shell would report: its exit code, or 128 and the number of the signal that ended it. */
+  readonly ended: Promise<number>;
+  /** Passes a signal on. */
+  pass(signal: NodeJS.Signals): void;
+}
+
+/** Starts a command. @throws Failure `usage` when it cannot be started */
+export async function startCommand({ program, args }: Command, streams: Streams): Promise<RunningCommand> {
+  const child = spawn(program, args, {
+    stdio: [inherited(streams.stdin), inherited(streams.stdout), inherited(streams.stderr)],
+  });
+  const ended = new Promise<number>((resolve) => {
+    child.once('close', (code, signal) => {
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error) => {
+      const why =
+        systemErrorCode(error) === 'ENOENT'
+          ? 'there is no such command'
+          : (systemErrorCode(error) ?? error.message);
+      reject(new Failure('usage', `cannot start ${program}: ${why}`, { cause: error }));
+    });
+  });
+  if (child.stdin !== null) streams.stdin.pipe(child.stdin);
+  child.stdout?.pipe(streams.stdout, { end: false });
+  child.stderr?.pipe(streams.stderr, { end: false });
+  return { ended, pass: (signal) => void child.kill(signal) };
+}
+
+/** A stream of the system is handed over as it is; what only exists in this process is copied. */
+function inherited(stream: Readable | Writable): 'pipe' | Readable | Writable {
+  return 'fd' in stream && typeof stream.fd === 'number' ? stream : 'pipe';
+}

@@ -1,0 +1,72 @@
+import { Failure } from '../failure/failure.ts';
+import { LIMITS } from '../spec/limits.ts';
+import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
+import type { WebApiClient } from './webapi-client.ts';
+
+const METHOD = 'admin.auth.policy.assignEntities';
+
+/** What became of the users of one call. */
+export interface AssignedBatch {
+  readonly ids: readonly string[];
+  readonly outcome: 'assigned' | 'refused';
+  /** Entities that the policy has now, where the service says. */
+  readonly total: number | undefined;
+  readonly failure: Failure | undefined;
+}
+
+/** Refusals of a call that may be due to a few of its users: it is cut in two until they are known. */
+const DUE_TO_SOME: readonly string[] = [
+  'entity_not_found',
+  'over_max_entity_limit',
+] satisfies readonly WebErrorCode[];
+
+/**
+ * Assigns users to a policy in calls that are not larger than the service takes (WEB §4.1, §8; assumption `policy-entity-limit`). A call
+ * that is too large teaches how large they may be; one user that does not exist does not keep the others out.
+ * @throws Failure what concerns every call, such as policy_not_found.
+ */
+export async function* assignEntities(
+  client: WebApiClient,
+  policy: string,
+  ids: readonly string[],
+): AsyncGenerator<AssignedBatch, void> {
+  let size: number = LIMITS.policyEntitiesPerCall;
+  const waiting: (readonly string[])[] = [ids];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const batch = next.slice(0, size);
+    if (next.length > batch.length) waiting.unshift(next.slice(batch.length));
+    const sent = await send(client, policy, batch);
+    if (sent.failure === undefined || batch.length === 1) {
+      yield sent;
+      // A policy that has no room for one has none for the others.
+      if (sent.failure?.code === 'over_max_entity_limit') {
+        const rest = waiting.flat();
+        if (rest.length > 0) yield { ...sent, ids: rest };
+        return;
+      }
+      continue;
+    }
+    const middle = Math.ceil(batch.length / 2);
+    if (sent.failure.code === 'over_max_entity_limit') size = middle;
+    waiting.unshift(batch.slice(0, middle), batch.slice(middle));
+  }
+}
+
+async function send(client: WebApiClient, policy: string, ids: readonly string[]): Promise<AssignedBatch> {
+  try {
+    const body = await client.call({
+      method: METHOD,
+      arguments: { policy_name: policy, entity_type: 'USER', entity_ids: ids },
+    });
+    const total = body['entity_total_count'];
+    return {
+      ids,
+      outcome: 'assigned',
+      total: typeof total === 'number' ? total : undefined,
+      failure: undefined,
+    };
+  } catch (error) {
+    if (!(error instanceof Failure) || !DUE_TO_SOME.includes(error.code ?? '')) throw error;
+    return { ids, outcome: 'refused', total: undefined, failure: error };
+  }
+}

@@ -1,0 +1,53 @@
+import type { Json } from '../spec/wire.ts';
+
+/** Arguments of a call: strings, numbers, booleans, lists of strings; of methods that are not described, any JSON. */
+export type WebApiArguments = Readonly<Record<string, Json>>;
+
+export const ENCODINGS = ['form', 'json'] as const;
+/** How arguments travel in the body of a POST (WEB §1). */
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** A body and what it is. */
+export interface EncodedBody {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** Returns the arguments as a query: an array is a comma-separated list (WEB §1). */
+export function asQuery(values: WebApiArguments): string {
+  return formText(values).replaceAll('+', '%20');
+}
+
+/**
+ * Returns the arguments as the body of a POST. In a form an array is a comma-separated list; where an element has a comma itself,
+ * nobody could tell it from two, and JSON is sent.
+ */
+export function asBody(values: WebApiArguments, encoding: Encoding | undefined): EncodedBody {
+  if ((encoding ?? fittingEncoding(values)) === 'json') {
+    return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(values) };
+  }
+  // A form is UTF-8 anyway; the service warns of a charset that says so.
+  return { contentType: 'application/x-www-form-urlencoded', body: formText(values) };
+}
+
+function fittingEncoding(values: WebApiArguments): Encoding {
+  const hasComma = Object.values(values).some(
+    (value) => isListOfText(value) && value.some((element) => element.includes(',')),
+  );
+  return hasComma ? 'json' : 'form';
+}
+
+function formText(values: WebApiArguments): string {
+  const pairs = Object.entries(values).map(([name, value]): [string, string] => [name, valueText(value)]);
+  return new URLSearchParams(pairs).toString();
+}
+
+/** The text of JSON is taken, too (service-facts, part 2 §1): where an element has a comma, and for whatever is no list of text. */
+function valueText(value: Json): string {
+  if (isListOfText(value) && value.every((element) => !element.includes(','))) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function isListOfText(value: Json): value is readonly string[] {
+  return Array.isArray(value) && value.every((element) => typeof element === 'string');
+}

@@ -1,0 +1,118 @@
+import { Failure } from '../failure/failure.ts';
+import { isJsonObject } from '../rules/json-value.ts';
+import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
+import { WEB_API_METHODS } from '../spec/webapi-methods.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import type { WebApiArguments } from './encode-arguments.ts';
+import type { WebApiClient } from './webapi-client.ts';
+
+const METHOD = 'migration.exchange';
+
+/** IDs in one call (WEB §4.10, §8). */
+export const IDS_PER_CALL = WEB_API_METHODS[METHOD].arguments.users.maxItems;
+
+/** What became of one ID. */
+export type ExchangedId =
+  | { readonly from: string; readonly state: 'exchanged'; readonly to: string }
+  /** The service does not know it, or not in this workspace. */
+  | { readonly from: string; readonly state: 'invalid' }
+  /** The service refuses every call that it is in. */
+  | { readonly from: string; readonly state: 'refused'; readonly code: string };
+
+/** What became of the IDs of one call, and for whom the service answered. */
+export interface ExchangedBatch {
+  readonly ids: readonly ExchangedId[];
+  readonly teamId: string | undefined;
+  readonly enterpriseId: string | undefined;
+}
+
+export interface ExchangeOptions {
+  readonly teamId?: string;
+  /** From global IDs back to local ones. */
+  readonly toOld: boolean;
+}
+
+/** Refusals that may be due to single IDs: the call is cut in two, again and again, until they are known. */
+const DUE_TO_IDS: readonly string[] = [
+  'fatal_error',
+  'internal_error',
+  'invalid_arguments',
+  'too_many_users',
+  'user_not_found',
+] satisfies readonly WebErrorCode[];
+
+/** IDs refused one by one without any that is taken: then it is not the IDs. */
+const MOST_REFUSED_IN_A_ROW = 8;
+
+/**
+ * Exchanges any number of IDs in calls of 400 (WEB §4.10). None is lost: each comes back exchanged, invalid or refused.
+ * @throws Failure what the service says about the calls as such, such as not_enterprise_team.
+ */
+export async function* exchangeIds(
+  client: WebApiClient,
+  ids: Iterable<string>,
+  options: ExchangeOptions,
+  signal?: AbortSignal,
+): AsyncGenerator<ExchangedBatch, void> {
+  const seen = { refusedInARow: 0 };
+  for (const batch of inBatches(ids, IDS_PER_CALL))
+    yield* exchangeBatch(client, batch, options, seen, signal);
+}
+
+async function* exchangeBatch(
+  client: WebApiClient,
+  ids: readonly string[],
+  options: ExchangeOptions,
+  seen: { refusedInARow: number },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ExchangedBatch, void> {
+  const given: WebApiArguments = {
+    users: ids,
+    ...(options.teamId === undefined ? {} : { team_id: options.teamId }),
+    ...(options.toOld ? { to_old: true } : {}),
+  };
+  try {
+    const body = await client.call({ method: METHOD, arguments: given }, signal);
+    seen.refusedInARow = 0;
+    yield readBatch(ids, body);
+    return;
+  } catch (error) {
+    if (!(error instanceof Failure) || !DUE_TO_IDS.includes(error.code ?? '')) throw error;
+    const [only] = ids;
+    if (ids.length === 1 && only !== undefined) {
+      seen.refusedInARow += 1;
+      if (seen.refusedInARow >= MOST_REFUSED_IN_A_ROW) throw error;
+      const refused = { from: only, state: 'refused', code: error.code ?? '' } as const;
+      yield { ids: [refused], teamId: undefined, enterpriseId: undefined };
+      return;
+    }
+  }
+  const middle = Math.ceil(ids.length / 2);
+  yield* exchangeBatch(client, ids.slice(0, middle), options, seen, signal);
+  yield* exchangeBatch(client, ids.slice(middle), options, seen, signal);
+}
+
+/** An ID that is neither in the map nor in the list of invalid ones is invalid, too: it must not be lost. */
+function readBatch(ids: readonly string[], body: JsonObject): ExchangedBatch {
+  const map = isJsonObject(body['user_id_map']) ? body['user_id_map'] : {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    ids: ids.map((from) => {
+      const to = Object.hasOwn(map, from) ? text(map[from]) : undefined;
+      return to === undefined ? { from, state: 'invalid' } : { from, state: 'exchanged', to };
+    }),
+    teamId: text(body['team_id']),
+    enterpriseId: text(body['enterprise_id']),
+  };
+}
+
+function* inBatches<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

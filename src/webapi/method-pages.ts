@@ -1,0 +1,64 @@
+import { Failure } from '../failure/failure.ts';
+import { isJsonObject, objectsIn } from '../rules/json-value.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { knownMethod, type WebApiCall, type WebApiClient } from './webapi-client.ts';
+
+/** One page of a list, as the service answered it. */
+export interface MethodPage {
+  readonly items: readonly JsonObject[];
+  /** How many there are in all, where the service says (WEB §2.1, paging). */
+  readonly total: number | undefined;
+  readonly body: JsonObject;
+}
+
+/**
+ * Calls a method page by page, in the paging style that its answers show: a cursor, which is empty on the last page (WEB §2.2, §4.4),
+ * or numbered pages (WEB §2.1). A page may have fewer items than asked for, or none, and not be the last.
+ * @throws Failure `unreachable` when a cursor comes back that was used before: such a list would never end.
+ */
+export async function* methodPages(
+  client: WebApiClient,
+  call: WebApiCall,
+  signal?: AbortSignal,
+): AsyncGenerator<MethodPage, void> {
+  const used = new Set<string>();
+  let next: WebApiCall['arguments'] = {};
+  for (;;) {
+    const body = await client.call({ ...call, arguments: { ...call.arguments, ...next } }, signal);
+    const paging = isJsonObject(body['paging']) ? body['paging'] : undefined;
+    yield { items: itemsOf(call.method, body), total: numberIn(paging, 'total'), body };
+    const cursor = nextCursor(body);
+    const page = numberIn(paging, 'page');
+    if (cursor !== '') {
+      if (used.has(cursor))
+        throw new Failure('unreachable', `${call.method}: the list never ends: a cursor came twice`);
+      used.add(cursor);
+      next = { cursor };
+    } else if (page !== undefined && page < (numberIn(paging, 'pages') ?? 0)) next = { page: page + 1 };
+    else return;
+  }
+}
+
+/** Returns the list in an answer: the one that is described, else the only array of objects that it has. */
+function itemsOf(method: string, body: JsonObject): readonly JsonObject[] {
+  const name = knownMethod(method)?.list?.items ?? onlyList(body);
+  return name === undefined ? [] : objectsIn(body[name]);
+}
+
+function onlyList(body: JsonObject): string | undefined {
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
+  return lists.length === 1 ? lists[0]?.[0] : undefined;
+}
+
+/** In `response_metadata`, or at the top, where older answers have it (service-facts §6.4). */
+function nextCursor(body: JsonObject): string {
+  const metadata = isJsonObject(body['response_metadata']) ? body['response_metadata'] : {};
+  const cursor = metadata['next_cursor'] ?? body['next_cursor'];
+  return typeof cursor === 'string' ? cursor : '';
+}
+
+/** Numbers of a paging object may be text. */
+function numberIn(paging: JsonObject | undefined, name: string): number | undefined {
+  const value = Number(paging?.[name] ?? Number.NaN);
+  return Number.isSafeInteger(value) ? value : undefined;
+}

@@ -1,0 +1,72 @@
+import { Failure, type FailureKind } from '../failure/failure.ts';
+import { isJsonObject } from '../rules/json-value.ts';
+import { WEB_ERROR_CODES, type WebErrorCode } from '../spec/webapi-error-codes.ts';
+import type { JsonObject } from '../spec/wire.ts';
+
+/** Codes that say: this token, person or network may not (WEB §5, §7). */
+const AUTHORISATION_CODES: readonly string[] = [
+  'access_denied',
+  'accesslimited',
+  'account_inactive',
+  'admin_unauthorized',
+  'ekm_access_denied',
+  'invalid_auth',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_an_admin',
+  'not_authed',
+  'org_login_required',
+  'team_access_not_granted',
+  'token_expired',
+  'token_revoked',
+  'two_factor_setup_required',
+] satisfies readonly WebErrorCode[];
+
+/** Returns whether a code is one that the documents describe. */
+export function isWebErrorCode(code: string): code is WebErrorCode {
+  return Object.hasOwn(WEB_ERROR_CODES, code);
+}
+
+/** Returns the Failure of an answer with `ok: false`: what its code means, what the service adds, what to do (WEB §1, §7). */
+export function refusalOf(method: string, body: JsonObject, effect: 'read' | 'write'): Failure {
+  const code = typeof body['error'] === 'string' ? body['error'] : undefined;
+  if (code === undefined) return new Failure('refused', `${method}: the service refused without saying why`);
+  if (!isWebErrorCode(code)) {
+    return new Failure('refused', `${method}: the service refused${added(body)}`, { code });
+  }
+  const { meaning } = WEB_ERROR_CODES[code];
+  const kind = kindOf(code, effect);
+  const message = `${method}: ${lowerFirst(meaning.replace(/\.$/, ''))}${added(body)}`;
+  return new Failure(kind, message, { code, hint: `orgctl explain ${code}` });
+}
+
+function kindOf(code: WebErrorCode, effect: 'read' | 'write'): FailureKind {
+  if (AUTHORISATION_CODES.includes(code)) return 'unauthorised';
+  const { retry } = WEB_ERROR_CODES[code];
+  if (effect === 'write' && (retry === 'look' || code === 'internal_error')) return 'unknownOutcome';
+  return retry === 'wait' ? 'throttled' : 'refused';
+}
+
+/** What stands beside the code: the scopes that are needed, a detail, further messages (service-facts, part 2 §1). */
+function added(body: JsonObject): string {
+  const { needed, provided, detail } = body;
+  const parts = [
+    ...(typeof needed === 'string' ? [`needed ${needed}`] : []),
+    ...(typeof provided === 'string' ? [`provided ${provided === '' ? 'none' : provided}`] : []),
+    ...(typeof detail === 'string' ? [detail] : []),
+    ...messagesOf(body, 'messages').map((text) => text.replace(/^\[[A-Z]+\] /, '')),
+  ];
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
+}
+
+/** Returns texts of `response_metadata`, such as its warnings. */
+export function messagesOf(body: JsonObject, name: 'messages' | 'warnings'): readonly string[] {
+  const metadata = body['response_metadata'];
+  const list = isJsonObject(metadata) ? metadata[name] : undefined;
+  return Array.isArray(list) ? list.filter((text): text is string => typeof text === 'string') : [];
+}
+
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

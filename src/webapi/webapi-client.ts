@@ -1,0 +1,135 @@
+import { Failure } from '../failure/failure.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
+import { readArguments } from '../rules/check-arguments.ts';
+import { isJsonObject } from '../rules/json-value.ts';
+import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
+import type { JsonObject, TokenKind } from '../spec/wire.ts';
+import { asBody, asQuery, type Encoding, type WebApiArguments } from './encode-arguments.ts';
+import { messagesOf, refusalOf } from './service-refusal.ts';
+
+export interface WebApiCall {
+  readonly method: string;
+  readonly arguments: WebApiArguments;
+  /** Of a POST; what fits the arguments when absent. */
+  readonly encoding?: Encoding;
+  /** Of a method that is not described: by default a POST that may change something. */
+  readonly verb?: 'GET' | 'POST';
+  /** Kinds of token to try instead of those that the method takes. */
+  readonly tokens?: readonly TokenKind[];
+  /** Sends arguments as they are, also those that the service is known to refuse. */
+  readonly isUnchecked?: boolean;
+}
+
+/** Speaks the Web API over any transport. */
+export interface WebApiClient {
+  /**
+   * @returns the answer, which has `ok: true`.
+   * @throws Failure `usage` with every finding for arguments that the method does not take; the service's refusal with its code;
+   * `unknownOutcome` when a write may have been carried out; and what the transport throws.
+   */
+  call(call: WebApiCall, signal?: AbortSignal): Promise<JsonObject>;
+}
+
+export interface WebApiClientOptions {
+  /** Ends before the name of the method, without a slash. */
+  readonly baseUrl: string;
+  /** A way to the service with a token of one of these kinds, the best fitting first; a workspace may be named. */
+  readonly transportFor: (kinds: readonly TokenKind[], teamId: string | undefined) => Transport;
+  /** Is told what the service warns of. */
+  readonly onWarning: (method: string, warning: string) => void;
+}
+
+/** Kinds of token that may be tried on a method that is not described. */
+const ANY_KIND: readonly TokenKind[] = ['user', 'org', 'bot'];
+
+/** Returns the description of a method, if it is one of the documented ones. */
+export function knownMethod(name: string): WebApiMethod | undefined {
+  const methods: Readonly<Record<string, WebApiMethod>> = WEB_API_METHODS;
+  return Object.hasOwn(methods, name) ? methods[name] : undefined;
+}
+
+export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
+  return {
+    async call(call, signal) {
+      const method = knownMethod(call.method);
+      const values =
+        method === undefined || call.isUnchecked === true ? call.arguments : checked(call, method);
+      const teamId = values['team_id'];
+      const transport = options.transportFor(
+        call.tokens ?? method?.tokens ?? ANY_KIND,
+        typeof teamId === 'string' ? teamId : undefined,
+      );
+      const request = requestOf(call, method, values, options.baseUrl);
+      const body = readAnswer(call.method, await transport(request, signal), request.effect);
+      for (const warning of warningsOf(body)) options.onWarning(call.method, warning);
+      return body;
+    },
+  };
+}
+
+/** @throws Failure `usage` with every finding; nothing is sent. */
+function checked(call: WebApiCall, method: WebApiMethod): WebApiArguments {
+  const { values, issues } = readArguments(method, call.arguments);
+  const [issue] = issues;
+  if (issue !== undefined) {
+    const expected = issue.expected === undefined ? '' : `; expected ${issue.expected}`;
+    throw new Failure('usage', `${call.method}: ${issue.message}${expected}`, {
+      code: issue.code,
+      ...(issues.length > 1 ? { issues } : {}),
+      hint: `orgctl api ${call.method} --describe`,
+    });
+  }
+  const given = Object.keys(call.arguments);
+  return Object.fromEntries(given.map((name) => [name, values[name] ?? call.arguments[name] ?? '']));
+}
+
+function requestOf(
+  call: WebApiCall,
+  method: WebApiMethod | undefined,
+  values: WebApiArguments,
+  baseUrl: string,
+): HttpRequest {
+  const verb = method?.verb ?? call.verb ?? 'POST';
+  const effect = method?.effect ?? (verb === 'GET' ? 'read' : 'write');
+  const url = `${baseUrl}/${call.method}`;
+  const accept = { accept: 'application/json' };
+  if (verb === 'GET') {
+    const query = asQuery(values);
+    return { method: verb, url: query === '' ? url : `${url}?${query}`, headers: accept, effect };
+  }
+  const { contentType, body } = asBody(values, call.encoding);
+  return { method: verb, url, headers: { ...accept, 'content-type': contentType }, body, effect };
+}
+
+function readAnswer(method: string, response: HttpResponse, effect: 'read' | 'write'): JsonObject {
+  const { status, headers } = response;
+  const body = parseJson(new TextDecoder().decode(response.body));
+  if (isJsonObject(body) && body['ok'] === true && status < 300) return body;
+  if (isJsonObject(body) && body['ok'] === false) throw refusalOf(method, body, effect);
+  const type = headers['content-type']?.split(';')[0] ?? 'no content type';
+  if (status === 401)
+    throw new Failure('unauthorised', `the service refused the token (401, ${type})`, { status });
+  const wasRejected = status >= 300 && status < 500;
+  throw new Failure(
+    effect === 'write' && !wasRejected ? 'unknownOutcome' : 'unreachable',
+    `${method}: the answer is not one of the Web API (${status}, ${type})`,
+    { status, hint: 'a proxy or a wrong base URL answers like this: orgctl profile check' },
+  );
+}
+
+/** A success may carry `warning`, a list by comma, and the same in `response_metadata` (service-facts, part 2 §1). */
+function warningsOf(body: JsonObject): readonly string[] {
+  const { warning } = body;
+  const short = typeof warning === 'string' ? warning.split(',') : [];
+  return [...new Set([...short, ...messagesOf(body, 'warnings')].map((text) => text.trim()))].filter(
+    (text) => text !== '',
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
