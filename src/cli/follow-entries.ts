@@ -30,14 +30,18 @@ async function* newEntries(
   limit: number,
 ): AsyncGenerator<readonly LogEntry[], void> {
   const known: LogEntry[] = [];
-  for await (const entry of readLog(client, filters)) {
+  let total: number | undefined;
+  const onTotal = (now: number | undefined) => {
+    total = now;
+  };
+  for await (const entry of readLog(client, filters, onTotal)) {
     const isShown = since === undefined ? known.filter(isWanted).length < limit : timeOf(entry) >= since;
     if (!isShown && known.length >= REMEMBERED_ENTRIES) break;
     known.push(entry);
   }
   const first = known.filter(isWanted);
   yield (since === undefined || common.limit !== undefined ? first.slice(0, limit) : first).reverse();
-  const follower = followLog(client, filters, known);
+  const follower = followLog(client, filters, { entries: known, total });
   for (;;) {
     await world.sleep(interval, shutdown.signal).catch((error: unknown) => {
       if (!shutdown.signal.aborted) throw error;

@@ -8,17 +8,25 @@ const METHOD = 'team.integrationLogs';
 /**
  * Reads the integration log, newest entry first (WEB §4.2). An entry that is written meanwhile moves all others on, so that the next page
  * begins with what the last one ended with: as many as the total has grown are passed over.
+ * @param onTotal is told how many entries there were when the reading began.
  */
 export async function* readLog(
   client: WebApiClient,
   filters: WebApiArguments,
-  signal?: AbortSignal,
+  onTotal: (total: number | undefined) => void = () => {},
 ): AsyncGenerator<JsonObject, void> {
   let total: number | undefined;
-  for await (const page of methodPages(client, { method: METHOD, arguments: filters }, signal)) {
-    const moved = total === undefined || page.total === undefined ? 0 : Math.max(0, page.total - total);
+  let isFirst = true;
+  /** Entries that are still to come again. */
+  let moved = 0;
+  for await (const page of methodPages(client, { method: METHOD, arguments: filters })) {
+    moved += total === undefined || page.total === undefined ? 0 : Math.max(0, page.total - total);
     total = page.total;
-    yield* page.items.slice(moved);
+    if (isFirst) onTotal(total);
+    isFirst = false;
+    const again = Math.min(moved, page.items.length);
+    moved -= again;
+    yield* page.items.slice(again);
   }
 }
 
@@ -31,42 +39,71 @@ export const REMEMBERED_ENTRIES = 100;
 /** Entries on a page while following: the remembered ones and what is new beside them come with one call. */
 const FOLLOWED_PAGE = 200;
 
+/** What was read of the log before. */
+export interface KnownLog {
+  /** Newest first: at least as many as are remembered, where the log has as many. */
+  readonly entries: readonly JsonObject[];
+  /** How many there were then, where the service says. */
+  readonly total: number | undefined;
+}
+
 /** Reads what was added to the log since the last call. */
 export interface LogFollower {
   /** @returns the new entries, oldest first. */
-  readNew(signal?: AbortSignal): Promise<readonly JsonObject[]>;
+  readNew(): Promise<readonly JsonObject[]>;
 }
 
 /**
  * Follows the log without losing or repeating an entry: it is read from the newest back to the run of entries that was the newest before.
- * @param known the entries that were read before, newest first: at least as many as are remembered, where the log has as many.
+ * The total says where that is; where it does not, or something else stands there, the run itself is looked for.
  */
-export function followLog(
-  client: WebApiClient,
-  filters: WebApiArguments,
-  known: readonly JsonObject[],
-): LogFollower {
-  const written = (entry: JsonObject) => JSON.stringify(entry);
-  let last = known.slice(0, REMEMBERED_ENTRIES).map(written);
+export function followLog(client: WebApiClient, filters: WebApiArguments, known: KnownLog): LogFollower {
+  let last = known.entries.slice(0, REMEMBERED_ENTRIES).map(written);
+  let lastTotal = known.total;
   return {
-    async readNew(signal) {
+    async readNew() {
       const read: JsonObject[] = [];
       const texts: string[] = [];
+      let total: number | undefined;
       let added: number | undefined;
-      for await (const entry of readLog(client, { ...filters, count: FOLLOWED_PAGE }, signal)) {
+      const page = { ...filters, count: FOLLOWED_PAGE };
+      for await (const entry of readLog(client, page, (now) => {
+        total = now;
+      })) {
         read.push(entry);
         texts.push(written(entry));
-        const place = texts.length - last.length;
-        if (last.length > 0 && place >= 0 && beginsAt(texts, place, last)) {
-          added = place;
-          break;
-        }
+        added = placeOfRun(texts, last, grownBy(total, lastTotal));
+        if (added !== undefined) break;
       }
       added ??= placeOfShortRun(texts, last);
       last = texts.slice(0, REMEMBERED_ENTRIES);
+      lastTotal = total;
       return read.slice(0, added).reverse();
     },
   };
+}
+
+function written(entry: JsonObject): string {
+  return JSON.stringify(entry);
+}
+
+function grownBy(total: number | undefined, before: number | undefined): number | undefined {
+  return total === undefined || before === undefined || total < before ? undefined : total - before;
+}
+
+/** Returns where the run begins, as far as it can be told from what was read: whenever it could end with the last entry. */
+function placeOfRun(
+  texts: readonly string[],
+  run: readonly string[],
+  expected: number | undefined,
+): number | undefined {
+  const place = texts.length - run.length;
+  if (run.length === 0 || place < 0 || (expected !== undefined && place < expected)) return undefined;
+  if (place !== expected) return beginsAt(texts, place, run) ? place : undefined;
+  if (beginsAt(texts, place, run)) return place;
+  // The total is not to be trusted: the run may have been passed already.
+  const passed = Array.from({ length: place }, (_, index) => index);
+  return passed.find((earlier) => beginsAt(texts.slice(0, earlier + run.length), earlier, run));
 }
 
 function beginsAt(texts: readonly string[], place: number, run: readonly string[]): boolean {

@@ -1,0 +1,21 @@
+import { authorising } from '../../src/http/authorise.ts';
+import type { Transport } from '../../src/http/transport.ts';
+import { withLayers } from '../../src/http/transport.ts';
+import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
+import { createWebApiClient, type WebApiClient } from '../../src/webapi/webapi-client.ts';
+import { WEB_ORIGIN } from './web-service.ts';
+
+/** A client of a service behind a transport, with the demo organization's token of the kind that a method takes. */
+export function webClientOver(
+  transport: Transport,
+  onWarning: (text: string) => void = () => {},
+): WebApiClient {
+  return createWebApiClient({
+    baseUrl: `${WEB_ORIGIN}/api`,
+    transportFor: ([kind = 'org']) =>
+      withLayers(transport, [
+        authorising({ token: async () => SANDBOX_TOKENS[kind], origins: [WEB_ORIGIN], allowHttp: false }),
+      ]),
+    onWarning: (method, warning) => onWarning(`${method}: ${warning}`),
+  });
+}
