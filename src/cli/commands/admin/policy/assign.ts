@@ -31,8 +31,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (identities.length === 0) {
           throw new Failure('usage', 'nobody is named', { hint: 'pass --users anna,bo or --file FILE' });
         }
-        const ids: string[] = [];
-        for (const identity of new Set(identities)) ids.push(await userIdOf(context, identity));
+        const ids = await idsOf(context, identities);
         const { client } = await context.webApi();
         const counted = { assigned: 0, refused: 0 };
         async function* batches(): AsyncGenerator<AssignedBatch, void> {
@@ -49,6 +48,13 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** One user may be named in several ways. */
+async function idsOf(context: Context, identities: readonly string[]): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  for (const identity of new Set(identities)) ids.add(await userIdOf(context, identity));
+  return [...ids];
+}
 
 async function wordsOf({ world }: Context, file: string): Promise<readonly string[]> {
   const words: string[] = [];

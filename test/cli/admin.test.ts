@@ -1,0 +1,244 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+import { onService } from '../support/web-machine.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 12, 0, 0);
+const now = () => NOW;
+
+describe('admin sessions (WEB §4.4)', () => {
+  it('lists every session as the service sends it', async () => {
+    const { stdout, exit } = await freshMachine().orgctl('-p sandbox admin sessions', { now });
+    const sessions: JsonObject[] = JSON.parse(stdout);
+    expect(exit).toBe(0);
+    expect(sessions).toHaveLength(18);
+    expect(sessions[0]).toMatchObject({
+      user_id: 'W10IMBXVJ',
+      team_id: 'T0HARBOUR',
+      session_id: 40_110,
+      created: { os: 'macOS', ip: '192.0.2.10' },
+      recent: { os: 'macOS', ip: '192.0.2.14' },
+    });
+  });
+
+  it('lists those of one user in one workspace, named by userName, and nothing for who has none', async () => {
+    const { orgctl } = freshMachine();
+    const own = await orgctl('-p sandbox admin sessions clara.voss --team T0HARBOUR -o ndjson', { now });
+    expect(own.stdout.trim().split('\n')).toHaveLength(2);
+    const none = await orgctl('-p sandbox admin sessions aroha.ngata --team T0HARBOUR', { now });
+    expect(none).toMatchObject({ exit: 0, stdout: '[]\n', stderr: '' });
+  });
+
+  it('shows what a session is now, and only old ones with --stale', async () => {
+    const { stdout } = await freshMachine().orgctl(
+      '-p sandbox admin sessions --stale 90d -o csv --columns user,os,ip,lastSeen',
+      { now },
+    );
+    expect(stdout.trim().split('\n')).toEqual([
+      'user,os,ip,lastSeen',
+      'W1118NVR2,Web,203.0.113.4,2026-02-26T00:00:00Z',
+      'W11JUZTML,macOS 10.15.7,203.0.113.80,2024-07-01T00:00:00Z',
+      'W122HBRI4,Android 14,198.51.100.44,2026-01-22T00:00:00Z',
+      'W133PZN96,Linux 6.8.0,203.0.113.200,2025-01-17T00:00:00Z',
+      'W133PZN96,Web,203.0.113.200,2026-03-02T00:00:00Z',
+    ]);
+  });
+
+  it.each([
+    ['user', { user: 'W133PZN96', count: 3 }],
+    ['os', { os: 'Web', count: 4 }],
+    ['client', { client: '4.39.95', count: 6 }],
+    ['ip', { ip: '203.0.113.200', count: 2 }],
+  ])('counts them by %s', async (by, expected) => {
+    const { stdout } = await freshMachine().orgctl(`-p sandbox admin sessions --by ${by}`, { now });
+    expect(JSON.parse(stdout)).toContainEqual(expected);
+  });
+
+  it('draws bars on a terminal, and only there', async () => {
+    const { orgctl } = freshMachine();
+    const terminal = await orgctl('-p sandbox admin sessions --by os --color never', { now, terminal: 80 });
+    expect(terminal.stdout.split('\n')[0]).toMatch(/^System +Count +%/);
+    expect(terminal.stdout).toMatch(/^Web +4 +22\.2 +█{40}$/m);
+    expect(terminal.stdout).toMatch(/^macOS 10 +1 +5\.6 +█{10}$/m);
+    const piped = await orgctl('-p sandbox admin sessions --by os -o table', { now });
+    expect(piped.stdout).not.toContain('█');
+  });
+
+  it('fits a narrow terminal and says what it left out and where it stopped', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox admin sessions --limit 3 --color never', {
+      now,
+      terminal: 60,
+    });
+    for (const line of ran.stdout.split('\n')) expect([...line].length).toBeLessThanOrEqual(60);
+    expect(ran.stderr).toContain('left out for width');
+    expect(ran.stderr).toContain('3 shown, there are more; --limit 30 or -o ndjson shows them');
+  });
+
+  it.each([
+    ['clara.voss', 'missing_team'],
+    ['--team T0HARBOUR', 'missing_user'],
+  ])('refuses %s alone', async (words, code) => {
+    const ran = await freshMachine().orgctl(`-p sandbox admin sessions ${words}`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain(`a user and --team go together [${code}]`);
+  });
+
+  it.each([
+    ['sandbox-member-token', 'not_an_admin', 4],
+    ['sandbox-unscoped-token', 'missing_scope', 4],
+    ['sandbox-workspace-token', 'not_allowed_token_type', 4],
+    ['sandbox-expired-token', 'token_expired', 4],
+    ['nobodys-token-at-all', 'invalid_auth', 4],
+  ])('says why %s is refused (WEB §5)', async (token, code, exit) => {
+    const { orgctl } = await onService();
+    const ran = await orgctl('admin sessions', { env: { ORGCTL_TOKEN: token } });
+    expect(ran).toMatchObject({ exit, stdout: '' });
+    expect(ran.stderr).toContain(`[${code}]`);
+    expect(ran.stderr).toContain(`hint: orgctl explain ${code}`);
+    expect(ran.stderr).not.toContain(token);
+  });
+
+  it('names the needed and the provided scopes (service-facts, part 2 §1)', async () => {
+    const { orgctl } = await onService();
+    const ran = await orgctl('admin sessions', { env: { ORGCTL_TOKEN: 'sandbox-unscoped-token' } });
+    expect(ran.stderr).toContain('needed admin.users:read; provided users:read');
+  });
+});
+
+describe('admin invites denied (WEB §4.3)', () => {
+  it('lists them as the service sends them, and in a table who, as what and by whom', async () => {
+    const { orgctl } = freshMachine();
+    const { stdout } = await orgctl('-p sandbox admin invites denied --team T0HARBOUR');
+    const [first]: JsonObject[] = JSON.parse(stdout);
+    expect(first).toMatchObject({
+      invite_request: { email: 'nils.berg@partner.example', is_restricted: true },
+      denied_by: { actor_type: 'user', actor_id: 'W122HBRI4' },
+    });
+    const table = await orgctl(
+      '-p sandbox admin invites denied --team T0HARBOUR -o csv --columns email,kind,deniedBy,expires',
+    );
+    expect(table.stdout).toContain(
+      'ada.okoye@partner.example,single-channel guest,user W122HBRI4,2024-06-02T09:00:00Z',
+    );
+    expect(table.stdout).toContain('cleo.marsh@partner.example,member,app A0ADMIN,');
+  });
+
+  it('says that a workspace has to be named where there are several', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox admin invites denied');
+    expect(ran).toMatchObject({ exit: 6, stdout: '' });
+    expect(ran.stderr).toContain('team_id');
+  });
+});
+
+describe('admin policy assign (WEB §4.1)', () => {
+  it('assigns users who are named in any way, and reports each batch', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('people.txt'),
+      '# new\ntomas.rey\nclara.voss@harbour-finch.example, W10IMBXVJ\n',
+    );
+    const ran = await machine.orgctl(
+      `-p sandbox admin policy assign --users clara.voss --file ${machine.path('people.txt')}`,
+    );
+    expect(JSON.parse(ran.stdout)).toEqual([
+      { outcome: 'assigned', entity_ids: ['W12L3NPDN', 'W133PZN96', 'W10IMBXVJ'], entity_total_count: 4 },
+    ]);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(ran.stderr).toContain('3 of 3 users assigned to email_password');
+  });
+
+  it('finds out which users of a batch do not exist, and assigns the others', async () => {
+    const ran = await freshMachine().orgctl(
+      '-p sandbox admin policy assign --users W10IMBXVJ,W0GONE0001,W12L3NPDN,W133PZN96,W0GONE0002 -o csv --columns outcome,count,users,code',
+    );
+    expect(ran.exit).toBe(3);
+    expect(ran.stdout.trim().split('\n').slice(1).sort()).toEqual([
+      'assigned,1,W10IMBXVJ,',
+      'assigned,1,W12L3NPDN,',
+      'assigned,1,W133PZN96,',
+      'refused,1,W0GONE0001,entity_not_found',
+      'refused,1,W0GONE0002,entity_not_found',
+    ]);
+    expect(ran.stderr).toContain('2 of 5 users were not assigned');
+  });
+
+  it('cuts a long list to the entity limit', async () => {
+    const { orgctl, requests, service } = await onService();
+    for (let number = 0; number < 2500; number += 1) {
+      const id = `W0MANY${String(number).padStart(4, '0')}`;
+      service.sandbox.organisation.apply({
+        user: {
+          id,
+          rank: 'member',
+          values: { userName: id.toLowerCase(), active: true },
+          created: '2024-01-01T00:00:00Z',
+          hasCustomProfile: false,
+        },
+      });
+    }
+    const ids = Array.from({ length: 2500 }, (_, number) => `W0MANY${String(number).padStart(4, '0')}`);
+    const ran = await orgctl('admin policy assign --file - -o csv --columns outcome,count', {
+      stdin: ids.join('\n'),
+    });
+    expect(ran.stdout).toBe('outcome,count\nassigned,1000\nassigned,1000\nassigned,500\n');
+    expect(requests()).toBe(3);
+  });
+
+  it('refuses another policy before anything is sent, and nobody at all', async () => {
+    const { orgctl } = freshMachine();
+    const other = await orgctl('-p sandbox admin policy assign other --users W10IMBXVJ');
+    expect(other).toMatchObject({ exit: 2, stdout: '' });
+    expect(other.stderr).toContain('[policy_not_found]');
+    expect(await orgctl('-p sandbox admin policy assign')).toMatchObject({ exit: 2, stdout: '' });
+  });
+});
+
+describe('admin conversations convert-to-private (WEB §4.9)', () => {
+  const LINE = '-p sandbox admin conversations convert-to-private C0LIGHTHOUSE';
+
+  it('asks for the channel to be typed, and does it only then', async () => {
+    const { orgctl } = freshMachine();
+    const question = 'Type C0LIGHTHOUSE';
+    const wrong = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0OTHER\n']] });
+    expect(wrong.exit).toBe(130);
+    expect(wrong.stderr).toContain('nothing was changed');
+    const right = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0LIGHTHOUSE\n']] });
+    expect(right.exit).toBe(0);
+    expect(right.stderr).toContain('C0LIGHTHOUSE is private now');
+    const again = await orgctl(`${LINE} --confirm C0LIGHTHOUSE`);
+    expect(again.stderr).toContain('[channel_type_not_supported]');
+  });
+
+  it('is not satisfied with --yes, nor with another channel', async () => {
+    const { orgctl } = freshMachine();
+    const yes = await orgctl(`${LINE} --yes`);
+    expect(yes).toMatchObject({ exit: 2, stdout: '' });
+    expect(yes.stderr).toContain('add --confirm C0LIGHTHOUSE');
+    expect(await orgctl(`${LINE} --confirm C0OTHER`)).toMatchObject({ exit: 2 });
+    expect(await orgctl(`${LINE} --confirm C0LIGHTHOUSE`)).toMatchObject({ exit: 0 });
+  });
+
+  it('shows in a dry run what would be sent', async () => {
+    const ran = await freshMachine().orgctl(`${LINE} -n`);
+    expect(JSON.parse(ran.stdout)).toEqual({
+      method: 'POST',
+      url: 'http://sandbox.localhost/api/admin.conversations.convertToPrivate',
+      body: { channel_id: 'C0LIGHTHOUSE' },
+    });
+  });
+
+  it.each([
+    ['C0GENERAL', 'channel_type_not_supported'],
+    ['C0ANNOUNCE', 'default_org_wide_channel'],
+    ['C0STUDIO', 'restricted_action'],
+    ['C0VENTURE', 'external_channel_migrating'],
+    ['C0NOWHERE', 'channel_not_found'],
+  ])('says why %s cannot be converted', async (channel, code) => {
+    const ran = await freshMachine().orgctl(
+      `-p sandbox admin conversations convert-to-private ${channel} --confirm ${channel}`,
+    );
+    expect(ran).toMatchObject({ exit: 6, stdout: '' });
+    expect(ran.stderr).toContain(`[${code}]`);
+  });
+});

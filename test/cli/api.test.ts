@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+import { onService } from '../support/web-machine.ts';
+
+describe('api (WEB §1)', () => {
+  it('prints the answer of a method as it is', async () => {
+    const { stdout, exit } = await freshMachine().orgctl('-p sandbox api auth.test');
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, user: 'walt.finch', team_id: 'T0HARBOUR' });
+  });
+
+  it.each(['', '--json'])('sends arguments as a form, or with --json as JSON (%s)', async (flag) => {
+    const machine = freshMachine();
+    const words = 'channel_id=D0DEPLOY thread_ts=1709830800.000100 status=busy';
+    const line = `-p sandbox api assistant.threads.setStatus ${words} loading_messages:='["a, b","c"]' ${flag}`;
+    expect(await machine.orgctl(line)).toMatchObject({ exit: 0 });
+    const { stdout } = await machine.orgctl(
+      '-p sandbox api sandbox.threads.list --query statuses[].loading_messages',
+    );
+    expect(JSON.parse(stdout)).toEqual([['a, b', 'c']]);
+  });
+
+  it('reads a value from a file', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('status.txt'), 'from a file\n');
+    const words = `channel_id=D0DEPLOY thread_ts=1709830800.000100 status=@${machine.path('status.txt')}`;
+    await machine.orgctl(`-p sandbox api assistant.threads.setStatus ${words}`);
+    const { stdout } = await machine.orgctl('-p sandbox api sandbox.threads.list');
+    expect(JSON.parse(stdout).statuses[0].status).toBe('from a file');
+  });
+
+  it.each([
+    ['admin.users.session.list limit=5', 18, 'session_id'],
+    ['team.integrationLogs count=7', 26, 'date'],
+  ])('reads all pages of %s with --paginate, in either style', async (words, count, member) => {
+    const { stdout } = await freshMachine().orgctl(`-p sandbox api ${words} --paginate -o ndjson`);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(count);
+    for (const line of lines) expect(line).toHaveProperty(member);
+  });
+
+  it('calls a method that is not described, and reports an unknown one in the words of the service', async () => {
+    const { orgctl } = freshMachine();
+    expect(await orgctl('-p sandbox api sandbox.cursors.list')).toMatchObject({ exit: 0 });
+    const unknown = await orgctl('-p sandbox api no.such.method a=1');
+    expect(unknown).toMatchObject({ exit: 6, stdout: '' });
+    expect(unknown.stderr).toContain('[unknown_method]');
+  });
+
+  it('refuses arguments that break a rule, every one of them, unless --unchecked', async () => {
+    const { orgctl } = freshMachine();
+    const refused = await orgctl('-p sandbox api admin.users.session.list limit=0 user_id=W10IMBXVJ -o json');
+    expect(refused.exit).toBe(2);
+    expect(JSON.parse(refused.stderr)).toMatchObject({
+      issues: [{ code: 'invalid_arguments' }, { code: 'missing_team' }],
+    });
+    const sent = await orgctl('-p sandbox api admin.users.session.list limit=0 --unchecked');
+    expect(sent).toMatchObject({ exit: 6 });
+    expect(sent.stderr).toContain('[invalid_arguments]');
+  });
+
+  it('does not send what may change something in a dry run, and sends what does not', async () => {
+    const { orgctl } = freshMachine();
+    const write = await orgctl('-p sandbox api chat.postMessage channel=C1 text=hello -n');
+    expect(JSON.parse(write.stdout)).toMatchObject({ body: { channel: 'C1', text: 'hello' } });
+    expect(JSON.parse((await orgctl('-p sandbox api auth.test -n')).stdout)).toMatchObject({ ok: true });
+  });
+
+  it('describes the arguments of a method', async () => {
+    const { stdout } = await freshMachine().orgctl('api migration.exchange --describe');
+    expect(JSON.parse(stdout)[0]).toEqual({
+      name: 'users',
+      type: 'strings',
+      required: true,
+      expected: 'a list of at most 400 strings',
+      purpose: 'user IDs of the workspace',
+    });
+  });
+
+  it.each([
+    ['auth.test token=xoxp-secret', 'can be seen by others'],
+    ['auth.test justaword', 'is not name=value'],
+    ['auth.test a=1 a=2', 'given twice'],
+    ['auth.test a:={', 'not JSON'],
+    ['../admin', 'not the name of a method'],
+  ])('refuses %s', async (words, message) => {
+    const ran = await freshMachine().orgctl(`-p sandbox api ${words}`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain(message);
+    expect(ran.stderr).not.toContain('xoxp-secret');
+  });
+});
+
+describe('what the service answers', () => {
+  it('waits as long as Retry-After says and tries again (WEB §1, ratelimited)', async () => {
+    const { orgctl } = await onService();
+    await orgctl(
+      'api sandbox.trouble method=admin.users.session.list error=ratelimited times=2 retry_after=30',
+    );
+    const waits: number[] = [];
+    const ran = await orgctl('admin sessions --limit 1', {
+      sleep: async (milliseconds) => {
+        waits.push(milliseconds);
+      },
+    });
+    expect(ran.exit).toBe(0);
+    expect(waits).toHaveLength(2);
+    for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it.each([
+    ['internal_error', 10],
+    ['service_unavailable', 10],
+    ['fatal_error', 6],
+    ['access_denied', 4],
+    ['method_deprecated', 6],
+  ])('ends a read that is answered with %s with %i', async (code, exit) => {
+    const { orgctl } = freshMachine();
+    await orgctl(`-p sandbox api sandbox.trouble method=admin.users.session.list error=${code}`);
+    const ran = await orgctl('-p sandbox admin sessions', { sleep: async () => {} });
+    expect(ran).toMatchObject({ exit });
+    expect(ran.stderr).toContain(`[${code}]`);
+  });
+
+  it.each(['fatal_error', 'internal_error'])(
+    'says of a write that was answered with %s that it may be done',
+    async (code) => {
+      const { orgctl } = freshMachine();
+      await orgctl(`-p sandbox api sandbox.trouble method=conversations.mark error=${code}`);
+      const ran = await orgctl('-p sandbox conversations mark C0RANDOM 1709571600.000100', {
+        sleep: async () => {},
+      });
+      expect(ran).toMatchObject({ exit: 7 });
+      expect(ran.stderr).toContain(`[${code}]`);
+    },
+  );
+});

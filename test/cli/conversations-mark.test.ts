@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+async function cursorsOf({ orgctl }: Machine) {
+  const { stdout } = await orgctl('-p sandbox api sandbox.cursors.list');
+  return JSON.parse(stdout).cursors;
+}
+
+/** Waits of five seconds that are over at once, or never. */
+const waitsThatEnd = async () => {};
+const waitsThatGoOn = () => new Promise<void>(() => {});
+
+describe('conversations mark (WEB §4.7)', () => {
+  it('moves the read cursor of the caller', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('-p sandbox conversations mark C0RANDOM 1709571600.000100');
+    expect(ran).toEqual({ exit: 0, stdout: '', stderr: 'read up to 1709571600.000100 in C0RANDOM\n' });
+    expect(await cursorsOf(machine)).toEqual([{ place: 'C0RANDOM/W1118NVR2', ts: '1709571600.000100' }]);
+  });
+
+  it('sends only the last of timestamps that come close together', async () => {
+    const machine = freshMachine();
+    const lines = Array.from({ length: 500 }, (_, n) => `1709571600.${String(n).padStart(6, '0')}\n`).join(
+      '',
+    );
+    const ran = await machine.orgctl('-p sandbox conversations mark C0RANDOM -o ndjson', {
+      stdin: lines,
+      sleep: waitsThatGoOn,
+    });
+    expect(ran.stdout).toBe('{"channel":"C0RANDOM","ts":"1709571600.000499","passedOver":499}\n');
+    expect(await cursorsOf(machine)).toMatchObject([{ ts: '1709571600.000499' }]);
+  });
+
+  it('waits for each conversation by itself', async () => {
+    const machine = freshMachine();
+    const stdin = 'C0RANDOM 1709571600.000100\nC0SUPPORT 1709658000.000100\nC0RANDOM 1709571600.000200\n';
+    const ran = await machine.orgctl('-p sandbox conversations mark -o csv', { stdin, sleep: waitsThatGoOn });
+    expect(ran.stdout).toBe(
+      'channel,ts,passedOver,outcome\nC0RANDOM,1709571600.000200,1,marked\nC0SUPPORT,1709658000.000100,0,marked\n',
+    );
+  });
+
+  it('sends what waits when the time is over, while the stream goes on', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('-p sandbox conversations mark C0RANDOM -o ndjson', {
+      stdin: '1709571600.000100\n',
+      sleep: waitsThatEnd,
+    });
+    expect(ran.stdout).toBe('{"channel":"C0RANDOM","ts":"1709571600.000100","passedOver":0}\n');
+  });
+
+  it('passes over a line that is no timestamp, and says so', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox conversations mark C0RANDOM -o csv', {
+      stdin: '1709571600.000100\nyesterday\n',
+      sleep: waitsThatGoOn,
+    });
+    expect(ran.exit).toBe(3);
+    expect(ran.stdout).toContain('C0RANDOM,1709571600.000100,0,marked');
+    expect(ran.stderr).toContain('warning: "yesterday" was passed over');
+  });
+
+  it.each([
+    ['C0NOWHERE 1709571600.000100', 6, 'channel_not_found'],
+    ['C0LIGHTHOUSE 1709571600.000100', 6, 'not_in_channel'],
+    ['C0RANDOM yesterday', 2, 'invalid_timestamp'],
+  ])('refuses %s', async (words, exit, code) => {
+    const ran = await freshMachine().orgctl(`-p sandbox conversations mark ${words}`);
+    expect(ran).toMatchObject({ exit, stdout: '' });
+    expect(ran.stderr).toContain(`[${code}]`);
+  });
+});

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+async function machineWith(...kinds: readonly (keyof typeof SANDBOX_TOKENS)[]) {
+  const service = await listeningSandbox();
+  const machine = freshMachine();
+  const add = (kind: keyof typeof SANDBOX_TOKENS, more = '') =>
+    machine.orgctl(
+      `profile add acme --api-url ${service.origin}/api --token-kind ${kind} --token-stdin ${more}`,
+      {
+        stdin: SANDBOX_TOKENS[kind],
+      },
+    );
+  for (const kind of kinds) expect(await add(kind)).toMatchObject({ exit: 0 });
+  return { ...machine, service, add };
+}
+
+it('keeps a token of each kind in a profile, tried before it is stored (WEB §5)', async () => {
+  const { orgctl } = await machineWith('org', 'user', 'bot');
+  const shown = await orgctl('profile list -o json');
+  expect(JSON.parse(shown.stdout)[0].tokens).toEqual({ user: 'stored', bot: 'stored', org: 'stored' });
+  const checked = await orgctl('profile check acme -o json');
+  expect(JSON.parse(checked.stdout).tokens).toEqual({
+    user: { user: 'walt.finch', team: 'Harbour' },
+    bot: expect.objectContaining({ team: 'Harbour' }),
+    org: { user: 'ines.harbour', team: expect.any(String) },
+  });
+});
+
+it('calls each method with the kind of token that it takes (WEB §5 rule 2)', async () => {
+  const { orgctl } = await machineWith('org', 'user', 'bot');
+  for (const line of [
+    'admin sessions --limit 1',
+    'logs --limit 1',
+    'logs --team T0FINCH --limit 1',
+    'assistant status set D0DEPLOY 1709830800.000100 busy',
+    'conversations mark C0RANDOM 1709571600.000100',
+    'migrate exchange U10IMBXVJ',
+    'functions steps Fn0RELEASE --workflow Wf0RELEASE',
+  ]) {
+    expect([line, (await orgctl(line)).exit]).toEqual([line, 0]);
+  }
+});
+
+it('says which kind of token is missing, and sends nothing', async () => {
+  const { orgctl } = await machineWith('user');
+  const ran = await orgctl('assistant status set D0DEPLOY 1709830800.000100 busy');
+  expect(ran).toMatchObject({ exit: 4, stdout: '' });
+  expect(ran.stderr).toBe(
+    'error: this takes a token of the kind bot; the profile "acme" has user\n' +
+      'hint: orgctl profile add acme --token-kind bot --token-stdin\n',
+  );
+});
+
+it('does not replace a token without --force, nor store one that does not work', async () => {
+  const { add, orgctl, service, path } = await machineWith('user');
+  expect(await add('user')).toMatchObject({ exit: 2 });
+  writeFileSync(path('bad.txt'), 'not-a-token-of-anybody');
+  const bad = await orgctl(
+    `profile add acme --api-url ${service.origin}/api --token-kind bot --token-file ${path('bad.txt')}`,
+  );
+  expect(bad.exit).toBe(4);
+  expect(bad.stderr).toContain('not stored:');
+  expect(bad.stderr).toContain('[invalid_auth]');
+});
