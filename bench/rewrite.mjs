@@ -1,20 +1,17 @@
 // How fast "migrate rewrite" replaces the IDs of a dump, and how much memory it takes: whole processes, medians.
 // ORGCTL_BENCH_MB and ORGCTL_BENCH_RUNS make it smaller.
 
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { benchFolder, measuredRun, median } from './measured-run.mjs';
 
 const MEGABYTES = Number(process.env.ORGCTL_BENCH_MB ?? 1000);
 const RUNS = Number(process.env.ORGCTL_BENCH_RUNS ?? 7);
 const IDS = 400_000;
 const GOAL = { rate: 100, memory: 300 };
 
-const folder = mkdtempSync(join(tmpdir(), 'orgctl-bench-'));
-const [map, dump, out, usage] = ['ids.csv', 'dump.ndjson', 'out.ndjson', 'usage.json'].map((name) =>
-  join(folder, name),
-);
+const folder = benchFolder();
+const [map, dump, out] = ['ids.csv', 'dump.ndjson', 'out.ndjson'].map((name) => join(folder, name));
 
 /** Nine characters that look like those of a service, in no order. */
 const id = (letter, number) =>
@@ -41,38 +38,25 @@ function writeDump() {
   closeSync(file);
 }
 
-writeFileSync(
-  join(folder, 'usage.cjs'),
-  `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(usage)}, JSON.stringify(process.resourceUsage())));`,
-);
-
-function measure(args) {
+async function measure(args) {
   const target = openSync(out, 'w');
   const source = openSync(dump, 'r');
-  const start = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    env: { ...process.env, ORGCTL_HOME: folder, NODE_OPTIONS: `--require ${join(folder, 'usage.cjs')}` },
-    stdio: [source, target, 'pipe'],
-  });
-  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  const cost = await measuredRun(folder, args, { stdio: [source, target] });
   closeSync(target);
   closeSync(source);
-  if (status !== 0) throw new Error(String(stderr));
-  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(usage, 'utf8'));
-  return { seconds, cpu: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS / 1024 };
+  return cost;
 }
 
-const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
 const COPY = ['-e', 'process.stdin.pipe(process.stdout)'];
-const REWRITE = ['bin/orgctl.js', 'migrate', 'rewrite', '--map', map];
+const REWRITE = ['bin/orgctl.js', '-q', 'migrate', 'rewrite', '--map', map];
 
 writeMap();
 writeDump();
 const copies = [];
 const rewrites = [];
 for (let run = 0; run < RUNS; run += 1) {
-  copies.push(measure(COPY));
-  rewrites.push(measure(REWRITE));
+  copies.push(await measure(COPY));
+  rewrites.push(await measure(REWRITE));
 }
 console.log(
   `${MEGABYTES} MB of NDJSON, ${IDS.toLocaleString('en-US')} IDs in the map, median of ${RUNS} alternating runs, Node ${process.versions.node}`,
@@ -90,4 +74,3 @@ for (const [name, runs] of [
   );
 }
 console.log(`goal: at least ${GOAL.rate} MB/s, at most ${GOAL.memory} MB`);
-rmSync(folder, { recursive: true, force: true });

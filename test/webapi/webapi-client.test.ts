@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest, Transport } from '../../src/http/transport.ts';
+import type { Json } from '../../src/spec/wire.ts';
+import { asBody, asQuery } from '../../src/webapi/encode-arguments.ts';
+import { methodPages } from '../../src/webapi/method-pages.ts';
+import { webClientOver } from '../support/web-client.ts';
+import { openWebSandbox } from '../support/web-service.ts';
+
+/** A service that gives these answers, one after the other, and keeps what it was sent. */
+function answering(...answers: readonly { status?: number; body: Json | string }[]) {
+  const sent: HttpRequest[] = [];
+  const transport: Transport = async (request) => {
+    const { status = 200, body } = answers[Math.min(sent.length, answers.length - 1)] ?? { body: '' };
+    sent.push(request);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(text) };
+  };
+  return { transport, sent };
+}
+
+describe('how arguments travel (WEB §1)', () => {
+  it('sends the two GET methods as a query and the others as a form', async () => {
+    const { transport, sent } = answering({ body: { ok: true } });
+    const client = webClientOver(transport);
+    await client.call({ method: 'migration.exchange', arguments: { users: ['U1', 'U2'], to_old: true } });
+    await client.call({ method: 'conversations.mark', arguments: { channel: 'C1', ts: '1.2' } });
+    expect(sent[0]).toMatchObject({ method: 'GET', effect: 'read' });
+    expect(sent[0]?.url).toMatch(/\/api\/migration\.exchange\?users=U1%2CU2&to_old=true$/);
+    expect(sent[1]).toMatchObject({ method: 'POST', effect: 'write', body: 'channel=C1&ts=1.2' });
+    expect(sent[1]?.headers).toMatchObject({ 'content-type': 'application/x-www-form-urlencoded' });
+    expect(sent[1]?.headers['authorization']).toBe('Bearer sandbox-user-token');
+  });
+
+  it('sends the token in the header alone, never as an argument', async () => {
+    const { transport, sent } = answering({ body: { ok: true } });
+    await webClientOver(transport).call({ method: 'auth.test', arguments: {} });
+    expect(sent[0]?.url + String(sent[0]?.body)).not.toContain('token');
+  });
+
+  it('reads in the service as it was meant, in either encoding, whatever is in the strings', async () => {
+    const { sandbox } = await openWebSandbox();
+    const client = webClientOver(sandbox.handle);
+    const text = fc.string({ minLength: 1, maxLength: 12 }).filter((word) => word.trim() !== '');
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.array(text, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('form' as const, 'json' as const, undefined),
+        async (status, messages, encoding) => {
+          const given = {
+            channel_id: 'D0DEPLOY',
+            thread_ts: '1709830800.000100',
+            status,
+            loading_messages: messages,
+          };
+          await client.call({
+            method: 'assistant.threads.setStatus',
+            arguments: given,
+            ...(encoding === undefined ? {} : { encoding }),
+          });
+          const { statuses } = await client.call({ method: 'sandbox.threads.list', arguments: {} });
+          expect(statuses).toMatchObject([{ status, loading_messages: messages.map((word) => word.trim()) }]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('writes an array as a list by comma, and as JSON where an element has a comma', () => {
+    expect(asBody({ ids: ['a', 'b'] }, undefined)).toMatchObject({ body: 'ids=a%2Cb' });
+    expect(asBody({ ids: ['a', 'b,c'] }, undefined)).toMatchObject({ body: '{"ids":["a","b,c"]}' });
+    expect(asQuery({ ids: ['a b', 'c,d'] })).toBe('ids=%5B%22a%20b%22%2C%22c%2Cd%22%5D');
+  });
+});
+
+describe('what is answered', () => {
+  it.each([
+    ['an answer that is no JSON', { body: '<html>' }, 'unknownOutcome', 'unreachable'],
+    ['an error of a proxy', { status: 502, body: '<html>' }, 'unknownOutcome', 'unreachable'],
+    ['a code that is not documented', { body: { ok: false, error: 'brand_new_code' } }, 'refused', 'refused'],
+    ['a refusal without a code', { body: { ok: false } }, 'refused', 'refused'],
+    ['a page that is not found', { status: 404, body: 'no' }, 'unreachable', 'unreachable'],
+  ])('%s', async (_, answer, write, read) => {
+    const client = webClientOver(answering(answer).transport);
+    const marks = client.call({ method: 'conversations.mark', arguments: { channel: 'C1', ts: '1.2' } });
+    await expect(marks).rejects.toMatchObject({ kind: write });
+    await expect(client.call({ method: 'auth.test', arguments: {} })).rejects.toMatchObject({ kind: read });
+  });
+
+  it('passes warnings on, each once (service-facts, part 2 §1)', async () => {
+    const warnings: string[] = [];
+    const body = { ok: true, warning: 'old,slow', response_metadata: { warnings: ['slow', 'strange'] } };
+    await webClientOver(answering({ body }).transport, (text) => warnings.push(text)).call({
+      method: 'auth.test',
+      arguments: {},
+    });
+    expect(warnings).toEqual(['auth.test: old', 'auth.test: slow', 'auth.test: strange']);
+  });
+});
+
+describe('pages', () => {
+  const sessions = { method: 'admin.users.session.list', arguments: {} };
+  const itemsOf = async (transport: Transport, call = sessions) => {
+    const items: unknown[] = [];
+    for await (const page of methodPages(webClientOver(transport), call)) items.push(...page.items);
+    return items;
+  };
+
+  it.each([
+    ['in response_metadata', (cursor: string) => ({ response_metadata: { next_cursor: cursor } })],
+    ['at the top', (cursor: string) => ({ next_cursor: cursor })],
+  ])('follow a cursor %s until it is blank, also over a page without items', async (_, metadata) => {
+    const { transport, sent } = answering(
+      { body: { ok: true, active_sessions: [{ session_id: 1 }], ...metadata('a=') } },
+      { body: { ok: true, active_sessions: [], ...metadata('b=') } },
+      { body: { ok: true, active_sessions: [{ session_id: 2 }], ...metadata('') } },
+    );
+    expect(await itemsOf(transport)).toEqual([{ session_id: 1 }, { session_id: 2 }]);
+    expect(sent.map(({ body }) => body)).toEqual(['', 'cursor=a%3D', 'cursor=b%3D']);
+  });
+
+  it('end with an error when a cursor comes twice', async () => {
+    const { transport } = answering({
+      body: { ok: true, active_sessions: [], response_metadata: { next_cursor: 'a' } },
+    });
+    await expect(itemsOf(transport)).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('are numbered where the service numbers them (WEB §2.1), also in text', async () => {
+    const page = (number: number) => ({
+      body: {
+        ok: true,
+        logs: [{ date: String(number) }],
+        paging: { count: '1', total: '2', page: String(number), pages: '2' },
+      },
+    });
+    const { transport, sent } = answering(page(1), page(2));
+    expect(await itemsOf(transport, { method: 'team.integrationLogs', arguments: {} })).toHaveLength(2);
+    expect(sent[1]?.url).toMatch(/\?page=2$/);
+  });
+});
