@@ -24,8 +24,10 @@ interface Counted {
 /** A value that is blank. */
 const NONE = '(none)';
 const LONGEST_BAR = 40;
-/** Columns that a table takes between and beside its cells. */
-const AROUND = 12;
+/** Columns that a table takes between its cells, for the share, and at least for the count. */
+const GAPS = 6;
+const SHARE = 5;
+const COUNT = 5;
 
 /**
  * Counts rows by a value and prints the counts, most frequent first or in the order of the values; on a terminal with bars.
@@ -70,7 +72,10 @@ function countView(
   const widest = counted.reduce((most, { value }) => Math.max(most, textWidth(value)), by.heading.length);
   const width = Math.max(
     4,
-    Math.min(LONGEST_BAR, (terminal ?? 80) - Math.min(widest, 30) - String(largest).length - AROUND),
+    Math.min(
+      LONGEST_BAR,
+      (terminal ?? 80) - Math.min(widest, 30) - Math.max(COUNT, String(largest).length) - SHARE - GAPS,
+    ),
   );
   return {
     json: ({ value, count }) => ({ [by.name]: value, count }),

@@ -30,7 +30,7 @@ export function layOut<Row>(
     natural: naturalWidth(rows, column, hasHeader, available),
   }));
   const shown = withoutWhatIsTooMuch(sized, available);
-  const floors = shown.map(({ natural }) => Math.min(natural, READABLE));
+  const floors = shown.map(floorOf);
   const widths = shrunk(
     shown.map(({ natural }) => natural),
     totalWidth(floors) <= available ? floors : shown.map(() => 1),
@@ -42,6 +42,11 @@ export function layOut<Row>(
 interface Sized<Row> {
   readonly column: Column<Row>;
   readonly natural: number;
+}
+
+/** A time of which the end is missing says nothing; it stays whole or goes. */
+function floorOf<Row>({ column, natural }: Sized<Row>): number {
+  return column.isTime === true ? natural : Math.min(natural, READABLE);
 }
 
 /** What the widest cell takes, but never more than the whole terminal. */
@@ -59,7 +64,7 @@ function naturalWidth<Row>(
 function withoutWhatIsTooMuch<Row>(all: readonly Sized<Row>[], available: number): readonly Sized<Row>[] {
   let shown = all;
   for (;;) {
-    const floors = shown.map(({ natural }) => Math.min(natural, READABLE));
+    const floors = shown.map(floorOf);
     const least = Math.max(...shown.map(({ column }) => column.importance ?? 1));
     if (totalWidth(floors) <= available || least === 1) return shown;
     const leaving = shown.findLastIndex(({ column }) => column.importance === least);

@@ -61,6 +61,9 @@ describe('admin sessions (WEB §4.4)', () => {
     expect(terminal.stdout.split('\n')[0]).toMatch(/^System +Count +%/);
     expect(terminal.stdout).toMatch(/^Web +4 +22\.2 +█{40}$/m);
     expect(terminal.stdout).toMatch(/^macOS 10 +1 +5\.6 +█{10}$/m);
+    const narrow = await orgctl('-p sandbox admin sessions --by os --color never', { now, terminal: 60 });
+    expect(Math.max(...narrow.stdout.split('\n').map((line) => line.length))).toBe(60);
+    expect(narrow.stdout).not.toContain('…');
     const piped = await orgctl('-p sandbox admin sessions --by os -o table', { now });
     expect(piped.stdout).not.toContain('█');
   });
@@ -203,6 +206,8 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     const wrong = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0OTHER\n']] });
     expect(wrong.exit).toBe(130);
     expect(wrong.stderr).toContain('nothing was changed');
+    // The colour of a warning is ours and no text of somebody else that is shown harmlessly.
+    expect(wrong.stderr).not.toContain('^[');
     const right = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0LIGHTHOUSE\n']] });
     expect(right.exit).toBe(0);
     expect(right.stderr).toContain('C0LIGHTHOUSE is private now');
