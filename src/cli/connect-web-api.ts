@@ -1,5 +1,8 @@
 import { Failure } from '../failure/failure.ts';
 import { authorising } from '../http/authorise.ts';
+import { pacing } from '../http/pace.ts';
+import { parseLimits } from '../http/rate-limits.ts';
+import { refusingRedirects } from '../http/refuse-redirects.ts';
 import { retrying } from '../http/retry.ts';
 import { createServerClock } from '../http/server-clock.ts';
 import { tracing } from '../http/trace.ts';
@@ -41,6 +44,17 @@ export async function connectWebApi(options: WebApiConnectOptions): Promise<WebA
       random: world.random,
       sleep: options.sleep,
       onWait: options.onWait,
+    }),
+    refusingRedirects,
+    pacing({
+      limits: parseLimits(resolved.settings.limits?.value ?? 'auto'),
+      ...(common.rate === undefined ? {} : { rate: common.rate }),
+      maxWait: common.maxWait,
+      now: world.now,
+      clock: world.clock,
+      random: world.random,
+      sleep: options.sleep,
+      isLockOfOne: () => false,
     }),
     withStatusOfRefusals,
     clock.layer,

@@ -93,12 +93,14 @@ function requestOf(
   const effect = method?.effect ?? (verb === 'GET' ? 'read' : 'write');
   const url = `${baseUrl}/${call.method}`;
   const accept = { accept: 'application/json' };
+  // Each method has a quota of its own (service-facts, part 2 §1).
+  const rates = [call.method];
   if (verb === 'GET') {
     const query = asQuery(values);
-    return { method: verb, url: query === '' ? url : `${url}?${query}`, headers: accept, effect };
+    return { method: verb, url: query === '' ? url : `${url}?${query}`, headers: accept, effect, rates };
   }
   const { contentType, body } = asBody(values, call.encoding);
-  return { method: verb, url, headers: { ...accept, 'content-type': contentType }, body, effect };
+  return { method: verb, url, headers: { ...accept, 'content-type': contentType }, body, effect, rates };
 }
 
 function readAnswer(method: string, response: HttpResponse, effect: 'read' | 'write'): JsonObject {
