@@ -47,7 +47,7 @@ export async function connectWebApi(options: WebApiConnectOptions): Promise<WebA
     }),
     refusingRedirects,
     pacing({
-      limits: parseLimits(resolved.settings.limits?.value ?? 'auto'),
+      limits: parseLimits(resolved.settings.quota?.value ?? 'auto'),
       ...(common.rate === undefined ? {} : { rate: common.rate }),
       maxWait: common.maxWait,
       now: world.now,
