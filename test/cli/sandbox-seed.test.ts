@@ -90,6 +90,8 @@ describe('sandbox seed', () => {
     const nothing = await machine.orgctl('sandbox seed');
     expect(nothing).toMatchObject({ exit: 2, stdout: '' });
     expect(nothing.stderr).toContain('nothing to set up was given');
+    const much = await machine.orgctl('sandbox seed --users 1000001');
+    expect(much).toMatchObject({ exit: 2, stderr: 'error: --users takes at most 1,000,000\n' });
     expect((await machine.orgctl('sandbox seed --users 5 --dry-run')).exit).toBe(0);
     expect(await users(machine, 'length(@)')).toBe(12);
   });

@@ -134,6 +134,19 @@ describe.each(VERSIONS)('SCIM §2.2: a group on %s', (version) => {
     },
   );
 
+  it('SCIM §7: PUT, PATCH and DELETE without an ID give missing_group_id, and POST with one is not allowed', async () => {
+    const service = await open();
+    const body = newGroup(version, 'Cooks');
+    const answers = await Promise.all([
+      service.put('/Groups', body),
+      service.patch('/Groups/', body),
+      service.delete('/Groups'),
+      service.post('/Groups/S1', body),
+    ]);
+    const missing = '400 missing_group_id';
+    expect(answers.map(outcome)).toEqual([missing, missing, missing, '405 method_not_allowed']);
+  });
+
   it('SCIM §7: a linked, an automatic and a connected group refuse what would break them', async () => {
     const groups = [
       group(['ada'], { id: 'S1', channels: ['general'] }),

@@ -15,6 +15,9 @@ import { describe } from '../../help-format.ts';
 import { parseCount } from '../../parse-values.ts';
 import { SANDBOX_VIEW } from '../../sandbox-view.ts';
 
+/** A state file is read as one piece. */
+const MOST_PEOPLE = 1_000_000;
+
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
@@ -41,6 +44,8 @@ export const register: CommandModule['register'] = (command, act) => {
           throw new Failure('usage', 'nothing to set up was given', {
             hint: 'a file, --users 10000, or --sessions 1000000',
           });
+        if (users > MOST_PEOPLE)
+          throw new Failure('usage', `--users takes at most ${MOST_PEOPLE.toLocaleString('en')}`);
         const document = file === undefined ? {} : await readDocument(file, world.streams.stdin);
         const { seed, issues } = readSeed(document, common.vendor ?? DEFAULT_VENDOR);
         refuseAny(issues, file);
