@@ -61,7 +61,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
       'de-DE,Europe/Paris,Staff',
       'rule 5',
     ],
-  ])('%s gives %s = %s (%4$s)', async (flags, columns, expected) => {
+  ])('%s gives %s = %s (SCIM §4.3 %s)', async (flags, columns, expected) => {
     const { orgctl } = start();
     const ran = await orgctl(`patch clara.voss ${flags} --columns ${columns} -o csv --no-header`);
     expect(ran).toMatchObject({ exit: 0 });
