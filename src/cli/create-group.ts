@@ -52,7 +52,11 @@ async function createOrFind(
     return await createGroup(scim, groupBody(sent.displayName, sent.memberIds, scim.dialect));
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    const found = await findCreatedGroups(scim, sent, sentAt, (milliseconds) => world.sleep(milliseconds));
+    const sleep = (milliseconds: number) => world.sleep(milliseconds);
+    // A look-up that fails leaves it unknown; it must not look as if nothing had been sent.
+    const found = await findCreatedGroups(scim, sent, sentAt, sleep).catch((lookUp: unknown) => {
+      throw lookUp instanceof Failure ? error : lookUp;
+    });
     const [only] = found;
     if (only !== undefined && found.length === 1) {
       await messages.warn(`the answer was lost; ${only.id} has the name and the members and was made since`);

@@ -24,7 +24,11 @@ export async function createOrFindUser(
   } catch (error) {
     if (!isUnknown(error)) throw error;
     const sent = valuesOfRequest(parseUserRequest(body, scim.dialect, 'create').request);
-    const settled = await settleCreate(scim, sent, sentAt, (milliseconds) => world.sleep(milliseconds));
+    const sleep = (milliseconds: number) => world.sleep(milliseconds);
+    // A look-up that fails leaves it unknown; it must not look as if nothing had been sent.
+    const settled = await settleCreate(scim, sent, sentAt, sleep).catch((lookUp: unknown) => {
+      throw lookUp instanceof Failure ? error : lookUp;
+    });
     switch (settled.state) {
       case 'created':
         await messages.warn(`the answer was lost; ${settled.user.id} has the address and was made since`);

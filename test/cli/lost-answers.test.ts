@@ -89,3 +89,18 @@ describe.each(VERSIONS)('reliability: a user create without an answer over SCIM 
     );
   });
 });
+
+it.each(['scim users create --user-name eva --email eva@example.com', 'scim groups create Crew'])(
+  'reliability: "%s" stays unknown when the look-up fails, too',
+  async (line) => {
+    let isDown = false;
+    const { orgctl } = await meddledSandbox({}, async (request, answer) => {
+      isDown ||= request.method === 'POST';
+      if (isDown) throw new Error('the service is down');
+      return answer(request);
+    });
+    const ran = await orgctl(line);
+    expect(ran).toMatchObject({ exit: 7, stdout: '' });
+    expect(ran.stderr).toContain('error: the answer is not JSON (500, text/plain)');
+  },
+);
