@@ -1,4 +1,5 @@
 import type { Issue } from '../failure/issue.ts';
+import { emailKey } from '../rules/email-address.ts';
 import { isSameValue } from '../rules/same-value.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import {
@@ -80,7 +81,10 @@ export function planChanges(
 export function findUserOfRow(row: DesiredUser, snapshot: Snapshot): SnapshotUser | undefined | 'noSuchId' {
   if (row.id !== undefined) return snapshot.users.get(row.id) ?? 'noSuchId';
   const { email, userName } = row.set;
-  const byEmail = email === undefined ? undefined : findInSnapshot(snapshot, email);
+  const owner = email === undefined ? undefined : findInSnapshot(snapshot, email);
+  // A secondary address is somebody's and says nobody's name.
+  const isPrimary = emailKey(owner?.values.email ?? '') === emailKey(email ?? '');
+  const byEmail = isPrimary ? owner : undefined;
   if (byEmail !== undefined || userName === undefined || userName.includes('@')) return byEmail;
   return findInSnapshot(snapshot, storedUserName(userName));
 }
