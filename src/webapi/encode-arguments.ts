@@ -42,9 +42,13 @@ function formText(values: WebApiArguments): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** The text of JSON is taken, too (service-facts, part 2 §1): where an element has a comma, and for whatever is no list of text. */
+/**
+ * The text of JSON is taken, too (service-facts, part 2 §1): where an element has a comma or the list would look like JSON, and for whatever
+ * is no list of text.
+ */
 function valueText(value: Json): string {
-  if (isListOfText(value) && value.every((element) => !element.includes(','))) return value.join(',');
+  const isPlain = isListOfText(value) && value.every((element) => !element.includes(','));
+  if (isPlain && !/^\s*\[/.test(value[0] ?? '')) return value.join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

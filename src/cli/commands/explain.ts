@@ -31,13 +31,15 @@ export const register: CommandModule['register'] = (command, act) => {
         await printer.list(ALL_CODES, LIST_VIEW);
         return;
       }
-      const [first, ...others] = explain(code);
-      if (first !== undefined && others.length === 0) await printer.one(first, CODE_VIEW);
-      else
-        await printer.list(
-          [first, ...others].filter((found) => found !== undefined),
-          BOTH_VIEW,
-        );
+      const found = explain(code);
+      if (printer.format !== 'table' && found.length > 1) {
+        await printer.list(found, CODE_VIEW);
+        return;
+      }
+      for (const [index, one] of found.entries()) {
+        if (index > 0) await printer.text('\n');
+        await printer.one(one, found.length === 1 && one.api === 'SCIM' ? SCIM_VIEW : CODE_VIEW);
+      }
     }),
   );
 };
@@ -120,4 +122,8 @@ const viewWith = (...names: readonly string[]): View<ExplainedCode> => ({
   columns: CODE_VIEW.columns.filter(({ name }) => names.includes(name)),
 });
 const LIST_VIEW = viewWith('code', 'meaning', 'status', 'api');
-const BOTH_VIEW = viewWith('api', 'code', 'meaning', 'remedy');
+/** What is explained most, without saying so each time. */
+const SCIM_VIEW: View<ExplainedCode> = {
+  ...CODE_VIEW,
+  columns: CODE_VIEW.columns.filter(({ name }) => name !== 'api'),
+};
