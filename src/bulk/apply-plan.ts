@@ -1,5 +1,6 @@
 import { asFailure, type Failure } from '../failure/failure.ts';
 import { Interrupted } from '../terminal/interrupted.ts';
+import type { Brake } from './brake.ts';
 import type { Change, ChangeId } from './change.ts';
 import type { Journal, Outcome, Replayed } from './journal.ts';
 import { sendChange, settleChange } from './send-change.ts';
@@ -16,6 +17,8 @@ export interface ApplyOptions {
   /** When it says so, nothing new is begun; what is under way is finished. */
   readonly stop: AbortSignal;
   readonly onOutcome: (change: Change, outcome: Outcome) => void;
+  /** Holds back, or ends the run, by how its changes go. */
+  readonly brake?: Brake;
 }
 
 /** How a run ended: of all changes, or stopped in the middle. */
@@ -89,10 +92,12 @@ class Run {
     while (
       this.stoppedBy === undefined &&
       this.inFlight < this.options.concurrency &&
-      this.next < this.ready.length
+      this.next < this.ready.length &&
+      this.options.brake?.mayBegin() !== false
     ) {
       const change = this.ready[this.next];
       this.next += 1;
+      this.options.brake?.begun();
       if (change !== undefined) void this.run(change);
     }
     if (this.inFlight > 0) return;
@@ -113,6 +118,7 @@ class Run {
         // One outcome that stays unknown keeps back only what waits for it.
         this.doubt = why;
         this.doubtsInARow += 1;
+        this.stoppedBy ??= this.options.brake?.ended(undefined);
         if (this.doubtsInARow < MOST_DOUBTS) return;
       }
       if (this.stoppedBy === undefined || this.stoppedBy === 'signal') this.stoppedBy = why;
@@ -164,6 +170,7 @@ class Run {
     this.outcomes.set(change.id, outcome);
     this.intents.delete(change.id);
     this.options.onOutcome(change, outcome);
+    this.stoppedBy ??= this.options.brake?.ended(outcome);
     for (const follower of this.followers.get(change.id) ?? []) {
       const left = (this.waitingFor.get(follower.id) ?? 1) - 1;
       this.waitingFor.set(follower.id, left);

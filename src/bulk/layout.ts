@@ -2,7 +2,7 @@ import type { Issue, Place } from '../failure/issue.ts';
 import { unguarded } from '../output/csv.ts';
 import { nearest } from '../rules/nearest.ts';
 import { type ColumnMap, lookupKey, type MapRule } from './column-map.ts';
-import { columnOf, HEADINGS, KEY_COLUMNS, type UserColumn } from './columns.ts';
+import { columnOf, HEADINGS, isReasonHeading, KEY_COLUMNS, type UserColumn } from './columns.ts';
 import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './input-row.ts';
 
 /** How the cells under one set of headings become columns. */
@@ -26,6 +26,7 @@ export function plainLayout(headings: Headings, file: string, report: (issue: Is
   for (const [index, column] of columns.entries()) {
     const heading = headings.names[index] ?? '';
     if (column === undefined) {
+      if (isReasonHeading(heading)) continue;
       const suggestion = nearest(heading, HEADINGS);
       const known = columnOf(suggestion ?? '');
       const message = `unknown column "${heading}"${known === undefined ? '' : ` (did you mean "${known}"?)`}`;
@@ -121,7 +122,7 @@ export function mappedLayout(
   };
   const match = byColumn.get('manager')?.match;
   return {
-    unused: headings.names.filter((_, index) => !used.has(index)),
+    unused: headings.names.filter((name, index) => !used.has(index) && !isReasonHeading(name)),
     isKeyless: KEY_COLUMNS.every((key) => absent.has(key) || !byColumn.has(key)),
     keyOf: (row) => (match === undefined ? undefined : lookupKey(cellOf(row, match))),
     read: (row, reportRow) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Issue, Place } from '../failure/issue.ts';
 import { unguarded } from '../output/csv.ts';
 import { nearest } from '../rules/nearest.ts';
+import { isReasonHeading } from './columns.ts';
 import { type CsvRow, placeOfCell } from './csv-row.ts';
 import { foldedName } from './group-snapshot.ts';
 import { parseCsv } from './parse-csv.ts';
@@ -112,6 +113,7 @@ function readHeading(
   for (const [index, column] of columns.entries()) {
     const heading = row.cells[index] ?? '';
     if (column === undefined) {
+      if (isReasonHeading(heading)) continue;
       const suggestion = nearest(heading, GROUP_COLUMNS);
       const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
       const message = `unknown column "${heading}"${like}`;

@@ -14,3 +14,8 @@ export function sourceIdentity(source: { readonly digest: string; readonly readi
   const words = [digest, map?.digest, where, skip, first, shard?.index, shard?.count];
   return createHash('sha256').update(JSON.stringify(words)).digest('hex');
 }
+
+/** Whether some rows of the file may be left out. */
+export function choosesRows({ where, skip, first, shard }: Reading): boolean {
+  return [where, skip, first, shard].some((choice) => choice !== undefined);
+}

@@ -12,7 +12,9 @@ const ROWS_SHOWN = 2000;
 const STATE_WORDS = {
   finished: 'finished',
   failures: 'finished with failures',
-  unfinished: 'not finished',
+  paused: 'paused',
+  interrupted: 'interrupted',
+  undone: 'taken back',
 } as const satisfies Record<RunReport['state'], string>;
 
 /** Returns a report as one page that needs nothing else: no network, no script, for light and dark. */
@@ -23,7 +25,7 @@ export function printReportPage(report: RunReport): string {
     `mode ${report.mode}`,
     `profile ${report.profile}`,
     report.origin,
-    report.started,
+    instant(report.started),
   ];
   return `<!doctype html>
 <html lang="en">
@@ -73,7 +75,7 @@ function outcomes(report: RunReport): string {
   ];
   return `<section>
 <h2>Outcomes</h2>
-${outcomesPlot(report, ({ kind }) => CHANGE_WORDS[kind].verb)}
+<div class="scroll">${outcomesPlot(report, ({ kind }) => CHANGE_WORDS[kind].verb)}</div>
 <ul class="legend"><li class="good">succeeded</li><li class="bad">failed</li><li class="open">left</li></ul>
 ${notes.length === 0 ? '' : `<p class="note">${escapeMarkup(notes.join(' · '))}</p>`}
 </section>`;
@@ -146,6 +148,11 @@ const LINES_SHOWN = 12;
 export function lineList(lines: readonly number[], most = LINES_SHOWN): string {
   const shown = lines.slice(0, most).join(', ');
   return lines.length > most ? `${shown} and ${numberOf(lines.length - most)} more` : shown;
+}
+
+/** Returns "2026-11-21 08:00:00 UTC" of a time. */
+function instant(time: string): string {
+  return time.replace(/^(\S{10})T(\S{8}).*Z$/, '$1 $2 UTC');
 }
 
 function numberOf(count: number): string {

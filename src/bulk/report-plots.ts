@@ -4,10 +4,10 @@ import type { RunReport } from './report.ts';
 import type { TimeLine } from './time-line.ts';
 
 const WIDTH = 880;
-const HEIGHT = 260;
+const HEIGHT = 276;
 const LEFT = 52;
 const RIGHT = 14;
-const TOP = 18;
+const TOP = 34;
 const BOTTOM = 34;
 
 /** Outcomes over time as stacked bars, the mean as a line, pauses as dashed lines. Colours come from the page. */
@@ -46,14 +46,15 @@ export function throughputPlot(time: TimeLine): string {
   );
   const meanLine =
     `<line class="mean" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(y(mean))}" y2="${round(y(mean))}"/>` +
-    `<text class="tick strong" x="${WIDTH - RIGHT}" y="${round(Math.max(TOP - 4, y(mean) - 6))}" text-anchor="end">mean ${numberLabel(mean)} ${unit}</text>`;
+    `<line class="mean" x1="${WIDTH - RIGHT - 190}" x2="${WIDTH - RIGHT - 166}" y1="10" y2="10"/>` +
+    `<text class="tick" x="${WIDTH - RIGHT - 158}" y="14">mean ${numberLabel(mean)} ${unit}</text>`;
   return svg(
     'Throughput',
     WIDTH,
     HEIGHT,
     [
       ...grid,
-      `<text class="tick" x="${LEFT - 8}" y="10" text-anchor="end">${unit.replace('per ', '/ ')}</text>`,
+      `<text class="tick" x="0" y="14">changes ${unit}</text>`,
       ...times,
       ...bars,
       ...pauses,

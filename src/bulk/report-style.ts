@@ -20,7 +20,7 @@ h1 { font-size: 26px; line-height: 1.2; margin: 0; letter-spacing: -0.01em; over
 h2 { font-size: 16px; margin: 0 0 14px; }
 .state { font-size: 13px; font-weight: 600; border-radius: 999px; padding: 3px 12px; color: var(--card); background: var(--good); }
 .state.failures { background: var(--bad); }
-.state.unfinished { background: var(--soft); }
+.state.paused, .state.interrupted, .state.undone { background: var(--soft); }
 .facts { margin: 10px 0 28px; color: var(--soft); overflow-wrap: anywhere; }
 .facts span + span::before { content: "·"; margin: 0 8px; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(138px, 1fr)); gap: 14px; margin: 0 0 14px; padding: 0; }
@@ -31,7 +31,7 @@ h2 { font-size: 16px; margin: 0 0 14px; }
 .card dd small { font-size: 13px; font-weight: 400; color: var(--soft); }
 .card.good dd { color: var(--good); } .card.bad dd { color: var(--bad); }
 section { padding: 20px 22px; margin: 14px 0; }
-svg { display: block; width: 100%; height: auto; overflow: visible; }
+svg { display: block; width: 100%; height: auto; }
 svg text { fill: var(--ink); font-size: 13px; }
 svg .tick { fill: var(--soft); font-size: 12px; } svg .strong { fill: var(--ink); font-weight: 600; }
 svg .mono, code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
@@ -42,7 +42,7 @@ svg .pause { stroke: var(--soft); stroke-width: 1.5; stroke-dasharray: 2 4; }
 .legend li::before { content: ""; display: inline-block; width: 11px; height: 11px; border-radius: 3px; margin-right: 7px; background: currentColor; }
 .legend .good::before { background: var(--good); } .legend .bad::before { background: var(--bad); }
 .legend .open::before { background: var(--open); }
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto; } .scroll + .scroll { margin-top: 22px; }
 table { width: 100%; border-collapse: collapse; font-size: 14px; }
 th { text-align: left; color: var(--soft); font-weight: 600; font-size: 13px; }
 th, td { padding: 8px 14px 8px 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }

@@ -1,6 +1,7 @@
 import { CHANGE_WORDS, type Change, type ChangeKind } from './change.ts';
 import { type DatedRecord, type Outcome, replay } from './journal.ts';
 import type { Plan } from './plan-file.ts';
+import { type RunState, summariseRun } from './run-state.ts';
 import { type TimeLine, timeLineOf } from './time-line.ts';
 
 /** How one kind of change went. */
@@ -38,7 +39,7 @@ export interface RunReport {
   readonly mode: string;
   /** The version of orgctl that began it. */
   readonly tool: string;
-  readonly state: 'finished' | 'failures' | 'unfinished';
+  readonly state: RunState;
   /** RFC 3339. */
   readonly started: string;
   readonly ended: string;
@@ -63,7 +64,7 @@ export interface RunReport {
 /** Works out what became of a run from its plan and its journal. */
 export function reportOf(run: string, plan: Plan, records: readonly DatedRecord[]): RunReport {
   const { changes, profile, origin, mode, source } = plan;
-  const { outcomes, intents, isFinished } = replay(records, changes);
+  const { outcomes, intents } = replay(records, changes);
   const all = [...outcomes.values()];
   const failures = changes.flatMap((change) => failureOf(change, outcomes.get(change.id)));
   const start = records.find((record) => record.type === 'run.start');
@@ -74,7 +75,7 @@ export function reportOf(run: string, plan: Plan, records: readonly DatedRecord[
     file: source.file,
     mode,
     tool: start?.tool ?? '',
-    state: isFinished ? (failures.length > 0 ? 'failures' : 'finished') : 'unfinished',
+    state: summariseRun(run, plan, records).state,
     started: records[0]?.t ?? plan.created,
     ended: records.at(-1)?.t ?? plan.created,
     changes: changes.length,

@@ -5,6 +5,7 @@ import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '
 import { storageFailure } from '../storage/storage-failure.ts';
 import {
   createJournal,
+  type DatedRecord,
   type Journal,
   type JournalRecord,
   openJournal,
@@ -81,7 +82,7 @@ export function readRunPlan(runsFolder: string, id: string): Plan {
 }
 
 /** Reads what the journal of a run says. @throws Failure `usage` when there is no such run. */
-export function readRunRecords(runsFolder: string, id: string): readonly JournalRecord[] {
+export function readRunRecords(runsFolder: string, id: string): readonly DatedRecord[] {
   if (!isRun(runsFolder, id)) throw noSuchRun(id);
   return readJournal(journalOf(runsFolder, id)).records;
 }

@@ -1,6 +1,8 @@
 import { type ApplyResult, applyPlan } from '../bulk/apply-plan.ts';
+import { createBrake } from '../bulk/brake.ts';
 import { type Replayed, replay } from '../bulk/journal.ts';
-import { type OpenRun, runId, startRun } from '../bulk/runs.ts';
+import { reportOf } from '../bulk/report.ts';
+import { type OpenRun, readRunRecords, runId, startRun } from '../bulk/runs.ts';
 import { describeOutcomes, resultsOf } from '../bulk/summary.ts';
 import { Failure } from '../failure/failure.ts';
 import { readOnlyFailure } from '../http/refuse-writes.ts';
@@ -9,6 +11,10 @@ import { Interrupted } from '../terminal/interrupted.ts';
 import { resultView } from './change-view.ts';
 import { type RunChoice, runsFolder } from './choose-run.ts';
 import type { Context } from './context.ts';
+import { documentFormat } from './print-document.ts';
+import { runDocument } from './run-document.ts';
+import type { RunOptions } from './run-options.ts';
+import { openRunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
 import { sendContext } from './send-context.ts';
 import { tellWhatWasCut } from './tell-cut.ts';
@@ -25,15 +31,18 @@ export async function carryOut(
   choice: Exclude<RunChoice, { kind: 'done' }>,
   withheld: ReadonlyMap<number, UserValues>,
   onBegin?: (run: string) => Promise<void>,
+  options: RunOptions = {},
 ): Promise<ApplyResult> {
   const { shutdown, common } = context;
   const { profile } = await context.resolved();
   if (profile.readOnly === true) throw readOnlyFailure(`the profile "${profile.name}"`);
   const sending = await sendContext(context, withheld);
+  const outputs = openRunOutputs(context, options);
   const { run, replayed } = await beginRun(context, choice);
   await onBegin?.(run.id);
   const { changes } = run.plan;
   await context.messages.note(`run ${run.id}`);
+  outputs.begin(run, replayed.outcomes.size);
   const progress = runProgress(context, changes.length, replayed.outcomes);
   const drain = shutdown.drain();
   const result = await applyPlan({
@@ -43,7 +52,11 @@ export async function carryOut(
     context: sending,
     concurrency: common.concurrency,
     stop: shutdown.signal,
-    onOutcome: (_, outcome) => progress.tell(outcome),
+    onOutcome: (change, outcome) => {
+      progress.tell(outcome);
+      outputs.tell(change, outcome);
+    },
+    brake: createBrake(options),
   });
   progress.stop();
   const isComplete = result.outcomes.size === changes.length;
@@ -52,6 +65,7 @@ export async function carryOut(
   else await pause(run, result);
   run.journal.close();
   drain.done();
+  await outputs.end(run, result);
   await printResults(context, run, result);
   endAs(context, run, result, failed);
   return result;
@@ -76,6 +90,13 @@ async function pause({ journal }: OpenRun, { stoppedBy }: ApplyResult): Promise<
 async function printResults(context: Context, run: OpenRun, { outcomes }: ApplyResult): Promise<void> {
   const printer = await context.printer();
   const results = resultsOf(run.plan.changes, outcomes);
+  const document = documentFormat(context);
+  if (document !== undefined) {
+    const records = readRunRecords(runsFolder(context), run.id);
+    await printer.text(runDocument(document, reportOf(run.id, run.plan, records), results));
+    await context.messages.note(describeOutcomes(results));
+    return;
+  }
   const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
   await printer.list(shown, resultView(shown));
   await tellWhatWasCut(context, shown.length, results.length);

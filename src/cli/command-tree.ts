@@ -99,6 +99,10 @@ export const COMMAND_TREE: Group = group(
       apply: leaf('Carry a CSV or a saved plan out', () => import('./commands/bulk/apply.ts')),
       resume: leaf('Go on with a run that was stopped', () => import('./commands/bulk/resume.ts')),
       undo: leaf('Take a run back', () => import('./commands/bulk/undo.ts')),
+      report: leaf(
+        'Report on a run: counts, failures by code, throughput, plots',
+        () => import('./commands/bulk/report.ts'),
+      ),
       runs: group('What was carried out from this machine', {
         list: leaf('List the runs', () => import('./commands/bulk/runs/list.ts')),
         show: leaf('Show what became of each change', () => import('./commands/bulk/runs/show.ts')),

@@ -5,6 +5,7 @@ import { type GroupSnapshot, groupSnapshotOf } from '../bulk/group-snapshot.ts';
 import type { Plan } from '../bulk/plan-file.ts';
 import { needsGroups, planInput } from '../bulk/plan-input.ts';
 import { refuseProtected } from '../bulk/protected-changes.ts';
+import { choosesRows } from '../bulk/reading.ts';
 import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../bulk/snapshot.ts';
 import { Failure } from '../failure/failure.ts';
 import { protection } from '../profiles/safety.ts';
@@ -25,7 +26,7 @@ export async function makePlanAndSnapshot(
   const { scim, origin } = await context.connection();
   const { profile } = await context.resolved();
   const { aims, memberships } = input;
-  if (aims.prune === true && input.reading !== undefined)
+  if (aims.prune === true && input.reading !== undefined && choosesRows(input.reading))
     throw new Failure(
       'usage',
       '--prune needs the whole file: whoever is left out of it would be deactivated',

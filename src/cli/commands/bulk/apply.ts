@@ -26,15 +26,19 @@ import {
   skipOption,
   whereOption,
 } from '../../reading-options.ts';
+import { canaryOption, eventsOption, failedOutOption, forceOption, stopOnOption } from '../../run-options.ts';
+import { checkFailedOut } from '../../write-failed-rows.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox bulk apply people.csv',
       'orgctl -p sandbox bulk apply people.csv --yes -o json | jq .',
+      'orgctl -p sandbox bulk apply people.csv --canary 2 --stop-on 5% --failed-out failed.csv',
       'orgctl -p sandbox bulk apply plan.json',
     ],
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
+    documents: ['md', 'junit', 'github'],
   });
   return command
     .argument(
@@ -53,9 +57,15 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxDeactivateOption())
     .addOption(maxChangesOption())
     .addOption(maxDeleteGroupsOption())
+    .addOption(canaryOption())
+    .addOption(stopOnOption())
+    .addOption(eventsOption())
+    .addOption(failedOutOption())
+    .addOption(forceOption())
     .action(
       act(async (context, file, { mode, exact, prune, createGroups, ...options }) => {
         const { maxDeactivate, maxChanges, maxDeleteGroups, ...how } = options;
+        checkFailedOut(file, options.failedOut, options.force === true);
         const aims = aimsOf({ exact, prune, createGroups });
         const input = await readApplyInput(context, file, mode, await howToRead(context, how), aims);
         const { origin } = await context.connection();
@@ -78,7 +88,7 @@ export const register: CommandModule['register'] = (command, act) => {
               CHANGE_VIEW,
             );
           } else {
-            await carryOut(context, choice, input.withheld);
+            await carryOut(context, choice, input.withheld, undefined, options);
           }
         } finally {
           lock?.release();

@@ -6,17 +6,25 @@ import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { previewRun } from '../../preview-run.ts';
 import { readWithheld } from '../../read-apply-input.ts';
+import { canaryOption, eventsOption, failedOutOption, forceOption, stopOnOption } from '../../run-options.ts';
+import { checkFailedOut } from '../../write-failed-rows.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl -p sandbox bulk resume latest', 'orgctl -p sandbox bulk resume latest --retry-failed'],
+    documents: ['md', 'junit', 'github'],
     needs: 'a user token with scope admin; what was under way is looked up first',
   });
   return command
     .argument('<run>', 'ID of a run, or "latest"')
     .option('--retry-failed', 'try again what failed')
+    .addOption(canaryOption())
+    .addOption(stopOnOption())
+    .addOption(eventsOption())
+    .addOption(failedOutOption())
+    .addOption(forceOption())
     .action(
-      act(async (context, name, { retryFailed }) => {
+      act(async (context, name, { retryFailed, ...options }) => {
         const { origin } = await context.connection();
         const id = runNamed(context, name);
         const lock =
@@ -24,6 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
         try {
           const opened = await openToResume(context, id);
           const choice = retryFailed === true ? retrying(opened) : opened;
+          checkFailedOut(choice.run.plan.source.file, options.failedOut, options.force === true);
           const left = choice.run.plan.changes.filter(({ id }) => !choice.replayed.outcomes.has(id));
           const printer = await context.printer();
           if (left.length === 0 || choice.replayed.undoneBy !== undefined) {
@@ -38,7 +47,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const withheld = await readWithheld(context, choice.run.plan);
           await previewRun(context, choice);
           if (context.common.dryRun === true) await printer.list(left, CHANGE_VIEW);
-          else await carryOut(context, choice, withheld);
+          else await carryOut(context, choice, withheld, undefined, options);
         } finally {
           lock?.release();
         }

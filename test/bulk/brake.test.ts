@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createBrake, type StopRule } from '../../src/bulk/brake.ts';
+import type { Outcome } from '../../src/bulk/journal.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const good: Outcome = { state: 'succeeded', id: 'W1', name: 'x' };
+const bad = (code = 'email_taken'): Outcome => ({ state: 'failed', code, message: '' });
+
+/** Two rows in a pair want one name; the second one of them fails. */
+function pairs(from: number, count: number, failing: (index: number) => boolean): string {
+  return Array.from({ length: count }, (_, index) => {
+    const name = `p${from + index}`;
+    const first = `${name}@x.example,${name}@x.example\n`;
+    return failing(index) ? `${first}${name},${name}@y.example\n` : first;
+  }).join('');
+}
+
+describe('engine: Apply, --canary', () => {
+  it('stops before the rest when a change of the canary failed, and can be gone on with', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('people.csv'), `userName,email\n${pairs(0, 20, (index) => index === 0)}`);
+    const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json --canary 3`;
+    const stopped = await machine.orgctl(`${apply} --concurrency 1`);
+    expect(stopped.exit).toBe(9);
+    expect(stopped.stderr).toContain('stopped: a change of the canary failed with username_taken');
+    expect(stopped.stderr).toMatch(/continue with: orgctl -p sandbox bulk resume \S+/);
+    const { stdout } = await machine.orgctl('bulk report latest -o json');
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'paused', succeeded: 1, failed: 1, left: 19 });
+    const resumed = await machine.orgctl('-p sandbox bulk resume latest --yes -o json');
+    expect(resumed).toMatchObject({ exit: 3, stderr: expect.stringContaining('20 created, 1 failed') });
+  });
+
+  it('goes on with the rest when all of it is done', async () => {
+    const { exit, stderr } = await freshMachine().orgctl(
+      '-p sandbox bulk apply examples/people.csv --yes --canary 2',
+    );
+    expect({ exit, says: stderr.includes('10 created') }).toEqual({ exit: 0, says: true });
+  });
+
+  it('never lets more than the canary begin before it ended', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.array(fc.boolean(), { maxLength: 60 }),
+        (canary, steps) => {
+          const brake = createBrake({ canary });
+          let begun = 0;
+          let ended = 0;
+          for (const isBegin of steps) {
+            if (isBegin && brake.mayBegin()) {
+              brake.begun();
+              begun += 1;
+              if (ended < canary) expect(begun).toBeLessThanOrEqual(canary);
+            } else if (ended < begun) {
+              ended += 1;
+              expect(brake.ended(good)).toBeUndefined();
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it('takes an unknown outcome for a failure', () => {
+    expect(createBrake({ canary: 1 }).ended(undefined)?.message).toContain('unknown_outcome');
+  });
+});
+
+describe('engine: Apply, --stop-on', () => {
+  const outcomesUntilStop = (rule: Partial<StopRule>, outcomes: readonly Outcome[]) => {
+    const brake = createBrake({ stopOn: { codes: [], ...rule } });
+    return outcomes.findIndex((outcome) => brake.ended(outcome) !== undefined) + 1;
+  };
+
+  it.each([
+    [{ count: 2 }, [bad(), good, bad(), bad()], 3],
+    [{ count: 3 }, [bad(), bad('blocked'), bad()], 0],
+    [{ codes: ['permission_denied'] }, [bad(), bad('permission_denied')], 2],
+    [{ percent: 10 }, [...Array(17).fill(good), bad(), bad(), good, bad()], 21],
+    [{ percent: 10 }, [bad(), bad(), bad()], 0],
+  ])('%j stops at the right change', (rule, outcomes, expected) => {
+    expect(outcomesUntilStop(rule, outcomes)).toBe(expected);
+  });
+
+  it('ends a run, which is paused and says how to go on', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('people.csv'), `userName,email\n${pairs(0, 30, (index) => index % 3 === 0)}`);
+    const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json --concurrency 1`;
+    const stopped = await machine.orgctl(`${apply} --stop-on 2,permission_denied`);
+    expect(stopped.exit).toBe(9);
+    expect(stopped.stderr).toContain('stopped: 2 changes failed');
+    const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
+    expect(report).toMatchObject({ state: 'paused', failed: 2 });
+    expect(report.left).toBeGreaterThan(0);
+  });
+
+  it.each(['0', '100%', 'Foo', '1.5', ''])('refuses the rule "%s"', async (rule) => {
+    const line = `-p sandbox bulk apply examples/people.csv --yes --stop-on "${rule}"`;
+    expect(await freshMachine().orgctl(line)).toMatchObject({ exit: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,378 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/bulk/change.ts';
+import type { DatedRecord, JournalRecord } from '../../src/bulk/journal.ts';
+import type { Plan } from '../../src/bulk/plan-file.ts';
+import { reportOf } from '../../src/bulk/report.ts';
+import { printReportPage } from '../../src/bulk/report-html.ts';
+import { timeLineOf } from '../../src/bulk/time-line.ts';
+import { scaleTo, timeLabel, timeTicks } from '../../src/output/plot-scale.ts';
+import { sparkline } from '../../src/output/sparkline.ts';
+import { startBrowser } from '../support/browser.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+/** Of every second pair the service has given the name away already; rows 4 and 7 fail. */
+const PEOPLE =
+  'userName,email,title\nbo,bo@x.example,\nanna@x.example,anna@x.example,\nanna,a2@x.example,"She said ""hi"", twice"\n' +
+  "cai,cai@x.example,\neve@x.example,eve@x.example,\neve,e2@x.example,'=1+1\n";
+
+async function machineWithRun(): Promise<Machine> {
+  const machine = freshMachine();
+  writeFileSync(machine.path('people.csv'), PEOPLE);
+  const line = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -q -o ndjson --concurrency 1`;
+  expect(await machine.orgctl(line)).toMatchObject({ exit: 3 });
+  return machine;
+}
+
+describe('engine: Apply, bulk report', () => {
+  it('tells counts, failures by code and by line, and throughput', async () => {
+    const machine = await machineWithRun();
+    const { exit, stdout } = await machine.orgctl('bulk report latest -o table');
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^State +finished with failures\n/m);
+    expect(stdout).toMatch(/^Changes +6\nSucceeded +4\nFailed +2\nLeft +0\n/m);
+    expect(stdout).toMatch(/^Throughput +[\d.,]+ a (second|minute)/m);
+    expect(stdout).toMatch(/^create +6 +4 +2 +0\n/m);
+    expect(stdout).toMatch(/^username_taken +2 +4, 7\n/m);
+    const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
+    expect(report).toMatchObject({
+      state: 'failures',
+      changes: 6,
+      codes: [{ code: 'username_taken', count: 2, lines: [4, 7] }],
+      failures: [
+        { line: 4, name: 'anna' },
+        { line: 7, name: 'eve' },
+      ],
+    });
+  });
+
+  it('is a document for CI', async () => {
+    const machine = await machineWithRun();
+    const file = machine.path('people.csv');
+    const junit = (await machine.orgctl('bulk report latest -o junit')).stdout;
+    expect(junit).toMatch(/<testsuite name="orgctl run \S+" tests="6" failures="2" errors="0" skipped="0"/);
+    expect(junit).toContain(
+      `<testcase name="line 4 create anna" classname="${file}" file="${file}" line="4"><failure type="username_taken"`,
+    );
+    const remarks = (await machine.orgctl('bulk report latest -o github')).stdout;
+    expect(remarks.split('\n')[0]).toMatch(/^::error title=orgctl run \S+::4 created, 2 failed$/);
+    expect(remarks).toContain(
+      `::error file=${file},line=7,title=username_taken::create eve: userName must be`,
+    );
+    const summary = (await machine.orgctl('bulk report latest -o md')).stdout;
+    expect(summary).toContain('| username\\_taken | 2 | 4, 7 |\n');
+  });
+
+  it('is printed by an apply that is asked for one', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes -q -o junit');
+    expect(ran).toMatchObject({ exit: 0, stderr: '' });
+    expect(ran.stdout).toContain('tests="10" failures="0"');
+    expect((await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes -q -o md')).exit).toBe(0);
+  });
+
+  it('says which runs there are none of', async () => {
+    expect(await freshMachine().orgctl('bulk report latest')).toMatchObject({ exit: 2, stdout: '' });
+    expect(await freshMachine().orgctl('bulk report 20260101-000000-abcde')).toMatchObject({ exit: 2 });
+  });
+});
+
+describe('engine: Apply, --failed-out', () => {
+  it('writes the rows that failed as they stood, with the reason, ready to be applied', async () => {
+    const machine = await machineWithRun();
+    const out = machine.path('failed.csv');
+    const { stderr } = await machine.orgctl(`bulk report latest --failed-out ${out} -o json`);
+    expect(stderr).toContain(`2 failed rows in ${out}; correct and apply: orgctl bulk apply ${out}\n`);
+    expect(readFileSync(out, 'utf8')).toBe(
+      'userName,email,title,orgctl.code,orgctl.message\n' +
+        'anna,a2@x.example,"She said ""hi"", twice",username_taken,"userName must be unique, also distinct from channel names"\n' +
+        'eve,e2@x.example,\'=1+1,username_taken,"userName must be unique, also distinct from channel names"\n',
+    );
+    expect(await machine.orgctl(`bulk report latest --failed-out ${out}`)).toMatchObject({ exit: 2 });
+    writeFileSync(out, readFileSync(out, 'utf8').replace('anna,', 'anna.b,').replace('eve,', 'eve.b,'));
+    const again = machine.path('again.csv');
+    const fixed = await machine.orgctl(`-p sandbox bulk apply ${out} --yes --failed-out ${again}`);
+    expect(fixed).toMatchObject({ exit: 0 });
+    expect(fixed.stderr).toContain('2 created');
+    expect(existsSync(again)).toBe(false);
+  });
+
+  it('keeps NDJSON, and group files', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('people.ndjson'),
+      '{"userName":"anna@x.example","email":"anna@x.example"}\n{"userName":"anna","email":"a2@x.example"}\n',
+    );
+    const out = machine.path('failed.ndjson');
+    const line = `-p sandbox bulk apply ${machine.path('people.ndjson')} --yes --concurrency 1 --failed-out ${out}`;
+    expect(await machine.orgctl(line)).toMatchObject({ exit: 3 });
+    expect(readFileSync(out, 'utf8')).toBe(
+      '{"userName":"anna","email":"a2@x.example","orgctl.code":"username_taken",' +
+        '"orgctl.message":"userName must be unique, also distinct from channel names"}\n',
+    );
+    expect((await machine.orgctl(`bulk check ${out}`)).exit).toBe(0);
+    writeFileSync(machine.path('groups.csv'), 'group,member,orgctl.code,orgctl.message\nIT,clara.voss,x,y\n');
+    expect((await machine.orgctl(`bulk check ${machine.path('groups.csv')}`)).exit).toBe(0);
+  });
+
+  it.each([
+    ['- --failed-out x.csv', '--failed-out needs a file'],
+    ['people.csv --failed-out people.csv', 'is the input itself'],
+  ])('refuses "%s" before anything is sent', async (words, message) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('people.csv'), PEOPLE);
+    const line = `-p sandbox bulk apply ${words.replaceAll('people.csv', machine.path('people.csv'))} --yes`;
+    expect(await machine.orgctl(line, { stdin: PEOPLE })).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining(message),
+    });
+    expect((await machine.orgctl('-p sandbox scim users list -o json --query length(@)')).stdout).toBe(
+      '12\n',
+    );
+  });
+});
+
+it('engine: Apply, --events writes an event for the start, for each change and for the end', async () => {
+  const machine = freshMachine();
+  const events = machine.path('events.ndjson');
+  await machine.orgctl(`-p sandbox bulk apply examples/people.csv --yes -q -o ndjson --events ${events}`);
+  const written = readFileSync(events, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(written.map(({ type }) => type)).toEqual(['run.start', ...Array(10).fill('change.end'), 'run.end']);
+  expect(written[0]).toMatchObject({ file: 'examples/people.csv', changes: 10, done: 0, profile: 'sandbox' });
+  expect(written.find(({ line }) => line === 2)).toMatchObject({
+    action: 'create',
+    state: 'succeeded',
+    name: 'noor.haddad',
+  });
+  expect(written.at(-1)).toMatchObject({ succeeded: 10, failed: 0, left: 0 });
+  const toFolder = `-p sandbox bulk apply examples/people.csv --yes --events ${machine.home}`;
+  expect(await freshMachine().orgctl(toFolder)).toMatchObject({ exit: 12, stdout: '' });
+});
+
+const START = Date.UTC(2026, 10, 21, 8);
+
+/** A journal of which each step says how many seconds it comes after the one before. */
+function journal(
+  steps: readonly (readonly [seconds: number, record: JournalRecord])[],
+): readonly DatedRecord[] {
+  let time = START;
+  return steps.map(([seconds, record]) => {
+    time += seconds * 1000;
+    return { ...record, t: new Date(time).toISOString() };
+  });
+}
+
+const begin: JournalRecord = {
+  type: 'run.start',
+  run: 'R',
+  plan: '',
+  origin: 'https://scim.example',
+  profile: 'acme',
+  source: '',
+  mode: 'upsert',
+  tool: '1.2.3',
+};
+const intent = (change: string): JournalRecord => ({ type: 'intent', change, at: START });
+const done = (change: string): JournalRecord => ({
+  type: 'outcome',
+  change,
+  outcome: { state: 'succeeded', id: 'W1', name: 'x' },
+});
+const failed = (change: string, code: string, message: string): JournalRecord => ({
+  type: 'outcome',
+  change,
+  outcome: { state: 'failed', code, message },
+});
+
+describe('engine: Apply, the time line of a run', () => {
+  it('stands still while the run is paused', () => {
+    const time = timeLineOf(
+      journal([
+        [0, begin],
+        [0, intent('L2')],
+        [10, done('L2')],
+        [0, { type: 'run.pause', why: 'throttled' }],
+        [86_400, intent('L3')],
+        [10, failed('L3', 'x', 'y')],
+      ]),
+    );
+    expect(time).toMatchObject({ seconds: 20, perSecond: 0.1, pauses: [{ at: 10, why: 'throttled' }] });
+    expect(time.latency).toEqual({ median: 10_000, p95: 10_000, longest: 10_000 });
+    expect(time.buckets.filter((bucket) => bucket.succeeded + bucket.failed > 0)).toEqual([
+      { succeeded: 1, failed: 0 },
+      { succeeded: 0, failed: 1 },
+    ]);
+  });
+
+  it('has no more than sixty buckets, however long it took, and survives a clock that was set back', () => {
+    for (const seconds of [0, 0.01, 1, 59, 61, 3600, 86_400, 10_000_000]) {
+      expect(
+        timeLineOf(
+          journal([
+            [0, begin],
+            [seconds, done('L2')],
+          ]),
+        ).buckets.length,
+      ).toBeLessThanOrEqual(60);
+    }
+    expect(
+      timeLineOf(
+        journal([
+          [0, begin],
+          [-50, done('L2')],
+        ]),
+      ).seconds,
+    ).toBe(0);
+  });
+});
+
+describe('axes of plots', () => {
+  it.each([
+    [0, [0, 1]],
+    [3, [0, 1, 2, 3]],
+    [7, [0, 2, 4, 6, 8]],
+    [230, [0, 100, 200, 300]],
+    [0.8, [0, 0.2, 0.4, 0.6, 0.8]],
+  ])('marks up to %s at %j', (largest, ticks) => {
+    expect(scaleTo(largest).ticks).toEqual(ticks);
+  });
+
+  it.each([
+    [0, '0'],
+    [0.05, '50 ms'],
+    [90, '90 s'],
+    [300, '5 min'],
+    [9000, '2 h 30'],
+  ])('calls %s seconds "%s"', (seconds, label) => {
+    expect(timeLabel(seconds)).toBe(label);
+  });
+
+  it('keeps the marks of time apart', () => {
+    for (const seconds of [0.2, 3, 45, 900, 5000, 90_000, 3_000_000])
+      expect(timeTicks(seconds).length).toBeLessThanOrEqual(8);
+  });
+
+  it('draws one line of bars', () => {
+    expect(sparkline([0, 1, 2, 4])).toBe('▁▂▄█');
+    expect(sparkline([0, 0])).toBe('▁▁');
+    expect([...sparkline(Array.from({ length: 500 }, (_, index) => index))]).toHaveLength(30);
+  });
+});
+
+/** In the browser: what each plot is called, how many bars of it can be seen, and in which colour. */
+const PLOTS_SEEN = `[...document.querySelectorAll('svg')].map((svg) => ({
+  label: svg.getAttribute('aria-label'),
+  bars: [...svg.querySelectorAll('rect')].filter((bar) => bar.getBoundingClientRect().height > 1).length,
+  colour: getComputedStyle(svg.querySelector('rect')).fill,
+}))`;
+
+describe('engine: Apply, the page of a report in a browser', () => {
+  it('shows its plots and tables in light, in dark and on a phone, asks the network for nothing, and runs nothing', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('report.html'), printReportPage(reportWithEverything()));
+    const browser = await startBrowser();
+    try {
+      const colours = new Set<unknown>();
+      for (const [colorScheme, width] of [
+        ['light', 1100],
+        ['dark', 1100],
+        ['light', 390],
+      ] as const) {
+        const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } });
+        const asked: string[] = [];
+        const said: string[] = [];
+        page.on('request', (request) => asked.push(request.url()));
+        page.on('console', (message) => said.push(message.text()));
+        page.on('pageerror', (error) => said.push(error.message));
+        page.on('dialog', (dialog) => said.push(dialog.message()));
+        await page.goto(`file://${machine.path('report.html')}`);
+        expect(asked).toEqual([`file://${machine.path('report.html')}`]);
+        expect(said).toEqual([]);
+        const plots = await page.evaluate(PLOTS_SEEN);
+        expect(plots).toEqual([
+          { label: 'Outcomes by kind of change', bars: 4, colour: expect.stringMatching(/^rgb/) },
+          { label: 'Throughput', bars: 3, colour: expect.stringMatching(/^rgb/) },
+          { label: 'Failures by code', bars: 2, colour: expect.stringMatching(/^rgb/) },
+        ]);
+        colours.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
+        // Wide plots scroll in their card; the page itself never does.
+        expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+        expect(await page.locator('h1').textContent()).toBe('Run <R&D>');
+        const text = await page.locator('main').textContent();
+        for (const words of [
+          'interrupted',
+          'people "x".csv',
+          'email_taken',
+          '<img src=x onerror=alert(1)>',
+          'paused after 2 s: too <b>busy</b>',
+          'not kept',
+        ])
+          expect(text).toContain(words);
+        await page.close();
+      }
+      expect(colours.size).toBe(2);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('is written by bulk report, whole or not at all', async () => {
+    const machine = await machineWithRun();
+    const out = machine.path('report.html');
+    expect((await machine.orgctl(`bulk report latest --html ${out} -q`)).exit).toBe(0);
+    const page = readFileSync(out, 'utf8');
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).toContain("default-src 'none'");
+    expect(page).not.toMatch(/<script|https?:\/\/(?!sandbox\.localhost)/);
+    expect(await machine.orgctl(`bulk report latest --html ${out}`)).toMatchObject({ exit: 2 });
+  });
+});
+
+function reportWithEverything() {
+  const change = (id: string, kind: 'createUser' | 'deactivateUser'): Change => {
+    const base = { id, line: Number(id.slice(1)), after: [], name: `person ${id}` };
+    return kind === 'createUser'
+      ? { ...base, kind, user: {}, withheld: [] }
+      : { ...base, kind, target: { id: 'W1' }, before: {}, set: { active: false }, clear: [] };
+  };
+  const plan: Plan = {
+    format: 'orgctl-plan',
+    version: 1,
+    created: new Date(START).toISOString(),
+    profile: 'acme',
+    origin: 'https://scim.example',
+    scimVersion: '2.0',
+    mode: 'upsert',
+    source: { file: 'people "x".csv', digest: '', rows: 5 },
+    activeUsers: 5,
+    unchanged: 0,
+    forecast: { calls: 5, seconds: 5 },
+    changes: [
+      change('L2', 'createUser'),
+      change('L3', 'createUser'),
+      change('L4', 'createUser'),
+      change('L5', 'deactivateUser'),
+      change('L6', 'createUser'),
+    ],
+  };
+  const records = journal([
+    [0, begin],
+    [0, intent('L2')],
+    [
+      1,
+      {
+        type: 'outcome',
+        change: 'L2',
+        outcome: { state: 'succeeded', id: 'W1', name: 'x', notKept: ['photo'] },
+      },
+    ],
+    [1, failed('L3', 'email_taken', '<img src=x onerror=alert(1)>')],
+    [0, { type: 'run.pause', why: 'too <b>busy</b>' }],
+    [900, failed('L4', 'a"><script>alert(2)</script>', '&')],
+    [1, done('L5')],
+  ]);
+  return reportOf('<R&D>', plan, records);
+}
