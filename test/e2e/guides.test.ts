@@ -5,14 +5,20 @@ import { freshHome } from '../support/real-bin.ts';
 import { expectToPrint, recordedIn } from '../support/recorded-commands.ts';
 
 /** The pages of docs/ that are written by hand and show commands. */
-const GUIDES = ['docs/people-files.md', 'docs/sandbox.md'];
+const GUIDES = [
+  'docs/people-files.md',
+  'docs/sandbox.md',
+  'docs/ci.md',
+  'docs/shards.md',
+  'docs/move-an-organization.md',
+];
 
 describe.each(GUIDES)('%s', (guide) => {
   const text = readFileSync(guide, 'utf8');
 
   it('prints what the guide shows, command by command', async () => {
     const recorded = recordedIn(text);
-    expect(recorded.length).toBeGreaterThan(2);
+    expect(recorded.length).toBeGreaterThan(0);
     await expectToPrint(recorded, freshHome());
   });
 
