@@ -12,8 +12,11 @@ export interface Forecast {
 
 type Calls = { readonly [Rate in ScimRate]?: number };
 
-/** Returns how many calls the changes take and how long the service's rates make them last. */
-export function forecastOf(changes: readonly Change[], version: ScimVersion): Forecast {
+/**
+ * Returns how many calls the changes take and how long the service's rates make them last.
+ * @param shares machines among which the rates are divided.
+ */
+export function forecastOf(changes: readonly Change[], version: ScimVersion, shares = 1): Forecast {
   const totals = new Map<ScimRate, number>();
   let calls = 0;
   const count = (rate: ScimRate, more: number) => totals.set(rate, (totals.get(rate) ?? 0) + more);
@@ -26,7 +29,7 @@ export function forecastOf(changes: readonly Change[], version: ScimVersion): Fo
   }
   const seconds = [...totals].map(([rate, total]) => {
     const { perMinute, burst } = SCIM_RATES[rate];
-    return (Math.max(0, total - burst) / perMinute) * 60;
+    return (Math.max(0, total - burst / shares) / perMinute) * 60 * shares;
   });
   return { calls, seconds: Math.ceil(Math.max(0, ...seconds)) };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '../failure/failure.ts';
 import { authorising } from '../http/authorise.ts';
 import { pacing } from '../http/pace.ts';
-import { parseLimits, type RateLimits } from '../http/rate-limits.ts';
+import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../http/rate-limits.ts';
 import { refusingRedirects } from '../http/refuse-redirects.ts';
 import { refusingWrites } from '../http/refuse-writes.ts';
 import { retrying, type Wait } from '../http/retry.ts';
@@ -45,6 +45,8 @@ export interface ConnectOptions {
   readonly trace: (line: string) => void;
   readonly onWait: (wait: Wait) => void;
   readonly messages: Messages;
+  /** Machines that carry parts of one input out at the same time, and share the service's quotas. */
+  readonly shares: number;
   /** Waits, unless the person asks to stop. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
@@ -58,7 +60,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const url = scimBaseUrl(resolved);
   const base = await openBaseTransport(options);
   const clock = createServerClock(world.now);
-  const limits = parseLimits(resolved.settings.quota?.value ?? 'auto');
+  const { shares } = options;
+  const limits = shareOfLimits(parseLimits(resolved.settings.quota?.value ?? 'auto'), shares);
   const layers: Layer[] = [
     tellingOfWaits(options.messages, url),
     ...(common.dryRun === true ? [withholdingWrites] : []),
@@ -75,7 +78,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     refusingRedirects,
     pacing({
       limits,
-      ...(common.rate === undefined ? {} : { rate: common.rate }),
+      ...(common.rate === undefined ? {} : { rate: shareOf(common.rate, shares) }),
       maxWait: common.maxWait,
       now: world.now,
       clock: world.clock,

@@ -52,6 +52,8 @@ export interface Context {
   givenToken(): Promise<string | undefined>;
   /** The exit code of a run that came to its end; 0 unless a command says otherwise. */
   exitCode: number;
+  /** Machines that share the work, and so the service's quotas; says so before the connection is opened. */
+  shares: number;
   close(): Promise<void>;
 }
 
@@ -129,6 +131,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
       token: (kinds: readonly TokenKind[] = SCIM_TOKENS) => tokenOf(profile, kinds),
       trace: messages.trace,
       messages,
+      shares: context.shares,
       onWait: waitTeller(messages, common, world.clock),
       sleep: (milliseconds: number) => sleepUnlessStopped(world, shutdown, milliseconds),
     };
@@ -142,7 +145,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     });
   const webApi = once(async () => openWebApi(await resolved()));
 
-  return {
+  const context: Context = {
     world,
     common,
     folders,
@@ -158,6 +161,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     connectWebApi: async (profile) => openWebApi(unstored(profile)),
     givenToken,
     exitCode: 0,
+    shares: 1,
     printer: once(async () =>
       createPrinter({
         writer: stdout,
@@ -177,6 +181,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
       }
     },
   };
+  return context;
 }
 
 const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [

@@ -66,7 +66,7 @@ export async function makePlanAndSnapshot(
     },
     activeUsers: snapshot.activeUsers,
     unchanged,
-    forecast: forecastOf(changes, scim.dialect.version),
+    forecast: forecastOf(changes, scim.dialect.version, context.shares),
     changes,
   };
   return { plan, snapshot, groups };

@@ -6,7 +6,7 @@ import type { UserValues } from '../spec/user-attributes.ts';
 import { inputName, readText } from '../terminal/read-input.ts';
 import type { Context } from './context.ts';
 import { type BulkInput, readBulkInput } from './read-bulk-input.ts';
-import { type HowToRead, howItWasRead } from './reading-options.ts';
+import { type HowToRead, howItWasRead, sharesOf } from './reading-options.ts';
 
 /** What `bulk apply` was given: rows to plan, or a plan; and the values that no plan holds. */
 export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } & (
@@ -24,8 +24,8 @@ export async function readApplyInput(
   how: HowToRead,
   aims: Aims,
 ): Promise<ApplyInput> {
-  const { scim } = await context.connection();
   if (!/\.json$/i.test(file)) {
+    const { scim } = await context.connection();
     const input = await readBulkInput(context, file, mode, scim.dialect.vendor, how, aims);
     return { kind: 'rows', input, mode, withheld: secretValues(input) };
   }
@@ -39,6 +39,7 @@ export async function readApplyInput(
   const text = await readText(file, context.world.streams.stdin, LARGEST_PLAN);
   if (!looksLikePlan(text)) throw new Failure('invalidInput', `${inputName(file)} is not a plan of orgctl`);
   const plan = readPlan(text, inputName(file));
+  context.shares = sharesOf(plan.source.reading);
   return { kind: 'plan', file, plan, withheld: await readWithheld(context, plan) };
 }
 

@@ -60,9 +60,10 @@ export interface HowToRead {
 
 /** Reads what the flags say. @throws Failure for a map or a share that cannot be used; nothing was sent. */
 export async function howToRead(
-  { world }: Context,
+  context: Context,
   { map: file, where, skip, first, shard }: ReadingOptions,
 ): Promise<HowToRead> {
+  const { world } = context;
   const map = file === undefined ? undefined : await readMap(file, world.streams.stdin);
   const reading: Reading = {
     ...(file === undefined || map === undefined ? {} : { map: { file, digest: map.digest } }),
@@ -71,7 +72,13 @@ export async function howToRead(
     ...(first === undefined ? {} : { first }),
     ...(shard === undefined ? {} : { shard: shardFrom(shard, world.env['JOB_COMPLETION_INDEX']) }),
   };
+  context.shares = sharesOf(reading);
   return { map, reading: Object.keys(reading).length === 0 ? undefined : reading };
+}
+
+/** Returns among how many machines the rows are shared. */
+export function sharesOf(reading: Reading | undefined): number {
+  return reading?.shard?.count ?? 1;
 }
 
 /** The same again, as a plan remembers it. @throws Failure `stale` when the map changed since. */

@@ -34,6 +34,16 @@ export function parseRate(text: string): RateLimit {
   return { perSecond, burst: Math.max(1, burst === undefined ? Math.floor(perSecond) : Number(burst)) };
 }
 
+/** Returns what one of several clients that share a quota may use of it; the smallest burst is one request. */
+export function shareOf({ perSecond, burst }: RateLimit, clients: number): RateLimit {
+  return { perSecond: perSecond / clients, burst: Math.max(1, Math.floor(burst / clients)) };
+}
+
+/** Returns the share of every quota. */
+export function shareOfLimits(limits: RateLimits, clients: number): RateLimits {
+  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, shareOf(limit, clients)]));
+}
+
 /** The documented quotas, over all apps of an organization (service-facts §8). */
 export const DOCUMENTED_LIMITS: RateLimits = Object.fromEntries(
   Object.entries(SCIM_RATES).map(([name, { perMinute, burst }]) => [

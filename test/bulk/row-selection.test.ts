@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shardOf } from '../../src/bulk/shard.ts';
+import { shareOf, shareOfLimits } from '../../src/http/rate-limits.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const PEOPLE =
@@ -140,6 +141,26 @@ describe('--shard', () => {
     await apply(0);
     const plan = await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')}`);
     expect(plan.stderr).toBe('nothing to change; 12 already as wanted\n');
+  });
+
+  it('takes its share of the rate, so that each share takes as long as the whole would alone', async () => {
+    const many = Array.from({ length: 1000 }, (_, index) => `u${index},u${index}@x.example`);
+    const machine = machineWith(`userName,email\n${many.join('\n')}\n`);
+    const secondsOf = async (flags: string) => {
+      const line = `-p sandbox bulk plan ${machine.path('people.csv')} -o json ${flags}`;
+      return JSON.parse((await machine.orgctl(line)).stdout).forecast.seconds;
+    };
+    const [whole, ...shares] = [
+      await secondsOf(''),
+      await secondsOf('--shard 0/2'),
+      await secondsOf('--shard 1/2'),
+    ];
+    for (const seconds of shares) expect(Math.abs(seconds - whole) / whole).toBeLessThan(0.15);
+    expect(shareOf({ perSecond: 3, burst: 20 }, 4)).toEqual({ perSecond: 0.75, burst: 5 });
+    expect(shareOf({ perSecond: 3, burst: 2 }, 4)).toEqual({ perSecond: 0.75, burst: 1 });
+    expect(shareOfLimits({ createUser: { perSecond: 3, burst: 20 } }, 1)).toEqual({
+      createUser: { perSecond: 3, burst: 20 },
+    });
   });
 
   it('finds what is wrong anywhere in the file, in every share', async () => {

@@ -1,11 +1,13 @@
 import { lockOrganisation } from '../../../bulk/run-lock.ts';
+import { readRunPlan } from '../../../bulk/runs.ts';
 import { carryOut } from '../../carry-out.ts';
 import { CHANGE_VIEW } from '../../change-view.ts';
-import { openToResume, retrying, runNamed } from '../../choose-run.ts';
+import { openToResume, retrying, runNamed, runsFolder } from '../../choose-run.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { previewRun } from '../../preview-run.ts';
 import { readWithheld } from '../../read-apply-input.ts';
+import { sharesOf } from '../../reading-options.ts';
 import { canaryOption, eventsOption, failedOutOption, forceOption, stopOnOption } from '../../run-options.ts';
 import { checkFailedOut } from '../../write-failed-rows.ts';
 
@@ -25,8 +27,9 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(forceOption())
     .action(
       act(async (context, name, { retryFailed, ...options }) => {
-        const { origin } = await context.connection();
         const id = runNamed(context, name);
+        context.shares = sharesOf(readRunPlan(runsFolder(context), id).source.reading);
+        const { origin } = await context.connection();
         const lock =
           context.common.dryRun === true ? undefined : lockOrganisation(context.folders.state, origin);
         try {
