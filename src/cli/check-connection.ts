@@ -52,7 +52,7 @@ export const CHECK_VIEW: View<Partial<CheckedConnection>> = {
     ...(webApiBaseUrl === undefined ? {} : { webApiBaseUrl }),
     ...(tokens === undefined
       ? {}
-      : { tokens: Object.fromEntries(Object.entries(tokens).map(([kind, owner]) => [kind, { ...owner }])) }),
+      : { tokens: Object.fromEntries(Object.entries(tokens).map(([kind, owner]) => [kind, jsonOf(owner)])) }),
   }),
   columns: [
     { name: 'scimBaseUrl', heading: 'SCIM base URL', importance: 1, value: ({ origin }) => origin },
@@ -70,8 +70,19 @@ export const CHECK_VIEW: View<Partial<CheckedConnection>> = {
       importance: 1,
       value: ({ tokens }: Partial<CheckedConnection>) => {
         const owner = tokens?.[kind];
-        return owner === undefined ? undefined : `${owner.user} in ${owner.team}`;
+        return owner === undefined
+          ? undefined
+          : `${owner.user} in ${owner.team}: ${owner.methods.join(', ') || 'no method'}`;
       },
     })),
   ],
 };
+
+function jsonOf({ user, team, methods, lacking }: TokenOwner) {
+  return {
+    user,
+    team,
+    methods: [...methods],
+    lacking: lacking.map(({ method, scopes }) => ({ method, scopes: [...scopes] })),
+  };
+}

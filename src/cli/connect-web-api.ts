@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { createAnnouncedScopes } from '../http/announced-scopes.ts';
 import { authorising } from '../http/authorise.ts';
 import { pacing } from '../http/pace.ts';
 import { parseLimits } from '../http/rate-limits.ts';
@@ -14,10 +15,13 @@ import type { TokenKind } from '../spec/wire.ts';
 import { withStatusOfRefusals } from '../webapi/throttled-answers.ts';
 import { createWebApiClient, type WebApiClient } from '../webapi/webapi-client.ts';
 import { ATTEMPTS, type ConnectOptions, openBaseTransport } from './connect.ts';
+import { tellingOfWaits } from './tell-waiting.ts';
 
 /** An open way to the Web API of one organization. */
 export interface WebApiConnection {
   readonly client: WebApiClient;
+  /** Scopes of the token of the last call, where the service tells. */
+  readonly scopes: () => readonly string[] | undefined;
   /** Milliseconds since 1970 at the service. */
   readonly serverNow: () => number;
   close(): Promise<void>;
@@ -35,7 +39,9 @@ export async function connectWebApi(options: WebApiConnectOptions): Promise<WebA
   const url = webApiBaseUrl(resolved);
   const base = await openBaseTransport(options);
   const clock = createServerClock(world.now);
+  const scopes = createAnnouncedScopes();
   const shared: readonly Layer[] = [
+    tellingOfWaits(options.messages, url),
     ...(common.dryRun === true ? [withholdingWrites] : []),
     retrying({
       maxWait: common.maxWait,
@@ -58,6 +64,7 @@ export async function connectWebApi(options: WebApiConnectOptions): Promise<WebA
     }),
     withStatusOfRefusals,
     clock.layer,
+    scopes.layer,
   ];
   const transports = new Map<string, Transport>();
   const transportFor = (kinds: readonly TokenKind[], teamId: string | undefined): Transport => {
@@ -79,6 +86,7 @@ export async function connectWebApi(options: WebApiConnectOptions): Promise<WebA
   return {
     client: createWebApiClient({ baseUrl: url, transportFor, onWarning: options.onWarning }),
     serverNow: clock.now,
+    scopes: scopes.last,
     close: base.close,
   };
 }

@@ -1,8 +1,13 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { mayResume, summariseRun } from '../bulk/run-state.ts';
+import { readRunPlan, readRunRecords, runIds } from '../bulk/runs.ts';
 import { asFailure, Failure } from '../failure/failure.ts';
+import { TOKEN_KINDS } from '../spec/wire.ts';
 import { checkProtocol, countUsers } from './check-connection.ts';
+import { runsFolder } from './choose-run.ts';
 import type { Context } from './context.ts';
+import { whoseToken } from './whose-token.ts';
 import { type Environment, version } from './world.ts';
 
 /** What was found out about one thing. */
@@ -35,6 +40,8 @@ export async function* diagnose(context: Context): AsyncGenerator<Finding> {
   });
   yield await look('proxy', async () => describeProxy(world.env));
   yield* diagnoseService(context);
+  yield* diagnoseWebApi(context);
+  yield await look('runs', async () => describeRuns(context));
 }
 
 async function* diagnoseService(context: Context): AsyncGenerator<Finding> {
@@ -81,6 +88,35 @@ async function* diagnoseService(context: Context): AsyncGenerator<Finding> {
       : `${seconds} s apart from the service`;
   });
 }
+
+/** One line for each token that there is. */
+async function* diagnoseWebApi(context: Context): AsyncGenerator<Finding> {
+  const resolved = await context.resolved().catch(() => undefined);
+  if (resolved?.settings.webApiBaseUrl === undefined) return;
+  const { profile, isSandbox } = resolved;
+  const isGiven = (await context.givenToken().catch(() => undefined)) !== undefined;
+  for (const kind of TOKEN_KINDS) {
+    if (!isSandbox && profile.tokens[kind] === undefined && !(isGiven && kind === 'user')) continue;
+    yield await look(`Web API, ${kind} token`, async () => {
+      const { user, team, methods } = await whoseToken(await context.webApi(), kind);
+      return `${user} in ${team}; it can call ${methods.length} of the methods`;
+    });
+  }
+}
+
+/** Runs that wait to be continued; the newest are looked at. */
+function describeRuns(context: Context): Looked {
+  const folder = runsFolder(context);
+  const ids = runIds(folder).slice(0, RUNS_LOOKED_AT);
+  const waiting = ids.filter((id) =>
+    mayResume(summariseRun(id, readRunPlan(folder, id), readRunRecords(folder, id))),
+  );
+  const [newest] = waiting;
+  if (newest === undefined) return ids.length === 0 ? 'none yet' : 'none is waiting to be continued';
+  return warning(`${waiting.length} could be continued`, `orgctl bulk resume ${newest}`);
+}
+
+const RUNS_LOOKED_AT = 20;
 
 type Looked = string | Finding;
 

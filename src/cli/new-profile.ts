@@ -17,7 +17,7 @@ import type { TokenKind } from '../spec/wire.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
 import type { Context } from './context.ts';
-import { whoseToken } from './whose-token.ts';
+import { describeToken, whoseToken } from './whose-token.ts';
 
 interface NewProfileOptions {
   readonly tokenCommand?: string | undefined;
@@ -179,6 +179,10 @@ async function checkScim(context: Context, profile: Profile): Promise<Profile> {
     const vendor = context.common.vendor ?? (await announcedVendor(connection)) ?? profile.vendor;
     const word = vendor === DEFAULT_VENDOR ? '' : `, vendor word ${vendor}`;
     await context.messages.note(`it works: SCIM ${version}, ${users ?? 'some'} users${word}`);
+    if (profile.webApiBaseUrl === undefined)
+      await context.messages.note(
+        'it can manage users and groups; --api-url adds the methods of the Web API',
+      );
     return { ...profile, scimVersion: version, vendor };
   } finally {
     await connection?.close();
@@ -188,8 +192,9 @@ async function checkScim(context: Context, profile: Profile): Promise<Profile> {
 async function checkWebApi(context: Context, profile: Profile, kind: TokenKind): Promise<void> {
   const connection = await context.connectWebApi(profile);
   try {
-    const { user, team } = await whoseToken(connection.client, kind);
-    await context.messages.note(`it works: Web API, ${kind} token of ${user} in ${team}`);
+    const [whose = '', ...can] = describeToken(kind, await whoseToken(connection, kind));
+    await context.messages.note(`it works: Web API, ${whose}`);
+    for (const line of can) await context.messages.note(line);
   } finally {
     await connection.close();
   }

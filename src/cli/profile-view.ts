@@ -52,7 +52,11 @@ export const PROFILE_VIEW: View<ListedProfile> = {
       value: ({ profile, isBuiltIn }) => (isBuiltIn ? 'built in' : tokenWords(profile)),
     },
     { name: 'webApiBaseUrl', heading: 'Web API base URL', value: ({ profile }) => profile.webApiBaseUrl },
-    { name: 'readOnly', heading: 'Read-only', value: ({ profile }) => profile.readOnly === true },
+    {
+      name: 'readOnly',
+      heading: 'Read-only',
+      value: ({ profile }) => (profile.readOnly === true ? 'yes' : undefined),
+    },
     { name: 'protected', heading: 'Protected', value: ({ profile }) => profile.protected?.join(', ') },
     { name: 'vendor', heading: 'Vendor word', value: ({ profile }) => profile.vendor },
     { name: 'quota', heading: 'Quota', value: ({ profile }) => profile.quota },

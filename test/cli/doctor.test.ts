@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -76,5 +77,46 @@ describe('orgctl doctor', () => {
     });
     expect(stdout).toContain('from HTTPS_PROXY');
     expect(stdout).not.toContain('hidden-word');
+  });
+});
+
+describe('what a token can be used for', () => {
+  test('is said when it is stored: the methods it can call, and the scopes that it lacks', async () => {
+    const machine = freshMachine();
+    const service = await listeningSandbox();
+    const { exit, stderr } = await machine.orgctl(
+      `profile add acme --scim-url ${service.origin} --api-url ${service.origin}/api --token-stdin`,
+      { stdin: 'sandbox-owner-token' },
+    );
+    expect(exit).toBe(0);
+    expect(stderr).toContain('it can call: admin.auth.policy.assignEntities, ');
+    expect(stderr).toContain('it lacks the scope of: conversations.mark (');
+  });
+
+  test('is said by "profile check" of every token, as data', async () => {
+    const { stdout } = await freshMachine().orgctl('-p sandbox profile check -o json');
+    const { tokens } = JSON.parse(stdout);
+    expect(Object.keys(tokens)).toEqual(['user', 'bot', 'org']);
+    expect(tokens.bot.methods).toContain('assistant.threads.setStatus');
+    expect(tokens.user.methods).not.toContain('assistant.threads.setStatus');
+  });
+
+  test('doctor names a run that could be continued', async () => {
+    const machine = freshMachine();
+    const initial = [...demoOrganisation()].map((change) =>
+      'settings' in change
+        ? { settings: { ...change.settings, limits: { createUser: { perMinute: 1, burst: 1 } } } }
+        : change,
+    );
+    const service = await listeningSandbox({ initial });
+    writeFileSync(machine.path('people.csv'), 'userName,email\nada,ada@example.com\nbea,bea@example.com\n');
+    const common = `--scim-url ${service.origin} --max-wait 1ms`;
+    const env = { ORGCTL_TOKEN: 'sandbox-owner-token' };
+    const paused = await machine.orgctl(`${common} bulk apply ${machine.path('people.csv')} --yes`, { env });
+    expect(paused.exit).toBe(10);
+    const { exit, stdout } = await machine.orgctl(`${common} doctor`, { env });
+    expect(exit).toBe(0);
+    expect(statesOf(stdout)).toMatchObject({ runs: 'warning' });
+    expect(stdout).toMatch(/orgctl bulk resume \d{8}-/);
   });
 });

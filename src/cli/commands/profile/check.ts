@@ -18,12 +18,12 @@ export const register: CommandModule['register'] = (command, act) => {
         Object.assign(checked, await checkConnection(scim, origin));
       }
       if (settings.webApiBaseUrl !== undefined) {
-        const { client } = await context.webApi();
+        const connection = await context.webApi();
         const isGiven = (await context.givenToken()) !== undefined;
         const tokens: Record<string, TokenOwner> = {};
         for (const kind of TOKEN_KINDS) {
           const has = isSandbox || profile.tokens[kind] !== undefined;
-          if (has || (isGiven && kind === 'user')) tokens[kind] = await whoseToken(client, kind);
+          if (has || (isGiven && kind === 'user')) tokens[kind] = await whoseToken(connection, kind);
         }
         Object.assign(checked, { webApiBaseUrl: settings.webApiBaseUrl.value, tokens });
       }

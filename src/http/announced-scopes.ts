@@ -1,0 +1,21 @@
+import type { Layer } from './transport.ts';
+
+/** Knows the scopes of the token that was sent last, where the service tells (service-facts, part 2 §1). */
+export interface AnnouncedScopes {
+  readonly layer: Layer;
+  last(): readonly string[] | undefined;
+}
+
+/** Learns scopes from the `X-OAuth-Scopes` header of responses. */
+export function createAnnouncedScopes(): AnnouncedScopes {
+  let scopes: readonly string[] | undefined;
+  return {
+    layer: (next) => async (request, signal) => {
+      const response = await next(request, signal);
+      const header = response.headers['x-oauth-scopes'];
+      if (header !== undefined) scopes = header.split(',').map((scope) => scope.trim());
+      return response;
+    },
+    last: () => scopes,
+  };
+}
