@@ -93,7 +93,7 @@ async function readAtRest<T extends { readonly id: string }>(
     let hasMoved = false;
     let total: number | undefined;
     for await (const page of listPages(scim, { path })) {
-      if (total !== undefined && page.totalResults !== total) hasMoved = true;
+      if (page.hasMoved || (total !== undefined && page.totalResults !== total)) hasMoved = true;
       total = page.totalResults ?? total;
       for (const resource of page.items) {
         const item = read(resource);

@@ -141,8 +141,15 @@ describe('engine: Plan, lists that move while they are read', () => {
   });
 
   it('refuses one that does not come to rest', async () => {
-    const pages = [1, 2, 3].flatMap((n) => [[3, [n]] as const, [2, [n + 10]] as const]);
-    const failed = await takeSnapshot(moving(pages), () => {}).catch((error: unknown) => error);
+    let users = 0;
+    const transport: Transport = async ({ url }) => {
+      users += 1;
+      const totalResults = new URL(url).searchParams.get('startIndex') === '1' ? 3 : 2;
+      const Resources = [{ id: `W${users}`, userName: `u${users}`, active: true }];
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ totalResults, Resources })) };
+    };
+    const scim = createScimClient(transport, 'https://scim.example', { version: '2.0', vendor: 'service' });
+    const failed = await takeSnapshot(scim, () => {}).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(Failure);
     expect(failed).toMatchObject({ kind: 'stale' });
   });

@@ -14,6 +14,7 @@ import { type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../src/bulk/s
 import { Failure } from '../../src/failure/failure.ts';
 import type { Issue } from '../../src/failure/issue.ts';
 import type { Transport } from '../../src/http/transport.ts';
+import { oneWritePerTarget } from '../../src/http/write-lanes.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import { TOKENS } from './organisation-world.ts';
 import { ORIGIN, openTestSandbox, type TestSandboxOptions, type TestService } from './wire.ts';
@@ -78,7 +79,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
   const sent: string[] = [];
   const underWay = new Set<Promise<unknown>>();
   let power = new Power();
-  const transport: Transport = async (request) => {
+  const serve: Transport = async (request) => {
     const own = power;
     await own.moment();
     const ownFate = request.effect === 'write' ? (fate?.() ?? 'answered') : 'answered';
@@ -95,6 +96,9 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
     if (ownFate === 'lostAfter') throw lost();
     return response;
   };
+  // One write at a time for each target, as the program sends them (SCIM §8); a new start has new lanes.
+  let inLanes = oneWritePerTarget()(serve);
+  const transport: Transport = (request, signal) => inLanes(request, signal);
   const scim = createScimClient(transport, ORIGIN, { version: service.version, vendor: 'service' });
   const now = options.now ?? (() => Date.UTC(2024, 2, 4, 17, 0, 0));
   const context: Omit<SendContext, 'createdId'> = {
@@ -110,6 +114,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
     // What had reached the service when the power went is carried out; the next start comes later.
     await Promise.all(underWay);
     power = ownPower;
+    inLanes = oneWritePerTarget()(serve);
     const { write, close } = memoryJournal(run, ownPower, now);
     const finished = applyPlan({
       changes: run.changes,
@@ -122,6 +127,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
     });
     const result = await Promise.race([finished, ownPower.gone]);
     power = new Power();
+    inLanes = oneWritePerTarget()(serve);
     return result === 'gone' ? undefined : result;
   };
 
