@@ -5,7 +5,7 @@ import { describe } from '../../help-format.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl manifest rules', "orgctl manifest rules --query '[?fix==`safe`].rule'"],
+    examples: ['orgctl manifest rules', `orgctl manifest rules --query "[?fix=='safe'].rule"`],
     needs: 'nothing: no token, no network',
   });
   return command.action(
