@@ -50,7 +50,8 @@ export async function carryOut(
     replayed,
     journal: run.journal,
     context: sending,
-    concurrency: common.concurrency,
+    // While some wait for the disk others are on their way.
+    concurrency: 2 * common.concurrency,
     stop: shutdown.signal,
     onOutcome: (change, outcome) => {
       progress.tell(outcome);

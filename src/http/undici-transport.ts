@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { Failure } from '../failure/failure.ts';
 import { noResponse } from './no-response.ts';
-import { readBody } from './read-body.ts';
+import { BodyTimeout, readBody } from './read-body.ts';
 import type { Transport } from './transport.ts';
 
 /** Milliseconds, bytes and counts. */
@@ -43,20 +43,23 @@ export interface NetworkTransport {
 export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): NetworkTransport {
   const dispatcher = openDispatcher(limits, proxy);
   const send: Transport = async (request, signal) => {
-    const whole = AbortSignal.timeout(limits.wholeTimeout);
+    const end = performance.now() + limits.wholeTimeout;
     try {
       const response = await dispatcher.request({
         ...locate(request.url),
         method: request.method,
         headers: request.headers,
         body: request.body ?? null,
-        signal: signal === undefined ? whole : AbortSignal.any([whole, signal]),
+        signal: signal ?? null,
       });
-      const body = await readBody(response.body, Number(response.headers['content-length']), request.into);
-      return { status: response.statusCode, headers: flatten(response.headers), body };
+      const { headers } = response;
+      const length = Number(headers['content-length']);
+      const body = await readBody(response.body, length, request.into, end - performance.now());
+      return { status: response.statusCode, headers: flatten(headers), body };
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      throw noResponse(error, new URL(request.url).host, whole.aborted ? limits.wholeTimeout : undefined);
+      const timedOut = error instanceof BodyTimeout ? limits.wholeTimeout : undefined;
+      throw noResponse(error, new URL(request.url).host, timedOut);
     }
   };
   return { transport: send, close: () => dispatcher.destroy() };
@@ -65,7 +68,7 @@ export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): N
 function openDispatcher(limits: NetworkLimits, proxy: ProxySettings): Dispatcher {
   const options = {
     connect: { timeout: limits.connectTimeout },
-    headersTimeout: limits.headTimeout,
+    headersTimeout: Math.min(limits.headTimeout, limits.wholeTimeout),
     bodyTimeout: limits.wholeTimeout,
     maxResponseSize: limits.largestBody,
     connections: limits.connections,
