@@ -24,6 +24,7 @@ const LEAST_STEP = 0.98;
 const FIRST_SHARE = 0.6;
 /** Growth of a rate that was never measured, a second. */
 const SEARCH_GROWTH = 4;
+const CAREFUL_GROWTH = 1.5;
 /** Growth of a measured rate: slow where the limit was seen, faster the longer all is quiet. */
 const HOLD_GROWTH = 0.006;
 const LONGEST_DOUBLING = 6000;
@@ -73,6 +74,7 @@ export function createQuota(known?: RateLimit): Quota {
     known === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(known.burst * BURST_SHARE));
   let rate = ceiling;
   let grows: 'not' | 'fast' | 'slowly' = 'not';
+  let searchGrowth = SEARCH_GROWTH;
   let grownFrom = 0;
   /** The most that the service ever sustained. */
   let peak = known === undefined ? 0 : ceiling;
@@ -89,7 +91,7 @@ export function createQuota(known?: RateLimit): Quota {
 
   const rateAt = (now: number): number => {
     const quiet = Math.max(0, now - grownFrom);
-    if (grows === 'fast') return Math.min(ceiling, rate * SEARCH_GROWTH ** (quiet / 1000));
+    if (grows === 'fast') return Math.min(ceiling, rate * searchGrowth ** (quiet / 1000));
     if (grows === 'not') return rate;
     const doublings = quiet / (rate < peak * FAR_BELOW ? SHORTEST_DOUBLING : doubling);
     return Math.min(ceiling, rate * (1 + HOLD_GROWTH * (2 ** Math.min(doublings, 20) - 1)));
@@ -145,7 +147,7 @@ export function createQuota(known?: RateLimit): Quota {
     // Since the bucket was last empty, so many came in at least.
     const least = ended.rest > 0 ? ended.accepted / (seconds + ended.rest / 1000) : 0;
     const seen = measured(ended, end, bucket);
-    const isSure = seen !== undefined && seconds >= SURE_AFTER;
+    const isSure = seen !== undefined && seconds >= Math.max(SURE_AFTER, 4 * bucket.seconds);
     if (ended.accepted < burst) {
       // Refused before its own burst was over: somebody else had part of the bucket.
       burst = Math.max(1, Math.floor(ended.accepted / 2));
@@ -161,7 +163,9 @@ export function createQuota(known?: RateLimit): Quota {
     if (known === undefined && seen !== undefined && ended.accepted >= burst) {
       burst = Math.max(1, Math.floor(BURST_SHARE * (bucket.accepted - rate * bucket.seconds)));
     }
-    grows = 'slowly';
+    // As long as nothing was measured the search goes on, with more care.
+    grows = peak === 0 ? 'fast' : 'slowly';
+    searchGrowth = CAREFUL_GROWTH;
     doubling = isSure ? LONGEST_DOUBLING : SHORTEST_DOUBLING;
   };
 
