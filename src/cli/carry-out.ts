@@ -50,8 +50,7 @@ export async function carryOut(
     replayed,
     journal: run.journal,
     context: sending,
-    // While some wait for the disk others are on their way.
-    concurrency: 2 * common.concurrency,
+    concurrency: common.concurrency,
     stop: shutdown.signal,
     onOutcome: (change, outcome) => {
       progress.tell(outcome);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../failure/failure.ts';
 import { authorising } from '../http/authorise.ts';
-import { limitingInFlight } from '../http/in-flight.ts';
 import { pacing } from '../http/pace.ts';
 import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../http/rate-limits.ts';
 import { refusingRedirects } from '../http/refuse-redirects.ts';
@@ -68,7 +67,6 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     ...(common.dryRun === true ? [withholdingWrites] : []),
     ...(resolved.profile.readOnly === true ? [refusingWrites(`the profile "${resolved.profile.name}"`)] : []),
     oneWritePerTarget(),
-    limitingInFlight(common.concurrency),
     retrying({
       maxWait: common.maxWait,
       attempts: ATTEMPTS,
