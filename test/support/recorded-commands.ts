@@ -46,5 +46,5 @@ function withoutWhatVaries(text: string): string {
   return text
     .replace(/\d{8}-\d{6}-[a-z0-9]{5}/g, 'RUN')
     .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}-\d{2}:\d{2}/g, 'TIME')
-    .replace(/\bW1[A-Z0-9]{7}\b/g, 'ID');
+    .replace(/\b[SW]1[A-Z0-9]{7}\b/g, 'ID');
 }
