@@ -9,7 +9,7 @@ export const RUN_VIEW: View<RunSummary> = {
     { name: 'id', heading: 'Run', importance: 1, value: ({ id }) => id },
     { name: 'state', heading: 'State', importance: 1, value: ({ state }) => state, paint: paintState },
     { name: 'source', heading: 'Source', importance: 2, value: ({ source }) => source },
-    { name: 'changes', heading: 'Changes', importance: 2, align: 'right', value: ({ changes }) => changes },
+    { name: 'changes', heading: 'Changes', importance: 4, align: 'right', value: ({ changes }) => changes },
     {
       name: 'succeeded',
       heading: 'Done',
@@ -17,10 +17,10 @@ export const RUN_VIEW: View<RunSummary> = {
       align: 'right',
       value: ({ succeeded }) => succeeded,
     },
-    { name: 'failed', heading: 'Failed', importance: 2, align: 'right', value: ({ failed }) => failed },
-    { name: 'left', heading: 'Left', importance: 2, align: 'right', value: ({ left }) => left },
-    { name: 'profile', heading: 'Profile', importance: 3, value: ({ profile }) => profile },
-    { name: 'undoneBy', heading: 'Undone by', importance: 4, value: ({ undoneBy }) => undoneBy },
+    { name: 'failed', heading: 'Failed', importance: 3, align: 'right', value: ({ failed }) => failed },
+    { name: 'left', heading: 'Left', importance: 3, align: 'right', value: ({ left }) => left },
+    { name: 'profile', heading: 'Profile', importance: 4, value: ({ profile }) => profile },
+    { name: 'undoneBy', heading: 'Undone by', importance: 5, value: ({ undoneBy }) => undoneBy },
   ],
 };
 
