@@ -1,5 +1,6 @@
 import type { Issue } from '../failure/issue.ts';
 import { findJsonFault } from '../terminal/json-place.ts';
+import { columnOf } from './columns.ts';
 import type { Headings, InputRow } from './input-row.ts';
 import { resourceCells } from './resource-cells.ts';
 
@@ -86,6 +87,13 @@ function flattened(object: unknown): ReadonlyMap<string, string> {
 function flatten(value: unknown, path: string, depth: number, into: Map<string, string>): void {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) {
     into.set(path, value === null || value === undefined ? '' : String(value));
+  } else if (
+    Array.isArray(value) &&
+    columnOf(path) === 'groups' &&
+    value.every((name) => typeof name === 'string')
+  ) {
+    // As a cell of a CSV has it: a semicolon that belongs to a name has a backslash in front.
+    into.set(path, value.map((name) => name.replace(/[\\;]/g, '\\$&')).join(';'));
   } else if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) flatten(element, `${path}[${index}]`, depth + 1, into);
   } else {

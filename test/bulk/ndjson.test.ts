@@ -17,6 +17,18 @@ it('engine: Input, takes NDJSON beside CSV: short names, paths and nested values
   ]);
 });
 
+it('engine: Input, takes a list of groups in NDJSON for the column that names them', async () => {
+  const stdin = '{"userName":"anna","email":"anna@x.example","groups":["IT","Everyone in Berlin"]}\n';
+  const { stdout } = await freshMachine().orgctl('-p sandbox bulk plan - -o json', { stdin });
+  const joined = JSON.parse(stdout).changes.filter(({ kind }: { kind: string }) => kind === 'addMembers');
+  expect(joined.map(({ name }: { name: string }) => name).sort()).toEqual(['Everyone in Berlin', 'IT']);
+  const odd = stdin.replace('"IT"', '"Sales; \\\\Ops"');
+  const refused = await freshMachine().orgctl('-p sandbox bulk plan - --create-groups -o json', {
+    stdin: odd,
+  });
+  expect(refused.stdout).toContain('"name":"Sales; \\\\Ops"');
+});
+
 it.each([['1.1'], ['2.0']])(
   'engine: Plan, the users that are listed over v%s plan to nothing',
   async (version) => {
