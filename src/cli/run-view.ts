@@ -6,7 +6,7 @@ import type { View } from '../output/view.ts';
 export const RUN_VIEW: View<RunSummary> = {
   json: ({ undoneBy, ...run }) => ({ ...run, ...(undoneBy === undefined ? {} : { undoneBy }) }),
   columns: [
-    { name: 'id', heading: 'Run', importance: 1, value: ({ id }) => id },
+    { name: 'id', heading: 'Run', importance: 1, isWhole: true, value: ({ id }) => id },
     { name: 'state', heading: 'State', importance: 1, value: ({ state }) => state, paint: paintState },
     { name: 'source', heading: 'Source', importance: 2, value: ({ source }) => source },
     { name: 'changes', heading: 'Changes', importance: 4, align: 'right', value: ({ changes }) => changes },

@@ -44,9 +44,9 @@ interface Sized<Row> {
   readonly natural: number;
 }
 
-/** A time of which the end is missing says nothing; it stays whole or goes. */
+/** A time or a name of which the end is missing says nothing; it stays whole or goes. */
 function floorOf<Row>({ column, natural }: Sized<Row>): number {
-  return column.isTime === true ? natural : Math.min(natural, READABLE);
+  return column.isTime === true || column.isWhole === true ? natural : Math.min(natural, READABLE);
 }
 
 /** What the widest cell takes, but never more than the whole terminal. */

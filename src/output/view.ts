@@ -14,6 +14,8 @@ export interface Column<Row> {
   readonly importance?: number;
   /** Says what another column says, too: shown only when it is asked for. */
   readonly isRedundant?: boolean;
+  /** Cut, it would name nothing: it is whole or not there. */
+  readonly isWhole?: boolean;
   readonly align?: 'right';
   /** An RFC 3339 time: a table on a terminal says how long ago that is. */
   readonly isTime?: boolean;

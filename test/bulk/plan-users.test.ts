@@ -117,7 +117,7 @@ describe('engine: Plan, what must come first', () => {
     ]);
   });
 
-  it('orders a chain of 20,000 managers in no time that grows faster than the chain', async () => {
+  it('orders a chain of 20,000 managers that the file has from its end', async () => {
     const rows = Array.from(
       { length: 20_000 },
       (_, n) => `u${n}@x.example,u${n},${n === 0 ? '' : `u${n - 1}@x.example`}\n`,
