@@ -131,6 +131,7 @@ describe('admin invites denied (WEB §4.3)', () => {
     const ran = await freshMachine().orgctl('-p sandbox admin invites denied');
     expect(ran).toMatchObject({ exit: 6, stdout: '' });
     expect(ran.stderr).toContain('team_id');
+    expect(ran.stderr).toContain('hint: name the workspace: --team T…');
   });
 });
 

@@ -59,6 +59,16 @@ describe('migrate rewrite', () => {
     expect(readdirSync(machine.home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
+  it('leaves a file as it was when it is stopped', async () => {
+    const machine = machineWith({ 'a.txt': 'U01ABCDEF\n' });
+    const ran = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv --in-place @a.txt'), {
+      onStart: (deliver) => deliver('SIGTERM'),
+    });
+    expect(ran).toMatchObject({ exit: 143, stdout: '' });
+    expect(machine.read('a.txt')).toBe('U01ABCDEF\n');
+    expect(readdirSync(machine.home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
   it('is turned around byte for byte by --reverse', async () => {
     const machine = machineWith({ 'a.json': '{"a":"\\nU01ABCDEF","b":["U02ABCDEF"]}' });
     const before = machine.read('a.json');

@@ -1,3 +1,4 @@
+import { Failure } from '../../../../failure/failure.ts';
 import type { View } from '../../../../output/view.ts';
 import { isJsonObject } from '../../../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../../../spec/wire.ts';
@@ -27,12 +28,23 @@ export const register: CommandModule['register'] = (command, act) => {
           // One more than is shown, to know whether there is more.
           limit: Math.min((limit ?? LARGEST_PAGE) + 1, LARGEST_PAGE),
         };
-        for await (const { items } of methodPages(client, { method: METHOD, arguments: args })) yield* items;
+        try {
+          for await (const { items } of methodPages(client, { method: METHOD, arguments: args }))
+            yield* items;
+        } catch (error) {
+          throw team === undefined ? namingTeam(error) : error;
+        }
       }
       await printLimited(context, read(), INVITE_VIEW);
     }),
   );
 };
+
+/** The refusal of a call without a workspace says little; what is missing is told here (WEB §4.3). */
+function namingTeam(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'invalid_arguments') return error;
+  return new Failure(error.kind, error.message, { code: error.code, hint: 'name the workspace: --team T…' });
+}
 
 /** WEB §4.3. */
 const LARGEST_PAGE = 1000;
