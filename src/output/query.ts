@@ -1,4 +1,4 @@
-import { search } from '@jmespath-community/jmespath';
+import { compile, search } from '@jmespath-community/jmespath';
 import { Failure } from '../failure/failure.ts';
 import type { Json } from '../spec/wire.ts';
 
@@ -16,4 +16,26 @@ export function applyQuery(expression: string, value: Json): Json {
       hint: "--query '[?active].userName'",
     });
   }
+}
+
+/**
+ * Whether an expression looks at each element of a list by itself, as `[?active].userName` does: then it may be applied to a list piece
+ * by piece. False also for a malformed one.
+ */
+export function isElementWise(expression: string): boolean {
+  try {
+    const root: unknown = compile(expression);
+    return isProjectionOfAll(root) && !/"type":"(?:Root|Let\w*|Variable)"/.test(JSON.stringify(root));
+  } catch {
+    return false;
+  }
+}
+
+function isProjectionOfAll(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null || !('type' in node) || !('left' in node)) return false;
+  return (node.type === 'Projection' || node.type === 'FilterProjection') && isWholeList(node.left);
+}
+
+function isWholeList(node: unknown): boolean {
+  return typeof node === 'object' && node !== null && 'type' in node && node.type === 'Identity';
 }

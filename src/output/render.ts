@@ -23,17 +23,27 @@ export interface RenderOptions {
 /** Rows as they come: a list that is read page by page is printed page by page. */
 export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
-/** Returns a list as text, piece by piece. With a query the whole list is collected first. */
+/**
+ * Returns a list as text, piece by piece. With a query the whole list is collected first, unless it looks at each element by itself and
+ * the format needs no columns.
+ */
 export async function* renderList<Row>(
   rows: Rows<Row>,
   view: View<Row>,
   options: RenderOptions,
 ): AsyncGenerator<string> {
   if (options.query !== undefined) {
+    const { query, format } = options;
+    const { applyQuery, isElementWise } = await import('./query.ts');
+    if ((format === 'json' || format === 'ndjson') && isElementWise(query)) {
+      const found = eachQueried(rows, view, (piece) => applyQuery(query, piece));
+      const { columns: _, query: __, ...rest } = options;
+      yield* renderList(found, { json: (item) => item, columns: [] }, rest);
+      return;
+    }
     const all: Json[] = [];
     for await (const row of rows) all.push(view.json(row));
-    const { applyQuery } = await import('./query.ts');
-    yield* renderQueried(applyQuery(options.query, all), options);
+    yield* renderQueried(applyQuery(query, all), options);
     return;
   }
   switch (options.format) {
@@ -175,6 +185,27 @@ async function* separatedLines<Row>(
   const shown = isTerminal ? forTerminal : (text: string) => text;
   if (hasHeader) yield line(columns.map(({ name }) => shown(name)));
   for await (const row of rows) yield line(columns.map((column) => shown(cellText(column.value(row)))));
+}
+
+/** Elements that a query is applied to at a time. */
+const PIECE = 1000;
+
+async function* eachQueried<Row>(
+  rows: Rows<Row>,
+  view: View<Row>,
+  apply: (piece: Json[]) => Json,
+): AsyncGenerator<Json, void> {
+  let piece: Json[] = [];
+  const found = (): readonly Json[] => {
+    const result = apply(piece);
+    piece = [];
+    return Array.isArray(result) ? result : [];
+  };
+  for await (const row of rows) {
+    piece.push(view.json(row));
+    if (piece.length === PIECE) yield* found();
+  }
+  yield* found();
 }
 
 async function* renderQueried(result: Json, options: RenderOptions): AsyncGenerator<string> {

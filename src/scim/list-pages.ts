@@ -17,6 +17,9 @@ export interface Page {
   readonly hasMoved: boolean;
 }
 
+/** A page that is parsed takes several times its bytes. */
+const AHEAD_PARSED = 3;
+
 export interface ListQuery {
   readonly path: ScimRequest['path'];
   readonly filter?: string;
@@ -40,7 +43,7 @@ export async function* listPages(
     readPage(scim, listRequest(query, startIndex, count), either(stopping, signal));
   const limit = query.limit ?? Number.POSITIVE_INFINITY;
   let before: Omit<Page, 'hasMoved'> | undefined;
-  for await (const page of readAhead(read, { largest: LIMITS.largestPageSize, limit })) {
+  for await (const page of readAhead(read, { largest: LIMITS.largestPageSize, limit, ahead: AHEAD_PARSED })) {
     // A service that does not know startIndex would be asked for ever.
     if (before !== undefined && isSamePage(before, page))
       throw new Failure('unreachable', `${query.path}: the service gives the same page again and again`);

@@ -17,9 +17,11 @@ export interface ReadAheadOptions {
   readonly largest: number;
   /** At most so many items in all; Infinity for every one. */
   readonly limit: number;
+  /** Pages that are asked for before they are used; fewer where a page takes much memory. */
+  readonly ahead?: number;
 }
 
-/** Pages that are asked for before they are used. */
+/** Pages that are asked for before they are used, where nothing else is said. */
 const AHEAD = 6;
 
 interface Asked<Part> {
@@ -36,7 +38,7 @@ interface Asked<Part> {
  */
 export async function* readAhead<Part extends PagePart>(
   read: ReadPart<Part>,
-  { largest, limit }: ReadAheadOptions,
+  { largest, limit, ahead = AHEAD }: ReadAheadOptions,
 ): AsyncGenerator<Part, void> {
   let stopping = new AbortController();
   let asked: Asked<Part>[] = [];
@@ -55,7 +57,7 @@ export async function* readAhead<Part extends PagePart>(
       for (;;) {
         const last = asked.at(-1);
         const next = last === undefined ? received + 1 : last.startIndex + last.count;
-        if (asked.length >= AHEAD || next > Math.min(total, limit)) break;
+        if (asked.length >= ahead || next > Math.min(total, limit)) break;
         ask(next);
       }
       const first = asked.shift();
