@@ -13,6 +13,7 @@ import type { Json, JsonObject } from '../spec/wire.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkText } from './check-text.ts';
 import { homesOf, nearestKey } from './known-keys.ts';
+import { READ_LIMITS } from './manifest-source.ts';
 import { type ManifestVersion, manifestVersion } from './manifest-version.ts';
 import { nameOf, type Path, pointerOf, wordsOf } from './path.ts';
 import type { Problem } from './problem.ts';
@@ -67,7 +68,9 @@ function checkListOrMap(walk: StructureWalk, field: ListOrMapField, value: Json,
 }
 
 function checkItems(walk: StructureWalk, items: ManifestField, list: readonly Json[], path: Path): void {
-  for (const [index, item] of list.entries()) walk.check(items, item, [...path, index]);
+  // Of a list without end the begin tells enough.
+  for (const [index, item] of list.slice(0, READ_LIMITS.entries).entries())
+    walk.check(items, item, [...path, index]);
 }
 
 function checkAny(walk: StructureWalk, field: AnyField, value: Json, path: Path): void {
@@ -141,6 +144,7 @@ function checkDistinct(
 }
 
 function checkObject(walk: StructureWalk, field: ObjectField, object: JsonObject, path: Path): void {
+  if (isOverfull(walk, object, path)) return;
   const meant = new Set(Object.keys(object));
   for (const [key, value] of Object.entries(object)) {
     const child = Object.hasOwn(field.fields, key) ? field.fields[key] : undefined;
@@ -273,7 +277,7 @@ function reportNewKey(walk: StructureWalk, key: string, path: Path): void {
 
 function checkMap(walk: StructureWalk, field: MapField, object: JsonObject, path: Path): void {
   const count = Object.keys(object).length;
-  if (field.maxEntries !== undefined && count > field.maxEntries) {
+  if (field.maxEntries !== undefined && count > field.maxEntries && count <= READ_LIMITS.entries) {
     walk.report({
       rule: 'max-items',
       path,
@@ -281,13 +285,28 @@ function checkMap(walk: StructureWalk, field: MapField, object: JsonObject, path
       message: `${nameOf(path)} has ${count} entries; the limit is ${field.maxEntries}`,
     });
   }
-  if (field.hasCallbackIds === true)
+  if (field.hasCallbackIds === true && count <= READ_LIMITS.entries)
     for (const id of Object.keys(object)) checkCallbackId(walk, id, [...path, id]);
   checkEntries(walk, field.entries, object, path);
 }
 
 function checkEntries(walk: StructureWalk, entries: ManifestField, object: JsonObject, path: Path): void {
+  if (isOverfull(walk, object, path)) return;
   for (const [key, value] of Object.entries(object)) walk.check(entries, value, [...path, key]);
+}
+
+/** An object with more keys than any has is one finding, and not as many as it has keys. */
+function isOverfull(walk: StructureWalk, object: JsonObject, path: Path): boolean {
+  const count = Object.keys(object).length;
+  if (count <= READ_LIMITS.entries) return false;
+  walk.spoil(path);
+  walk.report({
+    rule: 'max-items',
+    path,
+    at: 'key',
+    message: `${nameOf(path)} has ${count} keys; nothing in a manifest has more than ${READ_LIMITS.entries}`,
+  });
+  return true;
 }
 
 function checkCallbackId(walk: StructureWalk, id: string, path: Path): void {

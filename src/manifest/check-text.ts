@@ -10,23 +10,19 @@ import { shortened } from './wrong-type.ts';
 
 /** Reports what is wrong with a string: one thing, the first of placeholder, length, choice and pattern. */
 export function checkText(walk: StructureWalk, field: TextField, text: string, path: Path): void {
-  const problem = placeholderProblem(walk, field, text, path) ?? textProblem(field, text, path);
+  const isPlaceholder = placeholderIn(text, field.holds ?? 'prose') !== undefined;
+  if (isPlaceholder && walk.options.isTemplate) return;
+  const problem = isPlaceholder ? placeholderProblem(field, text, path) : textProblem(field, text, path);
   if (problem === undefined) return;
   walk.report(problem);
   if (problem.rule === 'enum' || problem.rule === 'min-length') walk.spoil(path);
 }
 
 /** A placeholder is a warning, and an error where the text cannot be accepted with it (assumption `manifest-placeholder`). */
-function placeholderProblem(
-  { options }: StructureWalk,
-  field: TextField,
-  text: string,
-  path: Path,
-): Problem | undefined {
+function placeholderProblem(field: TextField, text: string, path: Path): Problem | undefined {
   const placeholder = placeholderIn(text, field.holds ?? 'prose');
   if (placeholder === undefined) return undefined;
   const cause = textProblem(field, text, path);
-  if (options.isTemplate) return undefined;
   const breaks = cause !== undefined && (cause.severity ?? 'error') === 'error';
   return {
     rule: 'placeholder',

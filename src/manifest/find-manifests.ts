@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
-import { READ_LIMITS } from './manifest-source.ts';
+import { READ_LIMITS, TOO_LARGE } from './manifest-source.ts';
 
 /** A file that was named, or found. */
 export interface ManifestFile {
@@ -79,7 +79,7 @@ const MARK = '\uFEFF';
 /** Returns bytes as text. */
 export function textOf(bytes: Buffer): FileText {
   // One that is too large is refused for that, whatever is in it.
-  if (bytes.length > READ_LIMITS.bytes) return { text: 'x'.repeat(READ_LIMITS.bytes + 1), hasMark: false };
+  if (bytes.length > READ_LIMITS.bytes) return { fault: TOO_LARGE };
   if (!isUtf8(bytes)) return { fault: 'the file is not UTF-8' };
   const text = bytes.toString('utf8');
   return text.startsWith(MARK) ? { text: text.slice(1), hasMark: true } : { text, hasMark: false };

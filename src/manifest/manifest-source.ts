@@ -31,7 +31,12 @@ export const READ_LIMITS = {
   bytes: 1024 * 1024,
   depth: 64,
   nodes: 100_000,
+  /** Keys of one object, and items of one list, that are looked at. */
+  entries: 1000,
 } as const;
+
+/** What is said of a file beyond the limit. */
+export const TOO_LARGE = `the file is larger than ${READ_LIMITS.bytes / 1024 / 1024} MiB; a manifest is a few KiB`;
 
 export function syntaxFault(range: Range, message: string, hint?: string): Fault {
   return { rule: 'syntax', path: [], range, message, ...(hint === undefined ? {} : { hint }) };

@@ -1,9 +1,9 @@
 import {
-  type Fault,
   type ManifestFormat,
   type ManifestSource,
   READ_LIMITS,
   syntaxFault,
+  TOO_LARGE,
   unreadable,
 } from './manifest-source.ts';
 
@@ -16,14 +16,7 @@ export function formatOf(name: string, text: string): ManifestFormat {
 
 /** Reads a manifest. What is wrong with it is in `faults`; nothing is thrown. */
 export async function readManifest(text: string, format: ManifestFormat): Promise<ManifestSource> {
-  if (text.length > READ_LIMITS.bytes) return unreadable(text, format, tooLarge());
+  if (text.length > READ_LIMITS.bytes) return unreadable('', format, syntaxFault([0, 0], TOO_LARGE));
   if (format === 'json') return (await import('./read-json.ts')).readJson(text);
   return (await import('./read-yaml.ts')).readYaml(text);
-}
-
-function tooLarge(): Fault {
-  return syntaxFault(
-    [0, 0],
-    `the file is larger than ${READ_LIMITS.bytes / 1024 / 1024} MiB; a manifest is a few KiB`,
-  );
 }

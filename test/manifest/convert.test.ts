@@ -1,0 +1,148 @@
+import { load, YAML11_SCHEMA } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
+import { convertVersion } from '../../src/manifest/convert-version.ts';
+import { printJson, printYaml } from '../../src/manifest/print-yaml.ts';
+import { readManifest } from '../../src/manifest/read-manifest.ts';
+import { BASE_HOSTED, BASE_V1, BASE_V2 } from './support/base-manifests.ts';
+import { findingsIn, jsonText, yamlText } from './support/find-finding.ts';
+
+const toYaml = async (json: string) => printYaml((await readManifest(json, 'json')).tree());
+const toJson = async (yaml: string) => printJson((await readManifest(yaml, 'yaml')).tree());
+
+describe('convert between JSON and YAML (WEB §2.6)', () => {
+  it.each([
+    ['version 1', BASE_V1],
+    ['version 2', BASE_V2],
+    ['hosted', BASE_HOSTED],
+  ])('keeps data and order there and back: %s', async (_, data) => {
+    const json = `${jsonText(data)}\n`;
+    const yaml = await toYaml(json);
+    expect(await toJson(yaml)).toBe(json);
+    expect(await toYaml(await toJson(yaml))).toBe(yaml);
+  });
+
+  it.each([
+    '#05a',
+    '0',
+    'yes',
+    'No',
+    'on',
+    'y',
+    '1.0',
+    '{{x}}',
+    '~',
+    'null',
+    '2026-01-01',
+    '007',
+    '0x1f',
+    '1e3',
+    'service#/types/date',
+    'a: b',
+    'a #b',
+    '- a',
+    '',
+    ' a',
+    'a ',
+    'a\nb',
+    'a\nb\n',
+    '"',
+    "'",
+    '*a',
+    '&a',
+    '!a',
+    '@a',
+    '%a',
+    '|',
+    '>',
+    '[a]',
+    '{a}',
+    'a,b',
+    'é',
+    '🌊',
+    '\t',
+    'a\tb',
+    ':',
+    '?',
+    '=',
+    '<<',
+    '.5',
+    '+1',
+    '12:30',
+    "it's",
+    'C:\\x',
+    'a\r\nb',
+    '\u0007',
+    '\u2028',
+    'true',
+    '---',
+    'a - b',
+    'https://x.example/a?b=c#d',
+  ])('keeps %j a string to readers of YAML 1.1 and 1.2', async (text) => {
+    const yaml = await toYaml(JSON.stringify({ value: text, list: [text], [`k${text}`]: 1 }));
+    expect(load(yaml)).toEqual({ value: text, list: [text], [`k${text}`]: 1 });
+    expect(load(yaml, { schema: YAML11_SCHEMA })).toEqual({ value: text, list: [text], [`k${text}`]: 1 });
+    expect(JSON.parse(await toJson(yaml))).toEqual({ value: text, list: [text], [`k${text}`]: 1 });
+  });
+
+  it('keeps keys that look like numbers in their order', async () => {
+    const json = '{\n  "b": 1,\n  "10": 2,\n  "2": 3\n}\n';
+    expect(await toJson(await toYaml(json))).toBe(json);
+  });
+});
+
+describe('convert between versions (WEB §9)', () => {
+  it.each([
+    ['json', `${jsonText(BASE_V1)}\n`],
+    ['yaml', yamlText(BASE_V1)],
+  ] as const)('leads from 1 to 2 and back to the same data: %s', async (format, text) => {
+    const two = await convertVersion(text, format, 2);
+    expect(await findingsIn(`m.${format}`, two)).toEqual([]);
+    expect(await convertVersion(two, format, 2)).toBe(two);
+    const one = await convertVersion(two, format, 1);
+    expect((await readManifest(one, format)).data).toEqual((await readManifest(text, format)).data);
+    expect(await convertVersion(one, format, 1)).toBe(one);
+  });
+
+  it('keeps comments and every other line', async () => {
+    const text = `# top
+display_information: {name: X} # name
+functions:
+  greet:
+    title: Greet # title
+    description: Greets
+    input_parameters:
+      # who is greeted
+      who: # first
+        type: string # a name
+        is_required: true
+      how:
+        type: string
+        is_required: false
+    output_parameters: {}
+`;
+    expect(await convertVersion(text, 'yaml', 2)).toBe(`# top
+display_information: {name: X} # name
+functions:
+  greet:
+    title: Greet # title
+    description: Greets
+    input_parameters:
+      # who is greeted
+      properties:
+        who: # first
+          type: string # a name
+        how:
+          type: string
+      required:
+        - who
+    output_parameters: {properties: {}}
+_metadata:
+  major_version: 2
+`);
+  });
+
+  it('refuses steps that version 1 does not have', async () => {
+    const text = '{"_metadata":{"major_version":2},"workflows":{"w":{"steps":[{"id":"a","type":"switch"}]}}}';
+    await expect(convertVersion(text, 'json', 1)).rejects.toThrow('step 1 of w is a "switch"');
+  });
+});

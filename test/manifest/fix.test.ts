@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { fixText } from '../../src/manifest/fix.ts';
+import { RULES } from '../../src/manifest/rules/rule-book.ts';
+import { validateText } from '../../src/manifest/validate.ts';
+
+const OPTIONS = { vendor: 'service' };
+const NAME = 'display_information:\n  name: Harbour\n';
+const complete = (text: string) => (text.includes('display_information') ? text : NAME + text);
+const fixed = async (file: string, text: string, all = false) =>
+  (await fixText(file, text, OPTIONS, all)).text;
+
+const FIXABLE = Object.entries(RULES).filter(([, { fix }]) => fix !== 'none');
+
+describe('lint --fix (WEB §2.6)', () => {
+  it.each(FIXABLE)('mends the wrong example of %s as the rule says', async (_, rule) => {
+    const before = complete(rule.wrong);
+    const safely = await fixText('m.yaml', before, OPTIONS, false);
+    if (rule.fix === 'suggest') expect(safely.text).toBe(before);
+    const { text, applied, validated } = await fixText('m.yaml', before, OPTIONS, rule.fix === 'suggest');
+    if (applied.length === 0) return;
+    expect(validated.findings).toEqual([]);
+    expect(await fixed('m.yaml', text, true)).toBe(text);
+  });
+
+  it.each([
+    [
+      'a mistyped key',
+      'm.yaml',
+      `# top\n${NAME}setings: # here\n  socket_mode_enabled: true\n`,
+      `# top\n${NAME}settings: # here\n  socket_mode_enabled: true\n`,
+    ],
+    [
+      'a mistyped quoted key',
+      'm.json',
+      '{"display_informaton": {"name": "x"}}',
+      '{"display_information": {"name": "x"}}',
+    ],
+    [
+      'yes and no',
+      'm.yaml',
+      `${NAME}settings: {socket_mode_enabled: yes, token_rotation_enabled: off}\n`,
+      `${NAME}settings: {socket_mode_enabled: true, token_rotation_enabled: false}\n`,
+    ],
+    ['an empty text', 'm.yaml', `${NAME}  description: "" # none\n`, NAME],
+    [
+      'an empty text in JSON',
+      'm.json',
+      '{\n  "display_information": {\n    "name": "x",\n    "description": ""\n  }\n}\n',
+      '{\n  "display_information": {\n    "name": "x"\n  }\n}\n',
+    ],
+    [
+      'an empty first text in JSON',
+      'm.json',
+      '{"display_information": {"description": "", "name": "x"}}',
+      '{"display_information": {"name": "x"}}',
+    ],
+    [
+      'an empty list',
+      'm.yaml',
+      `${NAME}features:\n  shortcuts: []\n  app_home: {}\n`,
+      `${NAME}features:\n  app_home: {}\n`,
+    ],
+    ['the only key of an object', 'm.yaml', `${NAME}features:\n  shortcuts: []\n`, `${NAME}features: {}\n`],
+    [
+      'a scope twice, with a comment beside',
+      'm.yaml',
+      `${NAME}oauth_config:\n  scopes:\n    user:\n      - users:read # a\n      - team:read\n      - users:read # b\n`,
+      `${NAME}oauth_config:\n  scopes:\n    user:\n      - users:read # a\n      - team:read\n`,
+    ],
+    [
+      'a colour without its #',
+      'm.yaml',
+      `${NAME}  background_color: '0b3954'\n`,
+      `${NAME}  background_color: '#0b3954'\n`,
+    ],
+    [
+      'carriage returns stay',
+      'm.yaml',
+      'display_information:\r\n  nme: x\r\n',
+      'display_information:\r\n  name: x\r\n',
+    ],
+    [
+      'a quoted boolean',
+      'm.json',
+      '{"display_information":{"name":"x"},"settings":{"socket_mode_enabled":"true"}}',
+      '{"display_information":{"name":"x"},"settings":{"socket_mode_enabled":true}}',
+    ],
+  ])('mends %s and nothing beside it', async (_, file, before, after) => {
+    expect(await fixed(file, before)).toBe(after);
+    expect(await fixed(file, after)).toBe(after);
+  });
+
+  it('moves a key to its place with its comments', async () => {
+    const before = `${NAME}settings:\n  socket_mode_enabled: true\n  app_home: # tabs\n    # the first\n    home_tab_enabled: false\nfeatures:\n  bot_user: {display_name: x}\noauth_config: {scopes: {bot: ["chat:write"]}}\n`;
+    const after = `${NAME}settings:\n  socket_mode_enabled: true\nfeatures:\n  bot_user: {display_name: x}\n  app_home: # tabs\n    # the first\n    home_tab_enabled: false\noauth_config: {scopes: {bot: ["chat:write"]}}\n`;
+    expect(await fixed('m.yaml', before, true)).toBe(after);
+  });
+
+  it('adds a scope, in block style, in brackets and in JSON', async () => {
+    const events =
+      'settings: {socket_mode_enabled: true, event_subscriptions: {bot_events: [message.im]}}\nfeatures: {bot_user: {display_name: x}}\n';
+    const block = `${NAME}${events}oauth_config:\n  scopes:\n    bot:\n      - chat:write\n`;
+    expect(await fixed('m.yaml', block, true)).toBe(`${block}      - im:history\n`);
+    const flow = (scopes: string) => `${NAME}${events}oauth_config: {scopes: {bot: [${scopes}]}}\n`;
+    expect(await fixed('m.yaml', flow('"chat:write"'), true)).toBe(flow('"chat:write", im:history'));
+  });
+
+  it('never adds a finding', async () => {
+    for (const { wrong } of Object.values(RULES)) {
+      const before = await validateText('m.yaml', complete(wrong), OPTIONS);
+      const { validated } = await fixText('m.yaml', complete(wrong), OPTIONS, true);
+      expect(validated.findings.length).toBeLessThanOrEqual(before.findings.length);
+    }
+  });
+});

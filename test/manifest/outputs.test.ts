@@ -1,0 +1,397 @@
+import { writeFileSync } from 'node:fs';
+import Ajv from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { diffManifests } from '../../src/manifest/diff.ts';
+import { manifestSchema } from '../../src/manifest/json-schema.ts';
+import type { Json } from '../../src/spec/wire.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+import { BASE_HOSTED, BASE_V1, BASE_V2, withValue } from './support/base-manifests.ts';
+
+const BROKEN =
+  'display_information:\n  name: "A & B <c>, 100%: 🌊"\n  backgroundcolor: "#fff"\nsettings:\n  socket_mode_enabled: yes\n';
+
+async function report(format: string) {
+  const machine = freshMachine();
+  writeFileSync(machine.path('manifest.yaml'), BROKEN);
+  const { stdout } = await machine.orgctl(
+    `manifest validate ${machine.path('manifest.yaml')} --format ${format}`,
+  );
+  return stdout.replaceAll(`${machine.home}/`, '');
+}
+
+/** What SARIF 2.1.0 asks of the parts that are used (OASIS, §3.13, §3.14, §3.19, §3.27, §3.30, §3.49, §3.55). */
+const SARIF = {
+  type: 'object',
+  required: ['version', 'runs'],
+  properties: {
+    version: { const: '2.1.0' },
+    $schema: { type: 'string' },
+    runs: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['tool'],
+        properties: {
+          columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+          tool: {
+            type: 'object',
+            required: ['driver'],
+            properties: {
+              driver: {
+                type: 'object',
+                required: ['name'],
+                properties: {
+                  rules: {
+                    type: 'array',
+                    uniqueItems: true,
+                    items: {
+                      type: 'object',
+                      required: ['id'],
+                      properties: {
+                        shortDescription: { $ref: '#/definitions/text' },
+                        fullDescription: { $ref: '#/definitions/text' },
+                        help: { $ref: '#/definitions/text' },
+                        defaultConfiguration: { properties: { level: { $ref: '#/definitions/level' } } },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+          results: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['message'],
+              properties: {
+                level: { $ref: '#/definitions/level' },
+                ruleIndex: { type: 'integer', minimum: -1 },
+                message: { $ref: '#/definitions/text' },
+                partialFingerprints: { type: 'object', additionalProperties: { type: 'string' } },
+                locations: {
+                  type: 'array',
+                  items: {
+                    properties: {
+                      physicalLocation: {
+                        properties: {
+                          artifactLocation: {
+                            properties: { uri: { type: 'string', pattern: '^[^\\s<>]+$' } },
+                          },
+                          region: { $ref: '#/definitions/region' },
+                        },
+                      },
+                    },
+                  },
+                },
+                fixes: {
+                  type: 'array',
+                  items: {
+                    type: 'object',
+                    required: ['artifactChanges'],
+                    properties: {
+                      artifactChanges: {
+                        type: 'array',
+                        minItems: 1,
+                        items: {
+                          type: 'object',
+                          required: ['artifactLocation', 'replacements'],
+                          properties: {
+                            replacements: {
+                              type: 'array',
+                              minItems: 1,
+                              items: { type: 'object', required: ['deletedRegion'] },
+                            },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  definitions: {
+    level: { enum: ['none', 'note', 'warning', 'error'] },
+    text: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+    region: {
+      type: 'object',
+      properties: {
+        startLine: { type: 'integer', minimum: 1 },
+        startColumn: { type: 'integer', minimum: 1 },
+        endLine: { type: 'integer', minimum: 1 },
+        endColumn: { type: 'integer', minimum: 1 },
+      },
+    },
+  },
+};
+
+describe('what findings are printed as (WEB §2.6)', () => {
+  it('is a SARIF log that its schema accepts', async () => {
+    const log = JSON.parse(await report('sarif'));
+    const validate = new Ajv({ strict: false }).compile(SARIF);
+    expect(validate(log) ? [] : validate.errors).toEqual([]);
+    const [run] = log.runs;
+    for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+    expect(run.results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
+      'unknown-key',
+      'yaml-boolean',
+    ]);
+    expect(run.results[1].fixes[0].artifactChanges[0].replacements).toEqual([
+      {
+        deletedRegion: { startLine: 5, startColumn: 24, endLine: 5, endColumn: 27 },
+        insertedContent: { text: 'true' },
+      },
+    ]);
+  });
+
+  it('is lines that GitHub reads', async () => {
+    expect(await report('github')).toBe(
+      '::error file=manifest.yaml,line=3,col=3,endLine=3,endColumn=18,title=unknown-key::unknown key "backgroundcolor" in display_information; did you mean "background_color"?\n' +
+        '::error file=manifest.yaml,line=5,col=24,endLine=5,endColumn=27,title=yaml-boolean::socket_mode_enabled is yes, which only YAML 1.1 reads as true; write true\n',
+    );
+  });
+
+  it('is JUnit XML with a failure for each', async () => {
+    const xml = await report('junit');
+    expect(xml).toMatch(
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="[^"]+" tests="2" failures="2">/,
+    );
+    expect(xml.match(/<failure /g)).toHaveLength(2);
+    expect(xml.replace(/"[^"<]*"/g, '""')).not.toMatch(/&(?!amp;|lt;|gt;|quot;|apos;|#10;)/);
+  });
+
+  it('is one JSON object a line, and a Code Quality report', async () => {
+    const lines = (await report('ndjson'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).rule);
+    expect(lines).toEqual(['unknown-key', 'yaml-boolean']);
+    const issues = JSON.parse(await report('gitlab'));
+    expect(issues.map(({ location }: { location: Json }) => location)).toEqual([
+      { path: 'manifest.yaml', lines: { begin: 3, end: 3 } },
+      { path: 'manifest.yaml', lines: { begin: 5, end: 5 } },
+    ]);
+    expect(new Set(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).size).toBe(2);
+  });
+});
+
+describe('the JSON Schema for editors (WEB §2.6, §9)', () => {
+  const compile = (version: 1 | 2 | 'all') =>
+    new Ajv({ strict: true, allErrors: true, strictTypes: false, strictRequired: false }).compile(
+      manifestSchema(version, 'service'),
+    );
+
+  it.each([
+    ['all', BASE_V1],
+    ['all', BASE_V2],
+    ['all', BASE_HOSTED],
+    [1, BASE_V1],
+    [2, BASE_V2],
+  ] as const)('%s accepts a correct manifest', (version, data) => {
+    const validate = compile(version);
+    expect(validate(data) ? [] : validate.errors).toEqual([]);
+  });
+
+  it.each([
+    [['display_information', 'name'], 'x'.repeat(36)],
+    [['display_information', 'name'], undefined],
+    [['settings', 'socket_mode_enabled'], 'yes'],
+    [['features', 'quux'], 1],
+    [['features', 'shortcuts', 0, 'type'], 'other'],
+    [['settings', 'event_subscriptions', 'request_url'], 'http://a.example'],
+  ] as const)('gives at most 2 errors besides that of the version for %j', (path, value) => {
+    const validate = compile('all');
+    expect(validate(withValue(BASE_V1, path, value))).toBe(false);
+    expect(validate.errors?.filter(({ keyword }) => keyword !== 'if')).toHaveLength(1);
+  });
+});
+
+describe('diff by meaning (WEB §2.6)', () => {
+  const marks = (before: Json, after: Json) =>
+    diffManifests(before, after).map(({ kind, pointer, impact }) => [kind, pointer, impact]);
+  const scopes = ['oauth_config', 'scopes', 'bot'];
+  const bot = (BASE_V1['oauth_config'] as { scopes: { bot: string[] } }).scopes.bot;
+
+  it('finds nothing where only the form differs', () => {
+    expect(marks(BASE_V1, structuredClone(BASE_V1))).toEqual([]);
+    expect(marks(BASE_V1, withValue(BASE_V1, scopes, [...bot].reverse()))).toEqual([]);
+    expect(marks(BASE_V1, Object.fromEntries(Object.entries(BASE_V1).reverse()))).toEqual([]);
+    expect(marks(BASE_V1, { ...BASE_V1, $schema: 'x' })).toEqual([]);
+    const { workflows: _, _metadata: __, ...one } = BASE_V1;
+    const { workflows: ___, _metadata: ____, ...two } = BASE_V2;
+    expect(marks(one, two)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a datastore left out',
+      ['datastores'],
+      undefined,
+      [['removed', '/datastores/tides', 'deletes-live-data']],
+    ],
+    [
+      'an attribute left out',
+      ['datastores', 'tides', 'attributes', 'time'],
+      undefined,
+      [['removed', '/datastores/tides/attributes/time', 'deletes-live-data']],
+    ],
+    [
+      'another primary key',
+      ['datastores', 'tides', 'primary_key'],
+      'time',
+      [['changed', '/datastores/tides/primary_key', 'breaking']],
+    ],
+    ['a function left out', ['functions'], {}, [['removed', '/functions/next_tide', 'deletes-live-data']]],
+    [
+      'a workflow left out',
+      ['workflows', 'morning'],
+      undefined,
+      [['removed', '/workflows/morning', 'deletes-live-data']],
+    ],
+    [
+      'a scope more',
+      scopes,
+      [...bot, 'pins:read'],
+      [['added', '/oauth_config/scopes/bot/pins:read', 'needs-new-approval']],
+    ],
+    [
+      'a scope less',
+      scopes,
+      bot.slice(1),
+      [['removed', '/oauth_config/scopes/bot/app_mentions:read', 'harmless']],
+    ],
+    [
+      'another request URL',
+      ['settings', 'event_subscriptions', 'request_url'],
+      'https://b.example',
+      [['changed', '/settings/event_subscriptions/request_url', 'needs-verification']],
+    ],
+    [
+      'no colour',
+      ['display_information', 'background_color'],
+      undefined,
+      [['removed', '/display_information/background_color', 'cannot-remove']],
+    ],
+    [
+      'another colour',
+      ['display_information', 'background_color'],
+      '#fff',
+      [['changed', '/display_information/background_color', 'harmless']],
+    ],
+    [
+      'a required input more',
+      ['functions', 'next_tide', 'input_parameters', 'wind'],
+      { type: 'string', is_required: true },
+      [['added', '/functions/next_tide/input_parameters/wind', 'breaking']],
+    ],
+    [
+      'an optional input more',
+      ['functions', 'next_tide', 'input_parameters', 'wind'],
+      { type: 'string' },
+      [['added', '/functions/next_tide/input_parameters/wind', 'harmless']],
+    ],
+    [
+      'an input that becomes required',
+      ['functions', 'next_tide', 'input_parameters', 'day', 'is_required'],
+      true,
+      [['changed', '/functions/next_tide/input_parameters/day/is_required', 'breaking']],
+    ],
+    [
+      'an output left out',
+      ['functions', 'next_tide', 'output_parameters', 'time'],
+      undefined,
+      [['removed', '/functions/next_tide/output_parameters/time', 'breaking']],
+    ],
+    [
+      'another type',
+      ['functions', 'next_tide', 'input_parameters', 'harbour', 'type'],
+      'number',
+      [['changed', '/functions/next_tide/input_parameters/harbour/type', 'breaking']],
+    ],
+    [
+      'another description',
+      ['display_information', 'description'],
+      'New',
+      [['changed', '/display_information/description', 'harmless']],
+    ],
+    [
+      'a command left out',
+      ['features', 'slash_commands', 0],
+      undefined,
+      [['removed', '/features/slash_commands/~1tide', 'harmless']],
+    ],
+    [
+      'an event more',
+      ['settings', 'event_subscriptions', 'user_events'],
+      ['reaction_added', 'team_join'],
+      [['added', '/settings/event_subscriptions/user_events/team_join', 'harmless']],
+    ],
+    [
+      'a switch',
+      ['settings', 'socket_mode_enabled'],
+      true,
+      [['changed', '/settings/socket_mode_enabled', 'harmless']],
+    ],
+    [
+      'another title of a step',
+      ['workflows', 'morning', 'title'],
+      'Noon',
+      [['changed', '/workflows/morning/title', 'harmless']],
+    ],
+  ] as const)('marks %s', (_, path, value, expected) => {
+    expect(marks(BASE_V1, withValue(BASE_V1, path, value as Json | undefined))).toEqual(expected);
+  });
+});
+
+describe('init (WEB §2.6)', () => {
+  it.each(
+    ['socket', 'remote', 'hosted', 'steps'].flatMap((template) =>
+      ['1', '2'].flatMap((version) => ['json', 'yaml'].map((format) => [template, version, format] as const)),
+    ),
+  )('%s, version %s, %s has no finding', async (template, version, format) => {
+    const machine = freshMachine();
+    const file = machine.path(`app.${format}`);
+    const more =
+      template === 'remote' ? '--url https://a.example --events message.im,team_join --commands /tide' : '';
+    const made = await machine.orgctl(
+      `manifest init --template ${template} --version ${version} --name "Tide Table" ${more} --out ${file}`,
+    );
+    expect(made.exit).toBe(0);
+    const checked = await machine.orgctl(`manifest validate ${file} --fail-on info --format human`);
+    expect(checked).toMatchObject({ exit: 0, stdout: '' });
+    expect((await machine.orgctl(`manifest init --template ${template} --name X --out ${file}`)).exit).toBe(
+      2,
+    );
+  });
+
+  it.each([
+    ['', '--template is needed'],
+    ['--template socket', '--name is needed'],
+    [`--template socket --name ${'x'.repeat(36)}`, '--name: name is 36 characters; the limit is 35'],
+    ['--template socket --name X --events tide_turned', '--events: "tide_turned" is not a known event'],
+    ['--template remote --name X --url http://a.example', 'expected a URL that begins with https://'],
+  ])('names the flag that is missing or wrong: %s', async (flags, words) => {
+    const ran = await freshMachine().orgctl(`manifest init ${flags} --out -`);
+    expect(ran.exit).toBe(2);
+    expect(ran.stderr).toContain(words);
+  });
+
+  it('asks on a terminal only what the template needs', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl(`manifest init --template hosted --out ${machine.path('m.yaml')}`, {
+      terminal: 80,
+      env: { NO_COLOR: '1' },
+      answers: [
+        ['Name of the app', 'Tides\r'],
+        ['What does it do', '\r'],
+      ],
+    });
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).not.toContain('events');
+  });
+});
