@@ -60,16 +60,20 @@ export function createPrinter({ writer, palette, common, format, messages, now }
       );
     },
   });
-  const write = async (pieces: AsyncIterable<string>) => {
+  /** Returns whether there was anything to write. */
+  const write = async (pieces: AsyncIterable<string>): Promise<boolean> => {
     let collected = '';
+    let isEmpty = true;
     for await (const piece of pieces) {
       collected += piece;
+      if (piece !== '') isEmpty = false;
       if (collected.length < WRITE_SIZE && format !== 'table') continue;
       await writer.write(collected);
       collected = '';
-      if (writer.isClosed()) return;
+      if (writer.isClosed()) return true;
     }
     await writer.write(collected);
+    return !isEmpty;
   };
   const writeBytes = async (pieces: AsyncIterable<string | Uint8Array>) => {
     for await (const piece of pieces) {
@@ -85,8 +89,14 @@ export function createPrinter({ writer, palette, common, format, messages, now }
     format,
     limit: common.limit ?? usual,
     width: writer.width,
-    list: (rows, view) => write(renderList(rows, view, options(view))),
-    one: (row, view) => write(renderOne(row, view, options(view))),
+    list: async (rows, view) => {
+      const hasAny = await write(renderList(rows, view, options(view)));
+      // A person would take an empty screen for a fault.
+      if (!hasAny && format === 'table' && writer.isTerminal) await messages.note('nothing found');
+    },
+    one: async (row, view) => {
+      await write(renderOne(row, view, options(view)));
+    },
     live: async (batches, view) => {
       // A time that has passed since would go on being wrong on the screen.
       const { now: _, ...still } = options(view);

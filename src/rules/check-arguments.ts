@@ -153,24 +153,22 @@ function combinationIssues(
       issues.push(issue(code, together, `${name} needs ${together} beside it`));
     }
     if (onlyWith !== undefined && isGiven(name) && values[onlyWith.argument] !== onlyWith.value) {
-      const expected = `${onlyWith.argument} ${onlyWith.value}`;
       const code = invalid ?? 'invalid_arguments';
-      issues.push(issue(code, name, `${name} goes with ${expected} only`, { expected }));
+      issues.push(issue(code, name, `${name} goes with ${onlyWith.argument} ${onlyWith.value} only`));
     }
   }
   const { oneOf, valueNeeds } = method;
   if (oneOf !== undefined && !oneOf.some((set) => set.every(isGiven))) {
     const expected = oneOf.map((set) => set.join(' and ')).join(', or ');
-    issues.push(issue('invalid_arguments', oneOf[0]?.[0] ?? '', `${expected} must be given`, { expected }));
+    issues.push(issue('invalid_arguments', oneOf[0]?.[0] ?? '', `${expected} must be given`));
   }
   if (
     valueNeeds !== undefined &&
     values[valueNeeds.argument] === valueNeeds.value &&
     !valueNeeds.oneOf.some(isGiven)
   ) {
-    const expected = `at least one of ${valueNeeds.oneOf.join(', ')}`;
-    const message = `${valueNeeds.argument} ${valueNeeds.value} needs ${expected}`;
-    issues.push(issue(valueNeeds.code, valueNeeds.argument, message, { expected }));
+    const message = `${valueNeeds.argument} ${valueNeeds.value} needs at least one of ${valueNeeds.oneOf.join(', ')}`;
+    issues.push(issue(valueNeeds.code, valueNeeds.argument, message));
   }
   return issues;
 }

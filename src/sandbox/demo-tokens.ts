@@ -47,7 +47,7 @@ export const DEMO_TOKENS: readonly SandboxToken[] = [
   token('sandbox-unscoped-token', 'owner', 2, { scopes: ['users:read'] }),
   token('sandbox-workspace-token', 'owner', 2, { scopes: ['admin'], ...onWorkspace('T0HARBOUR') }),
   token(SANDBOX_TOKENS.user, 'owner', 2, { scopes: USER_SCOPES, ...onWorkspace('T0HARBOUR') }),
-  token(SANDBOX_TOKENS.bot, 'member', 2, {
+  token(SANDBOX_TOKENS.bot, 'member', 10, {
     scopes: BOT_SCOPES,
     appId: 'A0DEPLOY',
     isBot: true,

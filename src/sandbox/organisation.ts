@@ -47,10 +47,10 @@ export interface SandboxToken {
   readonly rank: Rank;
   readonly scopes: readonly string[];
   readonly installedOn: 'organisation' | 'workspace';
-  /** The person who installed the app. */
+  /** The person who installed the app, or the account of the bot. */
   readonly userId?: string;
   readonly appId?: string;
-  /** It speaks for the app's bot and not for the person. */
+  /** It speaks for the app's bot. */
   readonly isBot?: true;
   /** The workspace of an installation on one; workspaces that one on the organization was added to, all when absent. */
   readonly teams?: readonly string[];

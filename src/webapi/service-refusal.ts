@@ -23,6 +23,9 @@ const AUTHORISATION_CODES: readonly string[] = [
   'two_factor_setup_required',
 ] satisfies readonly WebErrorCode[];
 
+/** What the service says when a workspace has to be named (WEB §5 rule 4). */
+const TEAM_MISSING = /missing required field: team_id/;
+
 /** Returns whether a code is one that the documents describe. */
 export function isWebErrorCode(code: string): code is WebErrorCode {
   return Object.hasOwn(WEB_ERROR_CODES, code);
@@ -38,7 +41,8 @@ export function refusalOf(method: string, body: JsonObject, effect: 'read' | 'wr
   const { meaning } = WEB_ERROR_CODES[code];
   const kind = kindOf(code, effect);
   const message = `${method}: ${lowerFirst(meaning.replace(/\.$/, ''))}${added(body)}`;
-  return new Failure(kind, message, { code, hint: `orgctl explain ${code}` });
+  const hint = TEAM_MISSING.test(message) ? 'name the workspace with --team T…' : `orgctl explain ${code}`;
+  return new Failure(kind, message, { code, hint });
 }
 
 function kindOf(code: WebErrorCode, effect: 'read' | 'write'): FailureKind {
@@ -68,5 +72,5 @@ export function messagesOf(body: JsonObject, name: 'messages' | 'warnings'): rea
 }
 
 function lowerFirst(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  return /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
