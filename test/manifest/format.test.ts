@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { formatJson } from '../../src/manifest/format-json.ts';
+import { formatYaml } from '../../src/manifest/format-yaml.ts';
+import { readManifest } from '../../src/manifest/read-manifest.ts';
+import { RULES } from '../../src/manifest/rules/rule-book.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+import { BASE_V1, BASE_V2 } from './support/base-manifests.ts';
+import { jsonText, yamlText } from './support/find-finding.ts';
+
+const UNEVEN =
+  'display_information:\n    name:   X   # the name\n\n\n    description: |\n        hi\n          there\nsettings:\n      # comment\n      socket_mode_enabled:    true\n      event_subscriptions:\n            bot_events:\n            -   app_home_opened\n            # second\n            -   app_rate_limited # tail\n\n\n';
+
+describe('format (WEB §2.6)', () => {
+  it('lays YAML out with two blanks for each level and keeps comments, texts and order', () => {
+    expect(formatYaml(UNEVEN)).toBe(
+      'display_information:\n  name:   X   # the name\n\n  description: |\n      hi\n        there\nsettings:\n  # comment\n  socket_mode_enabled:    true\n  event_subscriptions:\n    bot_events:\n      - app_home_opened\n      # second\n      - app_rate_limited # tail\n',
+    );
+  });
+
+  it.each([UNEVEN, yamlText(BASE_V1), yamlText(BASE_V2), ...Object.values(RULES).map(({ right }) => right)])(
+    'changes no data and nothing the second time: %#',
+    async (text) => {
+      const formatted = formatYaml(text);
+      expect((await readManifest(formatted, 'yaml')).data).toEqual((await readManifest(text, 'yaml')).data);
+      expect(formatYaml(formatted)).toBe(formatted);
+    },
+  );
+
+  it('lays JSON out and leaves numbers and escapes as they are written', () => {
+    expect(formatJson('{"a":1.0,"b":["\\u00e9"]}')).toBe('{\n  "a": 1.0,\n  "b": [\n    "\\u00e9"\n  ]\n}\n');
+    const text = `${jsonText(BASE_V1)}\n`;
+    expect(formatJson(text)).toBe(text);
+    expect(formatJson(JSON.stringify(BASE_V1))).toBe(text);
+  });
+
+  it('keeps the line ends of a file', () => {
+    expect(formatYaml('display_information:\r\n    name: X\r\n')).toBe(
+      'display_information:\r\n  name: X\r\n',
+    );
+    expect(formatJson('{"a":\r\n1}')).toBe('{\r\n  "a": 1\r\n}\r\n');
+  });
+
+  it('only says what it would do with --check', async () => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    writeFileSync(file, UNEVEN);
+    expect((await machine.orgctl(`manifest format ${file} --check`)).exit).toBe(8);
+    expect((await machine.orgctl(`manifest format ${file}`)).exit).toBe(0);
+    expect((await machine.orgctl(`manifest format ${file} --check`)).exit).toBe(0);
+  });
+});
