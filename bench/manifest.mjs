@@ -147,7 +147,7 @@ const peak = spawnSync(
   process.execPath,
   [
     '-e',
-    `process.argv.splice(1,1);require(${JSON.stringify(bin)});process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))`,
+    `require(${JSON.stringify(bin)});process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))`,
     '--',
     ...validate(join(folder, 'yaml')),
   ],
