@@ -8,7 +8,8 @@ import { printReportPage } from '../../src/bulk/report-html.ts';
 import { timeLineOf } from '../../src/bulk/time-line.ts';
 import { scaleTo, timeLabel, timeTicks } from '../../src/output/plot-scale.ts';
 import { sparkline } from '../../src/output/sparkline.ts';
-import { startBrowser } from '../support/browser.ts';
+import { hasBrowser, startBrowser } from '../support/browser.ts';
+import { sayMissing } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 /** Of every second pair the service has given the name away already; rows 4 and 7 fail. */
@@ -270,6 +271,10 @@ const PLOTS_SEEN = `[...document.querySelectorAll('svg')].map((svg) => ({
 }))`;
 
 describe('engine: Apply, the page of a report in a browser', () => {
+  if (!hasBrowser()) {
+    sayMissing('chromium');
+    return;
+  }
   it('shows its plots and tables in light, in dark and on a phone, asks the network for nothing, and runs nothing', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('report.html'), printReportPage(reportWithEverything()));
