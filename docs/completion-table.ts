@@ -1,7 +1,10 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Completed, CompletedCommand, CompletedFlag } from '../src/cli/completion/completion-table.ts';
+import { RULE_IDS } from '../src/manifest/rules/rule-book.ts';
 import { SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { USER_ATTRIBUTES } from '../src/spec/user-attributes.ts';
+import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
+import { WEB_API_METHODS } from '../src/spec/webapi-methods.ts';
 
 /** Returns what completion has to know of a command and those below it. */
 export function completedCommand(command: CommandUnknownOpts): CompletedCommand {
@@ -50,7 +53,13 @@ const PLACEHOLDERS: Readonly<Record<string, Completed>> = {
   user: { known: 'user' },
   member: { known: 'user' },
   group: { known: 'group' },
-  code: { choices: Object.keys(SCIM_ERROR_CODES) },
+  before: { hasFiles: true },
+  after: { hasFiles: true },
+  manifest: { hasFiles: true },
+  code: { choices: [...new Set([...Object.keys(SCIM_ERROR_CODES), ...Object.keys(WEB_ERROR_CODES)])].sort() },
+  rule: { choices: RULE_IDS },
+  'id=level': { choices: RULE_IDS, endsWith: '=' },
+  method: { choices: Object.keys(WEB_API_METHODS) },
   attribute: { choices: ATTRIBUTES },
   'attribute=value': { choices: ATTRIBUTES, endsWith: '=' },
 };

