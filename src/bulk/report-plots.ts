@@ -27,7 +27,7 @@ export function throughputPlot(time: TimeLine): string {
   );
   const times = timeTicks(span).map(
     (tick) =>
-      `<text class="tick" x="${round(x(tick))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${timeLabel(tick)}</text>`,
+      `<text class="tick" x="${round(x(tick))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="${tick > span * 0.97 ? 'end' : 'middle'}">${timeLabel(tick)}</text>`,
   );
   const gap = Math.min(2, ((x(span) - x(0)) / time.buckets.length) * 0.15);
   const bars = time.buckets.map((bucket, index) => {

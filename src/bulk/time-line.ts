@@ -56,8 +56,7 @@ export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
     if (record.type === 'run.pause') pauses.push({ at: seconds, why: record.why });
     before = record;
   }
-  const bucketSeconds =
-    BUCKET_LENGTHS.find((length) => seconds / length <= MOST_BUCKETS) ?? Math.ceil(seconds / MOST_BUCKETS);
+  const bucketSeconds = bucketLength(seconds);
   const count = Math.max(1, Math.ceil(seconds / bucketSeconds));
   const buckets = Array.from({ length: count }, () => ({ succeeded: 0, failed: 0 }));
   for (const { at, state } of outcomes) {
@@ -72,6 +71,15 @@ export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
     pauses,
     latency: latencyOf(durations),
   };
+}
+
+/** A run that is shorter than any bucket is one: nothing of it was idle. */
+function bucketLength(seconds: number): number {
+  const [shortest = 1] = BUCKET_LENGTHS;
+  if (seconds > 0 && seconds < shortest) return seconds;
+  return (
+    BUCKET_LENGTHS.find((length) => seconds / length <= MOST_BUCKETS) ?? Math.ceil(seconds / MOST_BUCKETS)
+  );
 }
 
 function latencyOf(durations: readonly number[]): Latency | undefined {
