@@ -138,7 +138,9 @@ async function resume(rows) {
   await writeRows(path, 'email,userName', rows, (n) => `n${n}@example.com,n${n}`);
   const { child, args, env } = await serve(10);
   run(['bin/orgctl.js', ...args, 'bulk', 'apply', path, '--yes', '-o', 'ndjson'], env);
-  const [id] = readdirSync(join(folder, 'state', 'runs'));
+  const id = readdirSync(join(folder, 'state', 'runs'))
+    .sort()
+    .at(-1);
   const journal = join(folder, 'state', 'runs', id, 'journal.ndjson');
   const lines = readFileSync(journal, 'utf8').trimEnd().split('\n');
   // As if it had been stopped before its last change.

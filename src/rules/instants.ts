@@ -41,15 +41,31 @@ function daysIn(year: number, month: number): number {
  * Returns a start date as the service writes it, YYYY-MM-DDT00:00:00+0000, from a day or a date-time (SCIM §2.1; assumption
  * `start-date`).
  */
-export function startDateFrom(text: string): string | undefined {
+export const startDateFrom = rememberingLast((text): string | undefined => {
   const day = isDay(text) ? text : parseInstant(text)?.day;
   return day === undefined ? undefined : `${day}T00:00:00+0000`;
-}
+});
 
 /** Returns a guest's expiration as the service writes it, YYYY-MM-DDThh:mm:ssZ, from a day or a date-time (SCIM §2.1). */
-export function expirationFrom(text: string): string | undefined {
+export const expirationFrom = rememberingLast((text): string | undefined => {
   const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseInstant(text)?.time;
   // A moment after the year 9999 has no such form.
   if (time === undefined || time > LAST_SECOND) return undefined;
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
+});
+
+/** As many dates as a file is likely to repeat: people begin on few days. */
+const REMEMBERED = 512;
+
+/** Works a text out once while it is seen again and again. */
+function rememberingLast(read: (text: string) => string | undefined): (text: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined || known.has(text)) return before;
+    if (known.size >= REMEMBERED) known.clear();
+    const result = read(text);
+    known.set(text, result);
+    return result;
+  };
 }
