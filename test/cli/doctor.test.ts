@@ -29,6 +29,19 @@ describe('orgctl doctor', () => {
     expect(stderr).toContain('1 problem, 0 warnings');
   });
 
+  test('says whole on a narrow terminal what the table has to cut', async () => {
+    const { stdout, stderr } = await freshMachine().orgctl('doctor', {
+      terminal: 60,
+      env: { NO_COLOR: '1' },
+    });
+    expect(stdout).toContain('…');
+    expect(stderr).toContain(
+      'profile: no profile is chosen\n  try it out with "--profile sandbox", or store',
+    );
+    const fine = await freshMachine().orgctl('-p sandbox doctor', { terminal: 60, env: { NO_COLOR: '1' } });
+    expect(fine.stdout).not.toContain('What to do');
+  });
+
   test('tells a missing token, a wrong one and a service that is not there apart', async () => {
     const machine = freshMachine();
     const service = await listeningSandbox({ token: 'right-token-1234' });

@@ -13,9 +13,15 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context) => {
       const findings: Finding[] = [];
       for await (const finding of diagnose(context)) findings.push(finding);
-      await (await context.printer()).list(findings, FINDING_VIEW);
+      const printer = await context.printer();
+      await printer.list(findings, viewOf(findings));
       const problems = findings.filter(({ state }) => state === 'problem');
       const warnings = findings.filter(({ state }) => state === 'warning');
+      // A narrow table cuts what matters most; here it is whole.
+      if (printer.format === 'table') {
+        for (const { about, found, remedy } of [...problems, ...warnings])
+          await context.messages.note(`${about}: ${found}${remedy === undefined ? '' : `\n  ${remedy}`}`);
+      }
       await context.messages.note(
         problems.length + warnings.length === 0
           ? 'nothing is wrong'
@@ -26,6 +32,12 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** Where nothing is to be done, no column says so. */
+function viewOf(findings: readonly Finding[]): View<Finding> {
+  if (findings.some(({ remedy }) => remedy !== undefined)) return FINDING_VIEW;
+  return { ...FINDING_VIEW, columns: FINDING_VIEW.columns.filter(({ name }) => name !== 'remedy') };
+}
 
 function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
