@@ -18,7 +18,8 @@ export async function previewRun(
   const { messages } = context;
   const { profile } = await context.resolved();
   if (choice.kind === 'start') {
-    await messages.block(await drawChanges(context, choice.plan.changes));
+    // Of a dry run the changes are the result, which is printed anyway.
+    if (context.common.dryRun !== true) await messages.block(await drawChanges(context, choice.plan.changes));
     await tellPlan(context, choice.plan);
     await askToGoOn(context, `Apply to "${profile.name}"?`);
     return;

@@ -2,6 +2,7 @@ import { RULE_IDS, RULES, type RuleId } from '../../../manifest/rules/rule-book.
 import type { View } from '../../../output/view.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { printAll } from '../../print-resources.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -10,7 +11,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command.action(
     act(async (context) => {
-      await (await context.printer()).list(RULE_IDS, RULE_VIEW);
+      await printAll(context, RULE_IDS, RULE_VIEW);
     }),
   );
 };
