@@ -30,7 +30,7 @@ const OWNERS = {
   '@humanwhocodes/momoa': ['^src/terminal/json-place\\.ts$'],
   ora: ['^src/terminal/progress\\.ts$'],
   '@inquirer/prompts': ['^src/terminal/prompts\\.ts$'],
-  'csv-parse': ['^src/bulk/parse-csv\\.ts$'],
+  'csv-parse': ['^src/bulk/input/parse-csv\\.ts$'],
 };
 
 // Types alone; nothing of them is shipped.

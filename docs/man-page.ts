@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { variableOf } from '../src/cli/common-options.ts';
 import { helpDetailsOf } from '../src/cli/help-format.ts';
+import { variableOf } from '../src/cli/options/common-options.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
 
 /** Returns the manual page of the program and all its commands, in man(7) macros. */

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { variableOf } from '../src/cli/common-options.ts';
 import { COMPLETION_SCRIPTS } from '../src/cli/completion/completion-scripts.ts';
 import { documentsSentence, helpDetailsOf } from '../src/cli/help-format.ts';
+import { variableOf } from '../src/cli/options/common-options.ts';
 import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';

@@ -19,11 +19,11 @@ import { Interrupted } from '../terminal/interrupted.ts';
 import { createPrompts, type Prompts } from '../terminal/prompts.ts';
 import { readText } from '../terminal/read-input.ts';
 import { createWriter, hasColour } from '../terminal/streams.ts';
-import { type CommonOptions, givenSetting, type Program } from './common-options.ts';
-import { type Connection, connect } from './connect.ts';
-import { connectWebApi, type WebApiConnection } from './connect-web-api.ts';
-import { createMessages, type Messages } from './messages.ts';
-import { createPrinter, type Printer } from './print.ts';
+import { type Connection, connect } from './connection/connect.ts';
+import { connectWebApi, type WebApiConnection } from './connection/connect-web-api.ts';
+import { type CommonOptions, givenSetting, type Program } from './options/common-options.ts';
+import { createMessages, type Messages } from './printing/messages.ts';
+import { createPrinter, type Printer } from './printing/print.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { World } from './world.ts';
 

@@ -3,10 +3,10 @@ import { Failure } from '../failure/failure.ts';
 import { isDocumentFormat } from '../output/view.ts';
 import type { Act, BareCommand } from './command-module.ts';
 import { COMMAND_TREE, type Group, type Leaf } from './command-tree.ts';
-import { addCommonOptions, applyEnvironment, type Program } from './common-options.ts';
 import type { Context } from './context.ts';
 import { describe, type HelpOptions, helpConfiguration, helpDetailsOf } from './help-format.ts';
-import { letIdentityBePicked } from './identity-argument.ts';
+import { letIdentityBePicked } from './naming/identity-argument.ts';
+import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import type { Environment } from './world.ts';
 
 export interface ProgramOptions {

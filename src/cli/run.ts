@@ -4,8 +4,8 @@ import { WriteWithheld } from '../http/withhold-writes.ts';
 import { createRedactor, type Redactor } from '../profiles/redact.ts';
 import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
 import { createWriter, hasColour } from '../terminal/streams.ts';
-import type { CommonOptions } from './common-options.ts';
 import type { Context } from './context.ts';
+import type { CommonOptions } from './options/common-options.ts';
 import { buildProgram } from './program.ts';
 import { createShutdown } from './shutdown.ts';
 import { refuseTypedToken, wordsOf } from './words.ts';
@@ -46,7 +46,7 @@ export async function run(world: World, stopNow: (exit: number) => void): Promis
     return context?.exitCode ?? 0;
   } catch (error) {
     if (error instanceof WriteWithheld && context !== undefined) {
-      const { showWithheld } = await import('./show-withheld.ts');
+      const { showWithheld } = await import('./printing/show-withheld.ts');
       await showWithheld(error.request, context);
       return 0;
     }

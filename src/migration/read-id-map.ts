@@ -1,4 +1,4 @@
-import { parseCsv } from '../bulk/parse-csv.ts';
+import { parseCsv } from '../bulk/input/parse-csv.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue } from '../failure/issue.ts';
 import { isJsonObject } from '../rules/json-value.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBrake, type StopRule } from '../../src/bulk/brake.ts';
-import type { Outcome } from '../../src/bulk/journal.ts';
+import { createBrake, type StopRule } from '../../src/bulk/run/brake.ts';
+import type { Outcome } from '../../src/bulk/run/journal.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const good: Outcome = { state: 'succeeded', id: 'W1', name: 'x' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readUsersCsv } from '../../src/bulk/read-users-csv.ts';
+import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
 import type { Issue } from '../../src/failure/issue.ts';
 import type { Json, JsonObject, ScimVersion } from '../../src/spec/wire.ts';
 import { account } from '../support/organisation-world.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { proposeMap } from '../../src/bulk/propose-map.ts';
+import { proposeMap } from '../../src/bulk/input/propose-map.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 it('engine: Input, proposes a map of an HR export that works as it stands', async () => {

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ballast } from '../../src/bulk/ballast.ts';
+import type { Ballast } from '../../src/bulk/run/ballast.ts';
 import {
   createJournal,
   type JournalRecord,
   journalOn,
   openJournal,
   readJournal,
-} from '../../src/bulk/journal.ts';
+} from '../../src/bulk/run/journal.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { type AppendFile, openAppendFile } from '../../src/storage/append-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { KeyIndex } from '../../src/bulk/key-index.ts';
+import { KeyIndex } from '../../src/bulk/input/key-index.ts';
 
 it('engine: Input: knows the first line of every key, as a map does', () => {
   fc.assert(

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyPlan } from '../../src/bulk/apply-plan.ts';
-import type { Change } from '../../src/bulk/change.ts';
-import { replay } from '../../src/bulk/journal.ts';
-import { checkLimits } from '../../src/bulk/limits.ts';
-import type { Plan } from '../../src/bulk/plan-file.ts';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { checkLimits } from '../../src/bulk/plan/limits.ts';
+import type { Plan } from '../../src/bulk/plan/plan-file.ts';
+import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
+import { replay } from '../../src/bulk/run/journal.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { takeSnapshot } from '../../src/bulk/snapshot.ts';
+import { takeSnapshot } from '../../src/bulk/plan/snapshot.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { STEP_NAMES } from '../../src/bulk/column-map.ts';
-import { dateReader, PLAIN_STEPS, replacing, STEPS_WITH_TEXT } from '../../src/bulk/map-steps.ts';
-import { parseTemplate } from '../../src/bulk/map-template.ts';
+import { STEP_NAMES } from '../../src/bulk/input/column-map.ts';
+import { dateReader, PLAIN_STEPS, replacing, STEPS_WITH_TEXT } from '../../src/bulk/input/map-steps.ts';
+import { parseTemplate } from '../../src/bulk/input/map-template.ts';
 
 describe('engine: Input, the steps of a map', () => {
   it.each([

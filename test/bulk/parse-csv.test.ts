@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCsv } from '../../src/bulk/parse-csv.ts';
+import { parseCsv } from '../../src/bulk/input/parse-csv.ts';
 import type { Issue } from '../../src/failure/issue.ts';
 
 interface Parsed {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/bulk/change.ts';
+import type { Change } from '../../src/bulk/plan/change.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account, idOf } from '../support/organisation-world.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/bulk/change.ts';
-import type { DatedRecord, JournalRecord } from '../../src/bulk/journal.ts';
-import type { Plan } from '../../src/bulk/plan-file.ts';
-import { reportOf } from '../../src/bulk/report.ts';
-import { printReportPage } from '../../src/bulk/report-html.ts';
-import { timeLineOf } from '../../src/bulk/time-line.ts';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import type { Plan } from '../../src/bulk/plan/plan-file.ts';
+import { reportOf } from '../../src/bulk/report/report.ts';
+import { printReportPage } from '../../src/bulk/report/report-html.ts';
+import { timeLineOf } from '../../src/bulk/report/time-line.ts';
+import type { DatedRecord, JournalRecord } from '../../src/bulk/run/journal.ts';
 import { scaleTo, timeLabel, timeTicks } from '../../src/output/plot-scale.ts';
 import { sparkline } from '../../src/output/sparkline.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';

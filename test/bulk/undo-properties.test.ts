@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../src/bulk/snapshot.ts';
+import type { Snapshot } from '../../src/bulk/plan/snapshot.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { idOf } from '../support/organisation-world.ts';
 import { NAMES, people, peopleFile } from '../support/people-arbitraries.ts';

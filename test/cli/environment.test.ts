@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { variableOf } from '../../src/cli/common-options.ts';
+import { variableOf } from '../../src/cli/options/common-options.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 

@@ -1,16 +1,20 @@
-import { type ApplyResult, applyPlan } from '../../src/bulk/apply-plan.ts';
-import type { Change } from '../../src/bulk/change.ts';
-import type { DesiredUser, Mode } from '../../src/bulk/desired-state.ts';
-import type { GroupSnapshot } from '../../src/bulk/group-snapshot.ts';
-import { type JournalRecord, journalOn, replay } from '../../src/bulk/journal.ts';
-import type { Aims } from '../../src/bulk/plan-file.ts';
-import { planInput } from '../../src/bulk/plan-input.ts';
-import { type PlannedUndo, planUndo } from '../../src/bulk/plan-undo.ts';
-import { type DesiredMembership, looksLikeGroups, readGroupsCsv } from '../../src/bulk/read-groups-csv.ts';
-import { readUsersCsv } from '../../src/bulk/read-users-csv.ts';
-import { settleChange } from '../../src/bulk/send-change.ts';
-import type { SendContext } from '../../src/bulk/send-context.ts';
-import { type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../src/bulk/snapshot.ts';
+import type { DesiredUser, Mode } from '../../src/bulk/input/desired-state.ts';
+import {
+  type DesiredMembership,
+  looksLikeGroups,
+  readGroupsCsv,
+} from '../../src/bulk/input/read-groups-csv.ts';
+import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import type { GroupSnapshot } from '../../src/bulk/plan/group-snapshot.ts';
+import type { Aims } from '../../src/bulk/plan/plan-file.ts';
+import { planInput } from '../../src/bulk/plan/plan-input.ts';
+import { type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../src/bulk/plan/snapshot.ts';
+import { type ApplyResult, applyPlan } from '../../src/bulk/run/apply-plan.ts';
+import { type JournalRecord, journalOn, replay } from '../../src/bulk/run/journal.ts';
+import { settleChange } from '../../src/bulk/run/send-change.ts';
+import type { SendContext } from '../../src/bulk/run/send-context.ts';
+import { type PlannedUndo, planUndo } from '../../src/bulk/undo/plan-undo.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import type { Issue } from '../../src/failure/issue.ts';
 import type { Transport } from '../../src/http/transport.ts';

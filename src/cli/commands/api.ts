@@ -3,12 +3,12 @@ import { prettyJson } from '../../output/render.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { methodPages } from '../../webapi/method-pages.ts';
 import { knownMethod, type WebApiCall } from '../../webapi/webapi-client.ts';
-import { ARGUMENT_VIEW, describedArguments } from '../api-arguments.ts';
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
-import { JSON_VIEW, jsonViewOf } from '../json-view.ts';
-import { printLimited } from '../print-limited.ts';
-import { readApiArguments } from '../read-api-arguments.ts';
+import { printLimited } from '../printing/print-limited.ts';
+import { JSON_VIEW, jsonViewOf } from '../views/json-view.ts';
+import { ARGUMENT_VIEW, describedArguments } from '../webapi/api-arguments.ts';
+import { readApiArguments } from '../webapi/read-api-arguments.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

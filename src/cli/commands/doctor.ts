@@ -1,6 +1,6 @@
 import type { Column, View } from '../../output/view.ts';
 import type { CommandModule } from '../command-module.ts';
-import { diagnose, type Finding } from '../diagnose.ts';
+import { diagnose, type Finding } from '../connection/diagnose.ts';
 import { describe } from '../help-format.ts';
 import { exitOf } from '../report-failure.ts';
 

@@ -5,14 +5,14 @@ import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
-import { followEntries } from '../follow-entries.ts';
 import { describe } from '../help-format.ts';
-import { appOf, changeOf, dateOf, LOG_VIEW, type LogEntry, timeOf, userOf } from '../log-view.ts';
-import { needsOf } from '../method-needs.ts';
-import { momentAt, parseDuration, parseMoment } from '../parse-values.ts';
-import { printCounts } from '../print-counts.ts';
-import { printLimited } from '../print-limited.ts';
-import { userIdOf } from '../user-id.ts';
+import { userIdOf } from '../naming/user-id.ts';
+import { momentAt, parseDuration, parseMoment } from '../options/parse-values.ts';
+import { printCounts } from '../printing/print-counts.ts';
+import { printLimited } from '../printing/print-limited.ts';
+import { appOf, changeOf, dateOf, LOG_VIEW, type LogEntry, timeOf, userOf } from '../views/log-view.ts';
+import { followEntries } from '../webapi/follow-entries.ts';
+import { needsOf } from '../webapi/method-needs.ts';
 
 const METHOD = 'team.integrationLogs';
 

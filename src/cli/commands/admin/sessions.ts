@@ -5,12 +5,12 @@ import { readSession, type Session } from '../../../webapi/sessions.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { needsOf } from '../../method-needs.ts';
-import { parseDuration } from '../../parse-values.ts';
-import { printCounts } from '../../print-counts.ts';
-import { printLimited } from '../../print-limited.ts';
-import { SESSION_VIEW } from '../../session-view.ts';
-import { userIdOf } from '../../user-id.ts';
+import { userIdOf } from '../../naming/user-id.ts';
+import { parseDuration } from '../../options/parse-values.ts';
+import { printCounts } from '../../printing/print-counts.ts';
+import { printLimited } from '../../printing/print-limited.ts';
+import { SESSION_VIEW } from '../../views/session-view.ts';
+import { needsOf } from '../../webapi/method-needs.ts';
 
 const METHOD = 'admin.users.session.list';
 

@@ -1,5 +1,12 @@
-import { checkLimits } from '../../../bulk/limits.ts';
-import { lockOrganisation } from '../../../bulk/run-lock.ts';
+import { checkLimits } from '../../../bulk/plan/limits.ts';
+import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
+import { carryOut } from '../../bulk/carry-out.ts';
+import { chooseRun } from '../../bulk/choose-run.ts';
+import { previewRun } from '../../bulk/preview-run.ts';
+import { readApplyInput } from '../../bulk/read-apply-input.ts';
+import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
 import {
   aimsOf,
   createGroupsOption,
@@ -9,15 +16,8 @@ import {
   maxDeleteGroupsOption,
   modeOption,
   pruneOption,
-} from '../../bulk-options.ts';
-import { carryOut } from '../../carry-out.ts';
-import { CHANGE_VIEW } from '../../change-view.ts';
-import { chooseRun } from '../../choose-run.ts';
-import type { CommandModule } from '../../command-module.ts';
-import { describe } from '../../help-format.ts';
-import { limitsOf } from '../../limits-of.ts';
-import { previewRun } from '../../preview-run.ts';
-import { readApplyInput } from '../../read-apply-input.ts';
+} from '../../options/bulk-options.ts';
+import { limitsOf } from '../../options/limits-of.ts';
 import {
   firstOption,
   howToRead,
@@ -25,9 +25,15 @@ import {
   shardOption,
   skipOption,
   whereOption,
-} from '../../reading-options.ts';
-import { canaryOption, eventsOption, failedOutOption, forceOption, stopOnOption } from '../../run-options.ts';
-import { checkFailedOut } from '../../write-failed-rows.ts';
+} from '../../options/reading-options.ts';
+import {
+  canaryOption,
+  eventsOption,
+  failedOutOption,
+  forceOption,
+  stopOnOption,
+} from '../../options/run-options.ts';
+import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

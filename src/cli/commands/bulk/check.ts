@@ -1,16 +1,16 @@
-import { looksLikeGroups, readGroupsCsv } from '../../../bulk/read-groups-csv.ts';
-import { type ReadUsersCsvOptions, readUsersCsv } from '../../../bulk/read-users-csv.ts';
+import { looksLikeGroups, readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
+import { type ReadUsersCsvOptions, readUsersCsv } from '../../../bulk/input/read-users-csv.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import type { View } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, readBytes } from '../../../terminal/read-input.ts';
-import { modeOption } from '../../bulk-options.ts';
+import { peeked, tellUnused } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { documentFormat, issuesDocument } from '../../print-document.ts';
-import { peeked, tellUnused } from '../../read-bulk-input.ts';
-import { firstOption, howToRead, mapOption, skipOption, whereOption } from '../../reading-options.ts';
+import { modeOption } from '../../options/bulk-options.ts';
+import { firstOption, howToRead, mapOption, skipOption, whereOption } from '../../options/reading-options.ts';
+import { documentFormat, issuesDocument } from '../../printing/print-document.ts';
 import { describeIssue } from '../../report-failure.ts';
 
 export const register: CommandModule['register'] = (command, act) => {

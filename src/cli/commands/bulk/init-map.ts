@@ -1,11 +1,11 @@
-import { printMap, proposeMap } from '../../../bulk/propose-map.ts';
-import { sampleColumns } from '../../../bulk/sample-columns.ts';
+import { printMap, proposeMap } from '../../../bulk/input/propose-map.ts';
+import { sampleColumns } from '../../../bulk/input/sample-columns.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, readBytes } from '../../../terminal/read-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { openOutput } from '../../open-output.ts';
+import { openOutput } from '../../printing/open-output.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

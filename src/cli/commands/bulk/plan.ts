@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs';
-import { checkLimits } from '../../../bulk/limits.ts';
-import { printPlan } from '../../../bulk/plan-file.ts';
+import { checkLimits } from '../../../bulk/plan/limits.ts';
+import { printPlan } from '../../../bulk/plan/plan-file.ts';
 import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
+import { makePlanAndSnapshot } from '../../bulk/make-plan.ts';
+import { planDocument } from '../../bulk/plan-document.ts';
+import { readBulkInput } from '../../bulk/read-bulk-input.ts';
+import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
+import { tellPlan } from '../../bulk/tell-plan.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
 import {
   aimsOf,
   createGroupsOption,
@@ -12,15 +19,8 @@ import {
   maxDeleteGroupsOption,
   modeOption,
   pruneOption,
-} from '../../bulk-options.ts';
-import { CHANGE_VIEW } from '../../change-view.ts';
-import type { CommandModule } from '../../command-module.ts';
-import { describe } from '../../help-format.ts';
-import { limitsOf } from '../../limits-of.ts';
-import { makePlanAndSnapshot } from '../../make-plan.ts';
-import { planDocument } from '../../plan-document.ts';
-import { documentFormat } from '../../print-document.ts';
-import { readBulkInput } from '../../read-bulk-input.ts';
+} from '../../options/bulk-options.ts';
+import { limitsOf } from '../../options/limits-of.ts';
 import {
   firstOption,
   howToRead,
@@ -28,9 +28,9 @@ import {
   shardOption,
   skipOption,
   whereOption,
-} from '../../reading-options.ts';
-import { rehearsePlan } from '../../rehearse-plan.ts';
-import { tellPlan } from '../../tell-plan.ts';
+} from '../../options/reading-options.ts';
+import { documentFormat } from '../../printing/print-document.ts';
+import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

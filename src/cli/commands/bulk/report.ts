@@ -1,15 +1,15 @@
-import { replay } from '../../../bulk/journal.ts';
-import { reportOf } from '../../../bulk/report.ts';
-import { readRunPlan, readRunRecords } from '../../../bulk/runs.ts';
-import { resultsOf } from '../../../bulk/summary.ts';
-import { runNamed, runsFolder } from '../../choose-run.ts';
+import { reportOf } from '../../../bulk/report/report.ts';
+import { resultsOf } from '../../../bulk/report/summary.ts';
+import { replay } from '../../../bulk/run/journal.ts';
+import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
+import { runNamed, runsFolder } from '../../bulk/choose-run.ts';
+import { runDocument } from '../../bulk/run-document.ts';
+import { checkFailedOut, writeFailedRows } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { openOutput } from '../../open-output.ts';
-import { documentFormat } from '../../print-document.ts';
-import { CODE_VIEW, KIND_VIEW, REPORT_VIEW } from '../../report-view.ts';
-import { runDocument } from '../../run-document.ts';
-import { checkFailedOut, writeFailedRows } from '../../write-failed-rows.ts';
+import { openOutput } from '../../printing/open-output.ts';
+import { documentFormat } from '../../printing/print-document.ts';
+import { CODE_VIEW, KIND_VIEW, REPORT_VIEW } from '../../views/report-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -38,7 +38,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const printer = await context.printer();
         const document = documentFormat(context);
         if (html !== undefined) {
-          const { printReportPage } = await import('../../../bulk/report-html.ts');
+          const { printReportPage } = await import('../../../bulk/report/report-html.ts');
           const output = await openOutput(context, html, force === true);
           await output.write(printReportPage(report));
           await output.finish();

@@ -1,15 +1,21 @@
-import { lockOrganisation } from '../../../bulk/run-lock.ts';
-import { readRunPlan } from '../../../bulk/runs.ts';
-import { carryOut } from '../../carry-out.ts';
-import { CHANGE_VIEW } from '../../change-view.ts';
-import { openToResume, retrying, runNamed, runsFolder } from '../../choose-run.ts';
+import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
+import { readRunPlan } from '../../../bulk/run/runs.ts';
+import { carryOut } from '../../bulk/carry-out.ts';
+import { openToResume, retrying, runNamed, runsFolder } from '../../bulk/choose-run.ts';
+import { previewRun } from '../../bulk/preview-run.ts';
+import { readWithheld } from '../../bulk/read-apply-input.ts';
+import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { previewRun } from '../../preview-run.ts';
-import { readWithheld } from '../../read-apply-input.ts';
-import { sharesOf } from '../../reading-options.ts';
-import { canaryOption, eventsOption, failedOutOption, forceOption, stopOnOption } from '../../run-options.ts';
-import { checkFailedOut } from '../../write-failed-rows.ts';
+import { sharesOf } from '../../options/reading-options.ts';
+import {
+  canaryOption,
+  eventsOption,
+  failedOutOption,
+  forceOption,
+  stopOnOption,
+} from '../../options/run-options.ts';
+import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,15 +1,15 @@
-import { checkLimits } from '../../../bulk/limits.ts';
-import { lockOrganisation } from '../../../bulk/run-lock.ts';
+import { checkLimits } from '../../../bulk/plan/limits.ts';
+import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace } from '../../../failure/issue.ts';
-import { maxChangesOption, maxDeactivateOption, maxDeleteGroupsOption } from '../../bulk-options.ts';
-import { carryOut } from '../../carry-out.ts';
-import { CHANGE_VIEW } from '../../change-view.ts';
-import { chooseUndo, endUndoneRun } from '../../choose-undo.ts';
+import { carryOut } from '../../bulk/carry-out.ts';
+import { chooseUndo, endUndoneRun } from '../../bulk/choose-undo.ts';
+import { previewRun } from '../../bulk/preview-run.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { limitsOf } from '../../limits-of.ts';
-import { previewRun } from '../../preview-run.ts';
+import { maxChangesOption, maxDeactivateOption, maxDeleteGroupsOption } from '../../options/bulk-options.ts';
+import { limitsOf } from '../../options/limits-of.ts';
+import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

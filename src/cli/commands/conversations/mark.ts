@@ -5,11 +5,11 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { WEB_API_METHODS } from '../../../spec/webapi-methods.ts';
 import { readLines } from '../../../terminal/read-words.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { debounced } from '../../completion/debounce.ts';
 import type { Context } from '../../context.ts';
-import { debounced } from '../../debounce.ts';
 import { describe } from '../../help-format.ts';
-import { needsOf } from '../../method-needs.ts';
-import { parseDuration } from '../../parse-values.ts';
+import { parseDuration } from '../../options/parse-values.ts';
+import { needsOf } from '../../webapi/method-needs.ts';
 
 const METHOD = 'conversations.mark';
 

@@ -5,9 +5,9 @@ import type { ManifestFormat } from '../../../manifest/manifest-source.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { openOutput } from '../../open-output.ts';
-import { readOneManifest } from '../../read-manifests.ts';
-import { writeManifest } from '../../write-manifest.ts';
+import { readOneManifest } from '../../manifest/read-manifests.ts';
+import { writeManifest } from '../../manifest/write-manifest.ts';
+import { openOutput } from '../../printing/open-output.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

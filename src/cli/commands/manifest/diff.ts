@@ -15,7 +15,7 @@ import { hasColour } from '../../../terminal/streams.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { readOneManifest } from '../../read-manifests.ts';
+import { readOneManifest } from '../../manifest/read-manifests.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -2,9 +2,9 @@ import { Failure } from '../../../failure/failure.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { stdinNameOption } from '../../manifest-options.ts';
-import { readManifests } from '../../read-manifests.ts';
-import { writeManifest } from '../../write-manifest.ts';
+import { readManifests } from '../../manifest/read-manifests.ts';
+import { writeManifest } from '../../manifest/write-manifest.ts';
+import { stdinNameOption } from '../../options/manifest-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -11,9 +11,9 @@ import type { JsonObject } from '../../../spec/wire.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { vendorOf } from '../../manifest-options.ts';
-import { parseWords } from '../../parse-values.ts';
-import { completeStarter } from '../../starter-answers.ts';
+import { completeStarter } from '../../manifest/starter-answers.ts';
+import { vendorOf } from '../../options/manifest-options.ts';
+import { parseWords } from '../../options/parse-values.ts';
 
 const FORMATS = ['yaml', 'json'] as const;
 const NAMES = Object.keys(STARTERS) as StarterName[];

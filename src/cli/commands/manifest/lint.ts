@@ -3,6 +3,8 @@ import type { Validated } from '../../../manifest/validate.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
+import { type GivenManifest, readManifests, validateGiven } from '../../manifest/read-manifests.ts';
+import { writeManifest } from '../../manifest/write-manifest.ts';
 import {
   failOnOption,
   maxOption,
@@ -11,10 +13,8 @@ import {
   stdinNameOption,
   templateOption,
   vendorOf,
-} from '../../manifest-options.ts';
-import { type GivenManifest, readManifests, validateGiven } from '../../read-manifests.ts';
-import { showFindings } from '../../show-findings.ts';
-import { writeManifest } from '../../write-manifest.ts';
+} from '../../options/manifest-options.ts';
+import { showFindings } from '../../printing/show-findings.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -2,7 +2,7 @@ import { RULE_IDS, RULES, type RuleId } from '../../../manifest/rules/rule-book.
 import type { View } from '../../../output/view.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { printAll } from '../../print-resources.ts';
+import { printAll } from '../../printing/print-resources.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

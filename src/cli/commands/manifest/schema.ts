@@ -2,8 +2,8 @@ import { Option } from '@commander-js/extra-typings';
 import { manifestSchema } from '../../../manifest/json-schema.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { vendorOf } from '../../manifest-options.ts';
-import { openOutput } from '../../open-output.ts';
+import { vendorOf } from '../../options/manifest-options.ts';
+import { openOutput } from '../../printing/open-output.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,6 +1,7 @@
 import { withoutText } from '../../../manifest/validate.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { readManifests, validateGiven } from '../../manifest/read-manifests.ts';
 import {
   failOnOption,
   maxOption,
@@ -9,9 +10,8 @@ import {
   stdinNameOption,
   templateOption,
   vendorOf,
-} from '../../manifest-options.ts';
-import { readManifests, validateGiven } from '../../read-manifests.ts';
-import { showFindings } from '../../show-findings.ts';
+} from '../../options/manifest-options.ts';
+import { showFindings } from '../../printing/show-findings.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

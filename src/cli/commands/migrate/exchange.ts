@@ -7,9 +7,9 @@ import { readWords } from '../../../terminal/read-words.ts';
 import { type ExchangedBatch, type ExchangedId, exchangeIds } from '../../../webapi/exchange-ids.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
-import { EXCHANGED_VIEW } from '../../exchanged-view.ts';
 import { describe } from '../../help-format.ts';
-import { needsOf } from '../../method-needs.ts';
+import { EXCHANGED_VIEW } from '../../views/exchanged-view.ts';
+import { needsOf } from '../../webapi/method-needs.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

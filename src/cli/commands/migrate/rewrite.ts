@@ -6,9 +6,9 @@ import { DUMP_FORMATS } from '../../../migration/rewrite-dump.ts';
 import { createUnknownIds } from '../../../migration/unknown-ids.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { collectWord, parseCharacter } from '../../parse-values.ts';
-import { rewriteFiles, rewriteToStdout } from '../../rewrite-inputs.ts';
-import { tellRewritten, writeRewriteReport } from '../../rewrite-report.ts';
+import { collectWord, parseCharacter } from '../../options/parse-values.ts';
+import { tellRewritten, writeRewriteReport } from '../../printing/rewrite-report.ts';
+import { rewriteFiles, rewriteToStdout } from '../../webapi/rewrite-inputs.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,11 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
 import { TOKEN_KINDS } from '../../../spec/wire.ts';
-import { maxChangesOption, maxDeactivateOption } from '../../bulk-options.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { checkNewProfile, readNewProfile } from '../../connection/new-profile.ts';
 import { describe } from '../../help-format.ts';
-import { checkNewProfile, readNewProfile } from '../../new-profile.ts';
-import { parseWords } from '../../parse-values.ts';
-import { PROFILE_VIEW } from '../../profile-view.ts';
+import { maxChangesOption, maxDeactivateOption } from '../../options/bulk-options.ts';
+import { parseWords } from '../../options/parse-values.ts';
+import { PROFILE_VIEW } from '../../views/profile-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,8 +1,8 @@
 import { TOKEN_KINDS } from '../../../spec/wire.ts';
-import { CHECK_VIEW, type CheckedConnection, checkConnection } from '../../check-connection.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { CHECK_VIEW, type CheckedConnection, checkConnection } from '../../connection/check-connection.ts';
+import { type TokenOwner, whoseToken } from '../../connection/whose-token.ts';
 import { describe } from '../../help-format.ts';
-import { type TokenOwner, whoseToken } from '../../whose-token.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

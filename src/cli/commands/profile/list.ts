@@ -1,7 +1,7 @@
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { type ListedProfile, PROFILE_VIEW } from '../../profile-view.ts';
+import { type ListedProfile, PROFILE_VIEW } from '../../views/profile-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile list', 'orgctl profile list -o json'] });

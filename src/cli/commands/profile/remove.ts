@@ -1,7 +1,7 @@
 import { Failure } from '../../../failure/failure.ts';
-import { askToGoOn } from '../../ask.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { askToGoOn } from '../../naming/ask.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile remove acme'] });

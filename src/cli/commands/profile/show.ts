@@ -2,7 +2,7 @@ import type { View } from '../../../output/view.ts';
 import { CONNECTION_SETTINGS, type ResolvedProfile } from '../../../profiles/resolve-profile.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { tokenWords } from '../../profile-view.ts';
+import { tokenWords } from '../../views/profile-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

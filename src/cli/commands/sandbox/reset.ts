@@ -1,9 +1,9 @@
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
 import { resetState } from '../../../sandbox/state-file.ts';
-import { askToGoOn } from '../../ask.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { sandboxFile } from '../../connect.ts';
+import { sandboxFile } from '../../connection/connect.ts';
 import { describe } from '../../help-format.ts';
+import { askToGoOn } from '../../naming/ask.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl sandbox reset --yes'] });

@@ -10,10 +10,10 @@ import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { readDocument } from '../../../terminal/read-document.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { sandboxFile } from '../../connect.ts';
+import { sandboxFile } from '../../connection/connect.ts';
 import { describe } from '../../help-format.ts';
-import { parseCount } from '../../parse-values.ts';
-import { SANDBOX_VIEW } from '../../sandbox-view.ts';
+import { parseCount } from '../../options/parse-values.ts';
+import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
 
 /** A state file is read as one piece. */
 const MOST_PEOPLE = 1_000_000;

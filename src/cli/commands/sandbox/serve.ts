@@ -5,10 +5,10 @@ import { listen } from '../../../sandbox/listen.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { sandboxFile } from '../../connect.ts';
+import { sandboxFile } from '../../connection/connect.ts';
+import { readQuotas } from '../../connection/read-quotas.ts';
 import { describe } from '../../help-format.ts';
-import { parseDuration, parsePort } from '../../parse-values.ts';
-import { readQuotas } from '../../read-quotas.ts';
+import { parseDuration, parsePort } from '../../options/parse-values.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { sandboxFile } from '../../connect.ts';
+import { sandboxFile } from '../../connection/connect.ts';
 import { describe } from '../../help-format.ts';
-import { SANDBOX_VIEW } from '../../sandbox-view.ts';
+import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl sandbox status'] });

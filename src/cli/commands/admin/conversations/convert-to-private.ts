@@ -3,7 +3,7 @@ import { Interrupted } from '../../../../terminal/interrupted.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
-import { needsOf } from '../../../method-needs.ts';
+import { needsOf } from '../../../webapi/method-needs.ts';
 
 const METHOD = 'admin.conversations.convertToPrivate';
 

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../../../../spec/wire.ts';
 import { methodPages } from '../../../../webapi/method-pages.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { needsOf } from '../../../method-needs.ts';
-import { printLimited } from '../../../print-limited.ts';
+import { printLimited } from '../../../printing/print-limited.ts';
+import { needsOf } from '../../../webapi/method-needs.ts';
 
 const METHOD = 'admin.inviteRequests.denied.list';
 

@@ -6,9 +6,9 @@ import { type AssignedBatch, assignEntities } from '../../../../webapi/assign-en
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
-import { needsOf } from '../../../method-needs.ts';
-import { parseWords } from '../../../parse-values.ts';
-import { userIdOf } from '../../../user-id.ts';
+import { userIdOf } from '../../../naming/user-id.ts';
+import { parseWords } from '../../../options/parse-values.ts';
+import { needsOf } from '../../../webapi/method-needs.ts';
 
 const METHOD = 'admin.auth.policy.assignEntities';
 const [POLICY] = WEB_API_METHODS[METHOD].arguments.policy_name.values;

@@ -1,7 +1,7 @@
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { needsOf } from '../../../method-needs.ts';
-import { setStatus } from '../../../thread-status.ts';
+import { needsOf } from '../../../webapi/method-needs.ts';
+import { setStatus } from '../../../webapi/thread-status.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

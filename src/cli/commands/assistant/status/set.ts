@@ -3,10 +3,10 @@ import { Failure } from '../../../../failure/failure.ts';
 import { LIMITS } from '../../../../spec/limits.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { needsOf } from '../../../method-needs.ts';
-import { collectWord } from '../../../parse-values.ts';
-import { showWhile } from '../../../show-while.ts';
-import { setStatus } from '../../../thread-status.ts';
+import { collectWord } from '../../../options/parse-values.ts';
+import { needsOf } from '../../../webapi/method-needs.ts';
+import { showWhile } from '../../../webapi/show-while.ts';
+import { setStatus } from '../../../webapi/thread-status.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

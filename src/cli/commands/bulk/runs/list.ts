@@ -1,10 +1,10 @@
-import { summariseRun } from '../../../../bulk/run-state.ts';
-import { readRunPlan, readRunRecords, runIds } from '../../../../bulk/runs.ts';
-import { runsFolder } from '../../../choose-run.ts';
+import { summariseRun } from '../../../../bulk/run/run-state.ts';
+import { readRunPlan, readRunRecords, runIds } from '../../../../bulk/run/runs.ts';
+import { runsFolder } from '../../../bulk/choose-run.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { RUN_VIEW } from '../../../run-view.ts';
-import { tellWhatWasCut } from '../../../tell-cut.ts';
+import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
+import { RUN_VIEW } from '../../../views/run-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

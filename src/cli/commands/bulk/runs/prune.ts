@@ -1,11 +1,11 @@
-import { mayResume, type RunSummary, summariseRun } from '../../../../bulk/run-state.ts';
-import { leftFolders, readRunPlan, readRunRecords, removeRun, runIds } from '../../../../bulk/runs.ts';
-import { askToGoOn } from '../../../ask.ts';
-import { runsFolder } from '../../../choose-run.ts';
+import { mayResume, type RunSummary, summariseRun } from '../../../../bulk/run/run-state.ts';
+import { leftFolders, readRunPlan, readRunRecords, removeRun, runIds } from '../../../../bulk/run/runs.ts';
+import { runsFolder } from '../../../bulk/choose-run.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { parseDuration } from '../../../parse-values.ts';
-import { RUN_VIEW } from '../../../run-view.ts';
+import { askToGoOn } from '../../../naming/ask.ts';
+import { parseDuration } from '../../../options/parse-values.ts';
+import { RUN_VIEW } from '../../../views/run-view.ts';
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000;
 

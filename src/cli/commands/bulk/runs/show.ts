@@ -1,12 +1,12 @@
-import { replay } from '../../../../bulk/journal.ts';
-import { mayResume, summariseRun } from '../../../../bulk/run-state.ts';
-import { readRunPlan, readRunRecords } from '../../../../bulk/runs.ts';
-import { describeOutcomes, resultsOf } from '../../../../bulk/summary.ts';
-import { resultView } from '../../../change-view.ts';
-import { runNamed, runsFolder } from '../../../choose-run.ts';
+import { describeOutcomes, resultsOf } from '../../../../bulk/report/summary.ts';
+import { replay } from '../../../../bulk/run/journal.ts';
+import { mayResume, summariseRun } from '../../../../bulk/run/run-state.ts';
+import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
+import { runNamed, runsFolder } from '../../../bulk/choose-run.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { tellWhatWasCut } from '../../../tell-cut.ts';
+import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
+import { resultView } from '../../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -6,9 +6,9 @@ import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../../../spec/wire.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { needsOf } from '../../../method-needs.ts';
-import { parseWords } from '../../../parse-values.ts';
-import { userIdOf } from '../../../user-id.ts';
+import { userIdOf } from '../../../naming/user-id.ts';
+import { parseWords } from '../../../options/parse-values.ts';
+import { needsOf } from '../../../webapi/method-needs.ts';
 
 const METHOD = 'functions.distributions.permissions.set';
 const TYPES = WEB_API_METHODS[METHOD].arguments.permission_type.values;

@@ -1,12 +1,12 @@
 import { Failure } from '../../../../failure/failure.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
-import { createWholeGroup } from '../../../create-group.ts';
-import { batchSizeOption, membersIn, withProgress } from '../../../group-options.ts';
-import { GROUP_VIEW } from '../../../group-view.ts';
 import { describe } from '../../../help-format.ts';
-import { collectWord } from '../../../parse-values.ts';
-import { readWantedGroup, type WantedGroup } from '../../../wanted-group.ts';
+import { batchSizeOption, membersIn, withProgress } from '../../../options/group-options.ts';
+import { collectWord } from '../../../options/parse-values.ts';
+import { createWholeGroup } from '../../../people/create-group.ts';
+import { readWantedGroup, type WantedGroup } from '../../../people/wanted-group.ts';
+import { GROUP_VIEW } from '../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -53,6 +53,6 @@ async function askMissing(context: Context, { displayName, memberIds }: WantedGr
     check: (text) => (text.trim() === '' ? 'a group needs a name' : undefined),
   });
   if (memberIds !== undefined) return { displayName: name, memberIds };
-  const { pickUsers } = await import('../../../pick-identity.ts');
+  const { pickUsers } = await import('../../../naming/pick-identity.ts');
   return { displayName: name, memberIds: await pickUsers(context, 'Member:') };
 }

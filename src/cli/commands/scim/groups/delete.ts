@@ -1,10 +1,10 @@
 import { findGroup } from '../../../../scim/find-group.ts';
 import { deleteGroup } from '../../../../scim/groups.ts';
-import { askForName } from '../../../ask.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { eachOf } from '../../../each-of.ts';
-import { membersIn } from '../../../group-options.ts';
 import { describe } from '../../../help-format.ts';
+import { askForName } from '../../../naming/ask.ts';
+import { membersIn } from '../../../options/group-options.ts';
+import { eachOf } from '../../../people/each-of.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,10 +1,10 @@
 import { listGroups } from '../../../../scim/groups.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { exportCsv } from '../../../export-csv.ts';
 import { describe } from '../../../help-format.ts';
-import { tellIfMoved } from '../../../print-resources.ts';
-import { readGroupFilter } from '../../../read-filter.ts';
+import { readGroupFilter } from '../../../people/read-filter.ts';
+import { exportCsv } from '../../../printing/export-csv.ts';
+import { tellIfMoved } from '../../../printing/print-resources.ts';
 
 /** The columns of a group file (engine: CSV): one membership on a line. */
 const COLUMNS = ['group', 'member'] as const;

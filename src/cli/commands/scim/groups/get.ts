@@ -1,7 +1,7 @@
 import { findGroup } from '../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { GROUP_VIEW } from '../../../group-view.ts';
 import { describe } from '../../../help-format.ts';
+import { GROUP_VIEW } from '../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -2,10 +2,10 @@ import { Option } from '@commander-js/extra-typings';
 import { listGroups } from '../../../../scim/groups.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { GROUP_VIEW } from '../../../group-view.ts';
 import { describe } from '../../../help-format.ts';
-import { printResources } from '../../../print-resources.ts';
-import { readGroupFilter } from '../../../read-filter.ts';
+import { readGroupFilter } from '../../../people/read-filter.ts';
+import { printResources } from '../../../printing/print-resources.ts';
+import { GROUP_VIEW } from '../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,11 +1,11 @@
 import { findGroup } from '../../../../scim/find-group.ts';
 import { getGroup } from '../../../../scim/groups.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { batchSizeOption } from '../../../group-options.ts';
-import { GROUP_VIEW } from '../../../group-view.ts';
 import { describe } from '../../../help-format.ts';
-import { collectWord } from '../../../parse-values.ts';
-import { applyGroupPatch, readGroupPatch } from '../../../patch-group.ts';
+import { batchSizeOption } from '../../../options/group-options.ts';
+import { collectWord } from '../../../options/parse-values.ts';
+import { applyGroupPatch, readGroupPatch } from '../../../people/patch-group.ts';
+import { GROUP_VIEW } from '../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

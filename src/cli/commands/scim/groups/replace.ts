@@ -4,13 +4,13 @@ import { groupBody } from '../../../../scim/group-body.ts';
 import { changeTo } from '../../../../scim/group-patch.ts';
 import { replaceGroup } from '../../../../scim/groups.ts';
 import { LIMITS } from '../../../../spec/limits.ts';
-import { askToGoOn } from '../../../ask.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { membersIn } from '../../../group-options.ts';
-import { GROUP_VIEW } from '../../../group-view.ts';
 import { describe } from '../../../help-format.ts';
-import { collectWord } from '../../../parse-values.ts';
-import { readWantedGroup } from '../../../wanted-group.ts';
+import { askToGoOn } from '../../../naming/ask.ts';
+import { membersIn } from '../../../options/group-options.ts';
+import { collectWord } from '../../../options/parse-values.ts';
+import { readWantedGroup } from '../../../people/wanted-group.ts';
+import { GROUP_VIEW } from '../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,7 +1,7 @@
 import { listResourceTypes } from '../../../../scim/discovery.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { RESOURCE_TYPE_VIEW } from '../../../discovery-view.ts';
 import { describe } from '../../../help-format.ts';
+import { RESOURCE_TYPE_VIEW } from '../../../views/discovery-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

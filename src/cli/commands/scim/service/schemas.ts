@@ -1,9 +1,9 @@
 import { Argument } from '@commander-js/extra-typings';
 import { getSchema, listSchemas, SCHEMA_KINDS } from '../../../../scim/discovery.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { SCHEMA_ATTRIBUTE_VIEW, SCHEMA_VIEW } from '../../../discovery-view.ts';
 import { describe } from '../../../help-format.ts';
-import { printAll } from '../../../print-resources.ts';
+import { printAll } from '../../../printing/print-resources.ts';
+import { SCHEMA_ATTRIBUTE_VIEW, SCHEMA_VIEW } from '../../../views/discovery-view.ts';
 
 /** Formats that show the resource itself; the others show a row for each attribute. */
 const WHOLE: readonly string[] = ['json', 'ndjson', 'yaml'];

@@ -1,8 +1,8 @@
 import { findUser } from '../../../../scim/find-user.ts';
 import { activateUser } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { eachUser } from '../../../each-of.ts';
 import { describe } from '../../../help-format.ts';
+import { eachUser } from '../../../people/each-of.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -5,9 +5,9 @@ import type { User } from '../../../../scim/user.ts';
 import { type Conversion, conversionPatch } from '../../../../scim/user-conversion.ts';
 import { patchUser } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { eachUser } from '../../../each-of.ts';
 import { describe } from '../../../help-format.ts';
-import { parseExpiration } from '../../../parse-values.ts';
+import { parseExpiration } from '../../../options/parse-values.ts';
+import { eachUser } from '../../../people/each-of.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

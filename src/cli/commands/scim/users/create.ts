@@ -1,9 +1,9 @@
-import { addAttributeOptions, readAttributeOptions } from '../../../attribute-options.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { createOrFindUser } from '../../../create-user.ts';
 import { describe } from '../../../help-format.ts';
-import { newUserBody } from '../../../new-user.ts';
-import { USER_VIEW } from '../../../user-view.ts';
+import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
+import { createOrFindUser } from '../../../people/create-user.ts';
+import { newUserBody } from '../../../people/new-user.ts';
+import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,9 +1,9 @@
 import { findUser } from '../../../../scim/find-user.ts';
 import { deactivateUser, getUser } from '../../../../scim/users.ts';
-import { askToGoOn } from '../../../ask.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { eachUser } from '../../../each-of.ts';
 import { describe } from '../../../help-format.ts';
+import { askToGoOn } from '../../../naming/ask.ts';
+import { eachUser } from '../../../people/each-of.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,11 +1,11 @@
-import { isExported, USER_COLUMNS } from '../../../../bulk/columns.ts';
-import { cellFor } from '../../../../bulk/desired-state.ts';
+import { isExported, USER_COLUMNS } from '../../../../bulk/input/columns.ts';
+import { cellFor } from '../../../../bulk/input/desired-state.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import { exportCsv } from '../../../export-csv.ts';
 import { describe } from '../../../help-format.ts';
-import { tellIfMoved } from '../../../print-resources.ts';
-import { readUserFilter } from '../../../read-filter.ts';
+import { readUserFilter } from '../../../people/read-filter.ts';
+import { exportCsv } from '../../../printing/export-csv.ts';
+import { tellIfMoved } from '../../../printing/print-resources.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

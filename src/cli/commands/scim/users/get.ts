@@ -1,7 +1,7 @@
 import { findUser } from '../../../../scim/find-user.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { USER_VIEW } from '../../../user-view.ts';
+import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

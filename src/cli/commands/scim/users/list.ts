@@ -3,9 +3,9 @@ import { listUsers } from '../../../../scim/users.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { printResources } from '../../../print-resources.ts';
-import { readUserFilter } from '../../../read-filter.ts';
-import { USER_VIEW } from '../../../user-view.ts';
+import { readUserFilter } from '../../../people/read-filter.ts';
+import { printResources } from '../../../printing/print-resources.ts';
+import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,13 +1,13 @@
 import { findUser } from '../../../../scim/find-user.ts';
 import { patchBodies } from '../../../../scim/user-patch.ts';
 import { sendPatch } from '../../../../scim/users.ts';
-import { addAttributeOptions, parseAssignment, parseClear } from '../../../attribute-options.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { collectWord } from '../../../parse-values.ts';
-import { patchFileBodies, readUserPatch, withoutEmails } from '../../../read-patch.ts';
-import { unlessWithheld } from '../../../show-withheld.ts';
-import { USER_VIEW } from '../../../user-view.ts';
+import { addAttributeOptions, parseAssignment, parseClear } from '../../../options/attribute-options.ts';
+import { collectWord } from '../../../options/parse-values.ts';
+import { patchFileBodies, readUserPatch, withoutEmails } from '../../../people/read-patch.ts';
+import { unlessWithheld } from '../../../printing/show-withheld.ts';
+import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

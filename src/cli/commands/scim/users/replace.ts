@@ -1,11 +1,11 @@
 import { findUser } from '../../../../scim/find-user.ts';
 import { replaceUser } from '../../../../scim/users.ts';
-import { askToGoOn } from '../../../ask.ts';
-import { addAttributeOptions, readAttributeOptions } from '../../../attribute-options.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { blankedBy, replacementBody } from '../../../replacement.ts';
-import { USER_VIEW } from '../../../user-view.ts';
+import { askToGoOn } from '../../../naming/ask.ts';
+import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
+import { blankedBy, replacementBody } from '../../../people/replacement.ts';
+import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

@@ -1,7 +1,7 @@
 import type { CommandModule } from '../../../../command-module.ts';
-import { batchSizeOption } from '../../../../group-options.ts';
 import { describe } from '../../../../help-format.ts';
-import { changeNamedMembers } from '../../../../named-members.ts';
+import { changeNamedMembers } from '../../../../naming/named-members.ts';
+import { batchSizeOption } from '../../../../options/group-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

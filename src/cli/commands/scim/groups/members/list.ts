@@ -1,8 +1,8 @@
 import { findGroup } from '../../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../../command-module.ts';
-import { MEMBER_VIEW } from '../../../../group-view.ts';
 import { describe } from '../../../../help-format.ts';
-import { printAll } from '../../../../print-resources.ts';
+import { printAll } from '../../../../printing/print-resources.ts';
+import { MEMBER_VIEW } from '../../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

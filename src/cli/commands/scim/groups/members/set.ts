@@ -1,12 +1,12 @@
 import { setMembers } from '../../../../../scim/change-members.ts';
 import { findGroup } from '../../../../../scim/find-group.ts';
 import { changeTo } from '../../../../../scim/group-patch.ts';
-import { askToGoOn } from '../../../../ask.ts';
 import type { CommandModule } from '../../../../command-module.ts';
-import { batchSizeOption, membersIn, withProgress } from '../../../../group-options.ts';
-import { GROUP_VIEW } from '../../../../group-view.ts';
 import { describe } from '../../../../help-format.ts';
-import { readNamedMembers } from '../../../../named-members.ts';
+import { askToGoOn } from '../../../../naming/ask.ts';
+import { readNamedMembers } from '../../../../naming/named-members.ts';
+import { batchSizeOption, membersIn, withProgress } from '../../../../options/group-options.ts';
+import { GROUP_VIEW } from '../../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

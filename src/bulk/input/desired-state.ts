@@ -1,0 +1,186 @@
+import type { Issue } from '../../failure/issue.ts';
+import { issueOf, valueProblems } from '../../rules/check-values.ts';
+import { emailKey } from '../../rules/email-address.ts';
+import { expirationFrom, startDateFrom } from '../../rules/instants.ts';
+import { isEmailShaped, storedUserName } from '../../rules/user-name.ts';
+import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import { GUEST_TYPE } from '../../spec/scim-schemas.ts';
+import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import type { UserColumn } from './columns.ts';
+
+export const MODES = ['upsert', 'create', 'update', 'deactivate'] as const;
+/** What the rows mean: bring about what they say, or only by creating, only by changing, or deactivate whom they name. */
+export type Mode = (typeof MODES)[number];
+
+/** What one row wants of one user. */
+export interface DesiredUser {
+  /** Line in the file. */
+  readonly line: number;
+  readonly id?: string;
+  readonly set: UserValues;
+  readonly clear: readonly UserAttributeName[];
+  /** Names or IDs of groups that the user is to be in; none of them: to be in no group. */
+  readonly groups?: readonly string[];
+}
+
+/** A finding about one cell, or about the row when there is no column. */
+export interface CellIssue {
+  readonly column: UserColumn | undefined;
+  readonly issue: Issue;
+}
+
+/** Blanks a value (engine, Input). */
+const CLEAR = '\\clear';
+
+const USER_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/**
+ * Reads what the cells of one row want, by every rule that needs nothing but the row. An empty cell says nothing; `\clear` and one
+ * space blank the value (SCIM §4.3 rule 1).
+ */
+export function readDesiredUser(
+  cells: ReadonlyMap<UserColumn, string>,
+  line: number,
+  mode: Mode,
+  vendor: string,
+): { readonly desired: DesiredUser; readonly issues: readonly CellIssue[] } {
+  const issues: CellIssue[] = [];
+  const set: UserValues = {};
+  const clear: UserAttributeName[] = [];
+  let id: string | undefined;
+  let groups: readonly string[] | undefined;
+  for (const [column, cell] of cells) {
+    if (cell === '') continue;
+    if (column === 'id') {
+      if (USER_ID.test(cell)) id = cell;
+      else issues.push(cellIssue(column, 'cannot_decode_user_id', `"${cell}" is not a user ID`, 'W012A3CDE'));
+    } else if (column === 'groups') {
+      groups = cell === CLEAR || cell === ' ' ? [] : groupsIn(cell);
+    } else if (cell === CLEAR || cell === ' ') {
+      if (USER_ATTRIBUTES[column].mayClear) clear.push(column);
+      else
+        issues.push(
+          cellIssue(column, CLEAR_CODES[column] ?? 'invalid_attribute_format', 'it cannot be cleared'),
+        );
+    } else {
+      const issue = readCell(set, column, unescaped(cell));
+      if (issue !== undefined) issues.push(issue);
+    }
+  }
+  for (const problem of valueProblems(set, vendor))
+    issues.push({ column: problem.name, issue: issueOf(problem, set) });
+  issues.push(...rowIssues(set, id, mode));
+  const more = { ...(id === undefined ? {} : { id }), ...(groups === undefined ? {} : { groups }) };
+  return { desired: { line, set, clear, ...more }, issues };
+}
+
+/** Groups stand between semicolons; one that belongs to a name has a backslash in front. */
+function groupsIn(cell: string): readonly string[] {
+  const names = cell.match(/(?:\\.|[^;\\])+/g) ?? [];
+  return [...new Set(names.map((name) => name.replace(/\\(.)/g, '$1').trim()))].filter((name) => name !== '');
+}
+
+/** The codes with which the service refuses a blank. */
+const CLEAR_CODES: { readonly [Name in UserAttributeName]?: ScimErrorCode } = {
+  userName: 'username_empty',
+  nickName: 'username_empty',
+  email: 'missing_primary_email',
+  password: 'password_change_not_allowed',
+  profileUrl: 'invalid_request_payload',
+};
+
+/** A value that begins with a backslash is written with two where it could be taken for `\clear`. */
+function unescaped(cell: string): string {
+  return cell.startsWith('\\\\') ? cell.slice(1) : cell;
+}
+
+/** The cell that reads back as the value. */
+export function cellFor(value: string): string {
+  return value === CLEAR || value.startsWith('\\\\') ? `\\${value}` : value;
+}
+
+function readCell(set: UserValues, column: UserAttributeName, cell: string): CellIssue | undefined {
+  if (column === 'active' || column === 'guest') {
+    const value = booleanFrom(column, cell);
+    if (value === undefined)
+      return cellIssue(column, 'invalid_attribute_format', `"${cell}" is neither true nor false`, 'true');
+    set[column] = value;
+    return undefined;
+  }
+  set[column] = storedForm(column, cell);
+  return undefined;
+}
+
+const WORDS: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+};
+
+/** A guest may be named by the type, too (SCIM §2.1). */
+function booleanFrom(column: 'active' | 'guest', cell: string): boolean | undefined {
+  const word = cell.trim().toLowerCase();
+  if (column === 'guest' && word === GUEST_TYPE) return true;
+  return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+}
+
+/** Dates as the service writes them; what is not a date stays, for the check to find. */
+function storedForm(name: UserAttributeName, cell: string): string {
+  const { kind } = USER_ATTRIBUTES[name];
+  if (kind === 'day') return startDateFrom(cell.trim()) ?? cell;
+  if (kind === 'instant') return expirationFrom(cell.trim()) ?? cell;
+  return kind === 'email' || kind === 'userName' ? cell.trim() : cell;
+}
+
+/** What is wrong with the row as a whole. */
+function rowIssues(set: UserValues, id: string | undefined, mode: Mode): readonly CellIssue[] {
+  if (id === undefined && set.email === undefined && set.userName === undefined) {
+    return [cellIssue(undefined, 'missing_key', 'no id, email or userName says whom this row means')];
+  }
+  const issues: CellIssue[] = [];
+  if (mode === 'create') {
+    if (set.userName === undefined)
+      issues.push(cellIssue(undefined, 'username_required', 'a new user needs a userName'));
+    if (set.email === undefined)
+      issues.push(cellIssue(undefined, 'email_empty', 'a new user needs an email'));
+    if (id !== undefined)
+      issues.push(cellIssue('id', 'invalid_request_payload', 'a new user gets its ID from the service'));
+  }
+  if (set.guestExpiration !== undefined && set.guest === false) {
+    issues.push(cellIssue('guestExpiration', 'invalid_attribute_format', 'only a guest has an expiration'));
+  }
+  return issues;
+}
+
+/**
+ * Returns the keys by which a row means a user; two rows with one key mean the same user. A userName that is given as an e-mail
+ * address is not one: the service changes it to avoid a conflict (assumption `user-name-from-email`).
+ */
+export function identityKeys({ id, set }: DesiredUser): readonly { column: UserColumn; key: string }[] {
+  const { userName, email, secondaryEmail } = set;
+  return [
+    ...(id === undefined ? [] : [{ column: 'id' as const, key: `id ${id}` }]),
+    ...(email === undefined ? [] : [{ column: 'email' as const, key: `email ${emailKey(email)}` }]),
+    ...(secondaryEmail === undefined
+      ? []
+      : [{ column: 'secondaryEmail' as const, key: `email ${emailKey(secondaryEmail)}` }]),
+    ...(userName === undefined || isEmailShaped(userName)
+      ? []
+      : [{ column: 'userName' as const, key: `name ${storedUserName(userName)}` }]),
+  ];
+}
+
+function cellIssue(
+  column: UserColumn | undefined,
+  code: string,
+  message: string,
+  example?: string,
+): CellIssue {
+  return {
+    column,
+    issue: { code, path: column ?? '', message, ...(example === undefined ? {} : { example }) },
+  };
+}

@@ -1,0 +1,54 @@
+import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
+import { placeOfCell } from './csv-row.ts';
+import { placesInJson } from './json-places.ts';
+
+/** The names of the cells of a row: the first record of a CSV, or the keys of an object. Rows that have the same share one. */
+export interface Headings {
+  readonly names: readonly string[];
+  /** Where they stand first. */
+  readonly line: number;
+  readonly raw: string;
+  readonly format: InputFormat;
+}
+
+export type InputFormat = 'csv' | 'ndjson';
+
+/** One record of an input: a line of a CSV, or an object of NDJSON. */
+export interface InputRow {
+  readonly headings: Headings;
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** The text that it was read from, to find the place of a cell. */
+  readonly raw: string;
+}
+
+/** Returns where a cell begins; line and column count from 1, the column in characters. */
+export function placeOfInput(row: InputRow, cell: number): { line: number; column: number } {
+  const { format, names } = row.headings;
+  if (format === 'csv') return placeOfCell(row, cell);
+  return placeInObject(row, names[cell], 'value');
+}
+
+/** Returns where a heading stands. */
+export function placeOfHeading(headings: Headings, index: number): { line: number; column: number } {
+  if (headings.format === 'csv') return placeOfCell({ ...headings, cells: headings.names }, index);
+  return placeInObject(headings, headings.names[index], 'key');
+}
+
+function placeInObject(
+  { line, raw }: { readonly line: number; readonly raw: string },
+  name: string | undefined,
+  which: 'key' | 'value',
+): { line: number; column: number } {
+  const places = placesInJson(raw);
+  const path = pathsOf(name ?? '').find((known) => places.has(known)) ?? '';
+  const offset = places.get(path)?.[which] ?? 0;
+  return { line, column: [...raw.slice(0, offset)].length + 1 };
+}
+
+/** A cell of a SCIM user stands at the path of its column. */
+function pathsOf(name: string): readonly string[] {
+  const attribute = USER_ATTRIBUTE_NAMES.find((known) => known === name);
+  return attribute === undefined ? [name] : [name, USER_ATTRIBUTES[attribute].path];
+}

@@ -1,0 +1,103 @@
+import type { Issue } from '../../failure/issue.ts';
+import { findJsonFault } from '../../terminal/json-place.ts';
+import { columnOf } from './columns.ts';
+import type { Headings, InputRow } from './input-row.ts';
+import { resourceCells } from './resource-cells.ts';
+
+/** Longest line, in characters, as of a CSV record. */
+const LONGEST_LINE = 1024 * 1024;
+/** Deeper than any attribute path is. */
+const DEEPEST = 8;
+
+/**
+ * Reads NDJSON as it comes: one object on a line, blank lines are skipped. What is nested becomes a path (`name.givenName`,
+ * `emails[0].value`); null says nothing, as an empty cell does. A SCIM user is read as one. A line that is not an object is reported with its place and skipped.
+ * @returns batches of rows in the order of the file.
+ */
+export async function* parseNdjson(
+  texts: AsyncIterable<string>,
+  file: string,
+  vendor: string,
+  report: (issue: Issue) => void,
+): AsyncGenerator<readonly InputRow[]> {
+  const known = new Map<string, Headings>();
+  let line = 0;
+  let rest = '';
+  const take = (raw: string): InputRow[] => {
+    line += 1;
+    if (raw.trim() === '') return [];
+    const object = parseLine(raw, file, line, report);
+    if (object === undefined) return [];
+    const cells = resourceCells(object, vendor) ?? flattened(object);
+    return [
+      { headings: headingsOf([...cells.keys()], raw, line, known), line, cells: [...cells.values()], raw },
+    ];
+  };
+  for await (const text of texts) {
+    const lines = (rest + text).split(/\r\n|\n|\r/);
+    rest = lines.pop() ?? '';
+    const batch = lines.flatMap(take);
+    if (batch.length > 0) yield batch;
+    if (rest.length > LONGEST_LINE) break;
+  }
+  yield take(rest);
+}
+
+function headingsOf(
+  names: readonly string[],
+  raw: string,
+  line: number,
+  known: Map<string, Headings>,
+): Headings {
+  const key = JSON.stringify(names);
+  const headings = known.get(key) ?? { names, line, raw, format: 'ndjson' as const };
+  known.set(key, headings);
+  return headings;
+}
+
+function parseLine(
+  raw: string,
+  file: string,
+  line: number,
+  report: (issue: Issue) => void,
+): Readonly<Record<string, unknown>> | undefined {
+  const damaged = (offset: number, message: string) => {
+    const at = { file, line, column: [...raw.slice(0, offset)].length + 1 };
+    const example = '{"userName":"anna.lind","email":"anna.lind@example.com"}';
+    report({ code: 'damaged_record', path: '', message, expected: 'one JSON object on a line', example, at });
+    return undefined;
+  };
+  if (raw.length > LONGEST_LINE) return damaged(0, 'this line is longer than 1 MiB');
+  try {
+    const value: unknown = JSON.parse(raw);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    return damaged(raw.search(/\S/), 'this line is not a JSON object');
+  } catch {
+    const { offset, found } = findJsonFault(raw);
+    return damaged(offset, `this line is not JSON: ${found} is not expected here`);
+  }
+}
+
+function flattened(object: unknown): ReadonlyMap<string, string> {
+  const cells = new Map<string, string>();
+  flatten(object, '', 0, cells);
+  return cells;
+}
+
+function flatten(value: unknown, path: string, depth: number, into: Map<string, string>): void {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) {
+    into.set(path, value === null || value === undefined ? '' : String(value));
+  } else if (
+    Array.isArray(value) &&
+    columnOf(path) === 'groups' &&
+    value.every((name) => typeof name === 'string')
+  ) {
+    // As a cell of a CSV has it: a semicolon that belongs to a name has a backslash in front.
+    into.set(path, value.map((name) => name.replace(/[\\;]/g, '\\$&')).join(';'));
+  } else if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) flatten(element, `${path}[${index}]`, depth + 1, into);
+  } else {
+    for (const [key, element] of Object.entries(value))
+      flatten(element, path === '' ? key : `${path}.${key}`, depth + 1, into);
+  }
+}

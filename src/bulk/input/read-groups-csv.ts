@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { Issue, Place } from '../../failure/issue.ts';
+import { unguarded } from '../../output/csv.ts';
+import { nearest } from '../../rules/nearest.ts';
+import { foldedName } from '../plan/group-snapshot.ts';
+import { isReasonHeading } from './columns.ts';
+import { type CsvRow, placeOfCell } from './csv-row.ts';
+import { parseCsv } from './parse-csv.ts';
+
+/** Columns of a group file (engine, Input). */
+export const GROUP_COLUMNS = ['group', 'member', 'action'] as const;
+type GroupColumn = (typeof GROUP_COLUMNS)[number];
+
+/** What one row wants of one membership. */
+export interface DesiredMembership {
+  readonly line: number;
+  /** Name or ID. */
+  readonly group: string;
+  /** ID, e-mail or userName; undefined where the row only says that there is such a group. */
+  readonly member: string | undefined;
+  readonly action: 'add' | 'remove';
+}
+
+export interface ReadGroupsCsvOptions {
+  readonly file: string;
+  readonly onMembership: (membership: DesiredMembership) => void;
+  readonly onIssue: (issue: Issue) => void;
+}
+
+/** Whether the first line of a file is the heading of a group file. */
+export function looksLikeGroups(start: string): boolean {
+  const [heading = ''] = start.replace(/^\ufeff/, '').split(/[\r\n]/, 1);
+  return heading.split(',').some((name) => columnOf(name.replaceAll('"', '')) === 'group');
+}
+
+/** Reads and checks a group file, offline and as it comes: every finding with its file, line and column. */
+export async function readGroupsCsv(
+  bytes: AsyncIterable<Buffer>,
+  { file, onMembership, onIssue }: ReadGroupsCsvOptions,
+): Promise<{ readonly rows: number; readonly digest: string }> {
+  const hash = createHash('sha256');
+  const seen = new Map<string, number>();
+  let columns: readonly (GroupColumn | undefined)[] | undefined;
+  let rows = 0;
+  const at = (row: CsvRow, cell: number): Place => ({ file, ...placeOfCell(row, Math.max(0, cell)) });
+  for await (const batch of parseCsv(hashing(bytes, hash), file, onIssue)) {
+    for (const row of batch) {
+      if (columns === undefined) {
+        columns = readHeading(row, at, onIssue);
+        continue;
+      }
+      rows += 1;
+      const known = columns;
+      if (row.cells.length !== known.length) {
+        const message = `this row has ${row.cells.length} cells, the heading has ${known.length}`;
+        onIssue({ code: 'wrong_cell_count', path: '', message, at: at(row, 0) });
+        continue;
+      }
+      const cell = (column: GroupColumn) => unguarded(row.cells[known.indexOf(column)] ?? '').trim();
+      const report = (code: string, column: GroupColumn, message: string) =>
+        onIssue({ code, path: column, message, at: at(row, known.indexOf(column)) });
+      const membership = readMembership(cell, row.line, report);
+      if (membership === undefined) continue;
+      const key = JSON.stringify([foldedName(membership.group), membership.member?.toLowerCase() ?? '']);
+      const before = seen.get(key);
+      if (before === undefined) {
+        seen.set(key, row.line);
+        onMembership(membership);
+      } else {
+        report('same_member', 'member', `lines ${before} and ${row.line} mean the same membership`);
+      }
+    }
+  }
+  if (columns === undefined)
+    onIssue({ code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } });
+  else if (rows === 0)
+    onIssue({ code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } });
+  return { rows, digest: hash.digest('hex') };
+}
+
+function readMembership(
+  cell: (column: GroupColumn) => string,
+  line: number,
+  report: (code: string, column: GroupColumn, message: string) => void,
+): DesiredMembership | undefined {
+  const [group, member, action] = [cell('group'), cell('member'), cell('action').toLowerCase()];
+  if (group === '') {
+    report('missing_key', 'group', 'no group is named');
+    return undefined;
+  }
+  if (action !== '' && action !== 'add' && action !== 'remove') {
+    report('invalid_action', 'action', `"${action}" is neither add nor remove`);
+    return undefined;
+  }
+  if (member === '' && action === 'remove') {
+    report('missing_key', 'member', 'nobody is named who is to be taken out');
+    return undefined;
+  }
+  return {
+    line,
+    group,
+    member: member === '' ? undefined : member,
+    action: action === 'remove' ? action : 'add',
+  };
+}
+
+function readHeading(
+  row: CsvRow,
+  at: (row: CsvRow, cell: number) => Place,
+  report: (issue: Issue) => void,
+): readonly (GroupColumn | undefined)[] {
+  const columns = row.cells.map(columnOf);
+  for (const [index, column] of columns.entries()) {
+    const heading = row.cells[index] ?? '';
+    if (column === undefined) {
+      if (isReasonHeading(heading)) continue;
+      const suggestion = nearest(heading, GROUP_COLUMNS);
+      const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
+      const message = `unknown column "${heading}"${like}`;
+      report({ code: 'unknown_column', path: heading, message, at: at(row, index) });
+    } else if (columns.indexOf(column) < index) {
+      const message = `column "${heading}" stands there twice`;
+      report({ code: 'duplicate_column', path: heading, message, at: at(row, index) });
+    }
+  }
+  for (const needed of ['group', 'member'] as const) {
+    if (columns.includes(needed)) continue;
+    const message = `there is no column "${needed}"`;
+    report({ code: 'missing_key_column', path: needed, message, at: at(row, 0) });
+  }
+  return columns;
+}
+
+function columnOf(heading: string): GroupColumn | undefined {
+  const name = heading.trim().toLowerCase();
+  return GROUP_COLUMNS.find((column) => column === name);
+}
+
+async function* hashing(
+  bytes: AsyncIterable<Buffer>,
+  hash: { update(data: Buffer): unknown },
+): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

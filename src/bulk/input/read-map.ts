@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { type LocatedDocument, readLocatedDocument } from '../../terminal/read-document.ts';
+import { readText } from '../../terminal/read-input.ts';
+import type { Streams } from '../../terminal/streams.ts';
+import { type ColumnMap, type Lookup, lookupOf, readMapRules } from './column-map.ts';
+import { parseCsvText } from './parse-csv.ts';
+
+/** Largest table of a lookup that is kept in a file of its own. */
+const LARGEST_TABLE = 64 * 1024 * 1024;
+
+/**
+ * Reads a map of headings to columns from YAML or JSON (engine, Input: `--map`).
+ * @throws Failure `invalidInput` with everything that is wrong with it, each with its place.
+ */
+export async function readMap(path: string, stdin: Streams['stdin']): Promise<ColumnMap> {
+  const document = await readLocatedDocument(path, stdin);
+  const issues: Issue[] = [];
+  const lookups = await readLookups(document, path, stdin, issues);
+  const { rules, issues: found } = readMapRules(document, lookups);
+  issues.push(...found);
+  if (issues.length > 0) {
+    const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
+    throw new Failure('invalidInput', `the map ${path} is not accepted: ${count}; nothing was sent`, {
+      issues,
+    });
+  }
+  const everything = [document.value, [...lookups].map(([name, { values }]) => [name, [...values]])];
+  return { rules, digest: createHash('sha256').update(JSON.stringify(everything)).digest('hex') };
+}
+
+/** The tables under `lookups`: written there, or two columns of a CSV that lies beside the map. */
+async function readLookups(
+  document: LocatedDocument,
+  path: string,
+  stdin: Streams['stdin'],
+  issues: Issue[],
+): Promise<ReadonlyMap<string, Lookup>> {
+  const lookups = new Map<string, Lookup>();
+  const { lookups: given } = document.value;
+  if (given === undefined || given === null) return lookups;
+  for (const [name, table] of Object.entries(isJsonObject(given) ? given : { lookups: given })) {
+    if (isJsonObject(table)) {
+      lookups.set(name, lookupOf(name, Object.entries(table)));
+    } else if (typeof table === 'string') {
+      lookups.set(name, lookupOf(name, await readTable(join(dirname(path), table), stdin, issues)));
+    } else {
+      const message = `the lookup "${name}" is neither a table nor the name of a CSV`;
+      const example = '{ENG: Engineering, SUP: Support}';
+      issues.push({
+        code: 'invalid_map',
+        path: name,
+        message,
+        example,
+        at: document.placeOf(['lookups', name]),
+      });
+    }
+  }
+  return lookups;
+}
+
+/** The first column is looked up, the second is what it stands for; the heading is left out. */
+async function readTable(
+  file: string,
+  stdin: Streams['stdin'],
+  issues: Issue[],
+): Promise<readonly (readonly [string, string])[]> {
+  const text = await readText(file, stdin, LARGEST_TABLE);
+  const rows: [string, string][] = [];
+  let isHeading = true;
+  for await (const batch of parseCsvText(once(text), file, (issue) => issues.push(issue))) {
+    for (const { cells } of batch) {
+      if (!isHeading) rows.push([cells[0] ?? '', cells[1] ?? '']);
+      isHeading = false;
+    }
+  }
+  return rows;
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,33 @@
+import type { Issue } from '../../failure/issue.ts';
+import { readRows } from './read-rows.ts';
+
+/** Rows that are looked at; a file is not read to its end for a proposal. */
+const ROWS = 5000;
+
+/**
+ * Reads the headings of a file and what stands under each in its first rows; damaged rows are left out.
+ * @throws Failure `invalidInput` when the file is not text.
+ */
+export async function sampleColumns(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  vendor: string,
+): Promise<{ headings: readonly string[]; samples: (heading: string) => readonly string[] }> {
+  const cells = new Map<string, string[]>();
+  const passOver = (_: Issue) => {};
+  let rows = 0;
+  const batches = readRows(bytes, file, vendor, passOver, ({ names }) => {
+    for (const name of names) if (!cells.has(name)) cells.set(name, []);
+  });
+  for await (const batch of batches) {
+    for (const row of batch) {
+      for (const [index, name] of row.headings.names.entries()) {
+        const cell = row.cells[index]?.trim() ?? '';
+        if (cell !== '') cells.get(name)?.push(cell);
+      }
+    }
+    rows += batch.length;
+    if (rows >= ROWS) break;
+  }
+  return { headings: [...cells.keys()], samples: (heading) => cells.get(heading) ?? [] };
+}

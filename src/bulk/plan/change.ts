@@ -1,0 +1,98 @@
+import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import type { Consequence } from './consequences.ts';
+
+export type ChangeId = string;
+
+/** Who or what is changed: a user or group that exists, or one that an earlier change of the plan creates. */
+export type ChangeTarget = { readonly id: string } | { readonly createdBy: ChangeId };
+
+/** A user as a member of a group, and the line that says so. */
+export type Member = ChangeTarget & { readonly name: string; readonly line: number };
+
+interface ChangeBase {
+  readonly id: ChangeId;
+  /** Line of the input that it came from; the first one where several made it. */
+  readonly line: number;
+  /** Changes that must have succeeded before. */
+  readonly after: readonly ChangeId[];
+  /** Changes that must have ended before, whatever became of them. */
+  readonly behind?: readonly ChangeId[];
+  /** What people call the user or the group: the userName or the address, the displayName of a group. */
+  readonly name: string;
+  /** What the service does besides. */
+  readonly implies?: readonly Consequence[];
+}
+
+/** New values for a user that exists, and what they replace. */
+export interface UserUpdate {
+  readonly target: ChangeTarget;
+  /** The old values of what is set or cleared; blank where absent. */
+  readonly before: UserValues;
+  readonly set: UserValues;
+  readonly clear: readonly UserAttributeName[];
+  /** The change that creates the manager in `set`, who has no ID yet. */
+  readonly managerCreatedBy?: ChangeId;
+}
+
+/** Members that join or leave a group in one call: none of them was in it, or all of them were. */
+export interface MemberUpdate {
+  readonly target: ChangeTarget;
+  readonly members: readonly Member[];
+}
+
+/** One call that a plan makes. A new kind does not compile until every switch knows it. */
+export type Change =
+  | (ChangeBase & {
+      readonly kind: 'createUser';
+      readonly user: UserValues;
+      /** Values that are in no file of ours; they are read from the input again when they are sent. */
+      readonly withheld: readonly UserAttributeName[];
+    })
+  | (ChangeBase & UserUpdate & { readonly kind: 'patchUser' })
+  | (ChangeBase & UserUpdate & { readonly kind: 'deactivateUser' })
+  | (ChangeBase & UserUpdate & { readonly kind: 'reactivateUser' })
+  /** Without members: they join later, so that what is sent at most once is small. */
+  | (ChangeBase & { readonly kind: 'createGroup' })
+  | (ChangeBase & MemberUpdate & { readonly kind: 'addMembers' })
+  | (ChangeBase & MemberUpdate & { readonly kind: 'removeMembers' })
+  | (ChangeBase & {
+      readonly kind: 'deleteGroup';
+      readonly target: { readonly id: string };
+      /** Who is in it when the plan is made. */
+      readonly members: readonly string[];
+    });
+
+export type ChangeKind = Change['kind'];
+export type ChangeOf<Kind extends ChangeKind> = Extract<Change, { kind: Kind }>;
+export type UserUpdateChange = ChangeOf<'patchUser' | 'deactivateUser' | 'reactivateUser'>;
+export type UserChange = ChangeOf<'createUser'> | UserUpdateChange;
+export type GroupChange = ChangeOf<'createGroup' | 'addMembers' | 'removeMembers' | 'deleteGroup'>;
+
+/** What people call each kind. */
+export const CHANGE_WORDS = {
+  createUser: { verb: 'create', done: 'created' },
+  patchUser: { verb: 'change', done: 'changed' },
+  deactivateUser: { verb: 'deactivate', done: 'deactivated' },
+  reactivateUser: { verb: 'reactivate', done: 'reactivated' },
+  createGroup: { verb: 'create group', done: 'group created' },
+  addMembers: { verb: 'add members', done: 'members added' },
+  removeMembers: { verb: 'remove members', done: 'members removed' },
+  deleteGroup: { verb: 'delete group', done: 'group deleted' },
+} as const satisfies Record<ChangeKind, { readonly verb: string; readonly done: string }>;
+
+/** Whether a change gives new values to a user. */
+export function isUserUpdate(change: Change): change is UserUpdateChange {
+  return change.kind === 'patchUser' || change.kind === 'deactivateUser' || change.kind === 'reactivateUser';
+}
+
+/** Whether a change is about a group. */
+export function isGroupChange(change: Change): change is GroupChange {
+  return change.kind !== 'createUser' && !isUserUpdate(change);
+}
+
+/** Where a change stands; computed from the journal, stored nowhere. */
+export type ChangeState = 'pending' | 'inDoubt' | 'succeeded' | 'failed';
+
+/** Tells of a row that cannot be carried out, with the code for which the service would refuse it. */
+export type ReportRow = (line: number, code: ScimErrorCode, path: string, message: string) => void;

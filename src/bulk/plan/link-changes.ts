@@ -1,0 +1,145 @@
+import { emailKey } from '../../rules/email-address.ts';
+import { storedUserName } from '../../rules/user-name.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import type { ChangeId, ChangeOf, ReportRow, UserChange } from './change.ts';
+import { circlesIn, inOrder } from './order-changes.ts';
+import { findInSnapshot, type Snapshot } from './snapshot.ts';
+
+/**
+ * Puts the changes of users into an order in which each can be carried out (engine, Plan): managers before their reports, and
+ * whoever gives up an address or a name before whoever takes it. Managers that wait for each other are set afterwards.
+ */
+export function linkChanges(
+  drafts: readonly UserChange[],
+  snapshot: Snapshot,
+  report: ReportRow,
+): readonly UserChange[] {
+  const updates = new Map<string, UserChange>();
+  for (const change of drafts) {
+    const id = targetId(change);
+    if (id !== undefined && !updates.has(id)) updates.set(id, change);
+  }
+  const named = drafts.map((change) => afterPreviousOwner(change, updates, snapshot, report));
+  const { ordered, left } = inOrder(withoutCircles(linkManagers(named, snapshot, report)));
+  for (const change of left) {
+    const message = `"${change.name}" and others of this file swap names or addresses`;
+    report(change.line, 'username_taken', 'userName', message);
+  }
+  return ordered;
+}
+
+/** Values that a change brings about. */
+function valuesOf(change: UserChange): UserValues {
+  return change.kind === 'createUser' ? change.user : change.set;
+}
+
+function targetId(change: UserChange): string | undefined {
+  return change.kind === 'createUser' || !('id' in change.target) ? undefined : change.target.id;
+}
+
+/** Refuses an address or a name that somebody keeps (SCIM §7 email_taken, username_taken); waits for who gives it up. */
+function afterPreviousOwner(
+  change: UserChange,
+  updates: ReadonlyMap<string, UserChange>,
+  snapshot: Snapshot,
+  report: ReportRow,
+): UserChange {
+  const { email, secondaryEmail, userName } = valuesOf(change);
+  const after = new Set(change.after);
+  const claim = (
+    value: string,
+    path: 'email' | 'secondaryEmail' | 'userName',
+    ownerId: string | undefined,
+  ) => {
+    if (ownerId === undefined || ownerId === targetId(change)) return;
+    const giving = updates.get(ownerId);
+    if (giving !== undefined && givesUp(giving, value)) after.add(giving.id);
+    else {
+      const owner = snapshot.users.get(ownerId)?.values.userName ?? ownerId;
+      const code = path === 'userName' ? 'username_taken' : 'email_taken';
+      report(change.line, code, path, `"${value}" belongs to ${owner} (${ownerId})`);
+    }
+  };
+  if (email !== undefined) claim(email, 'email', snapshot.idByEmail.get(emailKey(email)));
+  if (secondaryEmail !== undefined)
+    claim(secondaryEmail, 'secondaryEmail', snapshot.idByEmail.get(emailKey(secondaryEmail)));
+  // An address as userName never conflicts: the service chooses another name.
+  if (userName !== undefined && !userName.includes('@')) {
+    claim(userName, 'userName', snapshot.idByUserName.get(storedUserName(userName)));
+  }
+  return after.size === change.after.length ? change : { ...change, after: [...after] };
+}
+
+/** Whether a change makes its user give up an address or a name. */
+function givesUp(change: UserChange, value: string): boolean {
+  if (change.kind === 'createUser') return false;
+  const { before, set, clear } = change;
+  return (['email', 'secondaryEmail', 'userName'] as const).some((name) => {
+    const isOld =
+      before[name]?.toLowerCase() === value.toLowerCase() || before[name] === storedUserName(value);
+    return isOld && (set[name] !== undefined || clear.includes(name));
+  });
+}
+
+/** Names managers by ID where they exist, else by the address with which they will be created, and makes them come first. */
+function linkManagers(
+  changes: readonly UserChange[],
+  snapshot: Snapshot,
+  report: ReportRow,
+): readonly UserChange[] {
+  const creations = new Map<string, ChangeOf<'createUser'>>();
+  for (const change of changes) {
+    if (change.kind !== 'createUser') continue;
+    const { email = '', userName = '' } = change.user;
+    creations.set(emailKey(email), change);
+    if (!userName.includes('@')) creations.set(storedUserName(userName), change);
+  }
+  return changes.map((change) => {
+    const { manager } = valuesOf(change);
+    if (manager === undefined || manager.trim() === '') return change;
+    const existing = findInSnapshot(snapshot, manager);
+    if (existing !== undefined) return withManager(change, existing.id);
+    const created = creations.get(manager.includes('@') ? emailKey(manager) : storedUserName(manager));
+    if (created === undefined) {
+      const message = `"${manager}" is neither in the organization nor in this file`;
+      report(change.line, 'unknown_user', 'manager', message);
+      return change;
+    }
+    const linked = withManager(change, created.user.email ?? manager, created.id);
+    return { ...linked, after: [...new Set([...linked.after, created.id])] };
+  });
+}
+
+function withManager(change: UserChange, manager: string, createdBy?: ChangeId): UserChange {
+  if (change.kind === 'createUser') return { ...change, user: { ...change.user, manager } };
+  const set = { ...change.set, manager };
+  return { ...change, set, ...(createdBy === undefined ? {} : { managerCreatedBy: createdBy }) };
+}
+
+/** Takes the manager out of every creation that would wait for itself, and sets it when both exist. */
+function withoutCircles(changes: readonly UserChange[]): readonly UserChange[] {
+  const circular = circlesIn(changes);
+  if (circular.size === 0) return changes;
+  const idByEmail = new Map<string, ChangeId>();
+  for (const change of changes)
+    if (change.kind === 'createUser') idByEmail.set(emailKey(change.user.email ?? ''), change.id);
+  return changes.flatMap((change): UserChange[] => {
+    if (change.kind !== 'createUser' || !circular.has(change.id)) return [change];
+    const { manager, ...user } = change.user;
+    const managerCreatedBy = manager === undefined ? undefined : idByEmail.get(emailKey(manager));
+    if (manager === undefined || managerCreatedBy === undefined) return [change];
+    const later: UserChange = {
+      id: `${change.id}m`,
+      line: change.line,
+      name: change.name,
+      kind: 'patchUser',
+      after: [...new Set([change.id, managerCreatedBy])],
+      target: { createdBy: change.id },
+      before: {},
+      set: { manager },
+      clear: [],
+      managerCreatedBy,
+    };
+    return [{ ...change, user, after: change.after.filter((id) => id !== managerCreatedBy) }, later];
+  });
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
+import type { ScimVersion } from '../../spec/wire.ts';
+import type { Mode } from '../input/desired-state.ts';
+import type { Reading } from '../input/reading.ts';
+import { CHANGE_WORDS, type Change } from './change.ts';
+import type { Forecast } from './forecast.ts';
+
+/** Everything that will be done and why: made once, shown, and carried out as it is. */
+export interface Plan {
+  readonly format: 'orgctl-plan';
+  readonly version: 1;
+  /** RFC 3339. */
+  readonly created: string;
+  readonly profile: string;
+  /** Base URL of the service that it is for. */
+  readonly origin: string;
+  readonly scimVersion: ScimVersion;
+  readonly mode: Mode | 'undo';
+  /** What else was asked for; absent when nothing was. */
+  readonly aims?: Aims;
+  /** The run that it takes back. */
+  readonly undoes?: string;
+  readonly source: {
+    readonly file: string;
+    readonly digest: string;
+    readonly rows: number;
+    readonly reading?: Reading;
+  };
+  /** Active users when it was made; the default limit is a share of them. */
+  readonly activeUsers: number;
+  readonly unchanged: number;
+  readonly forecast: Forecast;
+  /** What will not be done, and why: somebody changed it since, or it cannot be taken back. */
+  readonly kept?: readonly Issue[];
+  readonly changes: readonly Change[];
+}
+
+/** Flags that change what a file means. */
+export interface Aims {
+  /** Memberships become exactly what the file says. */
+  readonly exact?: true;
+  /** Whoever is not in the file is deactivated. */
+  readonly prune?: true;
+  /** Groups that a user CSV names and that are not there are created. */
+  readonly createGroups?: true;
+}
+
+/** Returns what two plans of one file have in common only if they want the same of it. */
+export function aimOf({ mode, aims = {} }: Pick<Plan, 'mode' | 'aims'>): string {
+  return [mode, ...Object.keys(aims).sort()].join('+');
+}
+
+/** Returns the digest over everything that a plan says. */
+export function planDigest(plan: Plan): string {
+  return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+}
+
+/** Prints a plan as JSON, one change on a line, with its digest. */
+export function printPlan(plan: Plan): string {
+  const { changes, ...head } = plan;
+  const lines = changes.map((change) => `    ${JSON.stringify(change)}`);
+  const headLines = Object.entries({ ...head, digest: planDigest(plan) }).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
+  );
+  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
+  return `{\n${headLines.join('\n')}\n  "changes": ${list}\n}\n`;
+}
+
+/** Whether a file holds a plan and not a CSV. */
+export function looksLikePlan(start: string): boolean {
+  return /^\s*\{/.test(start);
+}
+
+/**
+ * Reads a plan back.
+ * @throws Failure `invalidInput` when it is damaged, was edited, or is of another version.
+ */
+export function readPlan(text: string, file: string): Plan {
+  const { digest, ...plan } = parse(text, file);
+  if (plan['format'] !== 'orgctl-plan') throw new Failure('invalidInput', `${file} is not a plan of orgctl`);
+  if (plan['version'] !== 1) {
+    throw new Failure(
+      'invalidInput',
+      `${file} is a plan of version ${String(plan['version'])}, this orgctl reads version 1`,
+    );
+  }
+  if (!isPlan(plan))
+    throw new Failure('invalidInput', `${file} is not a whole plan`, { hint: 'make a new plan' });
+  if (digest !== planDigest(plan)) {
+    const hint = 'make a new plan';
+    throw new Failure('invalidInput', `${file} does not match its digest; it was edited or is damaged`, {
+      hint,
+    });
+  }
+  return plan;
+}
+
+function parse(text: string, file: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Told below: a parser's message quotes the file.
+  }
+  throw new Failure('invalidInput', `${file} is cut off or is not JSON`);
+}
+
+/** What a change holds follows from its digest: orgctl alone makes one that fits. */
+function isPlan(value: Readonly<Record<string, unknown>>): value is Plan & Readonly<Record<string, unknown>> {
+  const { changes, source } = value;
+  return (
+    Array.isArray(changes) &&
+    changes.every((change) => Object.hasOwn(CHANGE_WORDS, String(change?.kind))) &&
+    typeof source === 'object' &&
+    source !== null &&
+    ['created', 'profile', 'origin', 'scimVersion', 'mode'].every((name) => typeof value[name] === 'string')
+  );
+}

@@ -1,0 +1,257 @@
+import { emailKey } from '../../rules/email-address.ts';
+import { nearest } from '../../rules/nearest.ts';
+import { storedUserName } from '../../rules/user-name.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import type { Change, ChangeId, ChangeTarget, GroupChange, Member, ReportRow } from './change.ts';
+import { findGroups, foldedName, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
+import { findInSnapshot, type Snapshot } from './snapshot.ts';
+
+/** That somebody is to be in a group, or not. */
+export interface WantedMembership {
+  readonly line: number;
+  readonly group: string;
+  /** ID, e-mail or userName; undefined says only that there is such a group. */
+  readonly member: string | undefined;
+  readonly action: 'add' | 'remove';
+}
+
+export interface MembershipOptions {
+  /** Whoever is not named for a group that is named leaves it. */
+  readonly isExact: boolean;
+  /** A group that is not there is created. */
+  readonly mayCreate: boolean;
+  /** Changes of users in the same plan. */
+  readonly userChanges: readonly Change[];
+}
+
+/** What is to become of one group. */
+interface WantedGroup {
+  readonly id: ChangeId;
+  readonly line: number;
+  readonly name: string;
+  /** Undefined: it is created. */
+  readonly existing: SnapshotGroup | undefined;
+  readonly add: Map<string, Member>;
+  readonly remove: Map<string, Member>;
+  isMemberNamed: boolean;
+}
+
+/**
+ * Works out which groups are created and who joins and leaves which, in calls of the recommended size (engine, Input; SCIM §8).
+ * Users who are created or reactivated come before their memberships. Pure.
+ */
+export function planMemberships(
+  wanted: readonly WantedMembership[],
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  options: MembershipOptions,
+  report: ReportRow,
+): { readonly changes: readonly GroupChange[]; readonly unchanged: number } {
+  const byKey = new Map<string, WantedGroup>();
+  const users = new UsersOfPlan(snapshot, options.userChanges);
+  let unchanged = 0;
+  for (const row of wanted) {
+    const group = groupOf(row, byKey, groups, options, report);
+    if (group === undefined) continue;
+    if (row.member === undefined) {
+      if (group.existing !== undefined) unchanged += 1;
+      continue;
+    }
+    group.isMemberNamed = true;
+    const user = users.find(row.member);
+    if (user === undefined) {
+      const message = `"${row.member}" is neither in the organization nor in this file`;
+      report(row.line, 'no_such_group_members', 'member', message);
+      continue;
+    }
+    const key = 'id' in user ? user.id : user.createdBy;
+    const member: Member = { ...user, name: row.member, line: row.line };
+    const isMember = 'id' in user && group.existing?.members.has(user.id) === true;
+    if (row.action === 'remove') group.remove.set(key, member);
+    else group.add.set(key, member);
+    if (isMember === (row.action === 'add')) unchanged += 1;
+    else if (row.action === 'add' && !users.mayJoin(user)) {
+      const message = `"${row.member}" is deactivated and cannot join`;
+      report(row.line, 'unable_to_add_deleted_or_guest_to_group', 'member', message);
+    }
+  }
+  const changes = [...byKey.values()].flatMap((group) => changesOf(group, snapshot, users, options, report));
+  return { changes, unchanged };
+}
+
+function groupOf(
+  { group: identity, line }: WantedMembership,
+  byKey: Map<string, WantedGroup>,
+  groups: GroupSnapshot,
+  { mayCreate }: MembershipOptions,
+  report: ReportRow,
+): WantedGroup | undefined {
+  const found = findGroups(groups, identity);
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(', ');
+    report(
+      line,
+      'groups_invalid',
+      'group',
+      `${found.length} groups are named "${identity}": ${ids}; name one by ID`,
+    );
+    return undefined;
+  }
+  const [existing] = found;
+  if (existing === undefined && !mayCreate) {
+    const names = [...groups.groups.values()].map(({ displayName }) => displayName);
+    const suggestion = nearest(identity, names);
+    const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
+    report(
+      line,
+      'no_such_group',
+      'groups',
+      `no group is named "${identity}"${like}; --create-groups makes it`,
+    );
+    return undefined;
+  }
+  const key = existing?.id ?? `name ${foldedName(identity)}`;
+  const known = byKey.get(key);
+  if (known !== undefined) return known;
+  const group: WantedGroup = {
+    id: `G${byKey.size + 1}`,
+    line,
+    name: existing?.displayName ?? identity,
+    existing,
+    add: new Map(),
+    remove: new Map(),
+    isMemberNamed: false,
+  };
+  byKey.set(key, group);
+  return group;
+}
+
+function changesOf(
+  group: WantedGroup,
+  snapshot: Snapshot,
+  users: UsersOfPlan,
+  { isExact }: MembershipOptions,
+  report: ReportRow,
+): readonly GroupChange[] {
+  const { id, line, name, existing } = group;
+  const now = existing?.members ?? new Set<string>();
+  const joining = [...group.add].filter(([key]) => !now.has(key)).map(([, member]) => member);
+  const leaving = [...group.remove].filter(([key]) => now.has(key)).map(([, member]) => member);
+  if (isExact) {
+    if (!group.isMemberNamed && now.size > 0) {
+      const message = `"${name}" would lose all of its ${now.size} members; name each with the action remove`;
+      report(line, 'groups_invalid', 'group', message);
+      return [];
+    }
+    for (const user of now) {
+      if (group.add.has(user) || group.remove.has(user)) continue;
+      leaving.push({ id: user, name: snapshot.users.get(user)?.values.userName ?? user, line });
+    }
+  }
+  const size = now.size + joining.length - leaving.length;
+  if (joining.length > 0 && size > LIMITS.idpGroupMembers) {
+    const message = `"${name}" would have ${size} members, ${LIMITS.idpGroupMembers} is the most`;
+    report(line, 'group_member_max_exceeded', 'group', message);
+    return [];
+  }
+  return membershipChanges({ id, line, name, existing: existing?.id }, joining, leaving, (members) =>
+    users.conditionsOf(members),
+  );
+}
+
+/** Returns the changes of one group: it is created, then whoever leaves makes room for whoever joins. */
+export function membershipChanges(
+  group: {
+    readonly id: ChangeId;
+    readonly line: number;
+    readonly name: string;
+    /** Undefined: it is created first. */
+    readonly existing: string | undefined;
+  },
+  joining: readonly Member[],
+  leaving: readonly Member[],
+  conditionsOf: (members: readonly Member[]) => readonly ChangeId[],
+): readonly GroupChange[] {
+  const { id, line, name, existing } = group;
+  const creation =
+    existing === undefined ? [{ id, line, name, kind: 'createGroup', after: [] } as const] : [];
+  const target: ChangeTarget = existing === undefined ? { createdBy: id } : { id: existing };
+  const after = creation.map((one) => one.id);
+  const changes: GroupChange[] = [...creation];
+  // One call after the other: a second one would only wait for the first (SCIM §8, Concurrency).
+  const add = (kind: 'removeMembers' | 'addMembers', number: number, members: readonly Member[]) => {
+    const before = changes.filter((change) => change.kind !== 'createGroup').at(-1);
+    const conditions = kind === 'addMembers' ? conditionsOf(members) : [];
+    const behind = [...(before === undefined ? [] : [before.id]), ...conditions];
+    changes.push({
+      id: `${id}${kind === 'addMembers' ? 'a' : 'r'}${number}`,
+      line: members[0]?.line ?? line,
+      name,
+      kind,
+      after,
+      ...(behind.length === 0 ? {} : { behind }),
+      target,
+      members,
+    });
+  };
+  for (const [index, members] of inBatches(leaving).entries()) add('removeMembers', index + 1, members);
+  for (const [index, members] of inBatches(joining).entries()) add('addMembers', index + 1, members);
+  return changes;
+}
+
+function inBatches(members: readonly Member[]): readonly (readonly Member[])[] {
+  const size = LIMITS.groupUsersRecommended;
+  return Array.from({ length: Math.ceil(members.length / size) }, (_, index) =>
+    members.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Users as they are when the changes of users in the plan are done. */
+class UsersOfPlan {
+  private readonly snapshot: Snapshot;
+  private readonly created = new Map<string, ChangeId>();
+  /** Last change of the state of a user, and whether the user is active then. */
+  private readonly states = new Map<string, { readonly change: ChangeId; readonly isActive: boolean }>();
+
+  constructor(snapshot: Snapshot, changes: readonly Change[]) {
+    this.snapshot = snapshot;
+    for (const change of changes) {
+      if (change.kind === 'createUser') {
+        const { email = '', userName = '', active } = change.user;
+        this.created.set(emailKey(email), change.id);
+        if (!userName.includes('@')) this.created.set(storedUserName(userName), change.id);
+        this.states.set(change.id, { change: change.id, isActive: active !== false });
+      } else if (change.kind === 'deactivateUser' || change.kind === 'reactivateUser') {
+        if ('id' in change.target)
+          this.states.set(change.target.id, {
+            change: change.id,
+            isActive: change.kind === 'reactivateUser',
+          });
+      }
+    }
+  }
+
+  find(identity: string): ChangeTarget | undefined {
+    const user = findInSnapshot(this.snapshot, identity);
+    if (user !== undefined) return { id: user.id };
+    const createdBy = this.created.get(
+      identity.includes('@') ? emailKey(identity) : storedUserName(identity),
+    );
+    return createdBy === undefined ? undefined : { createdBy };
+  }
+
+  /** A deactivated user cannot join a group (SCIM §7). */
+  mayJoin(user: ChangeTarget): boolean {
+    const key = 'id' in user ? user.id : user.createdBy;
+    return this.states.get(key)?.isActive ?? this.snapshot.users.get(key)?.values.active ?? true;
+  }
+
+  /** The changes that must have ended before these can join. */
+  conditionsOf(members: readonly Member[]): readonly ChangeId[] {
+    return members.flatMap((member) => {
+      if ('createdBy' in member) return [member.createdBy];
+      const state = this.states.get(member.id);
+      return state === undefined ? [] : [state.change];
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import type { Issue } from '../../failure/issue.ts';
+import { emailKey } from '../../rules/email-address.ts';
+import { isSameValue } from '../../rules/same-value.ts';
+import { storedUserName } from '../../rules/user-name.ts';
+import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
+import type { Change, UserUpdateChange } from './change.ts';
+import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
+import type { Plan } from './plan-file.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Returns what is no longer as a saved plan saw it, each with the line of the change that it concerns (engine, Plan). */
+export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot): readonly Issue[] {
+  return plan.changes.flatMap((change): readonly Issue[] => {
+    const message = reasonAgainst(change, snapshot, groups);
+    if (message === undefined) return [];
+    const at = { file: plan.source.file, line: change.line };
+    return [{ code: 'stale_plan', path: '', message: `${change.name}: ${message}`, at }];
+  });
+}
+
+function reasonAgainst(change: Change, snapshot: Snapshot, groups: GroupSnapshot): string | undefined {
+  switch (change.kind) {
+    case 'createUser': {
+      const { email, userName } = change.user;
+      const id =
+        (email === undefined ? undefined : snapshot.idByEmail.get(emailKey(email))) ??
+        (userName === undefined || userName.includes('@')
+          ? undefined
+          : snapshot.idByUserName.get(storedUserName(userName)));
+      // One that waits for another change gets an address or a name that this one gives up.
+      return id === undefined || change.after.length > 0 ? undefined : `there is such a user now (${id})`;
+    }
+    case 'patchUser':
+    case 'deactivateUser':
+    case 'reactivateUser':
+      return reasonAgainstUpdate(change, snapshot);
+    case 'createGroup':
+      return findGroups(groups, change.name).length > 0 ? 'there is such a group now' : undefined;
+    case 'addMembers':
+    case 'removeMembers':
+    case 'deleteGroup':
+      return 'id' in change.target && !groups.groups.has(change.target.id)
+        ? 'the group is not there any more'
+        : undefined;
+  }
+}
+
+function reasonAgainstUpdate(
+  { target, set, clear, before }: UserUpdateChange,
+  snapshot: Snapshot,
+): string | undefined {
+  if (!('id' in target)) return undefined;
+  const user = snapshot.users.get(target.id);
+  if (user === undefined) return 'there is no such user any more';
+  const name = USER_ATTRIBUTE_NAMES.find(
+    (one) =>
+      (set[one] !== undefined || clear.includes(one)) &&
+      !isSameValue(one, before, user.values) &&
+      !isSameValue(one, set, user.values),
+  );
+  if (name === undefined) return undefined;
+  return `${name} is ${JSON.stringify(user.values[name] ?? '')} now, the plan saw ${JSON.stringify(before[name] ?? '')}`;
+}

@@ -1,0 +1,71 @@
+import { csvLine } from '../../output/csv.ts';
+import { isReasonHeading, REASON_HEADINGS } from '../input/columns.ts';
+import type { InputRow } from '../input/input-row.ts';
+import { readRows } from '../input/read-rows.ts';
+import type { Change } from '../plan/change.ts';
+import type { Outcome } from '../run/journal.ts';
+
+/** Why each line failed: code and message of its first failure. */
+export type Reasons = ReadonlyMap<number, { readonly code: string; readonly message: string }>;
+
+/** Returns the lines whose changes failed, each with its reason; a change of several lines gives each of them. */
+export function reasonsOf(changes: readonly Change[], outcomes: ReadonlyMap<string, Outcome>): Reasons {
+  const reasons = new Map<number, { code: string; message: string }>();
+  for (const change of changes) {
+    const outcome = outcomes.get(change.id);
+    if (outcome?.state !== 'failed') continue;
+    const { code, message } = outcome;
+    for (const line of linesOf(change)) if (!reasons.has(line)) reasons.set(line, { code, message });
+  }
+  return reasons;
+}
+
+function linesOf(change: Change): readonly number[] {
+  const isMembers = change.kind === 'addMembers' || change.kind === 'removeMembers';
+  return isMembers ? change.members.map(({ line }) => line) : [change.line];
+}
+
+/**
+ * Writes the rows of a file that failed, as they stand in it and with the reason behind: a CSV as CSV, NDJSON as NDJSON.
+ * @returns pieces of text, in the order of the file.
+ */
+export async function* failedRows(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  vendor: string,
+  reasons: Reasons,
+): AsyncGenerator<string> {
+  let hasHeading = false;
+  const rows = readRows(
+    bytes,
+    file,
+    vendor,
+    () => {},
+    () => {},
+  );
+  for await (const batch of rows) {
+    for (const row of batch) {
+      if (!hasHeading && row.headings.format === 'csv') yield headingLine(row.headings.names);
+      hasHeading = true;
+      const reason = reasons.get(row.line);
+      if (reason !== undefined) yield rowText(row, reason);
+    }
+  }
+}
+
+function headingLine(names: readonly string[]): string {
+  return csvLine([...names.filter((name) => !isReasonHeading(name)), ...REASON_HEADINGS], { isRaw: true });
+}
+
+function rowText(
+  { headings, cells, raw }: InputRow,
+  { code, message }: { readonly code: string; readonly message: string },
+): string {
+  if (headings.format === 'ndjson') {
+    const [codeHeading, messageHeading] = REASON_HEADINGS;
+    return `${JSON.stringify({ ...JSON.parse(raw), [codeHeading]: code, [messageHeading]: message })}\n`;
+  }
+  const kept = cells.filter((_, index) => !isReasonHeading(headings.names[index] ?? ''));
+  // The cells are as they were, with the guards that they had.
+  return `${csvLine([...kept, code], { isRaw: true }).slice(0, -1)},${csvLine([message])}`;
+}

@@ -1,0 +1,160 @@
+import { escapeMarkup } from '../../output/markup.ts';
+import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
+import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
+import { CHANGE_WORDS } from '../plan/change.ts';
+import type { RunReport } from './report.ts';
+import { codesPlot, outcomesPlot, throughputPlot } from './report-plots.ts';
+import { REPORT_STYLE } from './report-style.ts';
+
+/** Failed rows that the page lists; every one is in the CSV of failed rows. */
+const ROWS_SHOWN = 2000;
+
+const STATE_WORDS = {
+  finished: 'finished',
+  failures: 'finished with failures',
+  paused: 'paused',
+  interrupted: 'interrupted',
+  undone: 'taken back',
+} as const satisfies Record<RunReport['state'], string>;
+
+/** Returns a report as one page that needs nothing else: no network, no script, for light and dark. */
+export function printReportPage(report: RunReport): string {
+  const text = escapeMarkup;
+  const facts = [
+    report.file,
+    `mode ${report.mode}`,
+    `profile ${report.profile}`,
+    report.origin,
+    instant(report.started),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="robots" content="noindex">
+<title>Run ${text(report.run)}</title>
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+<main>
+<header><h1>Run ${text(report.run)}</h1><span class="state ${report.state}">${STATE_WORDS[report.state]}</span></header>
+<p class="facts">${facts.map((fact) => `<span>${text(fact)}</span>`).join('')}</p>
+${cards(report)}
+${outcomes(report)}
+${throughput(report)}
+${failures(report)}
+<footer>orgctl ${text(report.tool)}</footer>
+</main>
+</body>
+</html>
+`;
+}
+
+function cards({ changes, succeeded, failed, left, time }: RunReport): string {
+  const share = changes === 0 ? '' : ` <small>of ${numberOf(changes)}</small>`;
+  const rate = time.perSecond < 2 ? [time.perSecond * 60, 'a minute'] : [time.perSecond, 'a second'];
+  const card = (name: string, value: string, tone = '') =>
+    `<div class="card ${tone}"><dt>${name}</dt><dd>${value}</dd></div>`;
+  return `<dl class="cards">
+${card('Succeeded', `${numberOf(succeeded)}${share}`, succeeded > 0 ? 'good' : '')}
+${card('Failed', numberOf(failed), failed > 0 ? 'bad' : '')}
+${card('Left', numberOf(left))}
+${card('Time', timeLabel(time.seconds))}
+${card('Throughput', `${numberLabel(Number(rate[0]))} <small>${rate[1]}</small>`)}
+</dl>`;
+}
+
+function outcomes(report: RunReport): string {
+  const notes = [
+    ...(report.inDoubt > 0 ? [`${numberOf(report.inDoubt)} in doubt`] : []),
+    ...(report.adopted > 0 ? [`${numberOf(report.adopted)} found done by an earlier attempt`] : []),
+    ...(report.already > 0 ? [`${numberOf(report.already)} already as wanted`] : []),
+    ...(report.notKept > 0 ? [`${numberOf(report.notKept)} not kept whole by the service`] : []),
+  ];
+  return `<section>
+<h2>Outcomes</h2>
+<div class="scroll">${outcomesPlot(report, ({ kind }) => CHANGE_WORDS[kind].verb)}</div>
+<ul class="legend"><li class="good">succeeded</li><li class="bad">failed</li><li class="open">left</li></ul>
+${notes.length === 0 ? '' : `<p class="note">${escapeMarkup(notes.join(' · '))}</p>`}
+</section>`;
+}
+
+function throughput({ time }: RunReport): string {
+  const { latency } = time;
+  const notes = [
+    ...(latency === undefined
+      ? []
+      : [
+          `a change takes ${timeLabel(latency.median / 1000)} in the middle, ${timeLabel(latency.p95 / 1000)} for 95 of 100, ${timeLabel(latency.longest / 1000)} at most`,
+        ]),
+    ...time.pauses.map(({ at, why }) => `paused after ${timeLabel(at)}: ${why}`),
+  ];
+  return `<section>
+<h2>Throughput</h2>
+<div class="scroll">${throughputPlot(time)}</div>
+${notes.length === 0 ? '' : `<p class="note">${escapeMarkup(notes.join(' · '))}</p>`}
+</section>`;
+}
+
+function failures(report: RunReport): string {
+  if (report.failures.length === 0) return '';
+  const text = escapeMarkup;
+  const codes = report.codes.map(
+    ({ code, count, lines }) =>
+      `<tr><td><code>${text(code)}</code></td><td class="number">${numberOf(count)}</td><td>${text(remedyOf(code))}</td><td>${text(lineList(lines))}</td></tr>`,
+  );
+  const rows = report.failures
+    .slice(0, ROWS_SHOWN)
+    .map(
+      ({ line, action, name, code, message }) =>
+        `<tr><td class="number">${line}</td><td>${text(action)}</td><td>${text(name)}</td><td><code>${text(code)}</code></td><td>${text(message)}</td></tr>`,
+    );
+  const rest = report.failures.length - rows.length;
+  return `<section>
+<h2>Failures by code</h2>
+<div class="scroll">${codesPlot(report)}</div>
+<div class="scroll"><table>
+<thead><tr><th>Code</th><th class="number">Rows</th><th>What to do</th><th>Lines</th></tr></thead>
+<tbody>${codes.join('\n')}</tbody>
+</table></div>
+</section>
+<section>
+<h2>Failed rows</h2>
+<div class="scroll"><table>
+<thead><tr><th class="number">Line</th><th>Action</th><th>Who</th><th>Code</th><th>Message</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody>
+</table></div>
+${rest > 0 ? `<p class="note">and ${numberOf(rest)} more</p>` : ''}
+</section>`;
+}
+
+function remedyOf(code: string): string {
+  const known = Object.entries(SCIM_ERROR_CODES).find(([name]) => name === code)?.[1];
+  return known?.remedy ?? OWN_REMEDIES[code] ?? '';
+}
+
+/** Codes of ours. */
+const OWN_REMEDIES: Readonly<Record<string, string>> = {
+  blocked: 'Correct the row that it waits for, then apply the failed rows again.',
+  conflict: 'Somebody else changed it; look at it, then plan again.',
+};
+
+/** Lines that a cell names. */
+const LINES_SHOWN = 12;
+
+/** Returns "2, 5, 9 and 31 more". */
+export function lineList(lines: readonly number[], most = LINES_SHOWN): string {
+  const shown = lines.slice(0, most).join(', ');
+  return lines.length > most ? `${shown} and ${numberOf(lines.length - most)} more` : shown;
+}
+
+/** Returns "2026-11-21 08:00:00 UTC" of a time. */
+function instant(time: string): string {
+  return time.replace(/^(\S{10})T(\S{8}).*Z$/, '$1 $2 UTC');
+}
+
+function numberOf(count: number): string {
+  return count.toLocaleString('en-US');
+}

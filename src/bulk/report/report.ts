@@ -1,0 +1,130 @@
+import { CHANGE_WORDS, type Change, type ChangeKind } from '../plan/change.ts';
+import type { Plan } from '../plan/plan-file.ts';
+import { type DatedRecord, type Outcome, replay } from '../run/journal.ts';
+import { type RunState, summariseRun } from '../run/run-state.ts';
+import { type TimeLine, timeLineOf } from './time-line.ts';
+
+/** How one kind of change went. */
+export interface KindCount {
+  readonly kind: ChangeKind;
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly left: number;
+}
+
+/** A change that failed. */
+export interface FailedChange {
+  readonly line: number;
+  readonly action: string;
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The changes that failed with one code. */
+export interface CodeCount {
+  readonly code: string;
+  readonly count: number;
+  readonly lines: readonly number[];
+}
+
+/** Everything that a journal tells of a run (engine, Apply). */
+export interface RunReport {
+  readonly run: string;
+  readonly profile: string;
+  readonly origin: string;
+  /** The file that it came from. */
+  readonly file: string;
+  readonly mode: string;
+  /** The version of orgctl that began it. */
+  readonly tool: string;
+  readonly state: RunState;
+  /** RFC 3339. */
+  readonly started: string;
+  readonly ended: string;
+  readonly changes: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Not begun, or in doubt. */
+  readonly left: number;
+  readonly inDoubt: number;
+  /** Of those that succeeded: an earlier attempt had done it, there was nothing to do, something was not kept. */
+  readonly adopted: number;
+  readonly already: number;
+  readonly notKept: number;
+  readonly kinds: readonly KindCount[];
+  /** The most frequent code first. */
+  readonly codes: readonly CodeCount[];
+  /** In the order of the input. */
+  readonly failures: readonly FailedChange[];
+  readonly time: TimeLine;
+}
+
+/** Works out what became of a run from its plan and its journal. */
+export function reportOf(run: string, plan: Plan, records: readonly DatedRecord[]): RunReport {
+  const { changes, profile, origin, mode, source } = plan;
+  const { outcomes, intents } = replay(records, changes);
+  const all = [...outcomes.values()];
+  const failures = changes.flatMap((change) => failureOf(change, outcomes.get(change.id)));
+  const start = records.find((record) => record.type === 'run.start');
+  return {
+    run,
+    profile,
+    origin,
+    file: source.file,
+    mode,
+    tool: start?.tool ?? '',
+    state: summariseRun(run, plan, records).state,
+    started: records[0]?.t ?? plan.created,
+    ended: records.at(-1)?.t ?? plan.created,
+    changes: changes.length,
+    succeeded: all.length - failures.length,
+    failed: failures.length,
+    left: changes.length - all.length,
+    inDoubt: intents.size,
+    adopted: all.filter((outcome) => outcome.state === 'succeeded' && outcome.how === 'adopted').length,
+    already: all.filter((outcome) => outcome.state === 'succeeded' && outcome.how === 'already').length,
+    notKept: all.filter((outcome) => outcome.state === 'succeeded' && outcome.notKept !== undefined).length,
+    kinds: countKinds(changes, outcomes),
+    codes: countCodes(failures),
+    failures: failures.toSorted((one, other) => one.line - other.line),
+    time: timeLineOf(records),
+  };
+}
+
+function failureOf({ line, kind, name }: Change, outcome: Outcome | undefined): readonly FailedChange[] {
+  if (outcome?.state !== 'failed') return [];
+  const { code, message } = outcome;
+  return [{ line, action: CHANGE_WORDS[kind].verb, name, code, message }];
+}
+
+function countKinds(
+  changes: readonly Change[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): readonly KindCount[] {
+  const counts = new Map<ChangeKind, { total: number; succeeded: number; failed: number; left: number }>();
+  for (const { kind, id } of changes) {
+    const count = counts.get(kind) ?? { total: 0, succeeded: 0, failed: 0, left: 0 };
+    count.total += 1;
+    count[outcomes.get(id)?.state ?? 'left'] += 1;
+    counts.set(kind, count);
+  }
+  return [...counts].map(([kind, count]) => ({ kind, ...count }));
+}
+
+function countCodes(failures: readonly FailedChange[]): readonly CodeCount[] {
+  const lines = new Map<string, number[]>();
+  for (const { code, line } of failures) {
+    const known = lines.get(code);
+    if (known === undefined) lines.set(code, [line]);
+    else known.push(line);
+  }
+  return [...lines]
+    .map(([code, found]) => ({
+      code,
+      count: found.length,
+      lines: found.toSorted((one, other) => one - other),
+    }))
+    .sort((one, other) => other.count - one.count || one.code.localeCompare(other.code));
+}

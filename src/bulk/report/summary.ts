@@ -1,0 +1,90 @@
+import type { Change, ChangeId, ChangeKind } from '../plan/change.ts';
+import { CHANGE_WORDS } from '../plan/change.ts';
+import { CONSEQUENCES, type Consequence } from '../plan/consequences.ts';
+import { type Forecast, inWords } from '../plan/forecast.ts';
+import type { Outcome } from '../run/journal.ts';
+
+/** What became of a change, for a list of results. */
+export interface ChangeResult {
+  readonly change: Change;
+  /** Undefined: it was not begun, or its outcome is not known. */
+  readonly outcome: Outcome | undefined;
+}
+
+/** Returns the result of every change, those that failed first. */
+export function resultsOf(
+  changes: readonly Change[],
+  outcomes: ReadonlyMap<ChangeId, Outcome>,
+): readonly ChangeResult[] {
+  const results = changes.map((change) => ({ change, outcome: outcomes.get(change.id) }));
+  const isGood = ({ outcome }: ChangeResult) =>
+    outcome?.state === 'succeeded' && outcome.notKept === undefined;
+  return [...results.filter((result) => !isGood(result)), ...results.filter(isGood)];
+}
+
+/** What is counted of a change that is not about one user. */
+const NOUNS: { readonly [Kind in ChangeKind]?: string } = {
+  createGroup: 'group',
+  addMembers: 'member',
+  removeMembers: 'member',
+  deleteGroup: 'group',
+};
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns "8 to create, 2 members to add" of a plan; "nothing to change" of an empty one. */
+export function describeChanges(changes: readonly Change[]): string {
+  const counts = countKinds(changes).map(([kind, count]) => {
+    const noun = NOUNS[kind];
+    return noun === undefined
+      ? `${count} to ${CHANGE_WORDS[kind].verb}`
+      : `${countOf(count, noun)} to ${CHANGE_WORDS[kind].verb.replace(/ .*/, '')}`;
+  });
+  return counts.length === 0 ? 'nothing to change' : counts.join(', ');
+}
+
+/** Returns "200 calls, about 40 s at the documented rates"; the time only where the rates make it wait. */
+export function describeForecast({ calls, seconds }: Forecast): string {
+  const count = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
+  return seconds === 0 ? count : `${count}, about ${inWords(seconds)} at the documented rates`;
+}
+
+/** Returns each consequence of a plan with the number of changes that have it and the first lines. */
+export function describeConsequences(changes: readonly Change[]): readonly string[] {
+  return (Object.keys(CONSEQUENCES) as Consequence[]).flatMap((consequence) => {
+    const having = changes.filter(({ implies }) => implies?.includes(consequence) === true);
+    const [first] = having;
+    if (first === undefined) return [];
+    const who =
+      having.length === 1 ? `line ${first.line}` : `line ${first.line} and ${having.length - 1} more`;
+    return [`${who}: ${CONSEQUENCES[consequence]}`];
+  });
+}
+
+/** Returns "8 created, 1 failed" of a run. */
+export function describeOutcomes(results: readonly ChangeResult[]): string {
+  const done = results.filter(({ outcome }) => outcome?.state === 'succeeded').map(({ change }) => change);
+  const failed = results.filter(({ outcome }) => outcome?.state === 'failed').length;
+  const open = results.length - done.length - failed;
+  const parts = countKinds(done).map(([kind, count]) => {
+    const noun = NOUNS[kind];
+    return noun === undefined
+      ? `${count} ${CHANGE_WORDS[kind].done}`
+      : `${countOf(count, noun)} ${CHANGE_WORDS[kind].done.replace(/^\S+ /, '')}`;
+  });
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (open > 0) parts.push(`${open} left`);
+  return parts.length === 0 ? 'nothing done' : parts.join(', ');
+}
+
+function countKinds(changes: readonly Change[]): readonly (readonly [ChangeKind, number])[] {
+  const counts = new Map<ChangeKind, number>();
+  for (const change of changes) {
+    const { kind } = change;
+    const isCounted = kind === 'addMembers' || kind === 'removeMembers';
+    counts.set(kind, (counts.get(kind) ?? 0) + (isCounted ? change.members.length : 1));
+  }
+  return [...counts];
+}

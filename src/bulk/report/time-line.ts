@@ -1,0 +1,90 @@
+import type { DatedRecord } from '../run/journal.ts';
+
+/** How a run went over time. Time stands still between a pause and what follows it. */
+export interface TimeLine {
+  /** Seconds in which it ran. */
+  readonly seconds: number;
+  /** Outcomes in a second, over all of it. */
+  readonly perSecond: number;
+  /** Seconds that one bucket covers. */
+  readonly bucketSeconds: number;
+  readonly buckets: readonly Bucket[];
+  readonly pauses: readonly Pause[];
+  /** Milliseconds from intent to outcome; undefined of a run that has none. */
+  readonly latency: Latency | undefined;
+}
+
+export interface Bucket {
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
+export interface Pause {
+  /** Seconds since the beginning. */
+  readonly at: number;
+  readonly why: string;
+}
+
+export interface Latency {
+  readonly median: number;
+  readonly p95: number;
+  readonly longest: number;
+}
+
+/** Lengths of a bucket in seconds, of which the shortest is taken that gives no more than so many buckets. */
+const BUCKET_LENGTHS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600];
+const MOST_BUCKETS = 60;
+
+/** Works out the time line of a journal. */
+export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
+  const outcomes: { at: number; state: 'succeeded' | 'failed' }[] = [];
+  const pauses: Pause[] = [];
+  const begun = new Map<string, number>();
+  const durations: number[] = [];
+  let seconds = 0;
+  let before: DatedRecord | undefined;
+  for (const record of records) {
+    // A clock that was set back must not turn time around.
+    if (before !== undefined && before.type !== 'run.pause')
+      seconds += Math.max(0, Date.parse(record.t) - Date.parse(before.t)) / 1000;
+    if (record.type === 'intent') begun.set(record.change, seconds);
+    if (record.type === 'outcome') {
+      outcomes.push({ at: seconds, state: record.outcome.state });
+      const start = begun.get(record.change);
+      if (start !== undefined) durations.push((seconds - start) * 1000);
+    }
+    if (record.type === 'run.pause') pauses.push({ at: seconds, why: record.why });
+    before = record;
+  }
+  const bucketSeconds = bucketLength(seconds);
+  const count = Math.max(1, Math.ceil(seconds / bucketSeconds));
+  const buckets = Array.from({ length: count }, () => ({ succeeded: 0, failed: 0 }));
+  for (const { at, state } of outcomes) {
+    const bucket = buckets[Math.min(count - 1, Math.floor(at / bucketSeconds))];
+    if (bucket !== undefined) bucket[state] += 1;
+  }
+  return {
+    seconds,
+    perSecond: seconds > 0 ? outcomes.length / seconds : 0,
+    bucketSeconds,
+    buckets,
+    pauses,
+    latency: latencyOf(durations),
+  };
+}
+
+/** A run that is shorter than any bucket is one: nothing of it was idle. */
+function bucketLength(seconds: number): number {
+  const [shortest = 1] = BUCKET_LENGTHS;
+  if (seconds > 0 && seconds < shortest) return seconds;
+  return (
+    BUCKET_LENGTHS.find((length) => seconds / length <= MOST_BUCKETS) ?? Math.ceil(seconds / MOST_BUCKETS)
+  );
+}
+
+function latencyOf(durations: readonly number[]): Latency | undefined {
+  if (durations.length === 0) return undefined;
+  const sorted = durations.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { median: at(0.5), p95: at(0.95), longest: at(1) };
+}

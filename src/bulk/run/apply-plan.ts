@@ -1,0 +1,202 @@
+import { asFailure, type Failure } from '../../failure/failure.ts';
+import { Interrupted } from '../../terminal/interrupted.ts';
+import type { Change, ChangeId } from '../plan/change.ts';
+import type { Brake } from './brake.ts';
+import type { Journal, Outcome, Replayed } from './journal.ts';
+import { sendChange, settleChange } from './send-change.ts';
+import type { SendContext } from './send-context.ts';
+
+export interface ApplyOptions {
+  readonly changes: readonly Change[];
+  /** What an earlier attempt at this run left. */
+  readonly replayed: Replayed;
+  readonly journal: Journal;
+  readonly context: Omit<SendContext, 'createdId'>;
+  /** Calls under way at once. */
+  readonly concurrency: number;
+  /** When it says so, nothing new is begun; what is under way is finished. */
+  readonly stop: AbortSignal;
+  readonly onOutcome: (change: Change, outcome: Outcome) => void;
+  /** Holds back, or ends the run, by how its changes go. */
+  readonly brake?: Brake;
+}
+
+/** How a run ended: of all changes, or stopped in the middle. */
+export interface ApplyResult {
+  readonly outcomes: ReadonlyMap<ChangeId, Outcome>;
+  /** Why it stopped before its end; it can be continued. */
+  readonly stoppedBy: Failure | 'signal' | undefined;
+  /** Changes whose outcome is not known. */
+  readonly inDoubt: number;
+  /** Why the last of them is not known. */
+  readonly doubt: Failure | undefined;
+}
+
+/** After so many unknown outcomes in a row nothing new is begun: it is not about one change. */
+const MOST_DOUBTS = 5;
+
+/**
+ * Carries a plan out. It decides nothing: the changes are done as they are, in an order that keeps each after those it waits for.
+ * The intent of a change is on disk before its request leaves; its outcome is on disk before it is told.
+ */
+export function applyPlan(options: ApplyOptions): Promise<ApplyResult> {
+  return new Run(options).finish();
+}
+
+class Run {
+  private readonly options: ApplyOptions;
+  private readonly outcomes: Map<ChangeId, Outcome>;
+  private readonly intents: Map<ChangeId, number>;
+  private readonly byId: ReadonlyMap<ChangeId, Change>;
+  private readonly followers = new Map<ChangeId, Change[]>();
+  private readonly waitingFor = new Map<ChangeId, number>();
+  private ready: Change[] = [];
+  private next = 0;
+  private inFlight = 0;
+  private stoppedBy: ApplyResult['stoppedBy'];
+  private doubt: Failure | undefined;
+  private doubtsInARow = 0;
+  private resolve: (result: ApplyResult) => void = () => {};
+
+  constructor(options: ApplyOptions) {
+    this.options = options;
+    this.outcomes = new Map(options.replayed.outcomes);
+    this.intents = new Map(options.replayed.intents);
+    this.byId = new Map(options.changes.map((change) => [change.id, change]));
+    for (const change of options.changes) {
+      if (this.outcomes.has(change.id)) continue;
+      const open = conditionsOf(change).filter((id) => this.byId.has(id) && !this.outcomes.has(id));
+      for (const id of open) {
+        const followers = this.followers.get(id);
+        if (followers === undefined) this.followers.set(id, [change]);
+        else followers.push(change);
+      }
+      this.waitingFor.set(change.id, open.length);
+      if (open.length === 0) this.ready.push(change);
+    }
+    // What is in doubt comes first: the sooner it is known, the better.
+    this.ready.sort((one, other) => Number(this.intents.has(other.id)) - Number(this.intents.has(one.id)));
+  }
+
+  finish(): Promise<ApplyResult> {
+    return new Promise((resolve) => {
+      this.resolve = resolve;
+      this.options.stop.addEventListener('abort', () => this.pump(), { once: true });
+      this.pump();
+    });
+  }
+
+  /** Begins as many changes as may be under way, and ends the run when nothing is left. */
+  private pump(): void {
+    if (this.options.stop.aborted) this.stoppedBy ??= 'signal';
+    while (
+      this.stoppedBy === undefined &&
+      this.inFlight < this.options.concurrency &&
+      this.next < this.ready.length &&
+      this.options.brake?.mayBegin() !== false
+    ) {
+      const change = this.ready[this.next];
+      this.next += 1;
+      this.options.brake?.begun();
+      if (change !== undefined) void this.run(change);
+    }
+    if (this.inFlight > 0) return;
+    if (this.stoppedBy === undefined && this.next < this.ready.length) return;
+    const { outcomes, stoppedBy, doubt } = this;
+    this.resolve({ outcomes, stoppedBy, inDoubt: this.intents.size, doubt });
+  }
+
+  private async run(change: Change): Promise<void> {
+    this.inFlight += 1;
+    try {
+      const outcome = this.blockedBy(change) ?? (await this.carryOut(change));
+      await this.options.journal.write({ type: 'outcome', change: change.id, outcome });
+      this.settle(change, outcome);
+    } catch (error) {
+      const why = error instanceof Interrupted ? 'signal' : asFailure(error);
+      if (why !== 'signal' && why.kind === 'unknownOutcome') {
+        // One outcome that stays unknown keeps back only what waits for it.
+        this.doubt = why;
+        this.doubtsInARow += 1;
+        this.stoppedBy ??= this.options.brake?.ended(undefined);
+        if (this.doubtsInARow < MOST_DOUBTS) return;
+      }
+      if (this.stoppedBy === undefined || this.stoppedBy === 'signal') this.stoppedBy = why;
+    } finally {
+      this.inFlight -= 1;
+      this.pump();
+    }
+  }
+
+  private async carryOut(change: Change): Promise<Outcome> {
+    const { context, journal } = this.options;
+    const sendContext: SendContext = { ...context, createdId: (id) => this.createdId(id) };
+    const earlier = this.intents.get(change.id);
+    const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
+    if (earlier !== undefined && !isStillInDoubt) {
+      const settled = await settleChange(change, earlier, sendContext);
+      if (settled !== undefined) return settled;
+      await journal.write({ type: 'absent', change: change.id });
+      this.intents.delete(change.id);
+    }
+    const at = context.serverNow();
+    await journal.write({ type: 'intent', change: change.id, at });
+    this.intents.set(change.id, at);
+    try {
+      return await sendChange(change, sendContext, earlier);
+    } catch (error) {
+      if (!isStillInDoubt && isCertainlyNotDone(error)) {
+        await journal.write({ type: 'absent', change: change.id });
+        this.intents.delete(change.id);
+      }
+      throw error;
+    }
+  }
+
+  /** A change whose condition failed is not begun, and says whose failure it was. */
+  private blockedBy(change: Change): Outcome | undefined {
+    const failed = change.after.find((id) => this.outcomes.get(id)?.state === 'failed');
+    if (failed === undefined) return undefined;
+    const cause = this.byId.get(failed);
+    return {
+      state: 'failed',
+      code: 'blocked',
+      message: `waits for line ${cause?.line ?? '?'}, which failed`,
+    };
+  }
+
+  private settle(change: Change, outcome: Outcome): void {
+    this.doubtsInARow = 0;
+    this.outcomes.set(change.id, outcome);
+    this.intents.delete(change.id);
+    this.options.onOutcome(change, outcome);
+    this.stoppedBy ??= this.options.brake?.ended(outcome);
+    for (const follower of this.followers.get(change.id) ?? []) {
+      const left = (this.waitingFor.get(follower.id) ?? 1) - 1;
+      this.waitingFor.set(follower.id, left);
+      if (left === 0) this.ready.push(follower);
+    }
+  }
+
+  private createdId(change: ChangeId): string {
+    const outcome = this.outcomes.get(change);
+    return outcome?.state === 'succeeded' ? outcome.id : '';
+  }
+}
+
+/** What has no ID yet is looked for; an update looks at what is there before it writes in any case. */
+function isSettledByLooking({ kind }: Change): boolean {
+  return kind === 'createUser' || kind === 'createGroup';
+}
+
+/** What must have ended before a change begins, each once. */
+function conditionsOf({ after, behind }: Change): readonly ChangeId[] {
+  return behind === undefined ? after : [...new Set([...after, ...behind])];
+}
+
+/** The service refused to look at the request, or it never left, or it was still waiting for its turn. */
+function isCertainlyNotDone(error: unknown): boolean {
+  if (error instanceof Interrupted) return true;
+  const { kind } = asFailure(error);
+  return kind === 'throttled' || kind === 'unauthorised' || kind === 'unreachable';
+}

@@ -1,0 +1,30 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { PRIVATE_FILE } from '../../storage/atomic-file.ts';
+import { storageFailure } from '../../storage/storage-failure.ts';
+
+/** Space on the disk that is kept for the outcomes of what is under way when the rest of it is used up. */
+export interface Ballast {
+  /** Gives the space back. @returns false when it was given back before. */
+  release(): boolean;
+}
+
+const BYTES = 128 * 1024;
+
+/** @throws Failure `storage` when there is not even so much space: before anything is sent. */
+export function createBallast(path: string): Ballast {
+  try {
+    writeFileSync(path, Buffer.alloc(BYTES, '-'), { mode: PRIVATE_FILE });
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw storageFailure('reserve space at', path, error);
+  }
+  let isHeld = true;
+  return {
+    release: () => {
+      const wasHeld = isHeld;
+      isHeld = false;
+      if (wasHeld) rmSync(path, { force: true });
+      return wasHeld;
+    },
+  };
+}

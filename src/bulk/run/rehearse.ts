@@ -1,0 +1,87 @@
+import { authorising } from '../../http/authorise.ts';
+import { withLayers } from '../../http/transport.ts';
+import { oneWritePerTarget } from '../../http/write-lanes.ts';
+import { customProfileNames } from '../../rules/custom-profile.ts';
+import type { Dialect } from '../../rules/schema-uris.ts';
+import { demoOrganisation } from '../../sandbox/demo-organisation.ts';
+import { SANDBOX_TOKEN } from '../../sandbox/demo-tokens.ts';
+import type { OrganisationChange, StoredUser } from '../../sandbox/organisation.ts';
+import { openSandbox } from '../../sandbox/sandbox.ts';
+import { createScimClient } from '../../scim/scim-client.ts';
+import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import type { Change } from '../plan/change.ts';
+import type { GroupSnapshot } from '../plan/group-snapshot.ts';
+import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
+import { type ApplyResult, applyPlan } from './apply-plan.ts';
+import { replay } from './journal.ts';
+
+export interface Rehearsal {
+  readonly changes: readonly Change[];
+  /** What the organization is before them. */
+  readonly snapshot: Snapshot;
+  readonly groups: GroupSnapshot;
+  readonly dialect: Dialect;
+  /** The values of a creation that no plan holds. */
+  readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
+  readonly now: () => number;
+  readonly stop: AbortSignal;
+  readonly onOutcome: () => void;
+}
+
+/** When a snapshot's people and groups came is of no matter. */
+const CREATED = '2024-01-01T00:00:00-08:00';
+
+const ORIGIN = 'http://rehearsal.localhost';
+
+/**
+ * Carries changes out in a sandbox that begins as the organization is, so that what the service would refuse is known before it is
+ * asked (engine, Plan). What a snapshot does not show is not rehearsed: ranks, bots, erased accounts, channels.
+ */
+export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
+  const { changes, dialect, now } = rehearsal;
+  const sandbox = await openSandbox({ initial: organisationOf(rehearsal), now });
+  const token = authorising({ token: async () => SANDBOX_TOKEN, origins: [ORIGIN], allowHttp: false });
+  const transport = withLayers(sandbox.handle, [oneWritePerTarget(), token]);
+  try {
+    return await applyPlan({
+      changes,
+      replayed: replay([], changes),
+      journal: { write: async () => {}, close: () => {} },
+      context: {
+        scim: createScimClient(transport, ORIGIN, dialect),
+        serverNow: now,
+        sleep: async () => {},
+        withheldValues: rehearsal.withheldValues,
+      },
+      // One after the other, as a run on a slow day would send them: the order decides who gets a name.
+      concurrency: 1,
+      stop: rehearsal.stop,
+      onOutcome: rehearsal.onOutcome,
+    });
+  } finally {
+    sandbox.close();
+  }
+}
+
+/** The sandbox's own settings and token with the people and groups of the snapshot. */
+function* organisationOf({ snapshot, groups, dialect }: Rehearsal): Generator<OrganisationChange> {
+  for (const change of demoOrganisation()) {
+    if ('settings' in change)
+      yield { settings: { ...change.settings, vendor: dialect.vendor, channels: [] } };
+  }
+  for (const user of snapshot.users.values()) yield { user: storedUser(user) };
+  for (const { id, displayName, members } of groups.groups.values())
+    yield { group: { id, displayName, created: CREATED, members: [...members] } };
+}
+
+function storedUser({ id, values }: SnapshotUser): StoredUser {
+  return {
+    id,
+    created: CREATED,
+    values: { ...values, userName: values.userName ?? id.toLowerCase() },
+    rank: 'member',
+    hasCustomProfile: customProfileNames(values).length > 0,
+    // Of a guest who is none of several channels nothing is shown (service-facts §2.1).
+    ...(values.guest === undefined ? { isSingleChannelGuest: true } : {}),
+  };
+}

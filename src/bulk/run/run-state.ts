@@ -1,0 +1,58 @@
+import type { Plan } from '../plan/plan-file.ts';
+import { type JournalRecord, type Replayed, replay } from './journal.ts';
+
+/** `paused`: stopped in order; `interrupted`: its process ended in the middle. Both can be continued. */
+export type RunState = 'finished' | 'failures' | 'paused' | 'interrupted' | 'undone';
+
+/** What there is to say about a run in one line. */
+export interface RunSummary {
+  readonly id: string;
+  /** RFC 3339, of the plan. */
+  readonly created: string;
+  readonly profile: string;
+  readonly origin: string;
+  /** The file that it came from, or the run that it takes back. */
+  readonly source: string;
+  readonly mode: string;
+  readonly state: RunState;
+  readonly changes: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Not begun, or in doubt. */
+  readonly left: number;
+  readonly inDoubt: number;
+  readonly undoneBy: string | undefined;
+}
+
+/** Says where a run stands. */
+export function summariseRun(id: string, plan: Plan, records: readonly JournalRecord[]): RunSummary {
+  const replayed = replay(records, plan.changes);
+  const outcomes = [...replayed.outcomes.values()];
+  const failed = outcomes.filter(({ state }) => state === 'failed').length;
+  return {
+    id,
+    created: plan.created,
+    profile: plan.profile,
+    origin: plan.origin,
+    source: plan.source.file,
+    mode: plan.mode,
+    state: stateOf(records, replayed, failed),
+    changes: plan.changes.length,
+    succeeded: outcomes.length - failed,
+    failed,
+    left: plan.changes.length - outcomes.length,
+    inDoubt: replayed.intents.size,
+    undoneBy: replayed.undoneBy,
+  };
+}
+
+function stateOf(records: readonly JournalRecord[], replayed: Replayed, failed: number): RunState {
+  if (replayed.undoneBy !== undefined) return 'undone';
+  if (replayed.isFinished) return failed > 0 ? 'failures' : 'finished';
+  return records.at(-1)?.type === 'run.pause' ? 'paused' : 'interrupted';
+}
+
+/** Whether there is something left to do. */
+export function mayResume({ state }: RunSummary): boolean {
+  return state === 'paused' || state === 'interrupted';
+}

@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../failure/failure.ts';
+import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { storageFailure } from '../../storage/storage-failure.ts';
+import { sourceIdentity } from '../input/reading.ts';
+import { aimOf, type Plan, planDigest, printPlan, readPlan } from '../plan/plan-file.ts';
+import {
+  createJournal,
+  type DatedRecord,
+  type Journal,
+  type JournalRecord,
+  openJournal,
+  readJournal,
+  readStart,
+} from './journal.ts';
+
+/** A run on disk: its plan and its journal. */
+export interface OpenRun {
+  readonly id: string;
+  readonly plan: Plan;
+  readonly journal: Journal;
+  readonly records: readonly JournalRecord[];
+}
+
+const PLAN = 'plan.json';
+const JOURNAL = 'journal.ndjson';
+
+/** Returns an ID that sorts by time: date, time, two digits of base 36 for the milliseconds, and three at random. */
+export function runId(now: number, random: () => number): string {
+  const date = new Date(now);
+  const stamp = date.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  const milliseconds = date.getUTCMilliseconds().toString(36).padStart(2, '0');
+  const tail = Array.from({ length: 3 }, () => Math.floor(random() * 36).toString(36)).join('');
+  return `${stamp}-${milliseconds}${tail}`;
+}
+
+/** Creates the folder of a run with its plan, and a journal that begins with what the run is. */
+export async function startRun(
+  runsFolder: string,
+  id: string,
+  plan: Plan,
+  tool: string,
+  now: () => number,
+): Promise<OpenRun> {
+  makePrivateFolder(runsFolder);
+  const folder = join(runsFolder, id);
+  try {
+    mkdirSync(folder, { mode: PRIVATE_FOLDER });
+    syncFolder(runsFolder);
+  } catch (error) {
+    throw storageFailure('make the folder', folder, error);
+  }
+  writeFileAtomic(join(folder, PLAN), printPlan(plan));
+  const journal = createJournal(join(folder, JOURNAL), now);
+  const { origin, profile, source } = plan;
+  const start = {
+    type: 'run.start',
+    run: id,
+    plan: planDigest(plan),
+    origin,
+    profile,
+    source: sourceIdentity(source),
+    mode: aimOf(plan),
+    tool,
+  } as const;
+  await journal.write(start);
+  syncFolder(folder);
+  return { id, plan, journal, records: [start] };
+}
+
+/** Opens a run to go on with it. @throws Failure `usage` when there is none of that ID; `storage` when it is damaged. */
+export function openRun(runsFolder: string, id: string, now: () => number): OpenRun {
+  return { id, plan: readRunPlan(runsFolder, id), ...openJournal(journalOf(runsFolder, id), now) };
+}
+
+/** Reads the plan of a run. @throws Failure `usage` when there is no such run. */
+export function readRunPlan(runsFolder: string, id: string): Plan {
+  if (!isRun(runsFolder, id)) throw noSuchRun(id);
+  const path = join(runsFolder, id, PLAN);
+  return readPlan(readFileSync(path, 'utf8'), path);
+}
+
+/** Reads what the journal of a run says. @throws Failure `usage` when there is no such run. */
+export function readRunRecords(runsFolder: string, id: string): readonly DatedRecord[] {
+  if (!isRun(runsFolder, id)) throw noSuchRun(id);
+  return readJournal(journalOf(runsFolder, id)).records;
+}
+
+/** Returns the IDs of all runs, the newest first; a folder that was left before its run began is none. */
+export function runIds(runsFolder: string): readonly string[] {
+  return entriesOf(runsFolder).filter((id) => isRun(runsFolder, id));
+}
+
+/** Returns the names of folders that were left before a run began in them. */
+export function leftFolders(runsFolder: string): readonly string[] {
+  return entriesOf(runsFolder).filter((id) => !isRun(runsFolder, id));
+}
+
+/** Removes the folder of a run. @throws Failure `storage` */
+export function removeRun(runsFolder: string, id: string): void {
+  try {
+    rmSync(join(runsFolder, id), { recursive: true, force: true });
+  } catch (error) {
+    throw storageFailure('remove', join(runsFolder, id), error);
+  }
+}
+
+/** Returns the newest run at this service, of this input or of this plan, that came to its end or did not. */
+export function findRun(
+  runsFolder: string,
+  wanted: { readonly origin: string } & (
+    | { readonly source: string; readonly mode: string }
+    | { readonly plan: string }
+  ),
+  state: 'finished' | 'unfinished',
+): string | undefined {
+  return runIds(runsFolder).find((id) => {
+    const start = readStart(journalOf(runsFolder, id));
+    if (start === undefined || start.origin !== wanted.origin) return false;
+    const isWanted =
+      'plan' in wanted
+        ? start.plan === wanted.plan
+        : start.source === wanted.source && start.mode === wanted.mode;
+    if (!isWanted) return false;
+    return isFinished(readRunRecords(runsFolder, id)) === (state === 'finished');
+  });
+}
+
+/** Whether a run came to its end, and nothing was begun again since. */
+export function isFinished(records: readonly JournalRecord[]): boolean {
+  const last = records.findLast(({ type }) => type === 'run.end' || type === 'intent');
+  return last?.type === 'run.end';
+}
+
+function entriesOf(runsFolder: string): readonly string[] {
+  return existsSync(runsFolder) ? readdirSync(runsFolder).sort().reverse() : [];
+}
+
+const RUN_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-z]{5}$/;
+
+/** A run begins with the first record of its journal. */
+function isRun(runsFolder: string, id: string): boolean {
+  if (!RUN_ID.test(id)) return false;
+  const journal = journalOf(runsFolder, id);
+  return existsSync(journal) && existsSync(join(runsFolder, id, PLAN)) && readStart(journal) !== undefined;
+}
+
+function journalOf(runsFolder: string, id: string): string {
+  return join(runsFolder, id, JOURNAL);
+}
+
+function noSuchRun(id: string): Failure {
+  return new Failure('usage', `there is no run "${id}"`, { hint: 'orgctl bulk runs list' });
+}

@@ -1,0 +1,14 @@
+import type { ScimClient } from '../../scim/scim-client.ts';
+import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+
+/** What sending needs beside the change. */
+export interface SendContext {
+  readonly scim: ScimClient;
+  /** Milliseconds since 1970 at the service. */
+  readonly serverNow: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** The values of a creation that no plan holds, from the input (`withheld`). */
+  readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
+  /** The ID of the user that an earlier change of the plan created. */
+  readonly createdId: (change: string) => string;
+}

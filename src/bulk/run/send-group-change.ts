@@ -1,0 +1,167 @@
+import { asFailure, Failure } from '../../failure/failure.ts';
+import type { Group } from '../../scim/group.ts';
+import { groupBody } from '../../scim/group-body.ts';
+import { groupPatchBody } from '../../scim/group-patch.ts';
+import { createGroup, deleteGroup, getGroup, isUnknown, sendGroupPatch } from '../../scim/groups.ts';
+import { findCreatedGroups } from '../../scim/settle-group-create.ts';
+import type { ChangeOf, ChangeTarget, GroupChange, Member } from '../plan/change.ts';
+import type { Outcome } from './journal.ts';
+import type { SendContext } from './send-context.ts';
+
+/** An outcome that stays unknown is looked up so often before the change is left in doubt. */
+const ATTEMPTS = 3;
+
+/**
+ * Carries one change of a group out, as decided (reliability: the rules by operation). Of members the group is looked at first, so
+ * that only what is missing is sent, and sending again does no harm.
+ * @param doubtSince when the first attempt was made whose outcome was never seen, by the service's clock.
+ */
+export function sendGroupChange(
+  change: GroupChange,
+  context: SendContext,
+  doubtSince: number | undefined,
+): Promise<Outcome> {
+  switch (change.kind) {
+    case 'createGroup':
+      return sendCreation(change, context);
+    case 'addMembers':
+    case 'removeMembers':
+      return sendMembers(change, context, doubtSince !== undefined);
+    case 'deleteGroup':
+      return sendDeletion(change, context, doubtSince !== undefined);
+  }
+}
+
+/** At most once: a group has no natural key, so that one which may be there is looked for before another is made. */
+async function sendCreation(change: ChangeOf<'createGroup'>, context: SendContext): Promise<Outcome> {
+  const { scim } = context;
+  for (let attempt = 1; ; attempt += 1) {
+    const sentAt = context.serverNow();
+    try {
+      return succeeded(await createGroup(scim, groupBody(change.name, [], scim.dialect)));
+    } catch (error) {
+      if (!isUnknown(error) || attempt === ATTEMPTS) throw error;
+      const settled = await settleGroupOrStayInDoubt(change, sentAt, context);
+      if (settled !== undefined) return settled;
+    }
+  }
+}
+
+async function settleGroupOrStayInDoubt(
+  change: ChangeOf<'createGroup'>,
+  sentAt: number,
+  context: SendContext,
+): Promise<Outcome | undefined> {
+  try {
+    return await settleGroupCreation(change, sentAt, context);
+  } catch (error) {
+    const { message } = asFailure(error);
+    throw new Failure('unknownOutcome', message, { cause: error });
+  }
+}
+
+/**
+ * Looks for the group of a creation whose answer never came.
+ * @returns the outcome; undefined when there is no such group after looking twice, and it may be sent.
+ * @throws Failure `unknownOutcome` when several fit: then nobody can tell which.
+ */
+export async function settleGroupCreation(
+  { name }: ChangeOf<'createGroup'>,
+  sentAt: number,
+  { scim, sleep }: SendContext,
+): Promise<Outcome | undefined> {
+  const found = await findCreatedGroups(scim, { displayName: name, memberIds: [] }, sentAt, sleep);
+  const [group] = found;
+  if (group === undefined) return undefined;
+  if (found.length === 1) return succeeded(group, { how: 'adopted' });
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new Failure('unknownOutcome', `${found.length} groups named "${name}" were made meanwhile: ${ids}`, {
+    hint: 'delete those that are too many, then resume',
+  });
+}
+
+async function sendMembers(
+  change: ChangeOf<'addMembers' | 'removeMembers'>,
+  context: SendContext,
+  wasInDoubt: boolean,
+): Promise<Outcome> {
+  const { scim } = context;
+  const id = idOf(change.target, context);
+  const { ids, failed } = membersWithIds(change.members, context);
+  const isAddition = change.kind === 'addMembers';
+  let untouched: readonly string[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    const group = await getGroup(scim, id);
+    const now = new Set(group.members.map((member) => member.id));
+    const left = ids.filter((user) => now.has(user) !== isAddition);
+    if (attempt === 1 && !wasInDoubt) untouched = ids.filter((user) => !left.includes(user));
+    const more = {
+      ...(untouched.length === 0 ? {} : { untouched }),
+      ...(failed.length === 0 ? {} : { notKept: failed }),
+    };
+    if (left.length === 0)
+      return succeeded(group, { ...more, how: attempt > 1 || wasInDoubt ? 'adopted' : 'already' });
+    try {
+      const patch = isAddition ? { add: left } : { remove: left };
+      await sendGroupPatch(scim, id, groupPatchBody(patch, scim.dialect));
+      return succeeded(group, more);
+    } catch (error) {
+      if (!isUnknown(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Members whose creation failed have no ID; the others join without them. */
+function membersWithIds(
+  members: readonly Member[],
+  context: SendContext,
+): { readonly ids: readonly string[]; readonly failed: readonly string[] } {
+  const ids: string[] = [];
+  const failed: string[] = [];
+  for (const member of members) {
+    const id = idOf(member, context);
+    if (id === '') failed.push(member.name);
+    else ids.push(id);
+  }
+  return { ids, failed };
+}
+
+/** Only a group that is as the plan saw it goes. */
+async function sendDeletion(
+  change: ChangeOf<'deleteGroup'>,
+  { scim }: SendContext,
+  wasInDoubt: boolean,
+): Promise<Outcome> {
+  const { id } = change.target;
+  const group = await getIfThere(scim, id);
+  if (group === undefined)
+    return { state: 'succeeded', id, name: change.name, how: wasInDoubt ? 'adopted' : 'already' };
+  const planned = new Set(change.members);
+  const others = group.members.filter((member) => !planned.has(member.id));
+  if (others.length > 0) {
+    const message = `${others.length} others joined the group since the plan was made`;
+    return { state: 'failed', code: 'conflict', message };
+  }
+  await deleteGroup(scim, id);
+  return succeeded(group);
+}
+
+async function getIfThere(scim: SendContext['scim'], id: string): Promise<Group | undefined> {
+  try {
+    return await getGroup(scim, id);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'refused' && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function idOf(target: ChangeTarget, context: SendContext): string {
+  return 'id' in target ? target.id : context.createdId(target.createdBy);
+}
+
+function succeeded(
+  { id, displayName }: Group,
+  more: { how?: 'adopted' | 'already'; notKept?: readonly string[]; untouched?: readonly string[] } = {},
+): Outcome {
+  return { state: 'succeeded', id, name: displayName, ...more };
+}

@@ -1,0 +1,130 @@
+import type { Change, ChangeId, GroupChange, Member } from '../plan/change.ts';
+import { isGroupChange } from '../plan/change.ts';
+import type { GroupSnapshot } from '../plan/group-snapshot.ts';
+import { membershipChanges } from '../plan/plan-memberships.ts';
+import type { Snapshot } from '../plan/snapshot.ts';
+import type { Outcome } from '../run/journal.ts';
+import type { WhatWasDone } from './what-was-done.ts';
+
+/** What a run did to one group, over all of its changes. */
+interface DoneToGroup {
+  readonly change: GroupChange;
+  wasCreated: boolean;
+  /** IDs of users whom the run put in or took out. */
+  readonly added: Set<string>;
+  readonly removed: Set<string>;
+}
+
+/**
+ * Works out how the memberships of a run are taken back: who joined leaves, who left joins, a group that the run made and in which
+ * nobody else is goes. Pure.
+ */
+export function planGroupUndo(
+  done: WhatWasDone,
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  userChanges: readonly Change[],
+  keep: (change: Change, code: string, message: string) => void,
+): { readonly changes: readonly GroupChange[]; readonly unchanged: number } {
+  const reactivations = new Map<string, ChangeId>();
+  for (const change of userChanges)
+    if (change.kind === 'reactivateUser' && 'id' in change.target)
+      reactivations.set(change.target.id, change.id);
+  const conditionsOf = (members: readonly Member[]) =>
+    members.flatMap((member) => ('id' in member ? (reactivations.get(member.id) ?? []) : []));
+  const changes: GroupChange[] = [];
+  let unchanged = 0;
+  for (const [id, { change, wasCreated, added, removed }] of whatWasDoneToGroups(done, keep)) {
+    const { line } = change;
+    const group = groups.groups.get(id);
+    if (group === undefined) {
+      if (wasCreated) unchanged += 1;
+      else keep(change, 'no_such_group', `there is no group ${id} any more`);
+      continue;
+    }
+    const name = group.displayName;
+    const others = [...group.members].filter((user) => !added.has(user));
+    if (wasCreated && others.length === 0) {
+      const members = [...group.members];
+      const base = { id: `U${change.id}`, line, name, after: [], target: { id } } as const;
+      changes.push({ ...base, kind: 'deleteGroup', members, implies: ['losesGroup'] });
+      continue;
+    }
+    if (wasCreated) keep(change, 'edited_since', `${others.length} others are in the group now; it stays`);
+    const named = (user: string): Member => ({
+      id: user,
+      name: snapshot.users.get(user)?.values.userName ?? user,
+      line,
+    });
+    const joining = [...removed].filter((user) => {
+      if (group.members.has(user)) return false;
+      const mayJoin = snapshot.users.get(user)?.values.active === true || reactivations.has(user);
+      if (!mayJoin)
+        keep(change, 'cannot_be_undone', `${named(user).name} is deactivated and cannot join again`);
+      return mayJoin;
+    });
+    const leaving = [...added].filter((user) => group.members.has(user));
+    if (joining.length + leaving.length === 0) unchanged += 1;
+    changes.push(
+      ...membershipChanges(
+        { id: `U${change.id}`, line, name, existing: id },
+        joining.map(named),
+        leaving.map(named),
+        conditionsOf,
+      ),
+    );
+  }
+  return { changes, unchanged };
+}
+
+function whatWasDoneToGroups(
+  { changes, outcomes, inDoubt }: WhatWasDone,
+  keep: (change: Change, code: string, message: string) => void,
+): readonly (readonly [string, DoneToGroup])[] {
+  const byGroup = new Map<string, DoneToGroup>();
+  const idOf = (id: ChangeId): string | undefined => {
+    const outcome = outcomes.get(id);
+    return outcome?.state === 'succeeded' ? outcome.id : undefined;
+  };
+  for (const change of changes) {
+    if (!isGroupChange(change)) continue;
+    const outcome = outcomes.get(change.id);
+    if (outcome?.state !== 'succeeded' && !inDoubt.has(change.id)) continue;
+    const id =
+      change.kind === 'createGroup'
+        ? idOf(change.id)
+        : 'id' in change.target
+          ? change.target.id
+          : idOf(change.target.createdBy);
+    if (id === undefined) continue;
+    if (change.kind === 'deleteGroup') {
+      if (!isUntouched(outcome))
+        keep(change, 'cannot_be_undone', 'a group that was deleted is gone; another one has another ID');
+      continue;
+    }
+    const what = byGroup.get(id) ?? { change, wasCreated: false, added: new Set(), removed: new Set() };
+    byGroup.set(id, what);
+    if (change.kind === 'createGroup') what.wasCreated = true;
+    else addMembers(what, change, outcome, idOf);
+  }
+  return [...byGroup].reverse();
+}
+
+function isUntouched(outcome: Outcome | undefined): boolean {
+  return outcome?.state === 'succeeded' && outcome.how === 'already';
+}
+
+function addMembers(
+  { added, removed }: DoneToGroup,
+  { kind, members }: Extract<GroupChange, { members: readonly Member[] }>,
+  outcome: Outcome | undefined,
+  idOf: (id: ChangeId) => string | undefined,
+): void {
+  const untouched = new Set(outcome?.state === 'succeeded' ? outcome.untouched : []);
+  for (const member of members) {
+    const user = 'id' in member ? member.id : idOf(member.createdBy);
+    if (user === undefined || untouched.has(user)) continue;
+    const [mine, other] = kind === 'addMembers' ? [added, removed] : [removed, added];
+    if (!other.delete(user)) mine.add(user);
+  }
+}

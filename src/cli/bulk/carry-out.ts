@@ -1,0 +1,145 @@
+import { reportOf } from '../../bulk/report/report.ts';
+import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
+import { type ApplyResult, applyPlan } from '../../bulk/run/apply-plan.ts';
+import { createBrake } from '../../bulk/run/brake.ts';
+import { type Replayed, replay } from '../../bulk/run/journal.ts';
+import { type OpenRun, readRunRecords, runId, startRun } from '../../bulk/run/runs.ts';
+import { Failure } from '../../failure/failure.ts';
+import { readOnlyFailure } from '../../http/refuse-writes.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import { Interrupted } from '../../terminal/interrupted.ts';
+import type { Context } from '../context.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import { documentFormat } from '../printing/print-document.ts';
+import { tellWhatWasCut } from '../printing/tell-cut.ts';
+import { resultView } from '../views/change-view.ts';
+import { version } from '../world.ts';
+import { type RunChoice, runsFolder } from './choose-run.ts';
+import { runDocument } from './run-document.ts';
+import { openRunOutputs } from './run-outputs.ts';
+import { runProgress } from './run-progress.ts';
+import { sendContext } from './send-context.ts';
+
+/**
+ * Carries a run out from where it stands, prints what became of each change, and leaves a run that can be continued when it is
+ * stopped.
+ * @param withheld values that no plan holds, by the line of the input.
+ * @param onBegin is told the ID of the run before its first change is sent.
+ */
+export async function carryOut(
+  context: Context,
+  choice: Exclude<RunChoice, { kind: 'done' }>,
+  withheld: ReadonlyMap<number, UserValues>,
+  onBegin?: (run: string) => Promise<void>,
+  options: RunOptions = {},
+): Promise<ApplyResult> {
+  const { shutdown, common } = context;
+  const { profile } = await context.resolved();
+  if (profile.readOnly === true) throw readOnlyFailure(`the profile "${profile.name}"`);
+  const sending = await sendContext(context, withheld);
+  const outputs = openRunOutputs(context, options);
+  const { run, replayed } = await beginRun(context, choice);
+  await onBegin?.(run.id);
+  const { changes } = run.plan;
+  await context.messages.note(`run ${run.id}`);
+  outputs.begin(run, replayed.outcomes.size);
+  const progress = runProgress(context, changes.length, replayed.outcomes);
+  const drain = shutdown.drain();
+  const result = await applyPlan({
+    changes,
+    replayed,
+    journal: run.journal,
+    context: sending,
+    concurrency: common.concurrency,
+    stop: shutdown.signal,
+    onOutcome: (change, outcome) => {
+      progress.tell(outcome);
+      outputs.tell(change, outcome);
+    },
+    brake: createBrake(options),
+  });
+  progress.stop();
+  const isComplete = result.outcomes.size === changes.length;
+  const failed = [...result.outcomes.values()].filter(({ state }) => state === 'failed').length;
+  if (isComplete) await run.journal.write({ type: 'run.end', succeeded: changes.length - failed, failed });
+  else await pause(run, result);
+  run.journal.close();
+  drain.done();
+  await outputs.end(run, result);
+  await printResults(context, run, result);
+  endAs(context, run, result, failed);
+  return result;
+}
+
+async function beginRun(
+  context: Context,
+  choice: Exclude<RunChoice, { kind: 'done' }>,
+): Promise<{ run: OpenRun; replayed: Replayed }> {
+  if (choice.kind === 'resume') return choice;
+  const { now, random } = context.world;
+  const run = await startRun(runsFolder(context), runId(now(), random), choice.plan, version, now);
+  return { run, replayed: replay(run.records, run.plan.changes) };
+}
+
+/** A full disk may be why the run stopped; then this record is missing, and nothing depends on it. */
+async function pause({ journal }: OpenRun, { stoppedBy }: ApplyResult): Promise<void> {
+  const why = stoppedBy instanceof Failure ? stoppedBy.message : (stoppedBy ?? 'open changes');
+  await journal.write({ type: 'run.pause', why }).catch(() => undefined);
+}
+
+async function printResults(context: Context, run: OpenRun, { outcomes }: ApplyResult): Promise<void> {
+  const printer = await context.printer();
+  const results = resultsOf(run.plan.changes, outcomes);
+  const document = documentFormat(context);
+  if (document !== undefined) {
+    const records = readRunRecords(runsFolder(context), run.id);
+    await printer.text(runDocument(document, reportOf(run.id, run.plan, records), results));
+    await context.messages.note(describeOutcomes(results));
+    return;
+  }
+  const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
+  await printer.list(shown, resultView(shown));
+  await tellWhatWasCut(context, shown.length, results.length);
+  await context.messages.note(describeOutcomes(results));
+}
+
+/** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
+function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, failed: number): void {
+  const { stoppedBy, inDoubt, outcomes } = result;
+  const hint = `continue with: orgctl ${resumeWords(world.argv, run)}`;
+  if (stoppedBy === 'signal') throw new Interrupted(shutdown.cause(), hint);
+  if (stoppedBy !== undefined) {
+    const { kind, message, code, status } = stoppedBy;
+    const details = {
+      ...(code === undefined ? {} : { code }),
+      ...(status === undefined ? {} : { status }),
+      hint,
+    };
+    const left = run.plan.changes.length - outcomes.size;
+    throw new Failure(kind, `${message}; ${outcomes.size} done, ${left} left`, {
+      ...details,
+      cause: stoppedBy,
+    });
+  }
+  if (inDoubt > 0) {
+    const why = result.doubt === undefined ? '' : `: ${result.doubt.message}`;
+    throw new Failure('unknownOutcome', `${inDoubt} outcomes are still unknown${why}`, { hint });
+  }
+  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${run.plan.changes.length} changes failed`);
+  const notKept = [...outcomes.values()].filter(
+    (outcome) => outcome.state === 'succeeded' && outcome.notKept !== undefined,
+  ).length;
+  if (notKept > 0)
+    throw new Failure('itemsFailed', `the service did not keep everything that was sent of ${notKept} users`);
+}
+
+/** The words that go on with a run: the same connection, and the run. */
+function resumeWords(argv: readonly string[], { id, plan }: OpenRun): string {
+  const isStored = argv.every((word) => !/^--(scim-url|api-url|token)/.test(word));
+  return isStored ? `-p ${plan.profile} bulk resume ${id}` : argv.map(quoted).join(' ');
+}
+
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,110 @@
+import { isGroupChange } from '../../bulk/plan/change.ts';
+import { forecastOf } from '../../bulk/plan/forecast.ts';
+import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
+import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
+import { refuseProtected } from '../../bulk/plan/protected-changes.ts';
+import { replay } from '../../bulk/run/journal.ts';
+import { findRun, openRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import { settleChange } from '../../bulk/run/send-change.ts';
+import { planUndo } from '../../bulk/undo/plan-undo.ts';
+import type { WhatWasDone } from '../../bulk/undo/what-was-done.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
+import { protection } from '../../profiles/safety.ts';
+import type { Context } from '../context.ts';
+import { openToResume, otherOrganisation, type RunChoice, runsFolder } from './choose-run.ts';
+import { readGroups, readSnapshot } from './make-plan.ts';
+import { sendContext } from './send-context.ts';
+
+export interface UndoChoice {
+  /** The run that is taken back. */
+  readonly undone: string;
+  readonly choice: RunChoice;
+  /** What will stay as it is, and why. */
+  readonly kept: readonly Issue[];
+}
+
+/**
+ * Works out how to take a run back, or finds the run that began to. Of a run that was stopped in the middle, what was under way is
+ * looked up first.
+ * @throws Failure `usage` when there is no such run, `stale` when it is of another organization.
+ */
+export async function chooseUndo(context: Context, name: string): Promise<UndoChoice> {
+  const { origin, scim } = await context.connection();
+  const { profile } = await context.resolved();
+  const folder = runsFolder(context);
+  const undone = name === 'latest' ? latestOf(context, origin) : name;
+  const plan = readRunPlan(folder, undone);
+  if (plan.origin !== origin) throw otherOrganisation(`run ${undone}`, plan, origin, `bulk undo ${undone}`);
+  const source = planDigest(plan);
+  const begun = findRun(folder, { origin, source, mode: 'undo' }, 'unfinished');
+  if (begun !== undefined) {
+    const choice = await openToResume(context, begun);
+    return { undone, choice, kept: choice.run.plan.kept ?? [] };
+  }
+  const done = await settleInDoubt(context, undone, plan);
+  const snapshot = await readSnapshot(context);
+  const groups = plan.changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
+  const { changes, unchanged, kept } = planUndo(done, snapshot, groups);
+  refuseProtected(changes, snapshot, groups, protection(profile));
+  if (changes.length === 0) {
+    const why = `nothing to take back: ${unchanged} changes of run ${undone} are as they were before`;
+    return { undone, choice: { kind: 'done', why }, kept };
+  }
+  const undo: Plan = {
+    format: 'orgctl-plan',
+    version: 1,
+    created: new Date(context.world.now()).toISOString(),
+    profile: profile.name,
+    origin,
+    scimVersion: scim.dialect.version,
+    mode: 'undo',
+    undoes: undone,
+    source: { file: `run ${undone}`, digest: source, rows: plan.changes.length },
+    activeUsers: snapshot.activeUsers,
+    unchanged,
+    forecast: forecastOf(changes, scim.dialect.version),
+    ...(kept.length === 0 ? {} : { kept }),
+    changes,
+  };
+  return { undone, choice: { kind: 'start', plan: undo }, kept };
+}
+
+/** Says in the journal of a run that it is taken back, so that the command which began it does not go on with it. */
+export async function endUndoneRun(context: Context, undone: string, by: string): Promise<void> {
+  const { journal, plan, records } = openRun(runsFolder(context), undone, context.world.now);
+  const { outcomes, undoneBy } = replay(records, plan.changes);
+  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+  if (undoneBy !== by)
+    await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed, undoneBy: by });
+  journal.close();
+}
+
+/** The newest run at this organization that is not itself an undo and is not taken back. */
+function latestOf(context: Context, origin: string): string {
+  const folder = runsFolder(context);
+  const latest = runIds(folder).find((id) => {
+    const plan = readRunPlan(folder, id);
+    if (plan.origin !== origin || plan.mode === 'undo') return false;
+    return replay(readRunRecords(folder, id), plan.changes).undoneBy === undefined;
+  });
+  if (latest !== undefined) return latest;
+  throw new Failure('usage', 'there is no run to take back', { hint: 'orgctl bulk runs list' });
+}
+
+/** What a run did; a creation whose outcome nobody saw is looked up. */
+async function settleInDoubt(context: Context, id: string, plan: Plan): Promise<WhatWasDone> {
+  const { outcomes: known, intents } = replay(readRunRecords(runsFolder(context), id), plan.changes);
+  const outcomes = new Map(known);
+  const inDoubt = new Set(intents.keys());
+  const sending = await sendContext(context, new Map());
+  for (const change of plan.changes) {
+    const at = intents.get(change.id);
+    if (at === undefined) continue;
+    const settled = await settleChange(change, at, { ...sending, createdId: () => '' });
+    if (settled === undefined) continue;
+    outcomes.set(change.id, settled);
+    inDoubt.delete(change.id);
+  }
+  return { changes: plan.changes, outcomes, inDoubt };
+}

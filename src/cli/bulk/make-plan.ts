@@ -1,0 +1,92 @@
+import type { Mode } from '../../bulk/input/desired-state.ts';
+import { choosesRows } from '../../bulk/input/reading.ts';
+import { deferManagers } from '../../bulk/plan/defer-managers.ts';
+import { forecastOf } from '../../bulk/plan/forecast.ts';
+import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { needsGroups, planInput } from '../../bulk/plan/plan-input.ts';
+import { refuseProtected } from '../../bulk/plan/protected-changes.ts';
+import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
+import { Failure } from '../../failure/failure.ts';
+import { protection } from '../../profiles/safety.ts';
+import type { Context } from '../context.ts';
+import { type BulkInput, rejected } from './read-bulk-input.ts';
+
+/** Reads the organization and works out what a file would change. @throws Failure `invalidInput` with every row that cannot be done. */
+export async function makePlan(context: Context, input: BulkInput, mode: Mode): Promise<Plan> {
+  return (await makePlanAndSnapshot(context, input, mode)).plan;
+}
+
+/** The same, with what the organization was. */
+export async function makePlanAndSnapshot(
+  context: Context,
+  input: BulkInput,
+  mode: Mode,
+): Promise<{ readonly plan: Plan; readonly snapshot: Snapshot; readonly groups: GroupSnapshot }> {
+  const { scim, origin } = await context.connection();
+  const { profile } = await context.resolved();
+  const { aims, memberships } = input;
+  if (aims.prune === true && input.reading !== undefined && choosesRows(input.reading))
+    throw new Failure(
+      'usage',
+      '--prune needs the whole file: whoever is left out of it would be deactivated',
+    );
+  const snapshot = await readSnapshot(context);
+  const { rows, deferred } = deferManagers(input.rows, input.others, snapshot);
+  if (deferred > 0) {
+    const who = deferred === 1 ? '1 manager is' : `${deferred} managers are`;
+    await context.messages.warn(
+      `${who} created by other shares; when all are done, run the same again to set them`,
+    );
+  }
+  const wanted = { rows, memberships };
+  const groups = needsGroups(wanted) ? await readGroups(context) : groupSnapshotOf([]);
+  const { changes, unchanged, issues } = planInput(wanted, snapshot, groups, {
+    mode,
+    aims,
+    file: input.file,
+    isProtected: protection(profile),
+  });
+  if (issues.length > 0) throw rejected(input.file, issues, input.reading);
+  refuseProtected(changes, snapshot, groups, protection(profile));
+  const plan: Plan = {
+    format: 'orgctl-plan',
+    version: 1,
+    created: new Date(context.world.now()).toISOString(),
+    profile: profile.name,
+    origin,
+    scimVersion: scim.dialect.version,
+    mode,
+    ...(Object.keys(aims).length === 0 ? {} : { aims }),
+    source: {
+      file: input.file,
+      digest: input.digest,
+      rows: input.rows.length + memberships.length,
+      ...(input.reading === undefined ? {} : { reading: input.reading }),
+    },
+    activeUsers: snapshot.activeUsers,
+    unchanged,
+    forecast: forecastOf(changes, scim.dialect.version, context.shares),
+    changes,
+  };
+  return { plan, snapshot, groups };
+}
+
+/** Reads everybody in the organization and tells how far it is. */
+export async function readSnapshot(context: Context): Promise<Snapshot> {
+  const { scim } = await context.connection();
+  return telling(context, 'users', (onRead) => takeSnapshot(scim, onRead));
+}
+
+/** Reads all groups with their members and tells how far it is. */
+export async function readGroups(context: Context): Promise<GroupSnapshot> {
+  const { scim } = await context.connection();
+  return telling(context, 'groups', (onRead) => takeGroupSnapshot(scim, onRead));
+}
+
+function telling<T>({ messages }: Context, what: string, read: (onRead: OnRead) => Promise<T>): Promise<T> {
+  const progress = messages.progress();
+  return read((count, total) => {
+    progress.update(`reading ${what}: ${count}${total === undefined ? '' : ` of ${total}`}`);
+  }).finally(() => progress.stop());
+}

@@ -1,0 +1,58 @@
+import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { describeChanges, describeConsequences, describeForecast } from '../../bulk/report/summary.ts';
+import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
+import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
+import { describeChange } from '../views/change-view.ts';
+
+/** By which a workflow finds its own comment again. */
+const MARK = '<!-- orgctl-plan -->';
+/** Rows that are seen at once; more of them are folded. */
+const ROWS_SEEN = 25;
+/** Longest cell. */
+const LONGEST = 160;
+
+/** Returns a plan in Markdown, as a comment on a pull request. */
+export function planDocument(plan: Plan): string {
+  const { profile, source, unchanged, changes, forecast } = plan;
+  const counts = `${source.rows} rows of ${escapeMarkdown(source.file)}; ${unchanged} already as wanted`;
+  const lines = [
+    MARK,
+    `### Plan for ${escapeMarkdown(profile)}: ${describeChanges(changes)}`,
+    '',
+    changes.length === 0 ? counts : `${counts}; ${describeForecast(forecast)}`,
+  ];
+  const consequences = describeConsequences(changes);
+  if (consequences.length > 0) lines.push('', ...consequences.map((text) => `- ${escapeMarkdown(text)}`));
+  if (changes.length > 0) lines.push('', tableOf(plan, 0, ROWS_SEEN));
+  if (changes.length > ROWS_SEEN) {
+    const rest = changes.length - ROWS_SEEN;
+    lines.push(
+      '',
+      `<details><summary>${rest} more</summary>`,
+      '',
+      tableOf(plan, ROWS_SEEN, LINES_IN_A_COMMENT),
+    );
+    if (changes.length > LINES_IN_A_COMMENT)
+      lines.push('', `and ${changes.length - LINES_IN_A_COMMENT} more`);
+    lines.push('', '</details>');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function tableOf({ changes }: Plan, from: number, to: number): string {
+  const rows = changes
+    .slice(from, to)
+    .map((change) => [
+      String(change.line),
+      CHANGE_WORDS[change.kind].verb,
+      change.name,
+      shortened(describeChange(change)),
+    ]);
+  return markdownTable(['Line', 'Action', 'Who', 'What'], rows);
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;
+}

@@ -1,0 +1,46 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import { chosenColumns } from '../../output/render.ts';
+import { drawTable } from '../../output/table.ts';
+import type { Context } from '../context.ts';
+import { askToGoOn } from '../naming/ask.ts';
+import { CHANGE_VIEW } from '../views/change-view.ts';
+import type { RunChoice } from './choose-run.ts';
+import { tellPlan } from './tell-plan.ts';
+
+/** Changes of a plan that are shown before it is carried out. */
+const CHANGES_SHOWN = 20;
+
+/** Shows what is going to be done and asks whether to do it. */
+export async function previewRun(
+  context: Context,
+  choice: Exclude<RunChoice, { kind: 'done' }>,
+): Promise<void> {
+  const { messages } = context;
+  const { profile } = await context.resolved();
+  if (choice.kind === 'start') {
+    // Of a dry run the changes are the result, which is printed anyway.
+    if (context.common.dryRun !== true) await messages.block(await drawChanges(context, choice.plan.changes));
+    await tellPlan(context, choice.plan);
+    await askToGoOn(context, `Apply to "${profile.name}"?`);
+    return;
+  }
+  const { run, replayed } = choice;
+  const done = replayed.outcomes.size;
+  const inDoubt = replayed.intents.size;
+  const doubt = inDoubt === 0 ? '' : `, ${inDoubt} to be looked up first`;
+  await messages.note(`run ${run.id} was interrupted: ${done} of ${run.plan.changes.length} done${doubt}`);
+  await askToGoOn(context, `Go on with it at "${profile.name}"?`);
+}
+
+async function drawChanges({ messages, world }: Context, changes: readonly Change[]): Promise<string> {
+  const { isTTY, columns } = world.streams.stderr;
+  let text = '';
+  const pieces = drawTable(changes.slice(0, CHANGES_SHOWN), chosenColumns(CHANGE_VIEW, {}), {
+    palette: messages.palette,
+    width: isTTY === true ? columns : undefined,
+    hasHeader: true,
+  });
+  for await (const piece of pieces) text += piece;
+  const rest = changes.length - CHANGES_SHOWN;
+  return rest > 0 ? `${text}… and ${rest} more\n` : text;
+}

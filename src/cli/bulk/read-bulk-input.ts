@@ -1,0 +1,105 @@
+import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
+import { type DesiredMembership, looksLikeGroups, readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
+import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
+import type { Reading } from '../../bulk/input/reading.ts';
+import type { Aims } from '../../bulk/plan/plan-file.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
+import { inputName, readBytes } from '../../terminal/read-input.ts';
+import type { Context } from '../context.ts';
+import type { HowToRead } from '../options/reading-options.ts';
+
+/** The selected rows of a file without a finding, and what identifies the file. */
+export interface BulkInput {
+  readonly file: string;
+  /** What a group file wants; empty of a file of users. */
+  readonly memberships: readonly DesiredMembership[];
+  readonly aims: Aims;
+  readonly rows: readonly DesiredUser[];
+  readonly digest: string;
+  /** How it was read, when not as it stands. */
+  readonly reading?: Reading;
+  /** What the rows of other shards want. */
+  readonly others: readonly DesiredUser[];
+}
+
+/** Reads a file of users. @throws Failure `invalidInput` with every finding; nothing was sent. */
+export async function readBulkInput(
+  context: Context,
+  file: string,
+  mode: Mode,
+  vendor: string,
+  { reading, map }: HowToRead,
+  aims: Aims,
+): Promise<BulkInput> {
+  const rows: DesiredUser[] = [];
+  const others: DesiredUser[] = [];
+  const issues: Issue[] = [];
+  const name = inputName(file);
+  const { stdin } = context.world.streams;
+  const { start, bytes } = await peeked(readBytes(file, stdin));
+  if (looksLikeGroups(start)) return readGroupInput(name, bytes, { reading, map }, aims);
+  const { digest, unused } = await readUsersCsv(bytes, {
+    file: name,
+    mode,
+    vendor,
+    map,
+    ...(reading === undefined ? {} : { selection: reading }),
+    onUser: (row) => rows.push(row),
+    onOther: (row) => others.push(row),
+    onIssue: (issue) => issues.push(issue),
+  });
+  if (issues.length > 0) throw rejected(name, issues, reading);
+  await tellUnused(context, unused);
+  const how = reading === undefined ? {} : { reading };
+  return { file: name, rows, memberships: [], aims, digest, others, ...how };
+}
+
+async function readGroupInput(
+  file: string,
+  bytes: AsyncIterable<Buffer>,
+  { reading, map }: HowToRead,
+  aims: Aims,
+): Promise<BulkInput> {
+  if (reading !== undefined || map !== undefined)
+    throw new Failure('usage', `${file} is a group file, of which no rows are chosen or mapped`);
+  if (aims.prune === true)
+    throw new Failure('usage', `--prune is about users; ${file} is a group file`, { hint: '--exact' });
+  const memberships: DesiredMembership[] = [];
+  const issues: Issue[] = [];
+  const { digest } = await readGroupsCsv(bytes, {
+    file,
+    onMembership: (membership) => memberships.push(membership),
+    onIssue: (issue) => issues.push(issue),
+  });
+  if (issues.length > 0) throw rejected(file, issues);
+  return { file, rows: [], memberships, aims, digest, others: [] };
+}
+
+/** Returns the first piece as text, and the same bytes from the start. */
+export async function peeked(
+  bytes: AsyncIterable<Buffer>,
+): Promise<{ readonly start: string; readonly bytes: AsyncIterable<Buffer> }> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  async function* all() {
+    if (first.done === true) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  }
+  return { start: first.done === true ? '' : first.value.toString('utf8'), bytes: all() };
+}
+
+/** What a map leaves out is said; a column must not get lost by a forgotten line. */
+export async function tellUnused({ messages }: Context, unused: readonly string[]): Promise<void> {
+  if (unused.length > 0) await messages.note(`not taken by the map: ${unused.join(', ')}`);
+}
+
+/** The failure of an input with findings. */
+export function rejected(file: string, issues: readonly Issue[], reading?: Reading): Failure {
+  const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
+  return new Failure('invalidInput', `${file} is not accepted: ${count}; nothing was sent`, {
+    issues: [...issues].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)),
+    hint: `orgctl bulk check ${file}${reading?.map === undefined ? '' : ` --map ${reading.map.file}`}`,
+  });
+}

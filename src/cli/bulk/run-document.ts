@@ -1,0 +1,78 @@
+import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
+import type { RunReport } from '../../bulk/report/report.ts';
+import { lineList } from '../../bulk/report/report-html.ts';
+import { type ChangeResult, describeOutcomes } from '../../bulk/report/summary.ts';
+import { type Annotation, printAnnotations } from '../../output/github-annotations.ts';
+import { printJunit } from '../../output/junit.ts';
+import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
+import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
+import type { DocumentFormat } from '../../output/view.ts';
+import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
+
+/** Returns what became of a run as a document: a test for each change, remarks beside the rows that failed, or a summary. */
+export function runDocument(
+  format: DocumentFormat,
+  report: RunReport,
+  results: readonly ChangeResult[],
+): string {
+  if (format === 'junit') return junitOf(report, results);
+  return format === 'github' ? printAnnotations(annotationsOf(report, results)) : markdownOf(report, results);
+}
+
+function junitOf({ file, run, time }: RunReport, results: readonly ChangeResult[]): string {
+  const cases = results.map(({ change, outcome }) => ({
+    name: `line ${change.line} ${CHANGE_WORDS[change.kind].verb} ${change.name}`,
+    file,
+    line: change.line,
+    ...(outcome === undefined ? { isSkipped: true } : {}),
+    ...(outcome?.state === 'failed' ? { failure: { code: outcome.code, message: outcome.message } } : {}),
+  }));
+  return printJunit(`orgctl run ${run}`, cases, time.seconds);
+}
+
+/** GitHub shows ten of a kind and step; the summary comes first. */
+function annotationsOf(report: RunReport, results: readonly ChangeResult[]): readonly Annotation[] {
+  const { failures, file, run } = report;
+  const level = failures.length > 0 ? 'error' : report.left > 0 ? 'warning' : 'notice';
+  return [
+    { level, title: `orgctl run ${run}`, message: describeOutcomes(results) },
+    ...failures.map(({ line, action, name, code, message }) => ({
+      level: 'error' as const,
+      file,
+      line,
+      title: code,
+      message: `${action} ${name}: ${message}`,
+    })),
+  ];
+}
+
+function markdownOf(report: RunReport, results: readonly ChangeResult[]): string {
+  const { run, profile, file, codes, failures, time } = report;
+  const rate =
+    time.perSecond < 2
+      ? `${numberLabel(time.perSecond * 60)} a minute`
+      : `${numberLabel(time.perSecond)} a second`;
+  const lines = [
+    '<!-- orgctl-run -->',
+    `### Run ${escapeMarkdown(run)}: ${describeOutcomes(results)}`,
+    '',
+    `${escapeMarkdown(file)} to ${escapeMarkdown(profile)}, in ${timeLabel(time.seconds)}, ${rate}`,
+  ];
+  if (codes.length > 0) {
+    const rows = codes.map(({ code, count, lines: where }) => [code, String(count), lineList(where)]);
+    lines.push('', markdownTable(['Code', 'Rows', 'Lines'], rows));
+    const failed = failures
+      .slice(0, LINES_IN_A_COMMENT)
+      .map(({ line, action, name, code, message }) => [String(line), action, name, code, message]);
+    lines.push(
+      '',
+      '<details><summary>Failed rows</summary>',
+      '',
+      markdownTable(['Line', 'Action', 'Who', 'Code', 'Message'], failed),
+      ...(failures.length > failed.length ? ['', `and ${failures.length - failed.length} more`] : []),
+      '',
+      '</details>',
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

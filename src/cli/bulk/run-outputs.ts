@@ -1,0 +1,62 @@
+import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import type { ApplyResult } from '../../bulk/run/apply-plan.ts';
+import type { Outcome } from '../../bulk/run/journal.ts';
+import type { OpenRun } from '../../bulk/run/runs.ts';
+import { Failure } from '../../failure/failure.ts';
+import { openAppendFile } from '../../storage/append-file.ts';
+import type { Context } from '../context.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import { writeFailedRows } from './write-failed-rows.ts';
+
+/** What a run leaves beside its journal, as it goes and at its end. */
+export interface RunOutputs {
+  begin(run: OpenRun, done: number): void;
+  tell(change: Change, outcome: Outcome): void;
+  end(run: OpenRun, result: ApplyResult): Promise<void>;
+}
+
+type Event = Readonly<Record<string, unknown>>;
+
+/** @throws Failure for a file that cannot be written; nothing was sent. */
+export function openRunOutputs(context: Context, options: RunOptions): RunOutputs {
+  const events = options.events === undefined ? undefined : openAppendFile(options.events);
+  let isBroken = false;
+  const write = (event: Event) => {
+    if (events === undefined || isBroken) return;
+    try {
+      events.append(`${JSON.stringify({ t: new Date(context.world.now()).toISOString(), ...event })}\n`);
+    } catch (error) {
+      // The journal has everything; a run does not end because somebody listens no more.
+      isBroken = true;
+      void context.messages.warn(`no more events: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  return {
+    begin: ({ id, plan }, done) => {
+      write({ type: 'run.start', run: id, ...headOf(plan), changes: plan.changes.length, done });
+    },
+    tell: ({ id, line, kind, name }, outcome) => {
+      const action = CHANGE_WORDS[kind].verb;
+      write({ type: 'change.end', change: id, line, action, ...outcome, name });
+    },
+    end: async ({ id, plan }, { outcomes, stoppedBy }) => {
+      const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+      const why = stoppedBy instanceof Failure ? { why: stoppedBy.message } : {};
+      write({
+        type: outcomes.size === plan.changes.length ? 'run.end' : 'run.pause',
+        run: id,
+        succeeded: outcomes.size - failed,
+        failed,
+        left: plan.changes.length - outcomes.size,
+        ...(stoppedBy === 'signal' ? { why: 'signal' } : why),
+      });
+      events?.close();
+      if (options.failedOut !== undefined) await writeFailedRows(context, plan, outcomes, options.failedOut);
+    },
+  };
+}
+
+function headOf({ profile, origin, mode, source }: Plan): Event {
+  return { profile, origin, mode, file: source.file };
+}

@@ -1,0 +1,26 @@
+import type { SendContext } from '../../bulk/run/send-context.ts';
+import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import type { Context } from '../context.ts';
+
+/** What sending the changes of a plan needs, but what the run itself knows. */
+export async function sendContext(
+  context: Context,
+  withheld: ReadonlyMap<number, UserValues>,
+): Promise<Omit<SendContext, 'createdId'>> {
+  const { scim, serverNow } = await context.connection();
+  return {
+    scim,
+    serverNow,
+    sleep: (milliseconds) => context.world.sleep(milliseconds),
+    withheldValues: (line, names) => pick(withheld.get(line), names),
+  };
+}
+
+function pick(values: UserValues | undefined, names: readonly UserAttributeName[]): UserValues {
+  const picked: UserValues = {};
+  for (const name of names) {
+    if (name === 'password' && values?.password !== undefined) picked.password = values.password;
+    if (name === 'photo' && values?.photo !== undefined) picked.photo = values.photo;
+  }
+  return picked;
+}

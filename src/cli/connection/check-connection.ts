@@ -1,0 +1,88 @@
+import { Failure } from '../../failure/failure.ts';
+import type { View } from '../../output/view.ts';
+import { listPages } from '../../scim/list-pages.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import { type ScimVersion, TOKEN_KINDS } from '../../spec/wire.ts';
+import type { TokenOwner } from './whose-token.ts';
+
+/** What a connection turned out to be. */
+export interface CheckedConnection {
+  readonly origin: string;
+  readonly version: ScimVersion;
+  /** Users that the token can see. */
+  readonly users: number | undefined;
+  readonly webApiBaseUrl?: string;
+  /** Whose the tokens of each kind are, as the Web API says. */
+  readonly tokens?: Readonly<Record<string, TokenOwner>>;
+}
+
+/**
+ * Tries a connection without changing anything: the configuration, which needs no token, then a list of one user.
+ * @throws Failure that says which of the two was refused, and why.
+ */
+export async function checkConnection(scim: ScimClient, origin: string): Promise<CheckedConnection> {
+  await checkProtocol(scim, origin);
+  return { origin, version: scim.dialect.version, users: await countUsers(scim) };
+}
+
+/** Asks for the configuration, which needs no token. @throws Failure when something else than SCIM answers. */
+export async function checkProtocol(scim: ScimClient, origin: string): Promise<void> {
+  const { version } = scim.dialect;
+  const path = version === '1.1' ? '/ServiceProviderConfigs' : '/ServiceProviderConfig';
+  await scim.send({ method: 'GET', path }).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.kind !== 'refused') throw error;
+    throw new Failure('refused', `${origin} does not speak SCIM ${version}: ${error.message}`, {
+      ...(error.code === undefined ? {} : { code: error.code }),
+      hint: 'check --scim-url and --scim-version',
+    });
+  });
+}
+
+/** Returns how many users the token can see, where the service tells. */
+export async function countUsers(scim: ScimClient): Promise<number | undefined> {
+  for await (const { totalResults } of listPages(scim, { path: '/Users', limit: 1 })) return totalResults;
+  return 0;
+}
+
+export const CHECK_VIEW: View<Partial<CheckedConnection>> = {
+  json: ({ origin, version, users, webApiBaseUrl, tokens }) => ({
+    ...(origin === undefined || version === undefined
+      ? {}
+      : { scimBaseUrl: origin, scimVersion: version, users: users ?? null }),
+    ...(webApiBaseUrl === undefined ? {} : { webApiBaseUrl }),
+    ...(tokens === undefined
+      ? {}
+      : { tokens: Object.fromEntries(Object.entries(tokens).map(([kind, owner]) => [kind, jsonOf(owner)])) }),
+  }),
+  columns: [
+    { name: 'scimBaseUrl', heading: 'SCIM base URL', importance: 1, value: ({ origin }) => origin },
+    { name: 'scimVersion', heading: 'SCIM version', importance: 1, value: ({ version }) => version },
+    { name: 'users', heading: 'Users', importance: 1, value: ({ users }) => users },
+    {
+      name: 'webApiBaseUrl',
+      heading: 'Web API base URL',
+      importance: 1,
+      value: ({ webApiBaseUrl }) => webApiBaseUrl,
+    },
+    ...TOKEN_KINDS.map((kind) => ({
+      name: `${kind}Token`,
+      heading: `Token: ${kind}`,
+      importance: 1,
+      value: ({ tokens }: Partial<CheckedConnection>) => {
+        const owner = tokens?.[kind];
+        return owner === undefined
+          ? undefined
+          : `${owner.user} in ${owner.team}: ${owner.methods.join(', ') || 'no method'}`;
+      },
+    })),
+  ],
+};
+
+function jsonOf({ user, team, methods, lacking }: TokenOwner) {
+  return {
+    user,
+    team,
+    methods: [...methods],
+    lacking: lacking.map(({ method, scopes }) => ({ method, scopes: [...scopes] })),
+  };
+}

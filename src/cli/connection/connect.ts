@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import { Failure } from '../../failure/failure.ts';
+import { authorising } from '../../http/authorise.ts';
+import { pacing } from '../../http/pace.ts';
+import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
+import { refusingRedirects } from '../../http/refuse-redirects.ts';
+import { refusingWrites } from '../../http/refuse-writes.ts';
+import { retrying, type Wait } from '../../http/retry.ts';
+import { createServerClock } from '../../http/server-clock.ts';
+import { tracing } from '../../http/trace.ts';
+import { type Layer, type Transport, withLayers } from '../../http/transport.ts';
+import { withholdingWrites } from '../../http/withhold-writes.ts';
+import { oneWritePerTarget } from '../../http/write-lanes.ts';
+import { baseUrl, SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
+import { withAnnouncedIdentifiers } from '../../scim/announced-identifiers.ts';
+import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
+import { isResourceLocked } from '../../scim/service-error.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
+import type { CommonOptions } from '../options/common-options.ts';
+import type { Messages } from '../printing/messages.ts';
+import { tellingOfWaits } from '../printing/tell-waiting.ts';
+import type { Environment, World } from '../world.ts';
+
+/** An open way to one organization. */
+export interface Connection {
+  readonly scim: ScimClient;
+  /** Base URL of the service. */
+  readonly origin: string;
+  /** Milliseconds since 1970 at the service. */
+  readonly serverNow: () => number;
+  /** What is known of the service's quotas. */
+  readonly limits: RateLimits;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  readonly resolved: ResolvedProfile;
+  readonly common: CommonOptions;
+  readonly world: World;
+  readonly stateFolder: string;
+  /** The token, asked for when the first request leaves. */
+  readonly token: () => Promise<string>;
+  readonly trace: (line: string) => void;
+  readonly onWait: (wait: Wait) => void;
+  readonly messages: Messages;
+  /** Machines that carry parts of one input out at the same time, and share the service's quotas. */
+  readonly shares: number;
+  /** Waits, unless the person asks to stop. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** Attempts in all at a request that may be sent again. */
+export const ATTEMPTS = 5;
+
+/** Connects to the organization of a profile, or to the sandbox in this process. */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const { resolved, common, world } = options;
+  const url = scimBaseUrl(resolved);
+  const base = await openBaseTransport(options);
+  const clock = createServerClock(world.now);
+  const { shares } = options;
+  const limits = shareOfLimits(parseLimits(resolved.settings.quota?.value ?? 'auto'), shares);
+  const layers: Layer[] = [
+    tellingOfWaits(options.messages, url),
+    ...(common.dryRun === true ? [withholdingWrites] : []),
+    ...(resolved.profile.readOnly === true ? [refusingWrites(`the profile "${resolved.profile.name}"`)] : []),
+    oneWritePerTarget(),
+    retrying({
+      maxWait: common.maxWait,
+      attempts: ATTEMPTS,
+      now: world.now,
+      random: world.random,
+      sleep: options.sleep,
+      onWait: options.onWait,
+    }),
+    refusingRedirects,
+    pacing({
+      limits,
+      ...(common.rate === undefined ? {} : { rate: shareOf(common.rate, shares) }),
+      maxWait: common.maxWait,
+      now: world.now,
+      clock: world.clock,
+      random: world.random,
+      sleep: options.sleep,
+      isLockOfOne: isResourceLocked,
+    }),
+    clock.layer,
+    authorising({
+      token: options.token,
+      origins: [new URL(url).origin],
+      allowHttp: common.allowHttp === true,
+    }),
+    ...(common.debug === true ? [tracing(options.trace, world.clock)] : []),
+  ];
+  const transport = withLayers(base.transport, layers);
+  const version = await chooseVersion(resolved, transport, url);
+  const { value: vendor, source } = resolved.settings.vendor ?? { value: DEFAULT_VENDOR, source: 'default' };
+  const scim = createScimClient(transport, url, { version, vendor });
+  // The word of the documents stands for another one; a word that was chosen is not doubted.
+  const isStandIn = vendor === DEFAULT_VENDOR && (source === 'default' || source === 'profile');
+  return {
+    scim: isStandIn ? withAnnouncedIdentifiers(scim) : scim,
+    origin: url,
+    serverNow: clock.now,
+    limits,
+    close: base.close,
+  };
+}
+
+/** Opens the way to the service, bare: no layer is around it yet. */
+export function openBaseTransport(options: BaseOptions): Promise<BaseTransport> {
+  return options.resolved.isSandbox ? openSandboxTransport(options) : openNetworkTransport(options);
+}
+
+function scimBaseUrl({ profile, settings }: ResolvedProfile): string {
+  const url = settings.scimBaseUrl;
+  if (url === undefined) {
+    throw new Failure('usage', `the profile "${profile.name}" has no SCIM base URL`, {
+      hint: 'pass --scim-url https://…',
+    });
+  }
+  const given = url.source === 'profile' ? url.value : baseUrl(url.value, '--scim-url');
+  const own = profile.scimBaseUrl;
+  // The stored token belongs to the stored origin.
+  if (own !== undefined && new URL(own).origin !== new URL(given).origin) {
+    throw new Failure('usage', `the profile "${profile.name}" is bound to ${new URL(own).origin}`, {
+      hint: `store another one: orgctl profile add NAME --scim-url ${given}`,
+    });
+  }
+  return given;
+}
+
+type BaseOptions = Pick<ConnectOptions, 'resolved' | 'common' | 'world' | 'stateFolder'>;
+
+export interface BaseTransport {
+  readonly transport: Transport;
+  close(): Promise<void>;
+}
+
+async function openSandboxTransport({ stateFolder, world }: BaseOptions): Promise<BaseTransport> {
+  const { openSandbox } = await import('../../sandbox/sandbox.ts');
+  const { demoOrganisation } = await import('../../sandbox/demo-organisation.ts');
+  const sandbox = await openSandbox({
+    initial: demoOrganisation(),
+    stateFile: sandboxFile(stateFolder),
+    now: world.now,
+  });
+  return { transport: sandbox.handle, close: async () => sandbox.close() };
+}
+
+/** The file in which the built-in sandbox keeps its organization. */
+export function sandboxFile(stateFolder: string): string {
+  return join(stateFolder, 'sandbox', 'organisation.ndjson');
+}
+
+async function openNetworkTransport({ common, world }: BaseOptions): Promise<BaseTransport> {
+  const { NETWORK_LIMITS, networkTransport } = await import('../../http/undici-transport.ts');
+  const limits = {
+    ...NETWORK_LIMITS,
+    ...(common.timeout === undefined ? {} : { wholeTimeout: common.timeout }),
+    connections: Math.max(common.concurrency, 1),
+  };
+  return networkTransport(limits, proxySettings(world.env));
+}
+
+/** Lower case first, as other programs read them. */
+function proxySettings(env: Environment): { http?: string; https?: string; except?: string } {
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
+  const [http, https, except] = [
+    read('HTTP_PROXY'),
+    read('HTTPS_PROXY') ?? read('ALL_PROXY'),
+    read('NO_PROXY'),
+  ];
+  return {
+    ...(http === undefined ? {} : { http }),
+    ...(https === undefined ? {} : { https }),
+    ...(except === undefined ? {} : { except }),
+  };
+}
+
+/** `auto` asks for the configuration of v2, which needs no token (service-facts §4). */
+async function chooseVersion(
+  resolved: ResolvedProfile,
+  transport: Transport,
+  url: string,
+): Promise<ScimVersion> {
+  const wanted = resolved.settings.scimVersion?.value;
+  const version = SCIM_VERSIONS.find((known) => known === wanted);
+  if (version !== undefined) return version;
+  const headers = { accept: 'application/json' };
+  const response = await transport({
+    method: 'GET',
+    url: `${url}/scim/v2/ServiceProviderConfig`,
+    headers,
+    effect: 'read',
+  });
+  return response.status >= 200 && response.status < 300 ? '2.0' : '1.1';
+}
+
+/** Whether a profile is the one that needs no set-up. */
+export function isBuiltIn(name: string): boolean {
+  return name === SANDBOX_PROFILE.name;
+}

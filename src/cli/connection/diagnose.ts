@@ -1,0 +1,185 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { mayResume, summariseRun } from '../../bulk/run/run-state.ts';
+import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import { asFailure, Failure } from '../../failure/failure.ts';
+import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { runsFolder } from '../bulk/choose-run.ts';
+import type { Context } from '../context.ts';
+import { type Environment, version } from '../world.ts';
+import { checkProtocol, countUsers } from './check-connection.ts';
+import { whoseToken } from './whose-token.ts';
+
+/** What was found out about one thing. */
+export interface Finding {
+  readonly about: string;
+  readonly state: 'ok' | 'warning' | 'problem' | 'not tried';
+  readonly found: string;
+  /** What to do about it. */
+  readonly remedy?: string | undefined;
+  /** Why it is a problem. */
+  readonly failure?: Failure;
+}
+
+/** A clock that differs more makes tokens and times doubtful. */
+const CLOCK_TOLERANCE = 5 * 60 * 1000;
+/** The service tells its time in whole seconds, and the answer takes a while. */
+const DATE_RESOLUTION = 2000;
+
+/** Looks at everything that a command needs, from this machine to the service, without changing anything. */
+export async function* diagnose(context: Context): AsyncGenerator<Finding> {
+  const { world, folders } = context;
+  yield ok('program', `orgctl ${version} on Node.js ${process.versions.node}, ${process.platform}`);
+  yield await look('settings folder', async () => describeFolder(folders.config));
+  yield await look('state folder', async () => describeFolder(folders.state));
+  yield await look('profiles', async () => {
+    const { profiles, current } = await context.profiles.read();
+    const names = Object.keys(profiles);
+    if (names.length === 0) return 'none is stored; "sandbox" is built in';
+    return `${names.join(', ')}; ${current === undefined ? 'none' : current} is current`;
+  });
+  yield await look('proxy', async () => describeProxy(world.env));
+  yield* diagnoseService(context);
+  yield* diagnoseWebApi(context);
+  yield await look('runs', async () => describeRuns(context));
+}
+
+async function* diagnoseService(context: Context): AsyncGenerator<Finding> {
+  const chosen = await look('profile', async () => {
+    const { profile, settings, isSandbox } = await context.resolved();
+    return isSandbox
+      ? `${profile.name}, the built-in one`
+      : `${profile.name}, ${settings.scimBaseUrl?.value ?? 'without a URL'}`;
+  });
+  yield chosen;
+  const rest = ['connection', 'token', 'clock'];
+  if (chosen.state === 'problem') {
+    yield* rest.map((about) => notTried(about, 'no profile is chosen'));
+    return;
+  }
+  const reached = await look('connection', async () => {
+    const { scim, origin } = await context.connection();
+    await checkProtocol(scim, origin);
+    return `${origin} speaks SCIM ${scim.dialect.version}`;
+  });
+  if (reached.failure?.kind === 'unauthorised' && reached.failure.status === undefined) {
+    yield notTried('connection', 'there is no token to try it with');
+    yield { ...reached, about: 'token' };
+    yield notTried('clock', 'the service was not reached');
+    return;
+  }
+  yield reached;
+  if (reached.state === 'problem') {
+    yield* rest.slice(1).map((about) => notTried(about, 'the service was not reached'));
+    return;
+  }
+  const { scim, serverNow } = await context.connection();
+  yield await look('token', async () => {
+    const users = await countUsers(scim);
+    return `it may list users${users === undefined ? '' : `; there are ${users.toLocaleString('en-US')}`}`;
+  });
+  yield await look('clock', async () => {
+    const apart = Math.abs(serverNow() - context.world.now());
+    const seconds = Math.round(apart / 1000);
+    if (apart > CLOCK_TOLERANCE)
+      return warning(`${seconds} s apart from the service`, 'set the clock of this machine');
+    return apart < DATE_RESOLUTION
+      ? 'the same as that of the service'
+      : `${seconds} s apart from the service`;
+  });
+}
+
+/** One line for each token that there is. */
+async function* diagnoseWebApi(context: Context): AsyncGenerator<Finding> {
+  const resolved = await context.resolved().catch(() => undefined);
+  if (resolved?.settings.webApiBaseUrl === undefined) return;
+  const { profile, isSandbox } = resolved;
+  const isGiven = (await context.givenToken().catch(() => undefined)) !== undefined;
+  for (const kind of TOKEN_KINDS) {
+    if (!isSandbox && profile.tokens[kind] === undefined && !(isGiven && kind === 'user')) continue;
+    yield await look(`Web API, ${kind} token`, async () => {
+      const { user, team, methods } = await whoseToken(await context.webApi(), kind);
+      return `${user} in ${team}; it can call ${methods.length} of the methods`;
+    });
+  }
+}
+
+/** Runs that wait to be continued; the newest are looked at. */
+function describeRuns(context: Context): Looked {
+  const folder = runsFolder(context);
+  const ids = runIds(folder).slice(0, RUNS_LOOKED_AT);
+  const waiting = ids.filter((id) =>
+    mayResume(summariseRun(id, readRunPlan(folder, id), readRunRecords(folder, id))),
+  );
+  const [newest] = waiting;
+  if (newest === undefined) return ids.length === 0 ? 'none yet' : 'none is waiting to be continued';
+  return warning(`${waiting.length} could be continued`, `orgctl bulk resume ${newest}`);
+}
+
+const RUNS_LOOKED_AT = 20;
+
+type Looked = string | Finding;
+
+/** Runs one look; a Failure in it is what was found. */
+async function look(about: string, find: () => Promise<Looked>): Promise<Finding> {
+  try {
+    const found = await find();
+    return typeof found === 'string' ? ok(about, found) : { ...found, about };
+  } catch (error) {
+    const failure = asFailure(error);
+    return { about, state: 'problem', found: failure.message, remedy: failure.hint, failure };
+  }
+}
+
+function ok(about: string, found: string): Finding {
+  return { about, state: 'ok', found };
+}
+
+function warning(found: string, remedy: string): Finding {
+  return { about: '', state: 'warning', found, remedy };
+}
+
+function notTried(about: string, found: string): Finding {
+  return { about, state: 'not tried', found };
+}
+
+function describeFolder(folder: string): Looked {
+  if (!existsSync(folder)) {
+    const parent = nearestFolder(folder);
+    if (mayWrite(parent)) return `${folder}, made when it is needed`;
+    throw new Failure('storage', `${folder} cannot be made: ${parent} cannot be written`, {
+      hint: 'set ORGCTL_HOME to a folder of your own',
+    });
+  }
+  if (!mayWrite(folder)) {
+    throw new Failure('storage', `${folder} cannot be written`, {
+      hint: 'set ORGCTL_HOME to a folder of your own',
+    });
+  }
+  const mode = statSync(folder).mode & 0o777;
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    return warning(`${folder} is open to others (0${mode.toString(8)})`, `chmod 700 ${folder}`);
+  return folder;
+}
+
+function nearestFolder(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) || parent === path ? parent : nearestFolder(parent);
+}
+
+function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Names the variables that are set, not their values, which may hold a password. */
+function describeProxy(env: Environment): string {
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].filter(
+    (name) => (env[name] ?? env[name.toLowerCase()] ?? '') !== '',
+  );
+  return names.length === 0 ? 'none' : `from ${names.join(', ')}`;
+}

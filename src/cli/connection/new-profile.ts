@@ -1,0 +1,201 @@
+import { Failure } from '../../failure/failure.ts';
+import { parseLimits } from '../../http/rate-limits.ts';
+import {
+  baseUrl,
+  type Profile,
+  profileName,
+  SANDBOX_PROFILE,
+  type StoredToken,
+  tokenFrom,
+  VERSION_CHOICES,
+} from '../../profiles/profile.ts';
+import type { Safety } from '../../profiles/safety.ts';
+import { vendorOfUri } from '../../rules/schema-uris.ts';
+import { readAnnouncedIdentifiers } from '../../scim/announced-identifiers.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import type { TokenKind } from '../../spec/wire.ts';
+import type { Context } from '../context.ts';
+import { checkConnection } from './check-connection.ts';
+import type { Connection } from './connect.ts';
+import { describeToken, whoseToken } from './whose-token.ts';
+
+interface NewProfileOptions {
+  readonly tokenCommand?: string | undefined;
+  readonly tokenKind: TokenKind;
+  readonly force?: boolean | undefined;
+  readonly readOnly?: true | undefined;
+  readonly protect?: readonly string[] | undefined;
+  readonly maxDeactivate?: number | undefined;
+  readonly maxChanges?: number | undefined;
+}
+
+/**
+ * Puts a new profile together from flags and, on a terminal, questions for what is missing.
+ * @throws Failure `usage` naming the flag when nobody can be asked.
+ */
+export async function readNewProfile(
+  context: Context,
+  name: string,
+  options: NewProfileOptions,
+): Promise<Profile> {
+  const { common } = context;
+  profileName(name);
+  if (name === SANDBOX_PROFILE.name) throw new Failure('usage', `"${name}" is built in and needs no set-up`);
+  const { profiles } = await context.profiles.read();
+  const known = Object.hasOwn(profiles, name) && options.force !== true ? profiles[name] : undefined;
+  if (known !== undefined) return withFurtherToken(context, known, options);
+  const hasScim = common.scimUrl !== undefined || common.apiUrl === undefined;
+  const scimUrl = hasScim ? baseUrl(common.scimUrl ?? (await askUrl(context)), '--scim-url') : undefined;
+  const token = await readNewToken(context, options);
+  return {
+    name,
+    ...(scimUrl === undefined ? {} : { scimBaseUrl: scimUrl }),
+    ...webApiUrl(context),
+    scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? 'auto',
+    vendor: common.vendor ?? DEFAULT_VENDOR,
+    ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
+    tokens: { [options.tokenKind]: token },
+    ...safetyOf(options),
+  };
+}
+
+function safetyOf({ readOnly, protect, maxDeactivate, maxChanges }: NewProfileOptions): Safety {
+  const limits = {
+    ...(maxDeactivate === undefined ? {} : { maxDeactivate }),
+    ...(maxChanges === undefined ? {} : { maxChanges }),
+  };
+  return {
+    ...(readOnly === true ? { readOnly } : {}),
+    ...(protect === undefined ? {} : { protected: protect }),
+    ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
+  };
+}
+
+/** Refuses quotas that cannot be read before they are stored. */
+function knownQuota(text: string): string {
+  parseLimits(text);
+  return text;
+}
+
+function webApiUrl({ common }: Context): Pick<Profile, 'webApiBaseUrl'> {
+  return common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') };
+}
+
+/**
+ * A profile has a token of each kind: a further one is added to those that are there, which stay.
+ * @throws Failure `usage` when there is one of the kind already, or another URL is given.
+ */
+async function withFurtherToken(
+  context: Context,
+  known: Profile,
+  options: NewProfileOptions,
+): Promise<Profile> {
+  const { common } = context;
+  const isOther = (given: string | undefined, own: string | undefined, flag: string) =>
+    given !== undefined && own !== undefined && baseUrl(given, flag) !== own;
+  if (
+    known.tokens[options.tokenKind] !== undefined ||
+    isOther(common.scimUrl, known.scimBaseUrl, '--scim-url') ||
+    isOther(common.apiUrl, known.webApiBaseUrl, '--api-url')
+  ) {
+    throw new Failure('usage', `there is a profile "${known.name}" already`, {
+      hint: 'choose another name or add --force; --token-kind adds a token of another kind to it',
+    });
+  }
+  const token = await readNewToken(context, options);
+  return {
+    ...known,
+    ...(common.scimUrl === undefined ? {} : { scimBaseUrl: baseUrl(common.scimUrl, '--scim-url') }),
+    ...webApiUrl(context),
+    tokens: { ...known.tokens, [options.tokenKind]: token },
+  };
+}
+
+async function askUrl({ prompts }: Context): Promise<string> {
+  if (!prompts.mayAsk)
+    throw new Failure('usage', 'a profile needs --scim-url', { hint: '--scim-url https://api.example.com' });
+  return prompts.text('SCIM base URL (up to /scim):', {
+    check: (text) => {
+      try {
+        baseUrl(text, 'it');
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+  });
+}
+
+async function readNewToken(context: Context, { tokenCommand }: NewProfileOptions): Promise<StoredToken> {
+  if (tokenCommand !== undefined) return { command: tokenCommand };
+  const given = await context.givenToken();
+  if (given !== undefined) return { value: given };
+  if (!context.prompts.mayAsk) {
+    throw new Failure('usage', 'a profile needs a token', {
+      hint: '--token-stdin, --token-file, --token-command, or ORGCTL_TOKEN',
+    });
+  }
+  const token = tokenFrom(await context.prompts.secret('Token (hidden):'));
+  context.redactor.add(token);
+  return { value: token };
+}
+
+/** The vendor's word in the identifiers that the service announces. */
+async function announcedVendor({ scim }: Connection): Promise<string | undefined> {
+  const { guest, profile } = await readAnnouncedIdentifiers(scim);
+  return [guest, profile].map((uri) => vendorOfUri(uri ?? '')).find((word) => word !== undefined);
+}
+
+/**
+ * Tries the new connection before it is stored, and notes which version the service speaks. A bot's token is for the Web API alone.
+ * @throws Failure that says that nothing was stored.
+ */
+export async function checkNewProfile(context: Context, profile: Profile, kind: TokenKind): Promise<Profile> {
+  const { scimBaseUrl, webApiBaseUrl } = profile;
+  if (kind === 'bot' && webApiBaseUrl === undefined) {
+    throw new Failure('usage', 'a bot token is for the Web API, and the profile has no URL of it', {
+      hint: 'add --api-url https://…/api',
+    });
+  }
+  try {
+    const hasScim = scimBaseUrl !== undefined && kind !== 'bot';
+    const checked = hasScim ? await checkScim(context, profile) : profile;
+    if (webApiBaseUrl !== undefined) await checkWebApi(context, profile, kind);
+    return checked;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'usage') throw error;
+    throw new Failure(error.kind, `not stored: ${error.message}`, {
+      ...(error.code === undefined ? {} : { code: error.code }),
+      hint: 'correct it, or store it untried with --no-check',
+    });
+  }
+}
+
+async function checkScim(context: Context, profile: Profile): Promise<Profile> {
+  let connection: Connection | undefined;
+  try {
+    connection = await context.connect(profile);
+    const { version, users } = await checkConnection(connection.scim, connection.origin);
+    const vendor = context.common.vendor ?? (await announcedVendor(connection)) ?? profile.vendor;
+    const word = vendor === DEFAULT_VENDOR ? '' : `, vendor word ${vendor}`;
+    await context.messages.note(`it works: SCIM ${version}, ${users ?? 'some'} users${word}`);
+    if (profile.webApiBaseUrl === undefined)
+      await context.messages.note(
+        'it can manage users and groups; --api-url adds the methods of the Web API',
+      );
+    return { ...profile, scimVersion: version, vendor };
+  } finally {
+    await connection?.close();
+  }
+}
+
+async function checkWebApi(context: Context, profile: Profile, kind: TokenKind): Promise<void> {
+  const connection = await context.connectWebApi(profile);
+  try {
+    const [whose = '', ...can] = describeToken(kind, await whoseToken(connection, kind));
+    await context.messages.note(`it works: Web API, ${whose}`);
+    for (const line of can) await context.messages.note(line);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
+import type { Json, TokenKind } from '../../spec/wire.ts';
+import type { WebApiConnection } from './connect-web-api.ts';
+
+/** For whom a token speaks, where, and what it can be used for. */
+export interface TokenOwner {
+  readonly user: string;
+  readonly team: string;
+  /** Documented methods that take a token of this kind and with these scopes. */
+  readonly methods: readonly string[];
+  /** Methods that take the kind, and the scopes of which the token has none. */
+  readonly lacking: readonly { readonly method: string; readonly scopes: readonly string[] }[];
+}
+
+/** Asks the Web API whose the token of a kind is (service-facts §6.2), and works out what it is good for. @throws Failure when it is none. */
+export async function whoseToken(
+  { client, scopes }: Pick<WebApiConnection, 'client' | 'scopes'>,
+  kind: TokenKind,
+): Promise<TokenOwner> {
+  const body = await client.call({ method: 'auth.test', arguments: {}, tokens: [kind] });
+  return {
+    user: text(body['user']) ?? text(body['user_id']) ?? '(unknown)',
+    team: text(body['team']) ?? text(body['team_id']) ?? '(unknown)',
+    ...methodsFor(kind, scopes()),
+  };
+}
+
+/** What a token of a kind may call (WEB §5). Where its scopes are not told, the kind alone decides. */
+function methodsFor(
+  kind: TokenKind,
+  scopes: readonly string[] | undefined,
+): Pick<TokenOwner, 'methods' | 'lacking'> {
+  const ofKind = Object.entries<WebApiMethod>(WEB_API_METHODS).filter(
+    ([name, method]) => name !== 'auth.test' && method.tokens.includes(kind),
+  );
+  const isMissing = (method: WebApiMethod) =>
+    scopes !== undefined &&
+    method.scopes.length > 0 &&
+    !method.scopes.some((scope) => scopes.includes(scope));
+  return {
+    methods: ofKind.flatMap(([name, method]) => (isMissing(method) ? [] : [name])),
+    lacking: ofKind.flatMap(([name, method]) =>
+      isMissing(method) ? [{ method: name, scopes: method.scopes }] : [],
+    ),
+  };
+}
+
+/** Returns what a person is told of a token: for whom it speaks, what it can call, and what a scope would add. */
+export function describeToken(
+  kind: TokenKind,
+  { user, team, methods, lacking }: TokenOwner,
+): readonly string[] {
+  const missing = lacking.map(({ method, scopes }) => `${method} (${scopes.join(' or ')})`);
+  return [
+    `${kind} token of ${user} in ${team}`,
+    `it can call: ${methods.length === 0 ? 'none of the methods' : methods.join(', ')}`,
+    ...(missing.length === 0 ? [] : [`it lacks the scope of: ${missing.join(', ')}`]),
+  ];
+}
+
+function text(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,92 @@
+import { Failure } from '../../failure/failure.ts';
+import {
+  type FileText,
+  findManifests,
+  looksLikeManifest,
+  readManifestFile,
+  textOf,
+} from '../../manifest/find-manifests.ts';
+import { syntaxFault, unreadable } from '../../manifest/manifest-source.ts';
+import { formatOf } from '../../manifest/read-manifest.ts';
+import {
+  type Validated,
+  type ValidateOptions,
+  validateSource,
+  validateText,
+} from '../../manifest/validate.ts';
+import { readBytes } from '../../terminal/read-input.ts';
+import type { Context } from '../context.ts';
+
+/** A manifest that a word of the command line meant. */
+export interface GivenManifest {
+  /** `-` for stdin. */
+  readonly path: string;
+  /** How it is called in messages. */
+  readonly name: string;
+  readonly content: FileText;
+}
+
+/**
+ * Reads the manifests that words mean, one after the other: files, folders, patterns, `-`; the current folder when there is none.
+ * @throws Failure `usage` when no manifest is found, `invalidInput` when a file cannot be read.
+ */
+export async function* readManifests(
+  { world }: Context,
+  words: readonly string[],
+  stdinName: string | undefined,
+): AsyncGenerator<GivenManifest> {
+  let count = 0;
+  for (const { path, isNamed } of await findManifests(words.length === 0 ? ['.'] : words)) {
+    const content =
+      path === '-' ? textOf(await allOf(readBytes('-', world.streams.stdin))) : readManifestFile(path);
+    if (!isNamed && !('text' in content && looksLikeManifest(content.text))) continue;
+    count += 1;
+    yield { path, name: path === '-' ? (stdinName ?? '(stdin)') : path, content };
+  }
+  if (count > 0) return;
+  throw new Failure('usage', `no manifest in ${words.length === 0 ? 'this folder' : words.join(', ')}`, {
+    hint: 'name a file, or begin with: orgctl manifest init',
+  });
+}
+
+/** More than any manifest has is not read to its end. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+async function allOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const collected: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    collected.push(chunk);
+    size += chunk.length;
+    if (size > MOST_BYTES) break;
+  }
+  return Buffer.concat(collected);
+}
+
+/** Checks one of them. */
+export async function validateGiven(
+  { name, content }: GivenManifest,
+  options: ValidateOptions,
+): Promise<Validated> {
+  if ('text' in content) return validateText(name, content.text, options);
+  return validateSource(
+    name,
+    unreadable('', formatOf(name, ''), syntaxFault([0, 0], content.fault)),
+    options,
+  );
+}
+
+/** The one manifest that a command works on. @throws Failure `usage` when a word means several. */
+export async function readOneManifest(
+  context: Context,
+  word: string,
+): Promise<GivenManifest & { text: string }> {
+  let only: GivenManifest | undefined;
+  for await (const given of readManifests(context, [word], undefined)) {
+    if (only !== undefined) throw new Failure('usage', `${word} means several manifests; name one`);
+    only = given;
+  }
+  if (only === undefined) throw new Failure('usage', `${word} means no manifest`);
+  if ('fault' in only.content) throw new Failure('invalidInput', `${only.name}: ${only.content.fault}`);
+  return { ...only, text: only.content.text };
+}

@@ -1,0 +1,19 @@
+import { statSync } from 'node:fs';
+import { createAtomicFile } from '../../storage/atomic-file.ts';
+import { createWriter } from '../../terminal/streams.ts';
+import type { Context } from '../context.ts';
+import type { GivenManifest } from './read-manifests.ts';
+
+const MARK = '\uFEFF';
+
+/** Puts the new text of a manifest where the old one was; that of stdin goes to stdout. */
+export async function writeManifest({ world }: Context, given: GivenManifest, text: string): Promise<void> {
+  if (given.path === '-') {
+    await createWriter(world.streams.stdout, 'stdout').write(text);
+    return;
+  }
+  const hasMark = 'hasMark' in given.content && given.content.hasMark;
+  const file = createAtomicFile(given.path, statSync(given.path).mode & 0o777);
+  file.write(hasMark ? MARK + text : text);
+  file.commit();
+}

@@ -1,0 +1,29 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Lets the person at a terminal pick the user or group that a command line leaves out. The argument becomes optional for the parser; where
+ * nobody can be asked, leaving it out is the mistake that it was.
+ */
+export function letIdentityBePicked(command: CommandUnknownOpts, openContext: () => Promise<Context>): void {
+  const [argument] = command.registeredArguments;
+  if (argument === undefined || !argument.required) return;
+  const name = argument.name();
+  if (name !== 'user' && name !== 'group') return;
+  argument.required = false;
+  argument.description += '; on a terminal it is picked from a list when absent';
+  command.hook('preAction', async (_, { processedArgs }) => {
+    const [given] = processedArgs;
+    if (given !== undefined && !(Array.isArray(given) && given.length === 0)) return;
+    const context = await openContext();
+    if (!context.prompts.mayAsk) {
+      throw new Failure('usage', `missing required argument '${name}'`, {
+        hint: 'orgctl --help, or --help behind any command',
+      });
+    }
+    const { pickIdentity } = await import('./pick-identity.ts');
+    const picked = await pickIdentity(context, name);
+    processedArgs[0] = argument.variadic ? [picked] : picked;
+  });
+}

@@ -1,0 +1,56 @@
+import { listPages } from '../../scim/list-pages.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import type { Choice } from '../../terminal/prompts.ts';
+import type { Context } from '../context.ts';
+
+/** What can be picked, by the name of the argument that asks for it. */
+const PICKABLE = {
+  user: { path: '/Users', nameOf: (user: JsonObject) => [user['userName'], user['displayName']] },
+  group: { path: '/Groups', nameOf: (group: JsonObject) => [group['displayName']] },
+} as const;
+export type Pickable = keyof typeof PICKABLE;
+
+/** Read for a list that a person looks through; whoever is not among them can still be typed. */
+const AT_MOST = 2000;
+const SHOWN_AT_ONCE = 50;
+
+/** Asks which user or group is meant, from a list that shrinks while a person types. @returns the ID */
+export async function pickIdentity(context: Context, what: Pickable): Promise<string> {
+  return choose(context, `Which ${what}?`, await readChoices(context, what));
+}
+
+/** Asks for users one after the other until the person has no more. @returns the IDs, each once */
+export async function pickUsers(context: Context, question: string): Promise<readonly string[]> {
+  const choices = await readChoices(context, 'user');
+  const picked: string[] = [];
+  for (;;) {
+    const left = choices.filter(({ value }) => !picked.includes(value));
+    const id = await choose(context, question, [{ value: '', name: 'nobody else' }, ...left]);
+    if (id === '') return picked;
+    picked.push(id);
+  }
+}
+
+async function readChoices(context: Context, what: Pickable): Promise<readonly Choice<string>[]> {
+  const { path, nameOf } = PICKABLE[what];
+  const { scim } = await context.connection();
+  const choices: Choice<string>[] = [];
+  let total: number | undefined;
+  for await (const { items, totalResults } of listPages(scim, { path, limit: AT_MOST })) {
+    total = totalResults;
+    for (const item of items) {
+      const names = nameOf(item).filter((name) => typeof name === 'string' && name !== '');
+      if (typeof item['id'] === 'string') choices.push({ value: item['id'], name: names.join('  ') });
+    }
+  }
+  if (total !== undefined && total > choices.length)
+    await context.messages.note(`the first ${choices.length} of ${total}; name others on the command line`);
+  return choices;
+}
+
+function choose(context: Context, question: string, choices: readonly Choice<string>[]): Promise<string> {
+  return context.prompts.search(question, (term) => {
+    const wanted = term.toLowerCase();
+    return choices.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, SHOWN_AT_ONCE);
+  });
+}

@@ -1,0 +1,163 @@
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+import { issueOf, valueProblems } from '../../rules/check-values.ts';
+import { expirationFrom, startDateFrom } from '../../rules/instants.ts';
+import { nearest } from '../../rules/nearest.ts';
+import {
+  USER_ATTRIBUTE_NAMES,
+  USER_ATTRIBUTES,
+  type UserAttribute,
+  type UserAttributeName,
+  type UserValues,
+} from '../../spec/user-attributes.ts';
+
+/** Adds a flag for each attribute of a user that may be written: `--given-name <text>`, `--guest`, `--no-active`. */
+export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' | 'update'): void {
+  for (const name of USER_ATTRIBUTE_NAMES) {
+    const attribute: UserAttribute = USER_ATTRIBUTES[name];
+    // A password among the words is visible to others; it comes from a file or a prompt.
+    if (name === 'password' || (when === 'update' && attribute.write === 'create')) continue;
+    const flag = flagOf(name);
+    if (attribute.kind === 'boolean') {
+      command.addOption(new Option(flag, lowerFirst(attribute.label)));
+      command.addOption(new Option(flag.replace('--', '--no-'), `not ${lowerFirst(attribute.label)}`));
+    } else {
+      const option = new Option(
+        `${flag} <${PLACEHOLDERS[attribute.kind] ?? 'text'}>`,
+        `${attribute.label}, such as ${attribute.example}${alsoAs(name)}`,
+      );
+      command.addOption(option.argParser((text) => storedForm(name, text)));
+      for (const other of OTHER_FLAGS[name] ?? []) {
+        const alias = new Option(`${other} <text>`).argParser((text) => storedForm(name, text));
+        command.addOption(alias.hideHelp());
+      }
+    }
+  }
+}
+
+/** Further flags that mean the same attribute, as the document names it. Help shows them behind the first. */
+const OTHER_FLAGS: { readonly [Name in UserAttributeName]?: readonly string[] } = {
+  email: ['--primary-email'],
+  mobilePhone: ['--mobile'],
+  streetAddress: ['--address.streetAddress'],
+  locality: ['--address.locality'],
+  region: ['--address.region'],
+  postalCode: ['--address.postalCode'],
+  country: ['--address.country'],
+};
+
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  email: 'address',
+  url: 'url',
+  photo: 'url',
+  user: 'user',
+  instant: 'time',
+  day: 'day',
+  userName: 'name',
+};
+
+function alsoAs(name: UserAttributeName): string {
+  const [other] = OTHER_FLAGS[name] ?? [];
+  return other === undefined ? '' : ` (also ${other})`;
+}
+
+export function flagOf(name: UserAttributeName): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/**
+ * Returns the attributes that were given by their flags.
+ * @throws Failure `usage` when two flags give one attribute two values.
+ */
+export function readAttributeOptions(options: Readonly<Record<string, unknown>>): UserValues {
+  const values: UserValues = {};
+  for (const name of USER_ATTRIBUTE_NAMES) {
+    const given = [flagOf(name), ...(OTHER_FLAGS[name] ?? [])]
+      .map((flag) => [flag, options[new Option(flag).attributeName()]] as const)
+      .filter(([, value]) => value !== undefined);
+    const [[, value] = [], second] = given;
+    if (second !== undefined && second[1] !== value)
+      throw new Failure('usage', `${given.map(([flag]) => flag).join(' and ')} mean the same; give one`);
+    if (name === 'active' || name === 'guest') {
+      if (typeof value === 'boolean') values[name] = value;
+    } else if (typeof value === 'string') {
+      values[name] = value;
+    }
+  }
+  return values;
+}
+
+/** Reads `name=value` pairs (`--set title="VP"`). @throws InvalidArgumentError */
+export function parseAssignment(text: string, previous: UserValues = {}): UserValues {
+  const equals = text.indexOf('=');
+  const name = attributeNamed(equals < 0 ? text : text.slice(0, equals));
+  if (equals < 0) throw new InvalidArgumentError('Write it as NAME=VALUE.');
+  const value = text.slice(equals + 1);
+  if (name === 'active' || name === 'guest') {
+    if (value !== 'true' && value !== 'false') throw new InvalidArgumentError(`${name} is true or false.`);
+    return { ...previous, [name]: value === 'true' };
+  }
+  return { ...previous, [name]: storedForm(name, value) };
+}
+
+/** Reads the name of an attribute that can be made blank. @throws InvalidArgumentError */
+export function parseClear(
+  text: string,
+  previous: readonly UserAttributeName[] = [],
+): readonly UserAttributeName[] {
+  const whole = WHOLE_ATTRIBUTES[text.toLowerCase()];
+  const names = whole ?? [attributeNamed(text)];
+  for (const name of names) {
+    if (!USER_ATTRIBUTES[name].mayClear) throw new InvalidArgumentError(`${name} cannot be cleared.`);
+  }
+  return [...new Set([...previous, ...names])];
+}
+
+/** What the document calls by one name and stores as several values. */
+const WHOLE_ATTRIBUTES: Readonly<Record<string, readonly UserAttributeName[]>> = {
+  emails: ['secondaryEmail'],
+  phonenumbers: ['phone', 'mobilePhone'],
+  addresses: ['streetAddress', 'locality', 'region', 'postalCode', 'country'],
+  name: ['givenName', 'familyName', 'honorificPrefix'],
+  roles: ['role'],
+  enterprise: ['employeeNumber', 'costCenter', 'organization', 'division', 'department', 'manager'],
+};
+
+function attributeNamed(text: string): UserAttributeName {
+  const wanted = text.trim().toLowerCase();
+  const found = USER_ATTRIBUTE_NAMES.find((name) => {
+    const { path, otherPaths = [] }: UserAttribute = USER_ATTRIBUTES[name];
+    return [name, path, ...otherPaths].some((known) => known.toLowerCase() === wanted);
+  });
+  if (found !== undefined) return found;
+  const suggestion = nearest(text, USER_ATTRIBUTE_NAMES);
+  throw new InvalidArgumentError(
+    `There is no attribute "${text}"${suggestion === undefined ? '' : `; did you mean ${suggestion}`}.`,
+  );
+}
+
+/** Dates as the service writes them; what is not a date stays, for the check to name. */
+function storedForm(name: UserAttributeName, text: string): string {
+  const { kind } = USER_ATTRIBUTES[name];
+  if (kind === 'day') return startDateFrom(text) ?? text;
+  return kind === 'instant' ? (expirationFrom(text) ?? text) : text;
+}
+
+/** @throws Failure `invalidInput` with every value that breaks a rule (SCIM §2.1, §8); nothing was sent. */
+export function checkAttributes(values: UserValues, vendor: string): void {
+  const issues = valueProblems(values, vendor).map((problem) => ({
+    ...issueOf(problem, values),
+    path: flagOf(problem.name),
+  }));
+  const [first] = issues;
+  if (first === undefined) return;
+  const count = issues.length === 1 ? 'a value is' : `${issues.length} values are`;
+  throw new Failure('invalidInput', `${count} not allowed; nothing was sent`, {
+    issues,
+    hint: `orgctl explain ${first.code}`,
+  });
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

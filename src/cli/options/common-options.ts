@@ -1,0 +1,111 @@
+import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+import { DOCUMENT_FORMATS, OUTPUT_FORMATS } from '../../output/view.ts';
+import { VERSION_CHOICES } from '../../profiles/profile.ts';
+import type { Given } from '../../profiles/resolve-profile.ts';
+import { COLOUR_CHOICES } from '../../terminal/streams.ts';
+import { parseRateOption } from './parse-rate-option.ts';
+import { parseCount, parseDuration, parseWords } from './parse-values.ts';
+
+const QUARTER_HOUR = 15 * 60 * 1000;
+
+/** Adds the flags that mean the same in every command (product, Conventions), in the order in which help shows them. */
+export function addCommonOptions(program: Command) {
+  return program
+    .addOption(
+      new Option(
+        '-o, --output <format>',
+        'how results are printed; md, junit and github by some of bulk',
+      ).choices([...OUTPUT_FORMATS, ...DOCUMENT_FORMATS]),
+    )
+    .addOption(new Option('--columns <names>', 'columns of a table or CSV, by comma').argParser(parseWords))
+    .option('--query <jmespath>', 'select from the JSON result')
+    .option('--no-header', 'leave the heading of a table or CSV out')
+    .addOption(
+      new Option('--limit <count>', 'at most so many results (on a terminal 100)').argParser(parseCount),
+    )
+    .option('-p, --profile <profile>', 'the stored connection to use; "sandbox" needs no set-up')
+    .option('--scim-url <url>', 'SCIM base URL, up to /scim')
+    .option('--api-url <url>', 'Web API base URL')
+    .addOption(new Option('--scim-version <version>', 'SCIM version').choices(VERSION_CHOICES))
+    .option('--vendor <word>', "the vendor's word in identifiers")
+    .option('--token-file <file>', 'read the token from a file')
+    .option('--token-stdin', 'read the token from stdin')
+    .option('--allow-http', 'send the token over http to another machine')
+    .option('-n, --dry-run', 'show what would be sent, send no writes')
+    .option('-y, --yes', 'answer yes to questions; lifts no safety limit')
+    .option('--no-input', 'never ask anything')
+    .option('-q, --quiet', 'no progress, no notes')
+    .option('-v, --verbose', 'say more')
+    .option('--debug', 'trace requests on stderr, without the token')
+    .addOption(new Option('--color <when>', 'colour').choices(COLOUR_CHOICES).default('auto' as const))
+    .addOption(
+      new Option('--timeout <duration>', 'for one whole answer (default 120s)').argParser(parseDuration),
+    )
+    .addOption(
+      new Option('--max-wait <duration>', 'for a service that throttles, each operation')
+        .default(QUARTER_HOUR, '15m')
+        .argParser(parseDuration),
+    )
+    .addOption(
+      new Option('--rate <rate>', 'at most so many calls, such as 3/s or 180/min').argParser(parseRateOption),
+    )
+    .option('--quota <list>', "the service's quotas: auto, documented, or createUser=180/min+20,…")
+    .addOption(
+      new Option('--concurrency <count>', 'calls at once in bulk work').default(8).argParser(parseCount),
+    );
+}
+
+/** The program with its common flags. */
+export type Program = ReturnType<typeof addCommonOptions>;
+
+/** What was given by the common flags; durations in milliseconds. */
+export type CommonOptions = ReturnType<Program['opts']>;
+
+/** Options that only the command line can give: what lowers a guard must not come from a forgotten variable. */
+const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set(['allowHttp', 'tokenStdin']);
+
+/**
+ * Returns the variable of a flag: `--max-wait` → `ORGCTL_MAX_WAIT`, `--no-input` → `ORGCTL_NO_INPUT`; undefined where only the
+ * command line counts.
+ */
+export function variableOf(option: Pick<Option, 'long' | 'attributeName'>): string | undefined {
+  if (NOT_FROM_ENVIRONMENT.has(option.attributeName())) return undefined;
+  return `ORGCTL_${(option.long ?? '').replace(/^--/, '').replaceAll(/[-.]/g, '_').toUpperCase()}`;
+}
+
+const FALSE_WORDS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
+
+/**
+ * Gives every option of a command the value of its variable; the command line, which is read later, outweighs it.
+ * @throws Failure `usage` when a variable has a value that the flag would not take.
+ */
+export function applyEnvironment(command: Command, env: Readonly<Record<string, string | undefined>>): void {
+  for (const option of command.options) {
+    const variable = variableOf(option);
+    const text = variable === undefined ? undefined : env[variable];
+    if (variable === undefined || text === undefined || text === '') continue;
+    command.setOptionValueWithSource(option.attributeName(), readVariable(option, variable, text), 'env');
+  }
+}
+
+function readVariable(option: Option, variable: string, text: string): unknown {
+  if (option.isBoolean() || option.negate) {
+    const isTrue = !FALSE_WORDS.has(text.toLowerCase());
+    return option.negate ? !isTrue : isTrue;
+  }
+  try {
+    const parse: ((text: string, previous: unknown) => unknown) | undefined = option.parseArg;
+    return parse === undefined ? (option.variadic ? parseWords(text) : text) : parse(text, undefined);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : '';
+    throw new Failure('usage', `${variable} is "${text}". ${reason}`);
+  }
+}
+
+/** Returns an option as a setting of the connection, with where it was given. */
+export function givenSetting(command: CommandUnknownOpts, key: string): Given | undefined {
+  const value: unknown = command.getOptionValue(key);
+  if (typeof value !== 'string') return undefined;
+  return { value, source: command.getOptionValueSource(key) === 'env' ? 'environment' : 'flag' };
+}

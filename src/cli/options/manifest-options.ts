@@ -1,0 +1,71 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+import { nearestKey } from '../../manifest/known-keys.ts';
+import { isRuleId, RULE_IDS, type RuleId } from '../../manifest/rules/rule-book.ts';
+import { LEVELS, type Level } from '../../manifest/severity.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import type { Context } from '../context.ts';
+import { parseCount } from './parse-values.ts';
+
+/** Flags that several manifest commands take. */
+
+export const REPORT_FORMATS = ['human', 'json', 'ndjson', 'sarif', 'github', 'junit', 'gitlab'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export const reportFormatOption = () =>
+  new Option('--format <format>', 'how findings are printed (on a terminal human, else json)').choices(
+    REPORT_FORMATS,
+  );
+
+const FAIL_LEVELS = ['error', 'warning', 'info', 'never'] as const;
+export type FailLevel = (typeof FAIL_LEVELS)[number];
+
+export const failOnOption = () =>
+  new Option('--fail-on <severity>', 'from which severity on the exit code is not 0')
+    .choices(FAIL_LEVELS)
+    .default('error' as const);
+
+export const ruleOption = () =>
+  new Option(
+    '--rule <id=level>',
+    'change the severity of a rule: off, info, warning or error; may be repeated',
+  ).argParser(parseRule);
+
+export const maxOption = () =>
+  new Option('--max <count>', 'print at most so many findings').argParser(parseCount);
+
+export const templateOption = () =>
+  new Option('--template', 'placeholders such as <YOUR_URL> are meant to be there');
+
+export const stdinNameOption = () =>
+  new Option('--stdin-name <name>', 'what stdin is called in findings, and read as');
+
+/** Reads `id=level`, also several between commas, on top of what was given before. */
+function parseRule(text: string, before: ReadonlyMap<RuleId, Level> | undefined): ReadonlyMap<RuleId, Level> {
+  const levels = new Map(before ?? []);
+  for (const part of text.split(',')) {
+    const [id = '', level = ''] = part.trim().split('=');
+    if (!isRuleId(id)) {
+      const suggestion = nearestKey(id, RULE_IDS);
+      throw new InvalidArgumentError(
+        `There is no rule "${id}"${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}; "orgctl manifest rules" lists them.`,
+      );
+    }
+    const known = LEVELS.find((one) => one === level);
+    if (known === undefined) throw new InvalidArgumentError(`It is ${id}= and one of ${LEVELS.join(', ')}.`);
+    levels.set(id, known);
+  }
+  return levels;
+}
+
+/** The word before `#/`: of --vendor, else of the profile, else the usual one. */
+export async function vendorOf({ common, resolved }: Context): Promise<string> {
+  if (common.vendor !== undefined) return common.vendor;
+  try {
+    return (await resolved()).settings.vendor?.value ?? DEFAULT_VENDOR;
+  } catch (error) {
+    // Manifests are checked without a profile, too; but one that was named has to exist.
+    if (error instanceof Failure && common.profile === undefined) return DEFAULT_VENDOR;
+    throw error;
+  }
+}

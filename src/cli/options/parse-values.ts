@@ -1,0 +1,74 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { expirationFrom, isDay, parseInstant } from '../../rules/instants.ts';
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Reads a duration, in seconds where no unit is given. @returns milliseconds */
+export function parseDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It is a number with ms, s, m, h or d, such as 90s.');
+  return Number(match[1]) * (UNITS[match[2] ?? 's'] ?? 1000);
+}
+
+/** Reads a whole number from 1. */
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
+  return Number(text);
+}
+
+/** Reads a whole number from 0. */
+export function parseLimit(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 0.');
+  return Number(text);
+}
+
+/** Reads a TCP port; 0 means any that is free. */
+export function parsePort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError('It is a port from 0 to 65535.');
+  return Number(text);
+}
+
+/** Reads words between commas. */
+export function parseWords(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** Collects the words of a flag that is given several times. */
+export function collectWord(word: string, before: readonly string[] = []): readonly string[] {
+  return [...before, word];
+}
+
+/** Reads one character; `\\t` is a tab. */
+export function parseCharacter(text: string): string {
+  if (text === '\\t') return '\t';
+  if (!/^[\x20-\x7e\t]$/.test(text) || text === '"')
+    throw new InvalidArgumentError('It is one character, such as ;');
+  return text;
+}
+
+/** Reads the day or the moment when a guest expires. @returns it as the service writes it */
+export function parseExpiration(text: string): string {
+  const expiration = expirationFrom(text);
+  if (expiration !== undefined) return expiration;
+  throw new InvalidArgumentError('It is a date or a date-time with an offset, such as 2027-06-30.');
+}
+
+/** A point in time: known, or so long before now. In milliseconds. */
+export type Moment = { readonly time: number } | { readonly ago: number };
+
+/** Reads an RFC 3339 time, a day, or how long ago as in -7d. A day begins at midnight UTC. */
+export function parseMoment(text: string): Moment {
+  if (text.startsWith('-')) return { ago: parseDuration(text.slice(1)) };
+  const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseInstant(text)?.time;
+  if (time !== undefined) return { time };
+  throw new InvalidArgumentError('It is a time such as 2026-03-01T12:00:00Z, a day, or -7d.');
+}
+
+/** Returns the moment in milliseconds since 1970. */
+export function momentAt(moment: Moment, now: number): number {
+  return 'time' in moment ? moment.time : now - moment.ago;
+}

@@ -1,0 +1,49 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { StopRule } from '../../bulk/run/brake.ts';
+import { parseCount } from './parse-values.ts';
+
+/** What `bulk apply` and `bulk resume` take about how a run goes and what it leaves. */
+export interface RunOptions {
+  readonly canary?: number | undefined;
+  readonly stopOn?: StopRule | undefined;
+  readonly events?: string | undefined;
+  readonly failedOut?: string | undefined;
+  readonly force?: boolean | undefined;
+}
+
+export const canaryOption = () =>
+  new Option('--canary <count>', 'so many changes first; the rest only when none of them failed').argParser(
+    parseCount,
+  );
+
+export const stopOnOption = () =>
+  new Option(
+    '--stop-on <rules>',
+    'stop at so many failures, such a share, or a code: 10,5%,email_taken',
+  ).argParser(parseStopRule);
+
+export const eventsOption = () =>
+  new Option('--events <file>', 'add an NDJSON event to the file for each change as it ends');
+
+export const failedOutOption = () =>
+  new Option('--failed-out <file>', 'write the rows that failed as a file to be corrected and applied');
+
+export const forceOption = () => new Option('--force', 'replace the file of failed rows');
+
+/** Reads `10,5%,email_taken`. */
+function parseStopRule(text: string): StopRule {
+  let rule: StopRule = { codes: [] };
+  for (const word of text.split(',').map((part) => part.trim())) {
+    const [, number, sign] = /^(\d{1,9}(?:\.\d+)?)(%?)$/.exec(word) ?? [];
+    if (number !== undefined && sign === '%' && Number(number) < 100)
+      rule = { ...rule, percent: Number(number) };
+    else if (number !== undefined && sign === '' && /^[1-9]\d*$/.test(number))
+      rule = { ...rule, count: Number(number) };
+    else if (/^[a-z][a-z0-9_]*$/.test(word)) rule = { ...rule, codes: [...rule.codes, word] };
+    else
+      throw new InvalidArgumentError(
+        'It is a count, a share or a code, by comma, such as 10,5%,email_taken.',
+      );
+  }
+  return rule;
+}

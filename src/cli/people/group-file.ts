@@ -1,0 +1,60 @@
+import { Failure } from '../../failure/failure.ts';
+import { type GroupOperation, parseGroupRequest } from '../../rules/group-request.ts';
+import { type Dialect, schemaUri } from '../../rules/schema-uris.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
+import { inputName } from '../../terminal/read-input.ts';
+import type { Context } from '../context.ts';
+import type { NamedMember } from '../naming/member-names.ts';
+
+/** A group as a file describes it; members by ID, userName or e-mail. */
+export interface WrittenGroup {
+  readonly displayName?: string;
+  readonly members?: readonly NamedMember[];
+  /** Members with `operation: delete` (SCIM §2.2). */
+  readonly removed: readonly NamedMember[];
+}
+
+/**
+ * Reads a group from YAML or JSON (SCIM §2.2); a member is an object with `value`, or a name alone.
+ * @returns for a patch of v2, the operations as they are.
+ * @throws Failure `invalidInput` with everything that the service would refuse; nothing was sent.
+ */
+export async function readGroupFile(
+  { world }: Context,
+  dialect: Dialect,
+  file: string,
+  operation: GroupOperation,
+): Promise<WrittenGroup | { readonly operations: JsonObject }> {
+  const { readDocument } = await import('../../terminal/read-document.ts');
+  const document = await readDocument(file, world.streams.stdin);
+  if (operation === 'patch' && dialect.version === '2.0' && 'Operations' in document)
+    return { operations: document };
+  const members = document['members'];
+  const body: JsonObject = {
+    schemas: [schemaUri(dialect, 'group')],
+    ...document,
+    ...(Array.isArray(members) ? { members: members.map(asMember) } : {}),
+  };
+  const { request, issues } = parseGroupRequest(body, operation);
+  const [first] = issues;
+  if (first !== undefined) {
+    throw new Failure('invalidInput', `the group in ${inputName(file)} is not valid; nothing was sent`, {
+      issues,
+      hint: `orgctl explain ${first.code}`,
+    });
+  }
+  const named = (isDeletion: boolean) =>
+    request.members
+      ?.filter((member) => member.isDeletion === isDeletion)
+      .map(({ value }) => ({ name: value }));
+  const kept = named(false);
+  return {
+    ...(request.displayName === undefined ? {} : { displayName: request.displayName }),
+    ...(kept === undefined ? {} : { members: kept }),
+    removed: named(true) ?? [],
+  };
+}
+
+function asMember(element: Json): Json {
+  return typeof element === 'string' ? { value: element } : element;
+}

@@ -1,0 +1,110 @@
+import { Failure } from '../../failure/failure.ts';
+import { checkUser } from '../../rules/check-user.ts';
+import { valueProblem } from '../../rules/check-values.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { parseUserRequest } from '../../rules/parse-user-request.ts';
+import type { Dialect } from '../../rules/schema-uris.ts';
+import type { UserOperation } from '../../rules/user-request.ts';
+import { userBody } from '../../scim/user-body.ts';
+import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
+import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
+import { readText } from '../../terminal/read-input.ts';
+import type { Context } from '../context.ts';
+import { checkAttributes, flagOf } from '../options/attribute-options.ts';
+import { readUserFile } from './user-file.ts';
+
+interface UserSources {
+  readonly file?: string | undefined;
+  readonly passwordFile?: string | undefined;
+}
+
+/**
+ * Puts the body of a new user together from a file, flags and, on a terminal, questions for what is still missing.
+ * @throws Failure `usage` naming the flags when nobody can be asked; `invalidInput` with every value that breaks a rule.
+ */
+export async function newUserBody(
+  context: Context,
+  dialect: Dialect,
+  flags: UserValues,
+  sources: UserSources,
+): Promise<JsonObject> {
+  const given = { ...flags, ...(await readPassword(context, sources)) };
+  checkAttributes(given, dialect.vendor);
+  const document =
+    sources.file === undefined ? undefined : await readUserFile(context, dialect, sources.file);
+  const asked = document === undefined ? await askMissing(context, given, dialect.vendor) : given;
+  const body = merged(document ?? {}, userBody(asked, dialect));
+  checkBody(body, dialect, 'create', sources.file);
+  return body;
+}
+
+async function readPassword({ world }: Context, { passwordFile }: UserSources): Promise<UserValues> {
+  if (passwordFile === undefined) return {};
+  return { password: (await readText(passwordFile, world.streams.stdin)).replace(/\r?\n$/, '') };
+}
+
+/** @throws Failure `invalidInput` with everything that the service would refuse. */
+export function checkBody(
+  body: JsonObject,
+  dialect: Dialect,
+  operation: UserOperation,
+  file: string | undefined,
+): void {
+  const { request, issues: shape } = parseUserRequest(body, dialect, operation);
+  const issues = shape.length > 0 ? shape : checkUser(request, operation, dialect.vendor);
+  const [first] = issues;
+  if (first === undefined) return;
+  throw new Failure(
+    'invalidInput',
+    `the user${file === undefined ? '' : ` in ${file}`} is not valid; nothing was sent`,
+    {
+      issues,
+      hint: `orgctl explain ${first.code}`,
+    },
+  );
+}
+
+/** Asked for on a terminal, in this order; the first two are needed. */
+const QUESTIONS = ['userName', 'email', 'givenName', 'familyName', 'displayName', 'title'] as const;
+
+async function askMissing({ prompts }: Context, given: UserValues, vendor: string): Promise<UserValues> {
+  const missing = (['userName', 'email'] as const).filter((name) => given[name] === undefined);
+  if (missing.length === 0) return given;
+  if (!prompts.mayAsk) {
+    const flags = missing.map(flagOf).join(' and ');
+    throw new Failure('usage', `a new user needs ${flags}`, {
+      hint: 'orgctl scim users create --user-name anna.lind --email anna.lind@example.com',
+    });
+  }
+  const values: UserValues = { ...given };
+  for (const name of QUESTIONS) {
+    if (values[name] !== undefined) continue;
+    const isNeeded = name === 'userName' || name === 'email';
+    const answer = await prompts.text(`${USER_ATTRIBUTES[name].label}${isNeeded ? '' : ' (optional)'}:`, {
+      check: (text) => (text === '' && !isNeeded ? undefined : problemWith(name, text, vendor)),
+    });
+    if (answer !== '') values[name] = answer;
+  }
+  return values;
+}
+
+function problemWith(name: UserAttributeName, text: string, vendor: string): string | undefined {
+  const code = valueProblem(name, text, vendor);
+  return code === undefined ? undefined : SCIM_ERROR_CODES[code].meaning;
+}
+
+/** What the flags say stands over what the file says; extensions are merged attribute by attribute. */
+function merged(document: JsonObject, flags: JsonObject): JsonObject {
+  const body: { [name: string]: Json } = { ...document };
+  for (const [name, value] of Object.entries(flags)) {
+    const before = body[name];
+    if (name === 'schemas') body[name] = [...new Set([...listOf(before), ...listOf(value)])];
+    else body[name] = isJsonObject(before) && isJsonObject(value) ? { ...before, ...value } : value;
+  }
+  return body;
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,123 @@
+import { Failure } from '../../failure/failure.ts';
+import { emailKey } from '../../rules/email-address.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import type { Dialect } from '../../rules/schema-uris.ts';
+import type { User } from '../../scim/user.ts';
+import type { UserPatch } from '../../scim/user-patch.ts';
+import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
+import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { Context } from '../context.ts';
+import { checkAttributes, flagOf, readAttributeOptions } from '../options/attribute-options.ts';
+import { checkBody } from './new-user.ts';
+import { patchOpBodies } from './patch-operations.ts';
+import { readUserFile } from './user-file.ts';
+
+interface PatchOptions {
+  readonly set?: UserValues | undefined;
+  readonly clear?: readonly UserAttributeName[] | undefined;
+  readonly removeEmail?: readonly string[] | undefined;
+  readonly file?: string | undefined;
+}
+
+/**
+ * Returns what the flags of a patch ask for.
+ * @throws Failure `usage` when they ask for nothing, or to set and clear one attribute; `invalidInput` for a bad value.
+ */
+export function readUserPatch(
+  options: PatchOptions & Readonly<Record<string, unknown>>,
+  vendor: string,
+): UserPatch {
+  const set: UserValues = { ...readAttributeOptions(options), ...options.set };
+  const clear = options.clear ?? [];
+  const { removeEmail = [] } = options;
+  if (options.file !== undefined && removeEmail.length > 0)
+    throw new Failure('usage', '--file stands alone; put the removal of addresses into the file');
+  const asksForNothing = Object.keys(set).length === 0 && clear.length === 0 && removeEmail.length === 0;
+  if (asksForNothing && options.file === undefined) {
+    throw new Failure('usage', 'nothing to change was given', {
+      hint: '--title "VP", --set title=VP, --clear title or --file',
+    });
+  }
+  const both = clear.find((name) => set[name] !== undefined);
+  if (both !== undefined) throw new Failure('usage', `${both} cannot be set and cleared at once`);
+  for (const name of ['password', 'profileUrl'] as const) {
+    if (set[name] === undefined) continue;
+    const code = name === 'password' ? 'password_change_not_allowed' : 'invalid_request_payload';
+    throw new Failure('usage', `${name} cannot be changed`, { code, hint: `orgctl explain ${code}` });
+  }
+  checkAttributes(set, vendor);
+  return { set, clear };
+}
+
+/**
+ * Returns a patch that takes these addresses away, too (SCIM §4.3 rule 6).
+ * @throws Failure `invalidInput` with missing_primary_email for the primary one without another in its place, `usage` for an address
+ * that the user does not have.
+ */
+export function withoutEmails(patch: UserPatch, { values }: User, addresses: readonly string[]): UserPatch {
+  const clear = new Set(patch.clear);
+  for (const address of addresses) {
+    const is = (own: string | undefined) => own !== undefined && emailKey(own) === emailKey(address);
+    if (is(values.secondaryEmail)) {
+      clear.add('secondaryEmail');
+    } else if (!is(values.email)) {
+      throw new Failure('usage', `${values.userName} does not have the e-mail ${address}`, {
+        hint: `orgctl scim users get ${values.userName} --columns email,secondaryEmail`,
+      });
+    } else if (patch.set.email === undefined || is(patch.set.email)) {
+      throw new Failure('invalidInput', `${address} is the primary e-mail; nothing was sent`, {
+        code: 'missing_primary_email',
+        hint: 'give another one with --primary-email',
+      });
+    }
+  }
+  return { ...patch, clear: [...clear] };
+}
+
+/**
+ * Returns the PATCH bodies that a file holds: operations as they are, attributes in the form of the version.
+ * @throws Failure `usage` when flags are given beside it, `invalidInput` for what the service would refuse.
+ */
+export async function patchFileBodies(
+  context: Context,
+  dialect: Dialect,
+  file: string,
+  flags: UserPatch,
+): Promise<readonly JsonObject[]> {
+  const [extra] = [...Object.keys(flags.set), ...flags.clear];
+  if (extra !== undefined)
+    throw new Failure('usage', `--file stands alone; put ${extra} into the file`, {
+      hint: `without ${flagOf('title')} and the like`,
+    });
+  const body = await readUserFile(context, dialect, file);
+  if ('Operations' in body) return [operationsBody(body, dialect, file)];
+  checkBody(body, dialect, 'patch', file);
+  return dialect.version === '1.1' ? [body] : patchOpBodies(body, dialect);
+}
+
+/** Operations as they were written, when the version has them and each says what it does (SCIM §2.3). */
+function operationsBody({ Operations: operations }: JsonObject, dialect: Dialect, file: string): JsonObject {
+  if (dialect.version === '1.1')
+    throw new Failure('usage', 'operations are of SCIM 2.0; SCIM 1.1 takes attributes', {
+      hint: '--scim-version 2.0, or attributes in the file',
+    });
+  const isComplete =
+    Array.isArray(operations) && operations.length > 0 && operations.every((item) => hasKnownOp(item));
+  if (!isComplete) {
+    throw new Failure(
+      'invalidInput',
+      `${file}: "Operations" is a list of {op: add, replace or remove, path, value}`,
+      {
+        code: 'invalid_request_payload',
+        hint: 'orgctl explain invalid_request_payload',
+      },
+    );
+  }
+  return { schemas: [MESSAGE_URIS.patchOp], Operations: operations };
+}
+
+function hasKnownOp(item: Json): boolean {
+  const op = isJsonObject(item) ? item['op'] : undefined;
+  return typeof op === 'string' && ['add', 'replace', 'remove'].includes(op.toLowerCase());
+}

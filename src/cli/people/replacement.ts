@@ -1,0 +1,66 @@
+import { parseUserRequest } from '../../rules/parse-user-request.ts';
+import type { Dialect } from '../../rules/schema-uris.ts';
+import { valuesOfRequest } from '../../rules/stored-slots.ts';
+import type { User } from '../../scim/user.ts';
+import { userBody } from '../../scim/user-body.ts';
+import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import type { Context } from '../context.ts';
+import { checkAttributes } from '../options/attribute-options.ts';
+import { checkBody } from './new-user.ts';
+import { readUserFile } from './user-file.ts';
+
+/**
+ * Returns the body of a PUT. `active`, userName and the address are always in it: without `active` nobody knows what the
+ * service does (assumption `put-without-active`).
+ */
+export async function replacementBody(
+  context: Context,
+  dialect: Dialect,
+  user: User,
+  flags: UserValues,
+  file: string | undefined,
+): Promise<JsonObject> {
+  checkAttributes(flags, dialect.vendor);
+  const { active, userName, email } = user.values;
+  const kept: UserValues = {
+    active,
+    ...(userName === undefined ? {} : { userName }),
+    ...(email === undefined ? {} : { email }),
+  };
+  const document = file === undefined ? {} : await readUserFile(context, dialect, file);
+  const body = { ...userBody(kept, dialect), ...document, ...onlyGiven(flags, dialect) };
+  checkBody(body, dialect, 'replace', file);
+  return body;
+}
+
+function onlyGiven(flags: UserValues, dialect: Dialect): JsonObject {
+  if (Object.keys(flags).length === 0) return {};
+  return userBody(flags, dialect);
+}
+
+/** What the service fills in by itself or never blanks. */
+const NOT_BLANKED: readonly UserAttributeName[] = [
+  'userName',
+  'nickName',
+  'email',
+  'timezone',
+  'photo',
+  'profileUrl',
+  'active',
+  'guest',
+];
+
+/**
+ * Returns the attributes that have a value now and will have none (SCIM §4.4). A guest who is not mentioned stays one, with the
+ * expiration; one who is sent without an expiration loses it.
+ */
+export function blankedBy(body: JsonObject, user: User, dialect: Dialect): readonly UserAttributeName[] {
+  const after = valuesOfRequest(parseUserRequest(body, dialect, 'replace').request);
+  return USER_ATTRIBUTE_NAMES.filter((name) => {
+    const value = after[name];
+    const isBlank = value === undefined || (typeof value === 'string' && value.trim() === '');
+    if (name === 'guestExpiration' && after.guest !== true) return false;
+    return user.values[name] !== undefined && isBlank && !NOT_BLANKED.includes(name);
+  });
+}

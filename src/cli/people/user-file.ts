@@ -1,0 +1,47 @@
+import { isJsonObject } from '../../rules/json-value.ts';
+import { type Dialect, extensionOfUri, schemaUri } from '../../rules/schema-uris.ts';
+import { EXTENSIONS } from '../../spec/scim-schemas.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Reads a user from a file; `enterprise`, `guest` and `profile` may stand for the identifiers of the extensions, and those of the
+ * other version or of another vendor mean the same.
+ */
+export async function readUserFile({ world }: Context, dialect: Dialect, file: string): Promise<JsonObject> {
+  const { readDocument } = await import('../../terminal/read-document.ts');
+  const document = await readDocument(file, world.streams.stdin);
+  const ours = (name: string) => {
+    const extension = EXTENSIONS.find((known) => known === name) ?? extensionOfUri(name);
+    return extension === undefined ? name : schemaUri(dialect, extension);
+  };
+  const body = Object.fromEntries(
+    Object.entries(document).map(([name, value]): [string, Json] => [ours(name), value]),
+  );
+  if ('Operations' in body) return body;
+  const used = EXTENSIONS.map((name) => schemaUri(dialect, name)).filter((uri) => uri in body);
+  const { schemas = [schemaUri(dialect, 'user'), ...used], meta, ...attributes } = body;
+  return {
+    schemas: eachText(schemas, ours),
+    ...attributes,
+    ...(meta === undefined ? {} : { meta: withPaths(meta, ours) }),
+  };
+}
+
+/** An identifier, or a short name, and what stands behind it in a path. */
+const PATH = /^(urn:.+:(?:1\.0|2\.0(?::User)?)|[a-z]+)([.:].*)?$/i;
+
+/** `meta.attributes` with our identifiers in its paths (SCIM §4.3 rule 15). */
+function withPaths(meta: Json, ours: (name: string) => string): Json {
+  if (!isJsonObject(meta) || meta['attributes'] === undefined) return meta;
+  const inPath = (path: string) => {
+    const [, head = path, tail = ''] = PATH.exec(path) ?? [];
+    return ours(head) + tail;
+  };
+  return { ...meta, attributes: eachText(meta['attributes'], inPath) };
+}
+
+/** Changes the texts of a list; whatever else there is stays, for the check to name. */
+function eachText(value: Json, change: (text: string) => string): Json {
+  return Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? change(item) : item)) : value;
+}

@@ -1,0 +1,42 @@
+import { Failure } from '../../failure/failure.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import type { Context } from '../context.ts';
+import { memberIds, readMemberNames } from '../naming/member-names.ts';
+import { readGroupFile } from './group-file.ts';
+
+/** Where a whole group comes from; flags win over the file. */
+export interface GroupSources {
+  readonly name?: string | undefined;
+  readonly member?: readonly string[] | undefined;
+  readonly membersFile?: string | undefined;
+  readonly file?: string | undefined;
+}
+
+/** A group as it shall be; members by user ID, undefined where nothing was said of them. */
+export interface WantedGroup {
+  readonly displayName: string | undefined;
+  readonly memberIds: readonly string[] | undefined;
+}
+
+/** Puts together what flags and files say of a whole group. @throws Failure `invalidInput`; nothing was sent. */
+export async function readWantedGroup(
+  context: Context,
+  scim: ScimClient,
+  sources: GroupSources,
+  operation: 'create' | 'replace',
+): Promise<WantedGroup> {
+  if (sources.file === '-' && sources.membersFile === '-')
+    throw new Failure('usage', 'stdin can be read once: by --file or by --members-file');
+  const written =
+    sources.file === undefined
+      ? undefined
+      : await readGroupFile(context, scim.dialect, sources.file, operation);
+  const fromFile = written === undefined || 'operations' in written ? undefined : written;
+  const flagged = await readMemberNames(context, sources.member ?? [], sources.membersFile);
+  const isNamed = flagged.length > 0 || sources.membersFile !== undefined;
+  const named = isNamed ? flagged : fromFile?.members;
+  return {
+    displayName: sources.name ?? fromFile?.displayName,
+    memberIds: named === undefined ? undefined : await memberIds(scim, named),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Palette } from '../../output/palette.ts';
+import { linesForTerminal } from '../../output/sanitise.ts';
+import { type Progress, startProgress } from '../../terminal/progress.ts';
+import type { Streams, Writer } from '../../terminal/streams.ts';
+
+/** Words about a result, on stderr: every one of them passes the redactor. */
+export interface Messages {
+  readonly palette: Palette;
+  /** Something worth knowing, painted or not; not with --quiet. */
+  note(text: string, paint?: (text: string) => string): Promise<void>;
+  /** Something that may surprise. */
+  warn(text: string): Promise<void>;
+  /** A line of a trace. */
+  trace(text: string): void;
+  /** Text that is already laid out, such as a table. */
+  block(text: string): Promise<void>;
+  /** Shows how far something is until it is stopped. While one is shown, another says nothing: what it is part of says more. */
+  progress(): Progress;
+}
+
+export interface MessageOptions {
+  readonly stream: Streams['stderr'];
+  readonly writer: Writer;
+  readonly palette: Palette;
+  readonly redact: (text: string) => string;
+  readonly isQuiet: boolean;
+  /** Whether a line may move: a terminal that is not dumb. */
+  readonly isAnimated: boolean;
+}
+
+export function createMessages(options: MessageOptions): Messages {
+  const { writer, palette, redact, isQuiet } = options;
+  let running: Progress | undefined;
+  /** Only the words are made safe: the colours around them are ours. */
+  const write = async (text: string, paint = (words: string) => words) => {
+    const line = () => writer.write(`${paint(redact(linesForTerminal(text)))}\n`);
+    await (running === undefined ? line() : running.around(line));
+  };
+  return {
+    palette,
+    note: async (text, paint) => {
+      if (!isQuiet) await write(text, paint);
+    },
+    warn: (text) => write(text, (words) => `${palette.caution('warning:')} ${words}`),
+    trace: (text) => void write(text),
+    block: async (text) => {
+      if (!isQuiet) await (running?.around(() => writer.write(redact(text))) ?? writer.write(redact(text)));
+    },
+    progress: () => {
+      if (isQuiet || running !== undefined) return SILENT;
+      const progress = startProgress(options.stream, writer, options.isAnimated);
+      running = progress;
+      return {
+        ...progress,
+        update: (text, share) => progress.update(redact(linesForTerminal(text)), share),
+        stop: () => {
+          progress.stop();
+          running = undefined;
+        },
+      };
+    },
+  };
+}
+
+const SILENT: Progress = { update: () => {}, stop: () => {}, around: (write) => write() };

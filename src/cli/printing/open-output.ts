@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { Failure } from '../../failure/failure.ts';
+import { createAtomicFile } from '../../storage/atomic-file.ts';
+import { createWriter } from '../../terminal/streams.ts';
+import type { Context } from '../context.ts';
+
+/** Where text goes: stdout, or a file that is complete or not there. */
+export interface Output {
+  readonly isTerminal: boolean;
+  write(text: string): Promise<void>;
+  finish(): Promise<void>;
+}
+
+const WRITE_SIZE = 64 * 1024;
+
+/** @throws Failure `usage` when the file exists and may not be replaced. */
+export async function openOutput(
+  { world }: Context,
+  file: string | undefined,
+  mayReplace: boolean,
+): Promise<Output> {
+  if (file !== undefined && existsSync(file) && !mayReplace) {
+    throw new Failure('usage', `${file} exists`, { hint: 'choose another name or add --force' });
+  }
+  if (file !== undefined) {
+    const target = createAtomicFile(file);
+    return {
+      isTerminal: false,
+      write: async (text) => target.write(text),
+      finish: async () => target.commit(),
+    };
+  }
+  const writer = createWriter(world.streams.stdout, 'stdout');
+  let collected = '';
+  return {
+    isTerminal: writer.isTerminal,
+    write: async (text) => {
+      collected += text;
+      if (collected.length < WRITE_SIZE) return;
+      await writer.write(collected);
+      collected = '';
+    },
+    finish: () => writer.write(collected),
+  };
+}

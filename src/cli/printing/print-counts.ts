@@ -1,0 +1,113 @@
+import { bar } from '../../output/bar.ts';
+import { textWidth } from '../../output/text-width.ts';
+import type { View } from '../../output/view.ts';
+import type { Context } from '../context.ts';
+import { printLimited } from './print-limited.ts';
+
+/** What rows are counted by. */
+export interface CountedBy<Row> {
+  /** What it is called in JSON. */
+  readonly name: string;
+  /** What it is called in a table. */
+  readonly heading: string;
+  readonly read: (row: Row) => string;
+  /** Whether the counts come in the order of the values, as days do. */
+  readonly isInOrder?: boolean;
+}
+
+/** How many rows have the same value of something. */
+interface Counted {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** A value that is blank. */
+const NONE = '(none)';
+const LONGEST_BAR = 40;
+/** Columns that a table takes between its cells, for the share, and at least for the count. */
+const GAPS = 6;
+const SHARE = 5;
+const COUNT = 5;
+
+/**
+ * Counts rows by a value and prints the counts, most frequent first or in the order of the values; on a terminal with bars.
+ */
+export async function printCounts<Row>(
+  context: Context,
+  rows: AsyncIterable<Row>,
+  by: CountedBy<Row>,
+): Promise<void> {
+  const counts = new Map<string, number>();
+  for await (const row of rows) {
+    const value = by.read(row) || NONE;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const counted = [...counts].map(([value, count]): Counted => ({ value, count }));
+  counted.sort((one, other) => {
+    const isByCount = by.isInOrder !== true && one.count !== other.count;
+    return isByCount ? other.count - one.count : one.value < other.value ? -1 : 1;
+  });
+  const { columns } = context.world.streams.stdout;
+  await printLimited(
+    context,
+    inTurn(counted),
+    countView(counted, by, await hasBars(context), columns),
+    () => counted.length,
+  );
+}
+
+/** Bars are for eyes: only in a table on a terminal. */
+async function hasBars(context: Context): Promise<boolean> {
+  return (await context.printer()).format === 'table' && context.world.streams.stdout.isTTY === true;
+}
+
+function countView(
+  counted: readonly Counted[],
+  by: Pick<CountedBy<never>, 'name' | 'heading'>,
+  withBars: boolean,
+  terminal: number | undefined,
+): View<Counted> {
+  const total = counted.reduce((sum, { count }) => sum + count, 0);
+  const largest = counted.reduce((most, { count }) => Math.max(most, count), 0);
+  const widest = counted.reduce((most, { value }) => Math.max(most, textWidth(value)), by.heading.length);
+  const width = Math.max(
+    4,
+    Math.min(
+      LONGEST_BAR,
+      (terminal ?? 80) - Math.min(widest, 30) - Math.max(COUNT, String(largest).length) - SHARE - GAPS,
+    ),
+  );
+  return {
+    json: ({ value, count }) => ({ [by.name]: value, count }),
+    columns: [
+      {
+        name: by.name,
+        heading: by.heading,
+        importance: 1,
+        value: ({ value }) => value,
+      },
+      { name: 'count', heading: 'Count', importance: 1, align: 'right', value: ({ count }) => count },
+      {
+        name: 'share',
+        heading: '%',
+        importance: withBars ? 3 : 1,
+        align: 'right',
+        value: ({ count }) => ((count / total) * 100).toFixed(1),
+      },
+      ...(withBars
+        ? [
+            {
+              name: 'bar',
+              heading: '',
+              importance: 2,
+              value: ({ count }: Counted) => bar(count, largest, width),
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}

@@ -1,0 +1,54 @@
+import type { Issue } from '../../failure/issue.ts';
+import { type Annotation, printAnnotations } from '../../output/github-annotations.ts';
+import { printJunit, type TestCase } from '../../output/junit.ts';
+import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
+import { type DocumentFormat, isDocumentFormat } from '../../output/view.ts';
+import type { Context } from '../context.ts';
+
+/** Returns the document that -o asks for, when it asks for one. */
+export function documentFormat({ common }: Context): DocumentFormat | undefined {
+  return isDocumentFormat(common.output) ? common.output : undefined;
+}
+
+/** Lines of a table in a comment: the rest is counted. GitHub takes 65,536 characters. */
+export const LINES_IN_A_COMMENT = 200;
+
+/** Returns the findings in a file as a document: remarks beside its lines, a test that failed for each, or a table. */
+export function issuesDocument(format: DocumentFormat, file: string, issues: readonly Issue[]): string {
+  if (format === 'github') return printAnnotations(issues.map(annotationOf));
+  if (format === 'junit') {
+    const clean: TestCase = { name: 'no findings', file };
+    return printJunit(`bulk check ${file}`, issues.length === 0 ? [clean] : issues.map(caseOf), 0);
+  }
+  const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
+  const heading = `### ${issues.length === 0 ? 'No findings' : count} in ${escapeMarkdown(file)}\n`;
+  if (issues.length === 0) return heading;
+  const rows = issues
+    .slice(0, LINES_IN_A_COMMENT)
+    .map(({ at, path, message, code }) => [String(at?.line ?? ''), path, message, code]);
+  const rest = issues.length - rows.length;
+  const table = markdownTable(['Line', 'Column', 'Finding', 'Code'], rows);
+  return `${heading}\n${table}\n${rest > 0 ? `\nand ${rest} more\n` : ''}`;
+}
+
+function annotationOf({ at, path, message, code }: Issue): Annotation {
+  const { file, line, column } = at ?? {};
+  return {
+    level: 'error',
+    ...(file === undefined ? {} : { file }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    title: code,
+    message: path === '' ? message : `${path}: ${message}`,
+  };
+}
+
+function caseOf({ at, path, message, code }: Issue): TestCase {
+  const place = at === undefined ? '' : `line ${at.line} `;
+  return {
+    name: `${place}${path}`.trim(),
+    file: at?.file ?? '',
+    ...(at === undefined ? {} : { line: at.line }),
+    failure: { code, message },
+  };
+}

@@ -1,0 +1,38 @@
+import type { View } from '../../output/view.ts';
+import type { Context } from '../context.ts';
+import { tellWhatWasCut } from './tell-cut.ts';
+
+/**
+ * Prints a list as it is read, up to the limit, and says so when it goes on: a list is never cut in silence (product, lists).
+ * @param total tells how many there are, where the service says; otherwise one row more is read than shown.
+ */
+export async function printLimited<Row>(
+  context: Context,
+  rows: AsyncIterable<Row>,
+  view: View<Row>,
+  total: () => number | undefined = () => undefined,
+): Promise<void> {
+  const printer = await context.printer();
+  const limit = printer.limit ?? Number.POSITIVE_INFINITY;
+  let shown = 0;
+  let hasMore = false;
+  const limited = async function* (): AsyncGenerator<Row> {
+    for await (const row of rows) {
+      if (shown === limit) {
+        hasMore = true;
+        return;
+      }
+      shown += 1;
+      yield row;
+    }
+  };
+  await printer.list(limited(), view);
+  if (!hasMore) return;
+  const known = total();
+  if (known !== undefined) await tellWhatWasCut(context, shown, known);
+  else {
+    await context.messages.note(
+      `${shown.toLocaleString('en-US')} shown, there are more; --limit ${shown * 10} or -o ndjson shows them`,
+    );
+  }
+}

@@ -1,0 +1,129 @@
+import { Failure } from '../../failure/failure.ts';
+import { type JsonTexts, renderTexts } from '../../output/json-texts.ts';
+import type { Palette } from '../../output/palette.ts';
+import { type RenderOptions, type Rows, renderList, renderLive, renderOne } from '../../output/render.ts';
+import type { OutputFormat, View } from '../../output/view.ts';
+import { nearest } from '../../rules/nearest.ts';
+import type { Writer } from '../../terminal/streams.ts';
+import type { CommonOptions } from '../options/common-options.ts';
+import type { Messages } from './messages.ts';
+
+/** Rows that a terminal shows of a list when nothing else is said. */
+const ROWS_ON_A_TERMINAL = 100;
+
+/** Pieces of text are collected up to so many characters before they are written. */
+const WRITE_SIZE = 64 * 1024;
+
+/** Prints results to stdout: a list, one thing, or text. */
+export interface Printer {
+  readonly format: OutputFormat;
+  /** How many results are wanted; undefined for all of them. */
+  readonly limit: number | undefined;
+  /** Columns of the terminal; undefined elsewhere. */
+  readonly width: number | undefined;
+  /** Stops asking for rows when nobody reads any more. */
+  list<Row>(rows: Rows<Row>, view: View<Row>): Promise<void>;
+  one<Row>(row: Row, view: View<Row>): Promise<void>;
+  /** Prints batches of rows as they come, each at once. */
+  live<Row>(batches: AsyncIterable<readonly Row[]>, view: View<Row>): Promise<void>;
+  text(text: string): Promise<void>;
+  /** Prints results that are JSON already; absent where they have to be looked into. */
+  readonly texts: ((parts: AsyncIterable<JsonTexts>) => Promise<void>) | undefined;
+}
+
+export interface PrinterOptions {
+  readonly writer: Writer;
+  readonly palette: Palette;
+  readonly common: CommonOptions;
+  readonly format: OutputFormat;
+  readonly messages: Messages;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export function createPrinter({ writer, palette, common, format, messages, now }: PrinterOptions): Printer {
+  const options = <Row>(view: View<Row>): RenderOptions => ({
+    format,
+    hasHeader: common.header,
+    palette,
+    width: writer.width,
+    ...(writer.isTerminal ? { now: now() } : {}),
+    isTerminal: writer.isTerminal,
+    ...(common.columns === undefined
+      ? {}
+      : { columns: common.columns.map((name) => knownColumn(name, view)) }),
+    ...(common.query === undefined ? {} : { query: common.query }),
+    onHidden: (names) => {
+      void messages.note(
+        `left out for width: ${names.join(', ')} (--columns chooses)`,
+        messages.palette.faint,
+      );
+    },
+  });
+  /** Returns whether there was anything to write. */
+  const write = async (pieces: AsyncIterable<string>): Promise<boolean> => {
+    let collected = '';
+    let isEmpty = true;
+    for await (const piece of pieces) {
+      collected += piece;
+      if (piece !== '') isEmpty = false;
+      if (collected.length < WRITE_SIZE && format !== 'table') continue;
+      await writer.write(collected);
+      collected = '';
+      if (writer.isClosed()) return true;
+    }
+    await writer.write(collected);
+    return !isEmpty;
+  };
+  const writeBytes = async (pieces: AsyncIterable<string | Uint8Array>) => {
+    for await (const piece of pieces) {
+      await writer.write(piece);
+      if (writer.isClosed()) return;
+    }
+  };
+  // A person reads JSON better when it is indented.
+  const textFormat = format === 'ndjson' || (format === 'json' && !writer.isTerminal) ? format : undefined;
+  const usual =
+    format === 'table' && writer.isTerminal && common.query === undefined ? ROWS_ON_A_TERMINAL : undefined;
+  return {
+    format,
+    limit: common.limit ?? usual,
+    width: writer.width,
+    list: async (rows, view) => {
+      const hasAny = await write(renderList(rows, view, options(view)));
+      // A person would take an empty screen for a fault.
+      if (!hasAny && format === 'table' && writer.isTerminal) await messages.note('nothing found');
+    },
+    one: async (row, view) => {
+      await write(renderOne(row, view, options(view)));
+    },
+    live: async (batches, view) => {
+      // A time that has passed since would go on being wrong on the screen.
+      const { now: _, ...still } = options(view);
+      for await (const piece of renderLive(batches, view, still)) {
+        await writer.write(piece);
+        if (writer.isClosed()) return;
+      }
+    },
+    text: (text) => writer.write(text),
+    texts:
+      textFormat === undefined || common.query !== undefined
+        ? undefined
+        : (parts) => writeBytes(renderTexts(parts, textFormat)),
+  };
+}
+
+/** @throws Failure `usage` for a column that the view does not have. */
+function knownColumn<Row>(name: string, view: View<Row>): string {
+  const names = view.columns.map((column) => column.name);
+  const found = names.find((known) => known.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return found;
+  const suggestion = nearest(name, names);
+  throw new Failure(
+    'usage',
+    `there is no column "${name}"${suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`}`,
+    {
+      hint: `--columns takes ${names.join(',')}`,
+    },
+  );
+}

@@ -1,0 +1,80 @@
+import type { IdTable } from '../../migration/id-table.ts';
+import { MOST_NAMED, type UnknownIds } from '../../migration/unknown-ids.ts';
+import { csvLine } from '../../output/csv.ts';
+import type { Context } from '../context.ts';
+import { openOutput } from './open-output.ts';
+
+/** Unknown IDs that are named in the summary. */
+const NAMED_IN_SUMMARY = 5;
+
+/** Says on stderr what was replaced, what was not known, and whether the map turned around would give the input back. */
+export async function tellRewritten(
+  { messages }: Context,
+  table: IdTable,
+  unknown: UnknownIds,
+): Promise<void> {
+  let [ids, places, kept] = [0, 0, 0];
+  for (const { replacement, count } of table.counted()) {
+    if (replacement === undefined) kept += count;
+    else {
+      ids += 1;
+      places += count;
+    }
+  }
+  await messages.note(`replaced ${number(places)} ${places === 1 ? 'ID' : 'IDs'}, ${number(ids)} different`);
+  if (unknown.total() > 0) await messages.warn(unknownWords(unknown));
+  if (kept > 0) {
+    const [were, them] =
+      kept === 1 ? ['1 ID was a new one', 'it'] : [`${number(kept)} IDs were new ones`, 'them'];
+    await messages.warn(`${were} already; --reverse would turn ${them} around, too`);
+  }
+}
+
+function unknownWords(unknown: UnknownIds): string {
+  const names = [...unknown.named().keys()];
+  const shown = names.slice(0, NAMED_IN_SUMMARY).join(', ');
+  if (unknown.total() === 1) return `1 ID of a user is not in the map: ${shown}`;
+  const different = unknown.isCut() ? `more than ${number(MOST_NAMED)}` : number(names.length);
+  const more = names.length > NAMED_IN_SUMMARY ? ', …' : '';
+  return `${number(unknown.total())} IDs of users are not in the map, ${different} different: ${shown}${more}; --report FILE lists all`;
+}
+
+interface ReportedId {
+  readonly id: string;
+  readonly replacement: string;
+  readonly count: number;
+  readonly state: 'replaced' | 'new already' | 'unknown';
+}
+
+/** Writes every ID that was met to a file: JSON when it is called so, else CSV. */
+export async function writeRewriteReport(
+  context: Context,
+  file: string,
+  table: IdTable,
+  unknown: UnknownIds,
+): Promise<void> {
+  const isJson = /\.json$/i.test(file);
+  const output = await openOutput(context, file, true);
+  let before = isJson ? '[\n' : csvLine(['id', 'replacement', 'count', 'state']);
+  for (const row of reportedIds(table, unknown)) {
+    await output.write(
+      before +
+        (isJson ? JSON.stringify(row) : csvLine([row.id, row.replacement, String(row.count), row.state])),
+    );
+    before = isJson ? ',\n' : '';
+  }
+  await output.write(isJson ? (before === '[\n' ? '[]\n' : '\n]\n') : before);
+  await output.finish();
+}
+
+function* reportedIds(table: IdTable, unknown: UnknownIds): Generator<ReportedId> {
+  for (const { id, replacement, count } of table.counted()) {
+    if (replacement === undefined) yield { id, replacement: '', count, state: 'new already' };
+    else yield { id, replacement, count, state: 'replaced' };
+  }
+  for (const [id, count] of unknown.named()) yield { id, replacement: '', count, state: 'unknown' };
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

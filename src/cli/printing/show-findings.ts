@@ -1,0 +1,126 @@
+import { Failure } from '../../failure/failure.ts';
+import type { Finding } from '../../manifest/finding.ts';
+import { findingJson } from '../../manifest/output/finding-json.ts';
+import { summary } from '../../manifest/output/summary.ts';
+import { SEVERITIES } from '../../manifest/severity.ts';
+import type { Validated } from '../../manifest/validate.ts';
+import { paletteFor } from '../../output/palette.ts';
+import { escapeJson } from '../../output/sanitise.ts';
+import type { View } from '../../output/view.ts';
+import { hasColour } from '../../terminal/streams.ts';
+import type { Context } from '../context.ts';
+import type { FailLevel, ReportFormat } from '../options/manifest-options.ts';
+import { version } from '../world.ts';
+import type { Printer } from './print.ts';
+
+export interface ShowOptions {
+  readonly format: ReportFormat | undefined;
+  readonly failOn: FailLevel;
+  readonly max: number | undefined;
+  /** Only the line about them is printed: stdout has something else. */
+  readonly isSilent?: boolean;
+}
+
+/**
+ * Prints findings on stdout and one line about them on stderr.
+ * @throws Failure `invalidInput` when one is at or above the level that fails.
+ */
+export async function showFindings(
+  context: Context,
+  validated: readonly Validated[],
+  { format, failOn, max, isSilent }: ShowOptions,
+): Promise<void> {
+  const shown = cut(validated, max);
+  const fails = (finding: Finding) =>
+    failOn !== 'never' && SEVERITIES.indexOf(finding.severity) <= SEVERITIES.indexOf(failOn);
+  if (isSilent !== true) await print(context, shown, format, fails);
+  const line = summary(validated);
+  const left = countOf(validated) - countOf(shown);
+  const more = left > 0 ? ` (${left} not shown)` : '';
+  if (validated.some(({ findings }) => findings.some(fails))) throw new Failure('invalidInput', line + more);
+  await context.messages.note(line + more);
+}
+
+function countOf(validated: readonly Validated[]): number {
+  return validated.reduce((sum, { findings }) => sum + findings.length, 0);
+}
+
+function cut(validated: readonly Validated[], max: number | undefined): readonly Validated[] {
+  if (max === undefined) return validated;
+  let left = max;
+  return validated.map((one) => {
+    const findings = one.findings.slice(0, left);
+    left -= findings.length;
+    return { ...one, findings };
+  });
+}
+
+async function print(
+  context: Context,
+  validated: readonly Validated[],
+  format: ReportFormat | undefined,
+  fails: (finding: Finding) => boolean,
+): Promise<void> {
+  const printer = await context.printer();
+  const chosen =
+    format ?? (printer.format === 'table' && context.common.columns === undefined ? 'human' : undefined);
+  const findings = validated.flatMap((one) => one.findings);
+  if (chosen === undefined) return printer.list(findings, FINDING_VIEW);
+  await printer.text(await reportText(context, printer, chosen, validated, fails));
+}
+
+async function reportText(
+  { world, common }: Context,
+  { width }: Printer,
+  format: ReportFormat,
+  validated: readonly Validated[],
+  fails: (finding: Finding) => boolean,
+): Promise<string> {
+  const findings = validated.flatMap((one) => one.findings);
+  switch (format) {
+    case 'human': {
+      if (findings.length === 0) return '';
+      const { humanFindings } = await import('../../manifest/output/human.ts');
+      const palette = paletteFor(hasColour(common.color, world.env, world.streams.stdout.isTTY === true));
+      return validated.map((one) => humanFindings(one, { palette, width })).join('');
+    }
+    case 'json':
+      return pretty(findings.map(findingJson));
+    case 'ndjson':
+      return findings.map((finding) => `${escapeJson(JSON.stringify(findingJson(finding)))}\n`).join('');
+    case 'sarif': {
+      const { sarifLog } = await import('../../manifest/output/sarif.ts');
+      return pretty(sarifLog(validated, { version, folder: process.cwd() }));
+    }
+    case 'github': {
+      const { githubFinding } = await import('../../manifest/output/github.ts');
+      return findings.map(githubFinding).join('');
+    }
+    case 'junit': {
+      const { junitReport } = await import('../../manifest/output/junit.ts');
+      return junitReport(validated, fails);
+    }
+    case 'gitlab': {
+      const { gitlabReport } = await import('../../manifest/output/gitlab.ts');
+      return pretty(gitlabReport(findings));
+    }
+  }
+}
+
+function pretty(value: unknown): string {
+  return `${escapeJson(JSON.stringify(value, null, 2))}\n`;
+}
+
+const FINDING_VIEW: View<Finding> = {
+  json: findingJson,
+  columns: [
+    { name: 'file', heading: 'File', importance: 2, value: ({ file }) => file },
+    { name: 'line', heading: 'Line', importance: 1, align: 'right', value: ({ start }) => start.line },
+    { name: 'column', heading: 'Column', importance: 3, align: 'right', value: ({ start }) => start.column },
+    { name: 'severity', heading: 'Severity', importance: 1, value: ({ severity }) => severity },
+    { name: 'rule', heading: 'Rule', importance: 1, value: ({ rule }) => rule },
+    { name: 'message', heading: 'Message', importance: 1, value: ({ message }) => message },
+    { name: 'pointer', heading: 'Pointer', importance: 4, value: ({ pointer }) => pointer },
+    { name: 'hint', heading: 'Hint', value: ({ hint }) => hint },
+  ],
+};

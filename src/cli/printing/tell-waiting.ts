@@ -1,0 +1,23 @@
+import type { Layer } from '../../http/transport.ts';
+import type { Progress } from '../../terminal/progress.ts';
+import type { Messages } from './messages.ts';
+
+/** Says what is waited for, when an answer takes longer than a moment; the retries in it are part of the wait. */
+export function tellingOfWaits(messages: Messages, origin: string): Layer {
+  const { host } = new URL(origin);
+  let inFlight = 0;
+  let progress: Progress | undefined;
+  return (next) => async (request, signal) => {
+    inFlight += 1;
+    if (inFlight === 1) {
+      progress = messages.progress();
+      progress.update(`waiting for ${host}`);
+    }
+    try {
+      return await next(request, signal);
+    } finally {
+      inFlight -= 1;
+      if (inFlight === 0) progress?.stop();
+    }
+  };
+}

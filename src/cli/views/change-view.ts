@@ -1,0 +1,129 @@
+import {
+  CHANGE_WORDS,
+  type Change,
+  type GroupChange,
+  isGroupChange,
+  type UserUpdate,
+} from '../../bulk/plan/change.ts';
+import type { ChangeResult } from '../../bulk/report/summary.ts';
+import type { Palette } from '../../output/palette.ts';
+import type { View } from '../../output/view.ts';
+import { USER_ATTRIBUTE_NAMES, type UserValues } from '../../spec/user-attributes.ts';
+import type { Json } from '../../spec/wire.ts';
+
+/** How the changes of a plan are shown. */
+export const CHANGE_VIEW: View<Change> = {
+  json: (change) => JSON.parse(JSON.stringify(change)) as Json,
+  columns: [
+    { name: 'line', heading: 'Line', importance: 2, align: 'right', value: ({ line }) => line },
+    {
+      name: 'action',
+      heading: 'Action',
+      importance: 1,
+      value: ({ kind }) => CHANGE_WORDS[kind].verb,
+      paint: paintAction,
+    },
+    { name: 'user', heading: 'User', importance: 1, value: ({ name }) => name },
+    { name: 'what', heading: 'What', importance: 3, value: describeChange },
+  ],
+};
+
+/** How the results of a run are shown; without the column of messages when there is none. */
+export function resultView(results: readonly ChangeResult[]): View<ChangeResult> {
+  if (results.some((result) => messageOf(result) !== undefined)) return RESULT_VIEW;
+  return { ...RESULT_VIEW, columns: RESULT_VIEW.columns.filter(({ name }) => name !== 'message') };
+}
+
+const RESULT_VIEW: View<ChangeResult> = {
+  json: ({ change, outcome }) => ({
+    line: change.line,
+    action: CHANGE_WORDS[change.kind].verb,
+    user: change.name,
+    outcome: outcome?.state ?? 'open',
+    ...(outcome?.state === 'succeeded' ? { id: outcome.id, name: outcome.name } : {}),
+    ...(outcome?.state === 'succeeded' && outcome.notKept !== undefined ? { notKept: outcome.notKept } : {}),
+    ...(outcome?.state === 'failed' ? { code: outcome.code, message: outcome.message } : {}),
+  }),
+  columns: [
+    { name: 'line', heading: 'Line', importance: 3, align: 'right', value: ({ change }) => change.line },
+    { name: 'outcome', heading: 'Outcome', importance: 1, value: outcomeWord, paint: paintOutcome },
+    { name: 'user', heading: 'User', importance: 1, value: userName },
+    {
+      name: 'id',
+      heading: 'ID',
+      importance: 2,
+      value: ({ outcome }) => (outcome?.state === 'succeeded' ? outcome.id : undefined),
+    },
+    { name: 'message', heading: 'Message', importance: 2, value: messageOf },
+  ],
+};
+
+/** Returns what a change does in one line: the values of a new user, or what becomes what. */
+export function describeChange(change: Change): string {
+  if (isGroupChange(change)) return describeGroupChange(change);
+  if (change.kind !== 'createUser') return describeUpdate(change);
+  const { userName: _, ...rest } = change.user;
+  const { email, displayName, title } = rest;
+  const others =
+    Object.keys(rest).length +
+    change.withheld.length -
+    [email, displayName, title].filter((value) => value !== undefined).length;
+  const shown = [email, displayName, title].filter((value) => value !== undefined).join(', ');
+  return others > 0 ? `${shown} and ${others} more` : shown;
+}
+
+/** Members that are named before the rest is counted. */
+const MEMBERS_SHOWN = 5;
+
+function describeGroupChange(change: GroupChange): string {
+  if (change.kind === 'createGroup') return '';
+  if (change.kind === 'deleteGroup') return `${change.members.length} members`;
+  const names = change.members.map((member) => member.name);
+  const shown = names.slice(0, MEMBERS_SHOWN).join(', ');
+  const rest = names.length - MEMBERS_SHOWN;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}
+
+function describeUpdate({ set, clear, before }: UserUpdate): string {
+  return USER_ATTRIBUTE_NAMES.flatMap((name) => {
+    if (clear.includes(name)) return [`${name}: ${shown(before, name)} → blank`];
+    return set[name] === undefined ? [] : [`${name}: ${shown(before, name)} → ${shown(set, name)}`];
+  }).join('; ');
+}
+
+function shown(values: UserValues, name: keyof UserValues): string {
+  const value = values[name];
+  if (value === undefined || value === '') return 'blank';
+  return typeof value === 'boolean' ? String(value) : value.length > 40 ? `${value.slice(0, 39)}…` : value;
+}
+
+function paintAction(text: string, { kind }: Change, palette: Palette): string {
+  if (kind === 'deactivateUser' || kind === 'removeMembers' || kind === 'deleteGroup')
+    return palette.bad(text);
+  return kind === 'createUser' || kind === 'createGroup' ? palette.good(text) : palette.caution(text);
+}
+
+function outcomeWord({ change, outcome }: ChangeResult): string {
+  if (outcome === undefined) return 'open';
+  if (outcome.state === 'failed') return 'failed';
+  if (outcome.how === 'already') return 'as wanted';
+  return CHANGE_WORDS[change.kind].done;
+}
+
+function paintOutcome(text: string, { outcome }: ChangeResult, palette: Palette): string {
+  if (outcome === undefined) return palette.caution(text);
+  if (outcome.state === 'failed') return palette.bad(text);
+  return outcome.notKept === undefined ? palette.good(text) : palette.caution(text);
+}
+
+function userName({ change, outcome }: ChangeResult): string {
+  return outcome?.state === 'succeeded' && outcome.name !== '' ? outcome.name : change.name;
+}
+
+function messageOf({ outcome }: ChangeResult): string | undefined {
+  if (outcome?.state === 'failed') return `${outcome.message} [${outcome.code}]`;
+  if (outcome?.state !== 'succeeded') return undefined;
+  return outcome.notKept === undefined
+    ? undefined
+    : `the service did not keep: ${outcome.notKept.join(', ')}`;
+}

@@ -1,0 +1,23 @@
+import type { Cell, View } from '../../output/view.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
+
+/** An answer as it is. */
+export const JSON_VIEW: View<JsonObject> = { json: (body) => body, columns: [] };
+
+/** Objects of which nothing is known beforehand: a column for each member of the first one. */
+export function jsonViewOf(first: JsonObject): View<JsonObject> {
+  return {
+    json: (item) => item,
+    columns: Object.keys(first).map((name, index) => ({
+      name,
+      heading: name,
+      importance: index + 1,
+      value: (item: JsonObject) => cellOf(item[name]),
+    })),
+  };
+}
+
+function cellOf(value: Json | undefined): Cell {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'object' ? JSON.stringify(value) : value;
+}

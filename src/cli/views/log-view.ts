@@ -1,0 +1,85 @@
+import type { Palette } from '../../output/palette.ts';
+import type { View } from '../../output/view.ts';
+import { DISABLE_REASONS } from '../../spec/webapi-methods.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
+
+/** An entry of the integration log (WEB §2.1): of a service, which has a number, or of an application, which has an ID. */
+export type LogEntry = JsonObject;
+
+/** How both kinds of entries are shown in one table. */
+export const LOG_VIEW: View<LogEntry> = {
+  json: (entry) => entry,
+  columns: [
+    { name: 'date', heading: 'When', importance: 1, isTime: true, value: (entry) => dateOf(entry) },
+    { name: 'change', heading: 'Change', importance: 1, value: changeOf, paint: paintChange },
+    { name: 'app', heading: 'App or service', importance: 1, value: appOf },
+    { name: 'user', heading: 'By', importance: 2, value: userOf },
+    { name: 'reason', heading: 'Reason', importance: 1, value: reasonOf },
+    { name: 'scope', heading: 'Scope', importance: 5, value: (entry) => text(entry['scope']) },
+    { name: 'channel', heading: 'Channel', importance: 4, value: (entry) => text(entry['channel']) },
+    { name: 'feed', heading: 'Feed', importance: 6, value: feedOf },
+    { name: 'kind', heading: 'Kind', value: (entry) => (isService(entry) ? 'service' : 'app') },
+    { name: 'appId', heading: 'App ID', value: idOf },
+    { name: 'userId', heading: 'User ID', value: (entry) => text(entry['user_id']) },
+    { name: 'reasonCode', heading: 'Reason code', value: (entry) => text(entry['reason']) },
+    { name: 'resolution', heading: 'Resolution', value: (entry) => text(entry['resolution']) },
+  ],
+};
+
+/** Returns when it happened, in milliseconds since 1970; the service writes Unix seconds as text. */
+export function timeOf(entry: LogEntry): number {
+  return Number(text(entry['date']) ?? 0) * 1000;
+}
+
+/** Returns the day, or the moment, at which it happened. */
+export function dateOf(entry: LogEntry): string {
+  return `${new Date(timeOf(entry)).toISOString().slice(0, 19)}Z`;
+}
+
+export function changeOf(entry: LogEntry): string {
+  return text(entry['change_type']) ?? '';
+}
+
+/** Returns the type that the service gives, which is a name, with the ID behind it. */
+export function appOf(entry: LogEntry): string {
+  const name = text(entry['service_type']) ?? text(entry['app_type']);
+  const id = idOf(entry);
+  return name === undefined ? (id ?? '') : `${name}${id === undefined ? '' : ` (${id})`}`;
+}
+
+export function userOf(entry: LogEntry): string {
+  return text(entry['user_name']) ?? text(entry['user_id']) ?? '';
+}
+
+/** Returns why something was disabled, in words (WEB §2.1); a reason that is not described as it is. */
+export function reasonOf(entry: LogEntry): string | undefined {
+  const reason = text(entry['reason']);
+  const known = reason !== undefined && Object.hasOwn(DISABLE_REASONS, reason);
+  const meanings: Readonly<Record<string, string>> = DISABLE_REASONS;
+  return known ? meanings[reason] : reason;
+}
+
+function isService(entry: LogEntry): boolean {
+  return entry['service_id'] !== undefined || entry['service_type'] !== undefined;
+}
+
+function idOf(entry: LogEntry): string | undefined {
+  return text(entry['service_id']) ?? text(entry['app_id']);
+}
+
+function feedOf(entry: LogEntry): string | undefined {
+  if (entry['rss_feed'] !== true) return undefined;
+  const title = text(entry['rss_feed_title']) ?? text(entry['rss_feed_url']) ?? '';
+  return [text(entry['rss_feed_change_type']), title].filter((word) => word !== undefined).join(': ');
+}
+
+function paintChange(written: string, entry: LogEntry, palette: Palette): string {
+  const change = changeOf(entry);
+  if (change === 'disabled' || change === 'removed') return palette.bad(written);
+  return change === 'added' || change === 'enabled' ? palette.good(written) : written;
+}
+
+function text(value: Json | undefined): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

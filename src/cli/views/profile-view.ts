@@ -1,0 +1,73 @@
+import type { View } from '../../output/view.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { TOKEN_KINDS } from '../../spec/wire.ts';
+
+export interface ListedProfile {
+  readonly profile: Profile;
+  readonly isCurrent: boolean;
+  readonly isBuiltIn: boolean;
+}
+
+/** How stored connections are shown; of a token only where it comes from. */
+export const PROFILE_VIEW: View<ListedProfile> = {
+  json: ({ profile, isCurrent, isBuiltIn }) => ({
+    name: profile.name,
+    current: isCurrent,
+    builtIn: isBuiltIn,
+    ...(profile.scimBaseUrl === undefined ? {} : { scimBaseUrl: profile.scimBaseUrl }),
+    ...(profile.webApiBaseUrl === undefined ? {} : { webApiBaseUrl: profile.webApiBaseUrl }),
+    scimVersion: profile.scimVersion,
+    vendor: profile.vendor,
+    ...(profile.quota === undefined ? {} : { quota: profile.quota }),
+    ...(profile.readOnly === true ? { readOnly: true } : {}),
+    ...(profile.protected === undefined ? {} : { protected: profile.protected }),
+    ...(profile.planLimits === undefined ? {} : { planLimits: { ...profile.planLimits } }),
+    tokens: Object.fromEntries(
+      TOKEN_KINDS.flatMap((kind) => {
+        const token = profile.tokens[kind];
+        return token === undefined ? [] : [[kind, 'value' in token ? 'stored' : 'command']];
+      }),
+    ),
+  }),
+  columns: [
+    {
+      name: 'current',
+      heading: '',
+      importance: 2,
+      isRedundant: true,
+      value: ({ isCurrent }) => (isCurrent ? '*' : ''),
+    },
+    { name: 'name', heading: 'Name', importance: 1, value: ({ profile }) => profile.name },
+    {
+      name: 'scimBaseUrl',
+      heading: 'SCIM base URL',
+      importance: 2,
+      value: ({ profile, isBuiltIn }) => (isBuiltIn ? 'embedded' : profile.scimBaseUrl),
+    },
+    { name: 'scimVersion', heading: 'Version', importance: 3, value: ({ profile }) => profile.scimVersion },
+    {
+      name: 'tokens',
+      heading: 'Tokens',
+      importance: 3,
+      value: ({ profile, isBuiltIn }) => (isBuiltIn ? 'built in' : tokenWords(profile)),
+    },
+    { name: 'webApiBaseUrl', heading: 'Web API base URL', value: ({ profile }) => profile.webApiBaseUrl },
+    {
+      name: 'readOnly',
+      heading: 'Read-only',
+      value: ({ profile }) => (profile.readOnly === true ? 'yes' : undefined),
+    },
+    { name: 'protected', heading: 'Protected', value: ({ profile }) => profile.protected?.join(', ') },
+    { name: 'vendor', heading: 'Vendor word', value: ({ profile }) => profile.vendor },
+    { name: 'quota', heading: 'Quota', value: ({ profile }) => profile.quota },
+  ],
+};
+
+/** Returns "user (stored), bot (command)". */
+export function tokenWords({ tokens }: Profile): string {
+  const words = TOKEN_KINDS.flatMap((kind) => {
+    const token = tokens[kind];
+    return token === undefined ? [] : [`${kind} (${'value' in token ? 'stored' : 'command'})`];
+  });
+  return words.length === 0 ? 'none' : words.join(', ');
+}

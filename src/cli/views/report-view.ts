@@ -1,0 +1,100 @@
+import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
+import type { CodeCount, KindCount, RunReport } from '../../bulk/report/report.ts';
+import { lineList } from '../../bulk/report/report-html.ts';
+import type { Bucket } from '../../bulk/report/time-line.ts';
+import type { Palette } from '../../output/palette.ts';
+import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
+import { sparkline } from '../../output/sparkline.ts';
+import type { View } from '../../output/view.ts';
+import type { Json } from '../../spec/wire.ts';
+
+const STATES = {
+  finished: 'finished',
+  failures: 'finished with failures',
+  paused: 'paused',
+  interrupted: 'interrupted',
+  undone: 'taken back',
+} as const satisfies Record<RunReport['state'], string>;
+
+/** How the report of a run is shown: one thing, the most telling first. */
+export const REPORT_VIEW: View<RunReport> = {
+  json: (report) => JSON.parse(JSON.stringify(report)) as Json,
+  columns: [
+    { name: 'run', heading: 'Run', importance: 1, value: ({ run }) => run },
+    {
+      name: 'state',
+      heading: 'State',
+      importance: 1,
+      value: ({ state }) => STATES[state],
+      paint: paintState,
+    },
+    { name: 'file', heading: 'File', importance: 2, value: ({ file }) => file },
+    { name: 'profile', heading: 'Profile', importance: 3, value: ({ profile }) => profile },
+    { name: 'mode', heading: 'Mode', importance: 4, value: ({ mode }) => mode },
+    { name: 'started', heading: 'Started', importance: 3, value: ({ started }) => started },
+    { name: 'changes', heading: 'Changes', importance: 2, value: ({ changes }) => changes },
+    { name: 'succeeded', heading: 'Succeeded', importance: 1, value: ({ succeeded }) => succeeded },
+    { name: 'failed', heading: 'Failed', importance: 1, value: ({ failed }) => failed, paint: paintFailed },
+    { name: 'left', heading: 'Left', importance: 2, value: ({ left }) => left },
+    { name: 'inDoubt', heading: 'In doubt', importance: 3, value: ({ inDoubt }) => whenAny(inDoubt) },
+    { name: 'notKept', heading: 'Not kept', importance: 3, value: ({ notKept }) => whenAny(notKept) },
+    { name: 'time', heading: 'Time', importance: 2, value: ({ time }) => timeLabel(time.seconds) },
+    { name: 'throughput', heading: 'Throughput', importance: 2, value: throughputOf },
+    { name: 'latency', heading: 'One change', importance: 3, value: latencyOf },
+  ],
+};
+
+/** How the kinds of change of a run are shown. */
+export const KIND_VIEW: View<KindCount> = {
+  json: (count) => ({ ...count }),
+  columns: [
+    { name: 'action', heading: 'Action', importance: 1, value: ({ kind }) => CHANGE_WORDS[kind].verb },
+    { name: 'total', heading: 'Total', importance: 2, align: 'right', value: ({ total }) => total },
+    {
+      name: 'succeeded',
+      heading: 'Succeeded',
+      importance: 1,
+      align: 'right',
+      value: ({ succeeded }) => succeeded,
+    },
+    { name: 'failed', heading: 'Failed', importance: 1, align: 'right', value: ({ failed }) => failed },
+    { name: 'left', heading: 'Left', importance: 2, align: 'right', value: ({ left }) => left },
+  ],
+};
+
+/** How the failures of a run are shown by their codes. */
+export const CODE_VIEW: View<CodeCount> = {
+  json: ({ code, count, lines }) => ({ code, count, lines: [...lines] }),
+  columns: [
+    { name: 'code', heading: 'Code', importance: 1, value: ({ code }) => code },
+    { name: 'count', heading: 'Rows', importance: 1, align: 'right', value: ({ count }) => count },
+    { name: 'lines', heading: 'Lines', importance: 2, value: ({ lines }) => lineList(lines) },
+  ],
+};
+
+function whenAny(count: number): number | undefined {
+  return count === 0 ? undefined : count;
+}
+
+function throughputOf({ time }: RunReport): string {
+  const { perSecond, buckets } = time;
+  const rate =
+    perSecond < 2 ? `${numberLabel(perSecond * 60)} a minute` : `${numberLabel(perSecond)} a second`;
+  const total = ({ succeeded, failed }: Bucket) => succeeded + failed;
+  return buckets.length < 3 ? rate : `${rate}  ${sparkline(buckets.map(total))}`;
+}
+
+function latencyOf({ time: { latency } }: RunReport): string | undefined {
+  if (latency === undefined) return undefined;
+  const { median, p95, longest } = latency;
+  return `${timeLabel(median / 1000)} in the middle, ${timeLabel(p95 / 1000)} for 95 of 100, ${timeLabel(longest / 1000)} at most`;
+}
+
+function paintState(text: string, { state }: RunReport, palette: Palette): string {
+  if (state === 'finished') return palette.good(text);
+  return state === 'failures' ? palette.bad(text) : palette.caution(text);
+}
+
+function paintFailed(text: string, { failed }: RunReport, palette: Palette): string {
+  return failed > 0 ? palette.bad(text) : text;
+}

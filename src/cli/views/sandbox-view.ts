@@ -1,0 +1,73 @@
+import type { View } from '../../output/view.ts';
+import type { Organisation } from '../../sandbox/organisation.ts';
+import type { RecordKind } from '../../sandbox/records.ts';
+import { kindOf } from '../../sandbox/web-authenticate.ts';
+
+/** A sandbox and where it is kept. */
+export interface KeptSandbox {
+  readonly file: string;
+  readonly organisation: Organisation;
+}
+
+const count =
+  (kind: RecordKind) =>
+  ({ organisation }: KeptSandbox) =>
+    organisation.records.of(kind).size;
+/** Those that are stored, and those that are made up when they are asked for. */
+const sessionCount = (status: KeptSandbox) =>
+  count('session')(status) + (status.organisation.records.get('crowd', 'sessions')?.count ?? 0);
+
+/** What is in a sandbox. */
+export const SANDBOX_VIEW: View<KeptSandbox> = {
+  json: (status) => ({
+    organization: status.organisation.settings.name,
+    file: status.file,
+    users: status.organisation.userCount,
+    groups: status.organisation.groupCount,
+    workspaces: [...status.organisation.records.of('team').keys()],
+    channels: count('channel')(status),
+    sessions: sessionCount(status),
+    logEntries: count('log')(status),
+    deniedInvites: count('deniedInvite')(status),
+    tokens: status.organisation.settings.tokens.map(({ token, rank, scopes, ...more }) => ({
+      token,
+      kind: kindOf({ token, rank, scopes, ...more }),
+      rank,
+      scopes,
+      ...(more.end === undefined ? {} : { end: more.end }),
+    })),
+  }),
+  columns: [
+    {
+      name: 'organization',
+      heading: 'Organization',
+      importance: 1,
+      value: ({ organisation }) => organisation.settings.name,
+    },
+    { name: 'users', heading: 'Users', importance: 1, value: ({ organisation }) => organisation.userCount },
+    {
+      name: 'groups',
+      heading: 'Groups',
+      importance: 1,
+      value: ({ organisation }) => organisation.groupCount,
+    },
+    {
+      name: 'workspaces',
+      heading: 'Workspaces',
+      importance: 2,
+      value: ({ organisation }) => [...organisation.records.of('team').keys()].join(', '),
+    },
+    { name: 'channels', heading: 'Channels', importance: 2, value: count('channel') },
+    { name: 'sessions', heading: 'Sessions', importance: 2, value: sessionCount },
+    { name: 'logEntries', heading: 'Log entries', importance: 2, value: count('log') },
+    { name: 'deniedInvites', heading: 'Denied invites', importance: 2, value: count('deniedInvite') },
+    {
+      name: 'tokens',
+      heading: 'Tokens',
+      importance: 2,
+      value: ({ organisation }) =>
+        organisation.settings.tokens.map((token) => `${token.token} (${kindOf(token)})`).join(', '),
+    },
+    { name: 'file', heading: 'File', importance: 2, value: ({ file }) => file },
+  ],
+};

@@ -1,0 +1,53 @@
+import type { Palette } from '../../output/palette.ts';
+import type { Cell, Column, View } from '../../output/view.ts';
+import type { User } from '../../scim/user.ts';
+import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '../../spec/user-attributes.ts';
+
+/** Importance of the columns that a list shows by itself. */
+const IMPORTANCE: { readonly [Name in UserAttributeName]?: number } = {
+  userName: 1,
+  email: 3,
+  displayName: 4,
+  title: 6,
+};
+
+/** In the order in which people look for them; the ID comes last because it is long and says least. */
+const FIRST: readonly UserAttributeName[] = ['userName', 'displayName', 'email'];
+
+/** What the state says already, and the mirror of userName. */
+const IN_STATE: readonly UserAttributeName[] = ['active', 'guest', 'nickName'];
+
+/** How users are shown. */
+export const USER_VIEW: View<User> = {
+  json: ({ resource }) => resource,
+  columns: [
+    ...FIRST.map(attributeColumn),
+    { name: 'state', heading: 'State', importance: 2, value: stateOf, paint: paintState },
+    attributeColumn('title'),
+    { name: 'id', heading: 'ID', importance: 5, value: ({ id }) => id },
+    ...USER_ATTRIBUTE_NAMES.filter((name) => !FIRST.includes(name) && name !== 'title').map(attributeColumn),
+    { name: 'groups', heading: 'Groups', value: ({ groups }) => groups.map(({ name }) => name).join('; ') },
+    { name: 'created', heading: 'Created', value: ({ created }) => created, isTime: true },
+  ],
+};
+
+function attributeColumn(name: UserAttributeName): Column<User> {
+  const importance = IMPORTANCE[name];
+  return {
+    name,
+    heading: USER_ATTRIBUTES[name].label,
+    value: ({ values }): Cell => values[name],
+    ...(importance === undefined ? {} : { importance }),
+    ...(IN_STATE.includes(name) ? { isRedundant: true } : {}),
+  };
+}
+
+function stateOf({ values }: User): string {
+  if (!values.active) return 'deactivated';
+  return values.guest === true ? 'guest' : 'active';
+}
+
+function paintState(text: string, { values }: User, palette: Palette): string {
+  if (!values.active) return palette.faint(text);
+  return values.guest === true ? palette.caution(text) : palette.good(text);
+}

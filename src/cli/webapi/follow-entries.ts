@@ -1,0 +1,52 @@
+import { Interrupted } from '../../terminal/interrupted.ts';
+import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
+import { followLog, REMEMBERED_ENTRIES, readLog } from '../../webapi/integration-log.ts';
+import type { WebApiClient } from '../../webapi/webapi-client.ts';
+import type { Context } from '../context.ts';
+import { LOG_VIEW, type LogEntry, timeOf } from '../views/log-view.ts';
+
+/** Entries that are shown at the beginning, where nothing else is said. */
+const SHOWN_AT_FIRST = 10;
+
+export interface Following {
+  readonly client: WebApiClient;
+  readonly filters: WebApiArguments;
+  readonly isWanted: (entry: LogEntry) => boolean;
+  /** Show everything from this time on at the beginning. */
+  readonly since: number | undefined;
+  /** Milliseconds between two looks. */
+  readonly interval: number;
+}
+
+/** Prints the last entries and goes on with what is written, oldest first, until a signal comes. */
+export async function followEntries(context: Context, following: Following): Promise<void> {
+  const printer = await context.printer();
+  await printer.live(newEntries(context, following, printer.limit ?? SHOWN_AT_FIRST), LOG_VIEW);
+}
+
+async function* newEntries(
+  { world, shutdown, common }: Context,
+  { client, filters, isWanted, since, interval }: Following,
+  limit: number,
+): AsyncGenerator<readonly LogEntry[], void> {
+  const known: LogEntry[] = [];
+  let total: number | undefined;
+  const onTotal = (now: number | undefined) => {
+    total = now;
+  };
+  for await (const entry of readLog(client, filters, onTotal)) {
+    const isShown = since === undefined ? known.filter(isWanted).length < limit : timeOf(entry) >= since;
+    if (!isShown && known.length >= REMEMBERED_ENTRIES) break;
+    known.push(entry);
+  }
+  const first = known.filter(isWanted);
+  yield (since === undefined || common.limit !== undefined ? first.slice(0, limit) : first).reverse();
+  const follower = followLog(client, filters, { entries: known, total });
+  for (;;) {
+    await world.sleep(interval, shutdown.signal).catch((error: unknown) => {
+      if (!shutdown.signal.aborted) throw error;
+    });
+    if (shutdown.signal.aborted) throw new Interrupted(shutdown.cause());
+    yield (await follower.readNew()).filter(isWanted);
+  }
+}

@@ -1,0 +1,45 @@
+import { Failure } from '../../failure/failure.ts';
+import type { Json } from '../../spec/wire.ts';
+import { readText } from '../../terminal/read-input.ts';
+import type { Streams } from '../../terminal/streams.ts';
+import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
+
+/**
+ * Reads `name=value`, `name:=JSON` and `name=@file`.
+ * @throws Failure `usage` for a word that is none of these, a name that comes twice, and a token, which would be seen by others.
+ */
+export async function readApiArguments(
+  words: readonly string[],
+  stdin: Streams['stdin'],
+): Promise<WebApiArguments> {
+  const values: Record<string, Json> = {};
+  for (const word of words) {
+    const [, name, sign, text = ''] = /^([^=:]+)(:?=)(.*)$/s.exec(word) ?? [];
+    if (name === undefined) {
+      throw new Failure('usage', `"${word}" is not name=value`, {
+        hint: 'orgctl api team.integrationLogs count=5',
+      });
+    }
+    if (name === 'token') {
+      throw new Failure('usage', 'a token on the command line can be seen by others; it was not used', {
+        hint: 'use --token-stdin, --token-file or ORGCTL_TOKEN; if that was a live token, revoke it',
+      });
+    }
+    if (Object.hasOwn(values, name)) throw new Failure('usage', `${name} is given twice`);
+    values[name] = sign === ':=' ? parseJson(name, text) : await textOf(text, stdin);
+  }
+  return values;
+}
+
+async function textOf(text: string, stdin: Streams['stdin']): Promise<string> {
+  return text.startsWith('@') ? (await readText(text.slice(1), stdin)).replace(/\r?\n$/, '') : text;
+}
+
+function parseJson(name: string, text: string): Json {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    throw new Failure('usage', `${name}: this is not JSON`, { hint: `${name}:='["a","b"]'` });
+  }
+}

@@ -1,0 +1,88 @@
+import type { IdTable } from '../../migration/id-table.ts';
+import { type Rewritten, rewriteDump, type Selection } from '../../migration/rewrite-dump.ts';
+import { replaceFile } from '../../migration/rewrite-in-place.ts';
+import type { UnknownIds } from '../../migration/unknown-ids.ts';
+import type { View } from '../../output/view.ts';
+import { Interrupted } from '../../terminal/interrupted.ts';
+import { inputName, readBytes } from '../../terminal/read-input.ts';
+import { createWriter } from '../../terminal/streams.ts';
+import type { Context } from '../context.ts';
+
+/** What is replaced, and where. */
+export interface RewriteJob {
+  readonly table: IdTable;
+  readonly unknown: UnknownIds;
+  readonly selection: Selection;
+}
+
+/** Writes the rewritten inputs one after the other to stdout; with --dry-run only counts. */
+export async function rewriteToStdout(
+  { world, common }: Context,
+  job: RewriteJob,
+  paths: readonly string[],
+): Promise<void> {
+  const writer = createWriter(world.streams.stdout, 'stdout');
+  for (const path of paths) {
+    const pieces = rewritten(job, path, readBytes(path, world.streams.stdin));
+    for await (const piece of pieces) {
+      if (common.dryRun !== true) await writer.write(piece);
+      if (writer.isClosed()) return;
+    }
+  }
+}
+
+/** Replaces the files and prints a line about each; with --dry-run none is replaced. */
+export async function rewriteFiles(
+  context: Context,
+  job: RewriteJob,
+  paths: readonly string[],
+  backup: string | undefined,
+): Promise<void> {
+  const { world, common, shutdown } = context;
+  const printer = await context.printer();
+  const busy = shutdown.drain();
+  try {
+    const results: Rewritten[] = [];
+    for (const path of paths) {
+      const whenDry = common.dryRun === true;
+      const make = async (write: (bytes: Uint8Array) => void) => {
+        const pieces = rewritten(job, path, readBytes(path, world.streams.stdin));
+        for (;;) {
+          const { value, done } = await pieces.next();
+          if (shutdown.signal.aborted) throw new Interrupted(shutdown.cause());
+          if (done !== true) {
+            write(value);
+            continue;
+          }
+          results.push(value);
+          return value.replaced > 0;
+        }
+      };
+      if (whenDry) await make(() => {});
+      else await replaceFile(path, backup, make);
+    }
+    await printer.list(results, REWRITTEN_VIEW);
+  } finally {
+    busy.done();
+  }
+}
+
+function rewritten({ table, unknown, selection }: RewriteJob, path: string, bytes: AsyncIterable<Buffer>) {
+  return rewriteDump(bytes, inputName(path), selection, table, unknown);
+}
+
+const REWRITTEN_VIEW: View<Rewritten> = {
+  json: ({ file, bytes, replaced, unknown }) => ({ file, bytes, replaced, unknown }),
+  columns: [
+    { name: 'file', heading: 'File', importance: 1, value: ({ file }) => file },
+    {
+      name: 'replaced',
+      heading: 'Replaced',
+      importance: 1,
+      align: 'right',
+      value: ({ replaced }) => replaced,
+    },
+    { name: 'unknown', heading: 'Unknown', importance: 2, align: 'right', value: ({ unknown }) => unknown },
+    { name: 'bytes', heading: 'Bytes', importance: 3, align: 'right', value: ({ bytes }) => bytes },
+  ],
+};

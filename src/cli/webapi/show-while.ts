@@ -1,0 +1,64 @@
+import { asFailure } from '../../failure/failure.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { type Command, startCommand } from '../../terminal/run-command.ts';
+import type { WebApiClient } from '../../webapi/webapi-client.ts';
+import type { Context } from '../context.ts';
+import { type StatusThread, setStatus } from './thread-status.ts';
+
+/** A status is renewed when three quarters of its time are over: a call may be slow, or have to wait (WEB §3, §8). */
+const RENEW_AFTER = (LIMITS.threadStatusLifetime * 3) / 4;
+
+/**
+ * Shows a status while a command runs: renews it before it goes away and clears it at the end. The command gets our streams and the
+ * signals that we get.
+ * @returns its exit code.
+ * @throws Failure when the status cannot be shown, before the command is started, or when that cannot be started.
+ */
+export async function showWhile(
+  context: Context,
+  client: WebApiClient,
+  thread: StatusThread,
+  status: string,
+  command: Command,
+): Promise<number> {
+  const { world, shutdown, messages } = context;
+  await setStatus(client, thread, status);
+  const busy = shutdown.drain();
+  const isOver = new AbortController();
+  try {
+    const running = await startCommand(command, world.streams);
+    // At a terminal Ctrl-C reaches the command by itself.
+    const passOn = () => {
+      if (shutdown.cause() !== 'SIGINT' || world.streams.stdin.isTTY !== true) running.pass(shutdown.cause());
+    };
+    shutdown.signal.addEventListener('abort', passOn, { once: true });
+    const renewing = renew(context, client, thread, status, isOver.signal);
+    const exit = await running.ended;
+    isOver.abort();
+    await renewing;
+    return exit;
+  } finally {
+    isOver.abort();
+    await setStatus(client, thread, '').catch((error: unknown) =>
+      messages.warn(`the status could not be cleared: ${asFailure(error).message}`),
+    );
+    busy.done();
+  }
+}
+
+/** A status that cannot be renewed is no reason to stop the command. */
+async function renew(
+  { world, messages }: Context,
+  client: WebApiClient,
+  thread: StatusThread,
+  status: string,
+  isOver: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await world.sleep(RENEW_AFTER, isOver).catch(() => {});
+    if (isOver.aborted) return;
+    await setStatus(client, thread, status).catch((error: unknown) =>
+      messages.warn(`the status could not be renewed: ${asFailure(error).message}`),
+    );
+  }
+}
