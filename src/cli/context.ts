@@ -54,6 +54,8 @@ export interface Context {
   exitCode: number;
   /** Machines that share the work, and so the service's quotas; says so before the connection is opened. */
   shares: number;
+  /** Is told of each wait that the service asks for, instead of a note about it. */
+  onThrottled: ((wait: Wait) => void) | undefined;
   close(): Promise<void>;
 }
 
@@ -120,6 +122,12 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     return value;
   };
 
+  const noteWait = waitTeller(messages, common, world.clock);
+  const tellWait = (wait: Wait) => {
+    if (wait.why === 'trouble' || context.onThrottled === undefined) noteWait(wait);
+    else context.onThrottled(wait);
+  };
+
   const connectOptions = (profile: ResolvedProfile) => {
     refuseUncheckedTls(world);
     for (const secret of proxyPasswords(world)) redactor.add(secret);
@@ -132,7 +140,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
       trace: messages.trace,
       messages,
       shares: context.shares,
-      onWait: waitTeller(messages, common, world.clock),
+      onWait: tellWait,
       sleep: (milliseconds: number) => sleepUnlessStopped(world, shutdown, milliseconds),
     };
   };
@@ -162,6 +170,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     givenToken,
     exitCode: 0,
     shares: 1,
+    onThrottled: undefined,
     printer: once(async () =>
       createPrinter({
         writer: stdout,
@@ -276,7 +285,7 @@ function waitTeller(messages: Messages, common: CommonOptions, clock: () => numb
     const end = clock() + milliseconds;
     if ((milliseconds < 2000 && common.verbose !== true) || end < toldUntil + 1000) return;
     toldUntil = end;
-    const words = why === 'throttled' ? 'the service asks to wait' : 'trying again';
+    const words = why === 'trouble' ? 'trying again' : 'the service asks to wait';
     void messages.note(`${words}: ${Math.ceil(milliseconds / 1000)} s`);
   };
 }

@@ -15,11 +15,14 @@ export interface RetrySettings {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Is told before each wait. */
   readonly onWait?: (wait: Wait) => void;
+  /** Whether a 429 concerns the resource alone that the request is for (SCIM §8); none does when absent. */
+  readonly isLockOfOne?: (response: HttpResponse) => boolean;
 }
 
 export interface Wait {
   readonly milliseconds: number;
-  readonly why: 'throttled' | 'trouble';
+  /** `throttled`: the service takes no more requests of this kind for now; `locked`: none for this resource. */
+  readonly why: 'throttled' | 'locked' | 'trouble';
   readonly request: HttpRequest;
 }
 
@@ -71,7 +74,8 @@ export function retrying(settings: RetrySettings): Layer {
         const least = isUsable ? asked : backOff(refusals, FIRST_PAUSE_THROTTLED, settings);
         const left = settings.maxWait - waited;
         if (least > left) throw throttled(request, least, settings.maxWait);
-        await pause(isUsable ? Math.min(least * (1 + SPREAD * settings.random()), left) : least, 'throttled');
+        const why = settings.isLockOfOne?.(response) === true ? 'locked' : 'throttled';
+        await pause(isUsable ? Math.min(least * (1 + SPREAD * settings.random()), left) : least, why);
       } else {
         return response;
       }

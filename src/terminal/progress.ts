@@ -22,18 +22,28 @@ export function startProgress(stream: Streams['stderr'], writer: Writer, isAnima
 }
 
 function startSpinner(stream: Streams['stderr']): Progress {
-  let text = '';
+  let now: { readonly text: string; readonly share: number | undefined } = { text: '', share: undefined };
+  let show = () => {};
   let spinner: Ora | undefined;
   let isStopped = false;
   const timer = setTimeout(async () => {
-    const { default: ora } = await import('ora');
+    const [{ default: ora }, { progressLine }] = await Promise.all([
+      import('ora'),
+      import('./progress-line.ts'),
+    ]);
+    if (isStopped) return;
+    const line = () => progressLine(now.text, now.share, stream.columns);
     // The keyboard is left alone: Ctrl-C must reach the program, and a prompt may follow.
-    if (!isStopped) spinner = ora({ stream, text, discardStdin: false, isEnabled: true }).start();
+    const started = ora({ stream, text: line(), discardStdin: false, isEnabled: true }).start();
+    spinner = started;
+    show = () => {
+      started.text = line();
+    };
   }, QUIET_MILLISECONDS);
   return {
-    update(next, share) {
-      text = share === undefined ? next : `${bar(share)} ${next}`;
-      if (spinner !== undefined) spinner.text = text;
+    update(text, share) {
+      now = { text, share };
+      show();
     },
     stop() {
       isStopped = true;
@@ -47,13 +57,6 @@ function startSpinner(stream: Streams['stderr']): Progress {
       if (wasSpinning && !isStopped) spinner?.start();
     },
   };
-}
-
-const BAR_CELLS = 16;
-
-function bar(share: number): string {
-  const full = Math.floor(Math.min(1, Math.max(0, share)) * BAR_CELLS);
-  return '█'.repeat(full) + '░'.repeat(BAR_CELLS - full);
 }
 
 function startLines(writer: Writer): Progress {

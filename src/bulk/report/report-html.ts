@@ -89,6 +89,9 @@ function throughput({ time }: RunReport): string {
       : [
           `a change takes ${timeLabel(latency.median / 1000)} in the middle, ${timeLabel(latency.p95 / 1000)} for 95 of 100, ${timeLabel(latency.longest / 1000)} at most`,
         ]),
+    ...(time.throttled < 1
+      ? []
+      : [`the service asked to be left alone for ${timeLabel(time.throttled)} of it`]),
     ...time.pauses.map(({ at, why }) => `paused after ${timeLabel(at)}: ${why}`),
   ];
   return `<section>

@@ -1,4 +1,5 @@
 import type { DatedRecord } from '../run/journal.ts';
+import { Waits } from '../run/throttling.ts';
 
 /** How a run went over time. Time stands still between a pause and what follows it. */
 export interface TimeLine {
@@ -10,6 +11,8 @@ export interface TimeLine {
   readonly bucketSeconds: number;
   readonly buckets: readonly Bucket[];
   readonly pauses: readonly Pause[];
+  /** Seconds for which the service asked to be left alone. */
+  readonly throttled: number;
   /** Milliseconds from intent to outcome; undefined of a run that has none. */
   readonly latency: Latency | undefined;
 }
@@ -41,6 +44,7 @@ export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
   const pauses: Pause[] = [];
   const begun = new Map<string, number>();
   const durations: number[] = [];
+  const waits = new Waits();
   let seconds = 0;
   let before: DatedRecord | undefined;
   for (const record of records) {
@@ -53,7 +57,11 @@ export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
       const start = begun.get(record.change);
       if (start !== undefined) durations.push((seconds - start) * 1000);
     }
-    if (record.type === 'run.pause') pauses.push({ at: seconds, why: record.why });
+    if (record.type === 'throttled') waits.add(seconds, record.seconds);
+    if (record.type === 'run.pause') {
+      pauses.push({ at: seconds, why: record.why });
+      waits.end(seconds);
+    }
     before = record;
   }
   const bucketSeconds = bucketLength(seconds);
@@ -69,6 +77,7 @@ export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
     bucketSeconds,
     buckets,
     pauses,
+    throttled: Math.round(waits.waited(seconds) * 10) / 10,
     latency: latencyOf(durations),
   };
 }

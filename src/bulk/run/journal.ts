@@ -4,6 +4,7 @@ import { Failure } from '../../failure/failure.ts';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
 import type { Change, ChangeId, ChangeState } from '../plan/change.ts';
 import { type Ballast, createBallast } from './ballast.ts';
+import type { Throttle } from './throttling.ts';
 
 /** What became of a change. */
 export type Outcome =
@@ -39,6 +40,7 @@ export type JournalRecord =
   /** The intent led to nothing: it may be sent. */
   | { readonly type: 'absent'; readonly change: ChangeId }
   | { readonly type: 'run.pause'; readonly why: string }
+  | ({ readonly type: 'throttled' } & Throttle)
   /** `undoneBy`: the run that takes it back; then it is at its end wherever it was. */
   | {
       readonly type: 'run.end';
@@ -240,6 +242,7 @@ const RECORD_TYPES: ReadonlySet<string> = new Set([
   'outcome',
   'absent',
   'run.pause',
+  'throttled',
   'run.end',
 ] satisfies JournalRecord['type'][]);
 
@@ -288,6 +291,8 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
       case 'run.end':
         isFinished = true;
         undoneBy = record.undoneBy ?? undoneBy;
+        break;
+      case 'throttled':
         break;
       case 'run.start':
       case 'run.pause':

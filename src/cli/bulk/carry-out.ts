@@ -4,8 +4,11 @@ import { type ApplyResult, applyPlan } from '../../bulk/run/apply-plan.ts';
 import { createBrake } from '../../bulk/run/brake.ts';
 import { type Replayed, replay } from '../../bulk/run/journal.ts';
 import { type OpenRun, readRunRecords, runId, startRun } from '../../bulk/run/runs.ts';
+import { createThrottling, type Throttle } from '../../bulk/run/throttling.ts';
 import { Failure } from '../../failure/failure.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
+import type { Wait } from '../../http/retry.ts';
+import { timeLabel } from '../../output/plot-scale.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
@@ -43,7 +46,13 @@ export async function carryOut(
   const { changes } = run.plan;
   await context.messages.note(`run ${run.id}`);
   outputs.begin(run, replayed.outcomes.size);
-  const progress = runProgress(context, changes.length, replayed.outcomes);
+  const throttling = createThrottling(context.world.clock, (throttle) => {
+    outputs.throttled(throttle);
+    // The journal tells why a run was slow; nothing depends on it.
+    void run.journal.write({ type: 'throttled', ...throttle }).catch(() => undefined);
+  });
+  context.onThrottled = (wait) => throttling.add(throttleOf(wait), wait.milliseconds);
+  const progress = runProgress(context, { total: changes.length, before: replayed.outcomes, throttling });
   const drain = shutdown.drain();
   const result = await applyPlan({
     changes,
@@ -59,16 +68,31 @@ export async function carryOut(
     brake: createBrake(options),
   });
   progress.stop();
+  context.onThrottled = undefined;
+  const waited = throttling.waited();
   const isComplete = result.outcomes.size === changes.length;
   const failed = [...result.outcomes.values()].filter(({ state }) => state === 'failed').length;
   if (isComplete) await run.journal.write({ type: 'run.end', succeeded: changes.length - failed, failed });
   else await pause(run, result);
   run.journal.close();
   drain.done();
-  await outputs.end(run, result);
+  await outputs.end(run, result, waited);
   await printResults(context, run, result);
+  if (waited >= LEAST_WAIT_TOLD)
+    await context.messages.note(
+      `the service asked to be left alone for ${timeLabel(Math.round(waited / 1000))} of it`,
+    );
   endAs(context, run, result, failed);
   return result;
+}
+
+/** Shorter waits are not worth a word; in milliseconds. */
+const LEAST_WAIT_TOLD = 1000;
+
+function throttleOf({ why, request }: Wait): Omit<Throttle, 'seconds'> {
+  const rates = request.rates?.at(-1) ?? request.effect;
+  const isOfOne = why === 'locked' && request.target !== undefined;
+  return { rates, ...(isOfOne ? { resource: request.target } : {}) };
 }
 
 async function beginRun(

@@ -32,14 +32,14 @@ function junitOf({ file, run, time }: RunReport, results: readonly ChangeResult[
 
 /** GitHub shows ten of a kind and step; the summary comes first. */
 function annotationsOf(report: RunReport, results: readonly ChangeResult[]): readonly Annotation[] {
-  const { failures, file, run } = report;
+  const { failures, file, run, mode } = report;
   const level = failures.length > 0 ? 'error' : report.left > 0 ? 'warning' : 'notice';
   return [
     { level, title: `orgctl run ${run}`, message: describeOutcomes(results) },
     ...failures.map(({ line, action, name, code, message }) => ({
       level: 'error' as const,
-      file,
-      line,
+      // An undo comes from a run, not from a file beside which something can be shown.
+      ...(mode === 'undo' ? {} : { file, line }),
       title: code,
       message: `${action} ${name}: ${message}`,
     })),
@@ -52,11 +52,12 @@ function markdownOf(report: RunReport, results: readonly ChangeResult[]): string
     time.perSecond < 2
       ? `${numberLabel(time.perSecond * 60)} a minute`
       : `${numberLabel(time.perSecond)} a second`;
+  const throttled = time.throttled < 1 ? '' : `, throttled for ${timeLabel(time.throttled)}`;
   const lines = [
     '<!-- orgctl-run -->',
     `### Run ${escapeMarkdown(run)}: ${describeOutcomes(results)}`,
     '',
-    `${escapeMarkdown(file)} to ${escapeMarkdown(profile)}, in ${timeLabel(time.seconds)}, ${rate}`,
+    `${escapeMarkdown(file)} to ${escapeMarkdown(profile)}, in ${timeLabel(time.seconds)}, ${rate}${throttled}`,
   ];
   if (codes.length > 0) {
     const rows = codes.map(({ code, count, lines: where }) => [code, String(count), lineList(where)]);

@@ -3,6 +3,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { ApplyResult } from '../../bulk/run/apply-plan.ts';
 import type { Outcome } from '../../bulk/run/journal.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
+import type { Throttle } from '../../bulk/run/throttling.ts';
 import { Failure } from '../../failure/failure.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import type { Context } from '../context.ts';
@@ -13,7 +14,9 @@ import { writeFailedRows } from './write-failed-rows.ts';
 export interface RunOutputs {
   begin(run: OpenRun, done: number): void;
   tell(change: Change, outcome: Outcome): void;
-  end(run: OpenRun, result: ApplyResult): Promise<void>;
+  throttled(throttle: Throttle): void;
+  /** @param waited milliseconds for which the service asked to be left alone. */
+  end(run: OpenRun, result: ApplyResult, waited: number): Promise<void>;
 }
 
 type Event = Readonly<Record<string, unknown>>;
@@ -40,7 +43,8 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
       const action = CHANGE_WORDS[kind].verb;
       write({ type: 'change.end', change: id, line, action, ...outcome, name });
     },
-    end: async ({ id, plan }, { outcomes, stoppedBy }) => {
+    throttled: (throttle) => write({ type: 'throttled', ...throttle }),
+    end: async ({ id, plan }, { outcomes, stoppedBy }, waited) => {
       const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
       const why = stoppedBy instanceof Failure ? { why: stoppedBy.message } : {};
       write({
@@ -49,6 +53,7 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
         succeeded: outcomes.size - failed,
         failed,
         left: plan.changes.length - outcomes.size,
+        throttledSeconds: Math.round(waited / 100) / 10,
         ...(stoppedBy === 'signal' ? { why: 'signal' } : why),
       });
       events?.close();

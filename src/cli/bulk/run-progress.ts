@@ -1,22 +1,36 @@
 import { inWords } from '../../bulk/plan/forecast.ts';
 import type { Outcome } from '../../bulk/run/journal.ts';
+import type { ThrottleState, Throttling } from '../../bulk/run/throttling.ts';
 import type { Context } from '../context.ts';
 
-/** Tells how far a run is: done, failed, rate, time left. */
+/** Tells how far a run is: done, failed, throttled, rate, time left. */
 export interface RunProgress {
   tell(outcome: Outcome): void;
   stop(): void;
+}
+
+export interface RunProgressOptions {
+  readonly total: number;
+  /** What an earlier attempt at this run left. */
+  readonly before: ReadonlyMap<string, Outcome>;
+  readonly throttling: Pick<Throttling, 'state'>;
+}
+
+interface ProgressContext {
+  readonly messages: Pick<Context['messages'], 'progress'>;
+  readonly world: Pick<Context['world'], 'clock'>;
 }
 
 /** Over so much time a rate is taken: how it goes now says best how it will go on. */
 const RATE_WINDOW_MILLISECONDS = 10_000;
 /** Before so much time there is no rate to speak of. */
 const FIRST_RATE_MILLISECONDS = 1000;
+/** Time passes also when no change ends. */
+const TICK_MILLISECONDS = 1000;
 
 export function runProgress(
-  { messages, world }: Context,
-  total: number,
-  before: ReadonlyMap<string, Outcome>,
+  { messages, world }: ProgressContext,
+  { total, before, throttling }: RunProgressOptions,
 ): RunProgress {
   const progress = messages.progress();
   let done = before.size;
@@ -35,21 +49,38 @@ export function runProgress(
     const rate = rateNow();
     const parts = [`${count(done)}/${count(total)} done`];
     if (failed > 0) parts.push(`${count(failed)} failed`);
+    parts.push(...throttled(throttling.state()));
     if (rate !== undefined && rate > 0) {
-      const shown = rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
-      parts.push(`${shown}/s`, `${inWords((total - done) / rate)} left`);
+      parts.push(rateInWords(rate), `${inWords((total - done) / rate)} left`);
     }
     progress.update(parts.join(' · '), total === 0 ? 1 : done / total);
   };
   show();
+  const timer = setInterval(show, TICK_MILLISECONDS);
+  timer.unref();
   return {
     tell: ({ state }) => {
       done += 1;
       if (state === 'failed') failed += 1;
       show();
     },
-    stop: progress.stop,
+    stop: () => {
+      clearInterval(timer);
+      progress.stop();
+    },
   };
+}
+
+/** How long the service is left alone; of single resources, how many are. */
+function throttled({ left, locked }: ThrottleState): readonly string[] {
+  if (left <= 0) return [];
+  const time = `${Math.ceil(left / 1000)} s`;
+  return [locked > 0 ? `${count(locked)} locked, ${time}` : `throttled, ${time}`];
+}
+
+function rateInWords(perSecond: number): string {
+  if (perSecond < 1) return `${Math.max(1, Math.round(perSecond * 60))}/min`;
+  return `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`;
 }
 
 function count(number: number): string {

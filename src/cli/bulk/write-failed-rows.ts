@@ -3,9 +3,10 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal.ts';
+import { failedUndo } from '../../bulk/undo/failed-undo.ts';
 import { Failure } from '../../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
-import { createAtomicFile } from '../../storage/atomic-file.ts';
+import { createAtomicFile, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 
@@ -33,10 +34,12 @@ export function checkFailedOut(input: string, out: string | undefined, mayReplac
  */
 export async function writeFailedRows(
   context: Context,
-  { source, changes }: Plan,
+  plan: Plan,
   outcomes: ReadonlyMap<string, Outcome>,
   out: string,
 ): Promise<void> {
+  if (plan.mode === 'undo') return writeFailedUndo(context, plan, outcomes, out);
+  const { source, changes } = plan;
   const reasons = reasonsOf(changes, outcomes);
   if (reasons.size === 0) return;
   const { file, digest } = source;
@@ -47,7 +50,32 @@ export async function writeFailedRows(
   const bytes = readBytes(file, context.world.streams.stdin);
   for await (const piece of failedRows(bytes, file, vendor, reasons)) target.write(piece);
   target.commit();
-  const count = reasons.size === 1 ? '1 failed row' : `${reasons.size} failed rows`;
   const map = source.reading?.map === undefined ? '' : ` --map ${source.reading.map.file}`;
-  await context.messages.note(`${count} in ${out}; correct and apply: orgctl bulk apply ${out}${map}`);
+  await tellFailedRows(context, reasons.size, out, map);
+}
+
+/** An undo has no file: its rows are made of its changes. */
+async function writeFailedUndo(
+  context: Context,
+  { changes }: Plan,
+  outcomes: ReadonlyMap<string, Outcome>,
+  out: string,
+): Promise<void> {
+  const failed = failedUndo(changes, outcomes);
+  if (failed === undefined) return;
+  const { text, rows, left } = failed;
+  if (rows > 0) {
+    writeFileAtomic(out, text);
+    await tellFailedRows(context, rows, out, '');
+  }
+  if (left === 0) return;
+  const count = left === 1 ? '1 failed change' : `${left} failed changes`;
+  await context.messages.note(
+    `${count} of groups cannot be written as rows; try again: orgctl bulk resume RUN --retry-failed`,
+  );
+}
+
+function tellFailedRows({ messages }: Context, rows: number, out: string, map: string): Promise<void> {
+  const count = rows === 1 ? '1 failed row' : `${rows} failed rows`;
+  return messages.note(`${count} in ${out}; correct and apply: orgctl bulk apply ${out}${map}`);
 }

@@ -74,6 +74,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       random: world.random,
       sleep: options.sleep,
       onWait: options.onWait,
+      isLockOfOne: isResourceLocked,
     }),
     refusingRedirects,
     pacing({

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { StopRule } from '../../bulk/run/brake.ts';
 import { parseCount } from './parse-values.ts';
 
-/** What `bulk apply` and `bulk resume` take about how a run goes and what it leaves. */
+/** What `bulk apply`, `resume` and `undo` take about how a run goes and what it leaves. */
 export interface RunOptions {
   readonly canary?: number | undefined;
   readonly stopOn?: StopRule | undefined;
@@ -23,7 +23,10 @@ export const stopOnOption = () =>
   ).argParser(parseStopRule);
 
 export const eventsOption = () =>
-  new Option('--events <file>', 'add an NDJSON event to the file for each change as it ends');
+  new Option(
+    '--events <file>',
+    'add NDJSON events to the file: each change as it ends, each wait for the service',
+  );
 
 export const failedOutOption = () =>
   new Option('--failed-out <file>', 'write the rows that failed as a file to be corrected and applied');

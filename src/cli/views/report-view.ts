@@ -39,6 +39,12 @@ export const REPORT_VIEW: View<RunReport> = {
     { name: 'inDoubt', heading: 'In doubt', importance: 3, value: ({ inDoubt }) => whenAny(inDoubt) },
     { name: 'notKept', heading: 'Not kept', importance: 3, value: ({ notKept }) => whenAny(notKept) },
     { name: 'time', heading: 'Time', importance: 2, value: ({ time }) => timeLabel(time.seconds) },
+    {
+      name: 'throttled',
+      heading: 'Throttled',
+      importance: 3,
+      value: ({ time: { throttled } }) => (throttled < 1 ? undefined : timeLabel(throttled)),
+    },
     { name: 'throughput', heading: 'Throughput', importance: 2, value: throughputOf },
     { name: 'latency', heading: 'One change', importance: 3, value: latencyOf },
   ],

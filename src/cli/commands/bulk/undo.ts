@@ -5,10 +5,18 @@ import { formatPlace } from '../../../failure/issue.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo, endUndoneRun } from '../../bulk/choose-undo.ts';
 import { previewRun } from '../../bulk/preview-run.ts';
+import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { maxChangesOption, maxDeactivateOption, maxDeleteGroupsOption } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
+import {
+  canaryOption,
+  eventsOption,
+  failedOutOption,
+  forceOption,
+  stopOnOption,
+} from '../../options/run-options.ts';
 import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -16,7 +24,9 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl -p sandbox bulk undo latest --dry-run',
       'orgctl -p sandbox bulk undo latest --max-deactivate 10',
+      'orgctl -p sandbox bulk undo latest --canary 1 --stop-on 5% --events events.ndjson --yes',
     ],
+    documents: ['md', 'junit', 'github'],
     needs: 'a user token with scope admin; one read for each 1000 users, then two calls for each change',
   });
   return command
@@ -24,8 +34,13 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxDeactivateOption())
     .addOption(maxChangesOption())
     .addOption(maxDeleteGroupsOption())
+    .addOption(canaryOption())
+    .addOption(stopOnOption())
+    .addOption(eventsOption())
+    .addOption(failedOutOption())
+    .addOption(forceOption())
     .action(
-      act(async (context, name, limits) => {
+      act(async (context, name, { maxDeactivate, maxChanges, maxDeleteGroups, ...options }) => {
         const { origin } = await context.connection();
         const isDry = context.common.dryRun === true;
         const lock = isDry ? undefined : lockOrganisation(context.folders.state, origin);
@@ -39,10 +54,19 @@ export const register: CommandModule['register'] = (command, act) => {
             await printer.list([], CHANGE_VIEW);
           } else {
             const { plan } = choice.kind === 'start' ? choice : choice.run;
-            if (choice.kind === 'start') checkLimits(plan, await limitsOf(context, limits));
+            checkFailedOut(plan.source.file, options.failedOut, options.force === true);
+            if (choice.kind === 'start')
+              checkLimits(plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
             await previewRun(context, choice);
             if (isDry) await printer.list(plan.changes, CHANGE_VIEW);
-            else await carryOut(context, choice, new Map(), (run) => endUndoneRun(context, undone, run));
+            else
+              await carryOut(
+                context,
+                choice,
+                new Map(),
+                (run) => endUndoneRun(context, undone, run),
+                options,
+              );
           }
           if (kept.length > 0 && !isDry)
             throw new Failure('itemsFailed', `${kept.length} values of run ${undone} were kept as they are`);

@@ -1,0 +1,79 @@
+import { csvLine } from '../../output/csv.ts';
+import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
+import { REASON_HEADINGS } from '../input/columns.ts';
+import { cellFor } from '../input/desired-state.ts';
+import { GROUP_COLUMNS } from '../input/read-groups-csv.ts';
+import {
+  type Change,
+  type ChangeOf,
+  type ChangeTarget,
+  isUserUpdate,
+  type UserUpdateChange,
+} from '../plan/change.ts';
+import type { Outcome } from '../run/journal.ts';
+
+/** What an undo could not take back, as a file to be corrected and applied. */
+export interface FailedUndo {
+  readonly text: string;
+  readonly rows: number;
+  /** Failed changes that are not in it: a file is about users or about groups, and no row deletes a group. */
+  readonly left: number;
+}
+
+type Failed<Kind extends Change> = Kind & { readonly reason: readonly [code: string, message: string] };
+
+/**
+ * Returns the rows that bring about what the failed changes of an undo did not: of users; of memberships where no user is among them.
+ * @returns undefined when nothing failed.
+ */
+export function failedUndo(
+  changes: readonly Change[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): FailedUndo | undefined {
+  const failed = changes.flatMap((change): Failed<Change>[] => {
+    const outcome = outcomes.get(change.id);
+    return outcome?.state === 'failed' ? [{ ...change, reason: [outcome.code, outcome.message] }] : [];
+  });
+  if (failed.length === 0) return undefined;
+  const users = failed.filter((change): change is Failed<UserUpdateChange> => isUserUpdate(change));
+  if (users.length > 0)
+    return { text: userRows(users), rows: users.length, left: failed.length - users.length };
+  const members = failed.filter(
+    (change): change is Failed<ChangeOf<'addMembers' | 'removeMembers'>> =>
+      change.kind === 'addMembers' || change.kind === 'removeMembers',
+  );
+  const lines = members.flatMap(memberRows);
+  return {
+    text: [[...GROUP_COLUMNS, ...REASON_HEADINGS], ...lines].map((cells) => csvLine(cells)).join(''),
+    rows: lines.length,
+    left: failed.length - members.length,
+  };
+}
+
+/** Only the columns that some row needs. */
+function userRows(changes: readonly Failed<UserUpdateChange>[]): string {
+  const names = USER_ATTRIBUTE_NAMES.filter((name) =>
+    changes.some(({ set, clear }) => set[name] !== undefined || clear.includes(name)),
+  );
+  const rows = changes.map(({ target, set, clear, reason }) => [
+    idOf(target),
+    ...names.map((name) => (clear.includes(name) ? '\\clear' : cellFor(String(set[name] ?? '')))),
+    ...reason,
+  ]);
+  return [['id', ...names, ...REASON_HEADINGS], ...rows].map((cells) => csvLine(cells)).join('');
+}
+
+function memberRows({
+  kind,
+  target,
+  members,
+  reason,
+}: Failed<ChangeOf<'addMembers' | 'removeMembers'>>): readonly string[][] {
+  const action = kind === 'addMembers' ? 'add' : 'remove';
+  return members.map((member) => [idOf(target), idOf(member), action, ...reason]);
+}
+
+/** An undo creates nobody: each has an ID. */
+function idOf(target: ChangeTarget): string {
+  return 'id' in target ? target.id : '';
+}

@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { timeLineOf } from '../../src/bulk/report/time-line.ts';
+import type { Throttle } from '../../src/bulk/run/throttling.ts';
+import { createThrottling, Waits } from '../../src/bulk/run/throttling.ts';
+import { runProgress } from '../../src/cli/bulk/run-progress.ts';
+import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { refusingService } from '../support/refusing-service.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe('engine: Apply, how long the service asked to be left alone', () => {
+  it('counts times that overlap once', () => {
+    const waits = new Waits();
+    waits.add(0, 10);
+    waits.add(5, 10);
+    expect(waits.left(12)).toBe(3);
+    expect(waits.waited(12)).toBe(12);
+    waits.add(20, 4);
+    expect(waits.waited(100)).toBe(19);
+    waits.add(100, 50);
+    waits.end(110);
+    expect(waits.waited(200)).toBe(29);
+    expect(waits.left(120)).toBe(0);
+  });
+
+  it('tells once of requests that were refused together, and again of the next refusal', () => {
+    let now = 0;
+    const told: Throttle[] = [];
+    const throttling = createThrottling(
+      () => now,
+      (throttle) => told.push(throttle),
+    );
+    for (const milliseconds of [12_000, 12_400, 12_900])
+      throttling.add({ rates: 'createUser' }, milliseconds);
+    expect(told).toEqual([{ rates: 'createUser', seconds: 12 }]);
+    expect(throttling.state()).toEqual({ left: 12_900, locked: 0 });
+    now = 13_000;
+    throttling.add({ rates: 'createUser' }, 1000);
+    now = 13_500;
+    throttling.add({ rates: 'createUser' }, 60_000);
+    expect(told.map(({ seconds }) => seconds)).toEqual([12, 1, 60]);
+    expect(throttling.waited()).toBe(13_400);
+  });
+
+  it('tells classes and single resources apart', () => {
+    const told: Throttle[] = [];
+    const throttling = createThrottling(
+      () => 0,
+      (throttle) => told.push(throttle),
+    );
+    throttling.add({ rates: 'changeGroup', resource: 'Groups/S1' }, 3000);
+    throttling.add({ rates: 'changeGroup', resource: 'Groups/S2' }, 3000);
+    expect(throttling.state()).toEqual({ left: 3000, locked: 2 });
+    throttling.add({ rates: 'changeUser' }, 4000);
+    expect(throttling.state()).toEqual({ left: 4000, locked: 0 });
+    expect(told).toHaveLength(3);
+  });
+
+  it('is part of the time line, and ends with a pause', () => {
+    const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21) + seconds * 1000).toISOString();
+    const throttled = (seconds: number, length: number) =>
+      ({ t: at(seconds), type: 'throttled', rates: 'createUser', seconds: length }) as const;
+    const time = timeLineOf([
+      { t: at(0), type: 'intent', change: 'L2', at: 0 },
+      throttled(1, 10),
+      throttled(5, 10),
+      throttled(20, 60),
+      { t: at(25), type: 'run.pause', why: 'signal' },
+      { t: at(1000), type: 'run.end', succeeded: 0, failed: 1 },
+    ]);
+    expect(time.throttled).toBe(14 + 5);
+  });
+});
+
+describe('engine: Apply, progress', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    [{ left: 12_000, locked: 0 }, '2/40 done · 1 failed · throttled, 12 s'],
+    [{ left: 2500, locked: 3 }, '2/40 done · 1 failed · 3 locked, 3 s'],
+    [{ left: 0, locked: 0 }, '2/40 done · 1 failed'],
+  ])('says when the service is left alone, and goes on while nothing ends', (state, text) => {
+    const lines: string[] = [];
+    const context = {
+      messages: {
+        progress: () => ({ update: (line: string) => lines.push(line), stop: () => {}, around: vi.fn() }),
+      },
+      world: { clock: () => performance.now() },
+    } satisfies Parameters<typeof runProgress>[0];
+    const progress = runProgress(context, {
+      total: 40,
+      before: new Map([['L2', { state: 'failed', code: 'x', message: 'y' }]]),
+      throttling: { state: () => state },
+    });
+    progress.tell({ state: 'succeeded', id: 'W1', name: 'anna' });
+    expect(lines.at(-1)).toBe(text);
+    const before = lines.length;
+    vi.advanceTimersByTime(3000);
+    expect(lines.length).toBe(before + 3);
+    expect(lines.at(-1)).toContain(`${text} · 20/min · 2 min left`);
+    progress.stop();
+    vi.advanceTimersByTime(5000);
+    expect(lines.length).toBe(before + 3);
+  });
+});
+
+it('engine: Apply, a run that was throttled says so: as an event, at its end, in its report', async () => {
+  let refusals = 1;
+  const { url } = await refusingService((method) => {
+    if (method !== 'POST' || refusals === 0) return undefined;
+    refusals -= 1;
+    return 1;
+  });
+  const machine = freshMachine();
+  writeFileSync(machine.path('people.csv'), 'userName,email\nanna,anna@x.example\nbo,bo@x.example\n');
+  const events = machine.path('events.ndjson');
+  const ran = await machine.orgctl(
+    `--scim-url ${url} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes -o json --events ${events}`,
+    { env: { ORGCTL_TOKEN: SANDBOX_TOKEN } },
+  );
+  expect(ran.exit).toBe(0);
+  expect(ran.stderr).toMatch(/^the service asked to be left alone for [12](\.\d+)? s of it$/m);
+  // The note of a single call would come beside the line of progress.
+  expect(ran.stderr).not.toContain('asks to wait');
+  const written = readFileSync(events, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const throttled = written.filter(({ type }) => type === 'throttled');
+  expect(throttled).toEqual([
+    { t: expect.any(String), type: 'throttled', rates: 'createUser', seconds: expect.any(Number) },
+  ]);
+  expect(throttled[0].seconds).toBeGreaterThanOrEqual(1);
+  expect(written.at(-1).throttledSeconds).toBeGreaterThanOrEqual(1);
+  const report = await machine.orgctl('bulk report latest -o table');
+  expect(report.stdout).toMatch(/^Throttled +1(\.\d+)? s$/m);
+  const { time } = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
+  expect(time.throttled).toBeGreaterThanOrEqual(1);
+});

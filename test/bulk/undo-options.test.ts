@@ -1,0 +1,135 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Meddling, meddledSandbox } from '../support/meddled-sandbox.ts';
+import { account, idOf } from '../support/organisation-world.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const events = (path: string) =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+async function machineWithRun() {
+  const machine = freshMachine();
+  writeFileSync(machine.path('p.csv'), 'userName,title\nclara.voss,Cook\ntomas.rey,Cook\nmei.tanaka,Cook\n');
+  expect(await machine.orgctl(`-p sandbox bulk apply ${machine.path('p.csv')} --yes`)).toMatchObject({
+    exit: 0,
+  });
+  return machine;
+}
+
+describe('engine: Apply, an undo is a run like any other', () => {
+  it('--events has its start, each change and its end', async () => {
+    const machine = await machineWithRun();
+    const path = machine.path('events.ndjson');
+    expect(await machine.orgctl(`-p sandbox bulk undo latest --yes --events ${path}`)).toMatchObject({
+      exit: 0,
+    });
+    expect(events(path).map(({ type }) => type)).toEqual([
+      'run.start',
+      ...Array(3).fill('change.end'),
+      'run.end',
+    ]);
+    expect(events(path)[0]).toMatchObject({ mode: 'undo', changes: 3, file: /^run / });
+  });
+
+  it.each([
+    ['junit', /<testsuite name="orgctl run \S+" tests="3" failures="0"/],
+    ['md', /^### Run \S+: 3 changed$/m],
+    ['github', /^::notice title=orgctl run \S+::3 changed$/m],
+  ])('-o %s prints a document', async (format, text) => {
+    const machine = await machineWithRun();
+    const ran = await machine.orgctl(`-p sandbox bulk undo latest --yes -q -o ${format}`);
+    expect(ran).toMatchObject({ exit: 0, stderr: '' });
+    expect(ran.stdout).toMatch(text);
+  });
+});
+
+/** Refuses every change of these resources. */
+const refusing =
+  (ids: ReadonlySet<string>): Meddling =>
+  (request, answer) => {
+    const isRefused = request.method === 'PATCH' && [...ids].some((id) => request.url.includes(id));
+    if (!isRefused) return answer(request);
+    return Promise.resolve({
+      status: 403,
+      headers: {},
+      body: { Errors: { description: 'permission_denied', code: 403 } },
+    });
+  };
+
+const PEOPLE = ['ada', 'bea', 'cai'].map((name) => account(name, { title: 'Engineer' }));
+const RETITLED = `userName,title,department\n${PEOPLE.map(({ values }) => `${values.userName},Cook,=Ops\n`).join('')}`;
+
+describe('engine: Apply, an undo that the service refuses in part', () => {
+  const refused = new Set<string>();
+  const world = async () => {
+    refused.clear();
+    const made = await meddledSandbox({ users: PEOPLE }, refusing(refused));
+    const { machine, orgctl } = made;
+    const file = machine.path('people.csv');
+    writeFileSync(file, RETITLED);
+    expect(await orgctl(`bulk apply ${file} --yes`)).toMatchObject({ exit: 0 });
+    return made;
+  };
+
+  it('--stop-on ends it early, and it is gone on with by resume', async () => {
+    const { orgctl } = await world();
+    refused.add(idOf('cai'));
+    const stopped = await orgctl('bulk undo latest --yes --concurrency 1 --stop-on 1');
+    expect(stopped).toMatchObject({ exit: 9 });
+    expect(stopped.stderr).toContain('stopped: a change failed; 1 done, 2 left');
+    refused.clear();
+    expect(await orgctl('bulk resume latest --retry-failed --yes')).toMatchObject({ exit: 0 });
+  });
+
+  it('--canary holds the rest back', async () => {
+    const { orgctl } = await world();
+    refused.add(idOf('cai'));
+    const stopped = await orgctl('bulk undo latest --yes --canary 1');
+    expect(stopped.stderr).toContain('stopped: a change of the canary failed');
+  });
+
+  it('--failed-out writes rows which take back what the undo did not', async () => {
+    const { machine, orgctl, service } = await world();
+    refused.add(idOf('bea'));
+    const out = machine.path('failed.csv');
+    const undone = await orgctl(`bulk undo latest --yes --failed-out ${out}`);
+    expect(undone).toMatchObject({ exit: 3 });
+    expect(undone.stderr).toContain(`1 failed row in ${out}; correct and apply: orgctl bulk apply ${out}\n`);
+    expect(readFileSync(out, 'utf8')).toBe(
+      'id,title,department,orgctl.code,orgctl.message\n' +
+        `${idOf('bea')},Engineer,\\clear,permission_denied,the token lacks permission for this action\n`,
+    );
+    refused.clear();
+    expect(await orgctl(`bulk apply ${out} --yes`)).toMatchObject({ exit: 0 });
+    const titles = [...service.sandbox.organisation.users()].map(({ values }) => values.title);
+    expect(titles.filter((title) => title === 'Cook')).toEqual([]);
+    const again = machine.path('again.csv');
+    expect(await orgctl(`bulk report latest --failed-out ${again}`)).toMatchObject({ exit: 0 });
+    expect(existsSync(again)).toBe(false);
+  });
+
+  it('--failed-out writes memberships as a group file', async () => {
+    const { machine, orgctl, service } = await world();
+    await orgctl('scim groups create Crew --member ada');
+    const [crew] = [...service.sandbox.organisation.groups()];
+    writeFileSync(machine.path('g.csv'), 'group,member,action\nCrew,bea,add\nCrew,ada,remove\n');
+    expect(await orgctl(`bulk apply ${machine.path('g.csv')} --yes`)).toMatchObject({ exit: 0 });
+    refused.add(crew?.id ?? '');
+    const out = machine.path('failed.csv');
+    expect(await orgctl(`bulk undo latest --yes --failed-out ${out}`)).toMatchObject({ exit: 3 });
+    const rows = readFileSync(out, 'utf8').trim().split('\n').sort();
+    expect(rows.map((row) => row.split(',').slice(0, 3).join())).toEqual([
+      `${crew?.id},${idOf('ada')},add`,
+      `${crew?.id},${idOf('bea')},remove`,
+      'group,member,action',
+    ]);
+    refused.clear();
+    expect(await orgctl(`bulk apply ${out} --yes`)).toMatchObject({ exit: 0 });
+    expect([...(service.sandbox.organisation.groups() ?? [])].map(({ members }) => members)).toEqual([
+      [idOf('ada')],
+    ]);
+  });
+});

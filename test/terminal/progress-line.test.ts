@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { progressLine } from '../../src/terminal/progress-line.ts';
+
+const TEXT = '38/120 done · 2 failed · throttled, 12 s';
+
+it.each([
+  [80, `████████░░░░░░░░ ${TEXT}`],
+  [60, `████░░░░ ${TEXT}`],
+  [50, TEXT],
+  [30, '38/120 done · 2 failed · t…'],
+])('product: stderr, a line of progress fits a terminal of %i columns', (columns, line) => {
+  expect(progressLine(TEXT, 0.5, columns)).toBe(line);
+});
+
+it('has no bar where no share is known', () => {
+  expect(progressLine('reading users: 3000', undefined, 80)).toBe('reading users: 3000');
+});
