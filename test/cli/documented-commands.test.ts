@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import words from '../../completions/words.json';
 import { readBashLine } from '../../src/cli/completion/bash-words.ts';
 import type { CompletedCommand } from '../../src/cli/completion/completion-table.ts';
+import { variableOf } from '../../src/cli/options/common-options.ts';
 
 const ROOT: CompletedCommand = words;
 
@@ -51,11 +52,27 @@ function unknownIn(line: string): readonly string[] {
   return unknown;
 }
 
+/** Variables of a page that no flag has, beside those of the folder and the token. */
+async function unknownVariables(text: string): Promise<readonly string[]> {
+  const { buildWholeProgram } = await import('../../src/cli/program.ts');
+  const known = new Set([
+    'ORGCTL_HOME',
+    'ORGCTL_TOKEN',
+    ...(await buildWholeProgram()).options.map(variableOf),
+  ]);
+  return [...text.matchAll(/\bORGCTL_[A-Z_]+/g)].flatMap(([name]) => (known.has(name) ? [] : name));
+}
+
 describe('the documents name only commands and flags that there are', () => {
   test.each(PAGES)('%s', (page) => {
     expect(
       commandLines(page).flatMap((line) => unknownIn(line).map((word) => `${word} in: ${line}`)),
     ).toEqual([]);
+  });
+
+  test.each(PAGES)('%s, and only variables that are read', async (page) => {
+    expect(await unknownVariables(readFileSync(page, 'utf8'))).toEqual([]);
+    expect(await unknownVariables('ORGCTL_QUOTAS: documented')).toEqual(['ORGCTL_QUOTAS']);
   });
 
   test('and this would notice one that is not', () => {

@@ -5,11 +5,11 @@ import { nearest } from '../../rules/nearest.ts';
 import { foldedName } from '../plan/group-snapshot.ts';
 import { isReasonHeading } from './columns.ts';
 import { type CsvRow, placeOfCell } from './csv-row.ts';
+import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { parseCsv } from './parse-csv.ts';
-
-/** Columns of a group file (engine, Input). */
-export const GROUP_COLUMNS = ['group', 'member', 'action'] as const;
-type GroupColumn = (typeof GROUP_COLUMNS)[number];
+import { RowPicker, type RowSelection } from './row-selection.ts';
+import { selectableMembership } from './selectable-rows.ts';
+import { isGroupInShard } from './shard.ts';
 
 /** What one row wants of one membership. */
 export interface DesiredMembership {
@@ -23,7 +23,10 @@ export interface DesiredMembership {
 
 export interface ReadGroupsCsvOptions {
   readonly file: string;
+  readonly selection?: RowSelection;
   readonly onMembership: (membership: DesiredMembership) => void;
+  /** Is told of the rows of other shards. */
+  readonly onOther?: (membership: DesiredMembership) => void;
   readonly onIssue: (issue: Issue) => void;
 }
 
@@ -33,13 +36,19 @@ export function looksLikeGroups(start: string): boolean {
   return heading.split(',').some((name) => columnOf(name.replaceAll('"', '')) === 'group');
 }
 
-/** Reads and checks a group file, offline and as it comes: every finding with its file, line and column. */
+/**
+ * Reads and checks a group file, offline and as it comes: every finding with its file, line and column. Of a row that is not selected
+ * there are no findings.
+ * @throws Failure `invalidInput` when the selection cannot be read.
+ */
 export async function readGroupsCsv(
   bytes: AsyncIterable<Buffer>,
-  { file, onMembership, onIssue }: ReadGroupsCsvOptions,
+  { file, selection = {}, onMembership, onOther, onIssue }: ReadGroupsCsvOptions,
 ): Promise<{ readonly rows: number; readonly digest: string }> {
   const hash = createHash('sha256');
   const seen = new Map<string, number>();
+  const picker = new RowPicker(selection);
+  const { shard } = selection;
   let columns: readonly (GroupColumn | undefined)[] | undefined;
   let rows = 0;
   const at = (row: CsvRow, cell: number): Place => ({ file, ...placeOfCell(row, Math.max(0, cell)) });
@@ -57,15 +66,18 @@ export async function readGroupsCsv(
         continue;
       }
       const cell = (column: GroupColumn) => unguarded(row.cells[known.indexOf(column)] ?? '').trim();
+      const cells = { group: cell('group'), member: cell('member'), action: cell('action').toLowerCase() };
+      if (!picker.takes(selectableMembership(cells))) continue;
       const report = (code: string, column: GroupColumn, message: string) =>
         onIssue({ code, path: column, message, at: at(row, known.indexOf(column)) });
-      const membership = readMembership(cell, row.line, report);
+      const membership = readMembership(cells, row.line, report);
       if (membership === undefined) continue;
       const key = JSON.stringify([foldedName(membership.group), membership.member?.toLowerCase() ?? '']);
       const before = seen.get(key);
       if (before === undefined) {
         seen.set(key, row.line);
-        onMembership(membership);
+        if (shard === undefined || isGroupInShard(membership.group, shard)) onMembership(membership);
+        else onOther?.(membership);
       } else {
         report('same_member', 'member', `lines ${before} and ${row.line} mean the same membership`);
       }
@@ -79,11 +91,10 @@ export async function readGroupsCsv(
 }
 
 function readMembership(
-  cell: (column: GroupColumn) => string,
+  { group, member, action }: Readonly<Record<GroupColumn, string>>,
   line: number,
   report: (code: string, column: GroupColumn, message: string) => void,
 ): DesiredMembership | undefined {
-  const [group, member, action] = [cell('group'), cell('member'), cell('action').toLowerCase()];
   if (group === '') {
     report('missing_key', 'group', 'no group is named');
     return undefined;

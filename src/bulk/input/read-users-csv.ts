@@ -14,6 +14,7 @@ import { type Layout, mappedLayout, plainLayout } from './layout.ts';
 import { ManagerMatches } from './match-managers.ts';
 import { readRows } from './read-rows.ts';
 import { RowPicker, type RowSelection } from './row-selection.ts';
+import { selectableUser } from './selectable-rows.ts';
 import { isInShard } from './shard.ts';
 
 /** What was found in a file of users beside what its rows want. */
@@ -108,7 +109,7 @@ class RowReader {
     const { desired, issues } = readDesiredUser(cells, row.line, mode, vendor);
     const key = layout.keyOf(row);
     this.managers.remember(key, desired);
-    if (!this.picker.takes(row, desired)) return;
+    if (!this.picker.takes(selectableUser(row, desired))) return;
     // A finding speaks of the column as its heading does, not of the attribute behind it.
     for (const { column, issue } of [...issues, ...this.sameUser(desired)]) {
       if (layout.isKeyless && issue.code === 'missing_key') continue;

@@ -16,6 +16,11 @@ export function sourceIdentity(source: { readonly digest: string; readonly readi
 }
 
 /** Whether some rows of the file may be left out. */
-export function choosesRows({ where, skip, first, shard }: Reading): boolean {
-  return [where, skip, first, shard].some((choice) => choice !== undefined);
+export function choosesRows(reading: Reading): boolean {
+  return reading.shard !== undefined || choosesSome(reading);
+}
+
+/** Whether rows may be left out that no shard takes. */
+export function choosesSome({ where, skip, first }: Reading): boolean {
+  return [where, skip, first].some((choice) => choice !== undefined);
 }

@@ -1,9 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import { type Filter, matchesFilter } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
-import { columnOf, HEADINGS } from './columns.ts';
-import type { DesiredUser } from './desired-state.ts';
-import type { Headings, InputRow } from './input-row.ts';
 import type { Shard } from './shard.ts';
 
 /** Which rows of a file are meant: those that match, then without the first ones, then so many, then the share of a shard. */
@@ -13,6 +10,13 @@ export interface RowSelection {
   readonly skip?: number;
   readonly first?: number;
   readonly shard?: Shard;
+}
+
+/** What an expression can say about a row. */
+export interface SelectableRow {
+  /** Everything that an expression can name. */
+  readonly names: () => readonly string[];
+  readonly valuesOf: (name: string) => readonly string[];
 }
 
 /** Decides row by row, in the order of the file, whether a row is meant; shards are told apart later. */
@@ -27,21 +31,20 @@ export class RowPicker {
   }
 
   /** @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place. */
-  takes(row: InputRow, wanted: DesiredUser): boolean {
+  takes(row: SelectableRow): boolean {
     const { skip = 0, first = Number.POSITIVE_INFINITY } = this.selection;
-    this.parse(row.headings);
-    if (this.filter !== undefined && !matchesFilter(this.filter, (name) => valuesOf(name, row, wanted)))
-      return false;
+    this.parse(row);
+    if (this.filter !== undefined && !matchesFilter(this.filter, row.valuesOf)) return false;
     this.matched += 1;
     return this.matched > skip && this.matched <= skip + first;
   }
 
   /** What can be named depends on the headings, so that the expression is read with the first row. */
-  private parse(headings: Headings): void {
+  private parse(row: SelectableRow): void {
     const { where } = this.selection;
     if (where === undefined || this.isParsed) return;
     this.isParsed = true;
-    const parsed = parseFilter(where, [...HEADINGS, ...headings.names.map(wordOf)]);
+    const parsed = parseFilter(where, row.names());
     if ('filter' in parsed) {
       this.filter = parsed.filter;
       return;
@@ -57,14 +60,4 @@ export function wordOf(heading: string): string {
     .trim()
     .toLowerCase()
     .replace(/[\s()"']+/g, '_');
-}
-
-/** What the row wants, by column; else the cell under the heading. */
-function valuesOf(name: string, row: InputRow, { id, set, groups }: DesiredUser): readonly string[] {
-  const column = columnOf(name);
-  if (column === 'groups') return groups ?? [];
-  const wanted = column === 'id' ? id : column === undefined ? undefined : set[column];
-  if (wanted !== undefined) return [String(wanted)];
-  const index = row.headings.names.findIndex((heading) => wordOf(heading) === name);
-  return index < 0 ? [] : [row.cells[index] ?? ''];
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DesiredUser } from './desired-state.ts';
-import { identityKeys } from './desired-state.ts';
+import { foldedName } from '../plan/group-snapshot.ts';
+import { type DesiredUser, identityKeys } from './desired-state.ts';
 
 /** One part of a file that several machines share: number `index`, from 0, of `count`. */
 export interface Shard {
@@ -17,4 +17,9 @@ export function shardOf(key: string, count: number): number {
 export function isInShard(row: DesiredUser, { index, count }: Shard): boolean {
   const key = identityKeys(row)[0]?.key ?? `line ${row.set.userName ?? row.line}`;
   return shardOf(key, count) === index;
+}
+
+/** Whether what becomes of a group belongs to a shard: all rows of a group, as it is called in the file, are in one. */
+export function isGroupInShard(group: string, { index, count }: Shard): boolean {
+  return shardOf(`group ${foldedName(group)}`, count) === index;
 }

@@ -1,17 +1,27 @@
 import type { Issue } from '../../failure/issue.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { DesiredMembership } from '../input/read-groups-csv.ts';
+import type { Shard } from '../input/shard.ts';
 import type { Change, GroupChange, ReportRow } from './change.ts';
+import { deferManagers } from './defer-managers.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
 import { findUserOfRow, type PlannedChanges, planChanges } from './plan-changes.ts';
 import type { Aims } from './plan-file.ts';
 import { planMemberships, type WantedMembership } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
+import { refuseGroupsInTwoShares, shareGroups } from './share-groups.ts';
 import type { Snapshot } from './snapshot.ts';
 import { userUpdates } from './user-updates.ts';
 
 /** What a file wants: users, or memberships. */
 export interface WantedInput {
+  readonly rows: readonly DesiredUser[];
+  readonly memberships: readonly DesiredMembership[];
+  /** What the rows of other shards want. */
+  readonly others?: Others;
+}
+
+export interface Others {
   readonly rows: readonly DesiredUser[];
   readonly memberships: readonly DesiredMembership[];
 }
@@ -20,13 +30,21 @@ export interface PlanOptions {
   readonly mode: Mode;
   readonly aims: Aims;
   readonly file: string;
+  /** The share of the file that this plan is of. */
+  readonly shard?: Shard | undefined;
   /** Who is protected is never deactivated for not being in the file. */
   readonly isProtected?: IsProtected;
 }
 
+export interface PlannedInput extends PlannedChanges {
+  /** Managers and groups whom other shards create: the same command sets them when all are done. */
+  readonly deferredManagers: number;
+  readonly deferredGroups: number;
+}
+
 /** Whether the groups have to be read for it. */
-export function needsGroups({ rows, memberships }: WantedInput): boolean {
-  return memberships.length > 0 || rows.some(({ groups }) => groups !== undefined);
+export function needsGroups({ rows, memberships, others = NO_OTHERS }: WantedInput): boolean {
+  return memberships.length > 0 || [...rows, ...others.rows].some(({ groups }) => groups !== undefined);
 }
 
 /** Works out everything that a file changes: users first, then who is in which group (engine, Plan). Pure. */
@@ -34,16 +52,24 @@ export function planInput(
   input: WantedInput,
   snapshot: Snapshot,
   groups: GroupSnapshot,
-  { mode, aims, file, isProtected = () => false }: PlanOptions,
-): PlannedChanges {
-  const users = planChanges(input.rows, snapshot, { mode, file });
+  { mode, aims, file, shard, isProtected = () => false }: PlanOptions,
+): PlannedInput {
+  const { others = NO_OTHERS } = input;
+  const managers = deferManagers(input.rows, others.rows, snapshot);
+  const shared =
+    shard === undefined || aims.createGroups !== true
+      ? { rows: managers.rows, toCreate: [], deferred: 0 }
+      : shareGroups(managers.rows, others.rows, groups, shard, aims.exact === true);
+  const { rows } = shared;
+  const users = planChanges(rows, snapshot, { mode, file });
   const issues: Issue[] = [...users.issues];
   const report: ReportRow = (line, code, path, message) => {
     issues.push({ code, path, message, at: { file, line } });
   };
   const pruned = aims.prune === true ? deactivationsOfOthers(snapshot, users.meant, isProtected) : [];
   const userChanges: readonly Change[] = [...users.changes, ...pruned];
-  const wanted = [...input.memberships, ...membershipsOf(input.rows, snapshot, groups, aims)];
+  refuseGroupsInTwoShares(input.memberships, others.memberships, groups, report);
+  const wanted = [...input.memberships, ...membershipsOf(rows, snapshot, groups, aims), ...shared.toCreate];
   const memberships = planMemberships(
     wanted,
     snapshot,
@@ -63,8 +89,12 @@ export function planInput(
     unchanged:
       input.memberships.length > 0 ? memberships.unchanged : Math.max(0, users.unchanged - joining.size),
     issues,
+    deferredManagers: managers.deferred,
+    deferredGroups: shared.deferred,
   };
 }
+
+const NO_OTHERS: Others = { rows: [], memberships: [] };
 
 function linesOf(change: GroupChange): readonly number[] {
   return change.kind === 'addMembers' || change.kind === 'removeMembers'

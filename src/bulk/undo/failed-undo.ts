@@ -2,7 +2,7 @@ import { csvLine } from '../../output/csv.ts';
 import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
 import { REASON_HEADINGS } from '../input/columns.ts';
 import { cellFor } from '../input/desired-state.ts';
-import { GROUP_COLUMNS } from '../input/read-groups-csv.ts';
+import { GROUP_COLUMNS } from '../input/group-columns.ts';
 import {
   type Change,
   type ChangeOf,

@@ -1,10 +1,9 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { choosesRows } from '../../bulk/input/reading.ts';
-import { deferManagers } from '../../bulk/plan/defer-managers.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { needsGroups, planInput } from '../../bulk/plan/plan-input.ts';
+import { needsGroups, type PlannedInput, planInput } from '../../bulk/plan/plan-input.ts';
 import { refuseProtected } from '../../bulk/plan/protected-changes.ts';
 import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -32,21 +31,17 @@ export async function makePlanAndSnapshot(
       '--prune needs the whole file: whoever is left out of it would be deactivated',
     );
   const snapshot = await readSnapshot(context);
-  const { rows, deferred } = deferManagers(input.rows, input.others, snapshot);
-  if (deferred > 0) {
-    const who = deferred === 1 ? '1 manager is' : `${deferred} managers are`;
-    await context.messages.warn(
-      `${who} created by other shares; when all are done, run the same again to set them`,
-    );
-  }
-  const wanted = { rows, memberships };
+  const wanted = { rows: input.rows, memberships, others: input.others };
   const groups = needsGroups(wanted) ? await readGroups(context) : groupSnapshotOf([]);
-  const { changes, unchanged, issues } = planInput(wanted, snapshot, groups, {
+  const planned = planInput(wanted, snapshot, groups, {
     mode,
     aims,
     file: input.file,
+    shard: input.reading?.shard,
     isProtected: protection(profile),
   });
+  await tellDeferred(context, planned);
+  const { changes, unchanged, issues } = planned;
   if (issues.length > 0) throw rejected(input.file, issues, input.reading);
   refuseProtected(changes, snapshot, groups, protection(profile));
   const plan: Plan = {
@@ -70,6 +65,20 @@ export async function makePlanAndSnapshot(
     changes,
   };
   return { plan, snapshot, groups };
+}
+
+/** Says what is left for a second round, because other shares have to make it first. */
+async function tellDeferred(
+  { messages }: Context,
+  { deferredManagers, deferredGroups }: PlannedInput,
+): Promise<void> {
+  const tell = async (count: number, noun: string, left: string) => {
+    if (count === 0) return;
+    const who = count === 1 ? `1 ${noun} is` : `${count} ${noun}s are`;
+    await messages.warn(`${who} created by other shares; when all are done, run the same again to ${left}`);
+  };
+  await tell(deferredManagers, 'manager', 'set them');
+  await tell(deferredGroups, 'group', 'fill them');
 }
 
 /** Reads everybody in the organization and tells how far it is. */

@@ -1,8 +1,10 @@
+import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
 import { type DesiredMembership, looksLikeGroups, readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
-import type { Reading } from '../../bulk/input/reading.ts';
+import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
 import type { Aims } from '../../bulk/plan/plan-file.ts';
+import type { Others } from '../../bulk/plan/plan-input.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
@@ -20,7 +22,7 @@ export interface BulkInput {
   /** How it was read, when not as it stands. */
   readonly reading?: Reading;
   /** What the rows of other shards want. */
-  readonly others: readonly DesiredUser[];
+  readonly others: Others;
 }
 
 /** Reads a file of users. @throws Failure `invalidInput` with every finding; nothing was sent. */
@@ -52,7 +54,15 @@ export async function readBulkInput(
   if (issues.length > 0) throw rejected(name, issues, reading);
   await tellUnused(context, unused);
   const how = reading === undefined ? {} : { reading };
-  return { file: name, rows, memberships: [], aims, digest, others, ...how };
+  return {
+    file: name,
+    rows,
+    memberships: [],
+    aims,
+    digest,
+    others: { rows: others, memberships: [] },
+    ...how,
+  };
 }
 
 async function readGroupInput(
@@ -61,19 +71,34 @@ async function readGroupInput(
   { reading, map }: HowToRead,
   aims: Aims,
 ): Promise<BulkInput> {
-  if (reading !== undefined || map !== undefined)
-    throw new Failure('usage', `${file} is a group file, of which no rows are chosen or mapped`);
+  refuseMap(file, map);
+  if (aims.exact === true && reading !== undefined && choosesSome(reading))
+    throw new Failure('usage', '--exact needs every row of a group: whoever is left out would leave it', {
+      hint: 'leave --where, --first and --skip out; --shard keeps groups whole',
+    });
   if (aims.prune === true)
     throw new Failure('usage', `--prune is about users; ${file} is a group file`, { hint: '--exact' });
   const memberships: DesiredMembership[] = [];
+  const others: DesiredMembership[] = [];
   const issues: Issue[] = [];
   const { digest } = await readGroupsCsv(bytes, {
     file,
+    ...(reading === undefined ? {} : { selection: reading }),
     onMembership: (membership) => memberships.push(membership),
+    onOther: (membership) => others.push(membership),
     onIssue: (issue) => issues.push(issue),
   });
-  if (issues.length > 0) throw rejected(file, issues);
-  return { file, rows: [], memberships, aims, digest, others: [] };
+  if (issues.length > 0) throw rejected(file, issues, reading);
+  const how = reading === undefined ? {} : { reading };
+  return { file, rows: [], memberships, aims, digest, others: { rows: [], memberships: others }, ...how };
+}
+
+/** @throws Failure `usage` for a group file with a map, which is about people. */
+export function refuseMap(file: string, map: ColumnMap | undefined): void {
+  if (map === undefined) return;
+  throw new Failure('usage', `${file} is a group file; its columns are group, member and action`, {
+    hint: 'leave --map out',
+  });
 }
 
 /** Returns the first piece as text, and the same bytes from the start. */

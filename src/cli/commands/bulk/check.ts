@@ -1,15 +1,23 @@
 import { looksLikeGroups, readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
 import { type ReadUsersCsvOptions, readUsersCsv } from '../../../bulk/input/read-users-csv.ts';
+import { choosesRows } from '../../../bulk/input/reading.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import type { View } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, readBytes } from '../../../terminal/read-input.ts';
-import { peeked, tellUnused } from '../../bulk/read-bulk-input.ts';
+import { peeked, refuseMap, tellUnused } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { modeOption } from '../../options/bulk-options.ts';
-import { firstOption, howToRead, mapOption, skipOption, whereOption } from '../../options/reading-options.ts';
+import {
+  firstOption,
+  howToRead,
+  mapOption,
+  shardOption,
+  skipOption,
+  whereOption,
+} from '../../options/reading-options.ts';
 import { documentFormat, issuesDocument } from '../../printing/print-document.ts';
 import { describeIssue } from '../../report-failure.ts';
 
@@ -26,6 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(whereOption())
     .addOption(firstOption())
     .addOption(skipOption())
+    .addOption(shardOption())
     .action(
       act(async (context, file, { mode, ...options }) => {
         const { reading, map } = await howToRead(context, options);
@@ -34,13 +43,16 @@ export const register: CommandModule['register'] = (command, act) => {
         const { stdin } = context.world.streams;
         const { start, bytes } = await peeked(readBytes(file, stdin));
         const onIssue = (issue: Issue) => void issues.push(issue);
+        let meant = 0;
         const { rows, unused } = await checkFile(start, bytes, {
           file: name,
           mode,
           map,
           ...(reading === undefined ? {} : { selection: reading }),
           vendor: context.common.vendor ?? DEFAULT_VENDOR,
-          onUser: () => {},
+          onUser: () => {
+            meant += 1;
+          },
           onIssue,
         });
         issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
@@ -57,23 +69,34 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         if (issues.length > 0) {
           const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
-          throw new Failure('invalidInput', `${name}: ${count} in ${rows} rows`);
+          throw new Failure('invalidInput', `${name}: ${count} in ${countOf(rows)}`);
         }
         await tellUnused(context, unused);
-        await context.messages.note(`${name}: ${rows} rows, no findings`);
+        const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
+        await context.messages.note(`${name}: ${countOf(rows)}${chosen}, no findings`);
       }),
     );
 };
+
+function countOf(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows} rows`;
+}
 
 /** Reads a group file or a file of users, whichever it is. */
 async function checkFile(
   start: string,
   bytes: AsyncIterable<Buffer>,
-  options: ReadUsersCsvOptions,
+  options: Omit<ReadUsersCsvOptions, 'onUser'> & { readonly onUser: () => void },
 ): Promise<{ readonly rows: number; readonly unused: readonly string[] }> {
   if (!looksLikeGroups(start)) return readUsersCsv(bytes, options);
-  const { file, onIssue } = options;
-  const { rows } = await readGroupsCsv(bytes, { file, onIssue, onMembership: () => {} });
+  const { file, map, selection, onIssue, onUser } = options;
+  refuseMap(file, map);
+  const { rows } = await readGroupsCsv(bytes, {
+    file,
+    ...(selection === undefined ? {} : { selection }),
+    onIssue,
+    onMembership: onUser,
+  });
   return { rows, unused: [] };
 }
 

@@ -1,0 +1,37 @@
+import { columnOf, HEADINGS } from './columns.ts';
+import type { DesiredUser } from './desired-state.ts';
+import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
+import type { InputRow } from './input-row.ts';
+import { type SelectableRow, wordOf } from './row-selection.ts';
+
+/** A row of a file of users: named by its columns, and by its headings of which no column is made. */
+export function selectableUser(row: InputRow, wanted: DesiredUser): SelectableRow {
+  return {
+    names: () => [...HEADINGS, ...row.headings.names.map(wordOf)],
+    valuesOf: (name) => valuesOf(name, row, wanted),
+  };
+}
+
+/** What the row wants, by column; else the cell under the heading. */
+function valuesOf(name: string, row: InputRow, { id, set, groups }: DesiredUser): readonly string[] {
+  const column = columnOf(name);
+  if (column === 'groups') return groups ?? [];
+  const wanted = column === 'id' ? id : column === undefined ? undefined : set[column];
+  if (wanted !== undefined) return [String(wanted)];
+  const index = row.headings.names.findIndex((heading) => wordOf(heading) === name);
+  return index < 0 ? [] : [row.cells[index] ?? ''];
+}
+
+/** A row of a group file. */
+export function selectableMembership(cells: Readonly<Record<GroupColumn, string>>): SelectableRow {
+  const values = new Map<string, string>(Object.entries(cells));
+  // A row without an action adds.
+  if (cells.action === '') values.set('action', 'add');
+  return {
+    names: () => GROUP_COLUMNS,
+    valuesOf: (name) => {
+      const value = values.get(name) ?? '';
+      return value === '' ? [] : [value];
+    },
+  };
+}

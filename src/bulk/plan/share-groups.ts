@@ -1,0 +1,74 @@
+import type { DesiredUser } from '../input/desired-state.ts';
+import { isGroupInShard, type Shard } from '../input/shard.ts';
+import type { ReportRow } from './change.ts';
+import { findGroups, foldedName, type GroupSnapshot } from './group-snapshot.ts';
+import type { WantedMembership } from './plan-memberships.ts';
+
+/** What one share does about groups that the column `groups` names and that are not there yet. */
+export interface SharedGroups {
+  readonly rows: readonly DesiredUser[];
+  /** Groups of this share that no row of it names. */
+  readonly toCreate: readonly WantedMembership[];
+  /** Groups that other shares create. */
+  readonly deferred: number;
+}
+
+/**
+ * Lets one share alone create each group: a group has no natural key, and two shares that create it make two of it. The others leave
+ * their memberships in it out; they can be made when all shares are done, by the same command again.
+ */
+export function shareGroups(
+  rows: readonly DesiredUser[],
+  others: readonly DesiredUser[],
+  groups: GroupSnapshot,
+  shard: Shard,
+  isExact: boolean,
+): SharedGroups {
+  const isMissing = (name: string) => findGroups(groups, name).length === 0;
+  const deferred = new Set<string>();
+  const named = new Set<string>();
+  const kept = rows.map((row): DesiredUser => {
+    const { groups: wanted, ...rest } = row;
+    if (wanted === undefined) return row;
+    const now = wanted.filter((name) => {
+      const isElsewhere = isMissing(name) && !isGroupInShard(name, shard);
+      (isElsewhere ? deferred : named).add(foldedName(name));
+      return !isElsewhere;
+    });
+    if (now.length === wanted.length) return row;
+    // Naming no group takes a user out of all of them; that is asked for only where the file is exact.
+    return now.length === 0 && !isExact ? rest : { ...rest, groups: now };
+  });
+  const toCreate: WantedMembership[] = [];
+  for (const { line, groups: wanted = [] } of others) {
+    for (const group of wanted) {
+      if (named.has(foldedName(group)) || !isMissing(group) || !isGroupInShard(group, shard)) continue;
+      named.add(foldedName(group));
+      toCreate.push({ line, group, member: undefined, action: 'add' });
+    }
+  }
+  return { rows: kept, toCreate, deferred: deferred.size };
+}
+
+/** Reports groups that a group file calls by two names of which each is in another share: both would decide who is in them. */
+export function refuseGroupsInTwoShares(
+  own: readonly WantedMembership[],
+  others: readonly WantedMembership[],
+  groups: GroupSnapshot,
+  report: ReportRow,
+): void {
+  const elsewhere = new Map<string, WantedMembership>();
+  for (const row of others) {
+    const [group] = findGroups(groups, row.group);
+    if (group !== undefined && !elsewhere.has(group.id)) elsewhere.set(group.id, row);
+  }
+  const told = new Set<string>();
+  for (const { line, group: name } of own) {
+    const [group] = findGroups(groups, name);
+    const other = group === undefined ? undefined : elsewhere.get(group.id);
+    if (group === undefined || other === undefined || told.has(group.id)) continue;
+    told.add(group.id);
+    const message = `"${name}" here and "${other.group}" in line ${other.line} are one group in two shares; call it alike`;
+    report(line, 'groups_invalid', 'group', message);
+  }
+}
