@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
 import words from '../../completions/words.json';
 import { readBashLine } from '../../src/cli/completion/bash-words.ts';
@@ -52,14 +53,16 @@ function unknownIn(line: string): readonly string[] {
   return unknown;
 }
 
-/** Variables of a page that no flag has, beside those of the folder and the token. */
+const FOLDER_AND_TOKEN = ['ORGCTL_HOME', 'ORGCTL_TOKEN'];
+
+/** Variables of a text that no flag of any command has, beside those of the folder and the token. */
 async function unknownVariables(text: string): Promise<readonly string[]> {
   const { buildWholeProgram } = await import('../../src/cli/program.ts');
-  const known = new Set([
-    'ORGCTL_HOME',
-    'ORGCTL_TOKEN',
-    ...(await buildWholeProgram()).options.map(variableOf),
-  ]);
+  const variablesOf = (command: CommandUnknownOpts): readonly (string | undefined)[] => [
+    ...command.options.map(variableOf),
+    ...command.commands.flatMap(variablesOf),
+  ];
+  const known = new Set([...FOLDER_AND_TOKEN, ...variablesOf(await buildWholeProgram())]);
   return [...text.matchAll(/\bORGCTL_[A-Z_]+/g)].flatMap(([name]) => (known.has(name) ? [] : name));
 }
 
