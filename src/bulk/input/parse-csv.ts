@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
 import type { Issue } from '../../failure/issue.ts';
 import type { CsvRow } from './csv-row.ts';
 import { decodeText } from './decode-text.ts';
@@ -23,42 +23,41 @@ export async function* parseCsvText(
   file: string,
   report: (issue: Issue) => void,
 ): AsyncGenerator<readonly CsvRow[]> {
-  const raws: RawRecord[] = [];
+  let records: RawRecord[] = [];
   const splitter = new RecordSplitter(
-    (record) => raws.push(record),
+    (record) => records.push(record),
     ({ kind, line, column }) => report({ ...DAMAGE[kind], code: kind, path: '', at: { file, line, column } }),
   );
-  // Every record that reaches the parser is whole, so that it ends where the splitter says.
-  const parser = parse({ record_delimiter: '\n', relax_column_count: true });
-  let open: RawRecord[] = [];
-  const withPlace = (parsed: readonly string[][]): CsvRow[] => {
-    const rows = parsed.map((cells, index): CsvRow => {
-      const record = open[index];
-      if (record === undefined) throw new Error('the parser found a record more than there is');
-      return { line: record.line, raw: record.raw, cells };
-    });
-    open = open.slice(rows.length);
+  const taken = (): readonly CsvRow[] => {
+    const rows = withCells(records);
+    records = [];
     return rows;
   };
   for await (const text of texts) {
     splitter.push(text);
-    if (raws.length === 0) continue;
-    parser.write(`${raws.map(({ raw }) => raw).join('\n')}\n`);
-    open.push(...raws.splice(0));
-    yield withPlace(readAvailable(parser));
+    if (records.length > 0) yield taken();
   }
   splitter.end();
-  open.push(...raws);
-  parser.end(raws.map(({ raw }) => `${raw}\n`).join(''));
-  const rest: string[][] = [];
-  for await (const cells of parser) rest.push(cells);
-  yield withPlace(rest);
+  yield taken();
 }
 
-function readAvailable(parser: { read(): string[] | null }): string[][] {
-  const records: string[][] = [];
-  for (let cells = parser.read(); cells !== null; cells = parser.read()) records.push(cells);
-  return records;
+/** Tells the cells of whole records apart. Commas do it where there is no quote; the rest is for the parser. */
+function withCells(records: readonly RawRecord[]): readonly CsvRow[] {
+  const quoted = records.filter(({ hasQuotes }) => hasQuotes);
+  const parsed = quoted.length === 0 ? [] : parseRecords(quoted);
+  let next = 0;
+  return records.map(({ line, raw, hasQuotes }) => {
+    if (!hasQuotes) return { line, raw, cells: raw.split(',') };
+    const cells = parsed[next];
+    if (cells === undefined) throw new Error('the parser found fewer records than there are');
+    next += 1;
+    return { line, raw, cells };
+  });
+}
+
+function parseRecords(records: readonly RawRecord[]): string[][] {
+  const text = records.map(({ raw }) => raw).join('\n');
+  return parse(text, { record_delimiter: '\n', relax_column_count: true });
 }
 
 const QUOTING = {

@@ -6,6 +6,8 @@ export interface RawRecord {
   readonly line: number;
   /** Without its line end. */
   readonly raw: string;
+  /** Without quotes a comma always stands between cells. */
+  readonly hasQuotes: boolean;
 }
 
 /** Why a record cannot be read. */
@@ -107,7 +109,7 @@ export class RecordSplitter {
     const stray = raw.indexOf('\r');
     if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
     else if (stray >= 0) this.damage('stray_line_end', start, start + stray);
-    else if (raw !== '') this.onRecord({ line: this.line, raw });
+    else if (raw !== '') this.onRecord({ line: this.line, raw, hasQuotes: false });
     if (stray >= 0) return this.goOn(start, end);
     this.line += 1;
     return end + (this.text[end] === '\r' && this.text[end + 1] === '\n' ? 2 : 1);
@@ -154,7 +156,7 @@ export class RecordSplitter {
   private finish(start: number, end: number): number {
     const raw = this.text.slice(start, end);
     if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
-    else this.onRecord({ line: this.line, raw });
+    else this.onRecord({ line: this.line, raw, hasQuotes: true });
     return this.goOn(start, end);
   }
 
