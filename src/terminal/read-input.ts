@@ -10,12 +10,19 @@ export function inputName(path: string): string {
 /** Bytes of a file that are read at once. */
 const READ_SIZE = 256 * 1024;
 
+/** The same of a file of rows: what was read is only given back at the next scavenge, and of those there are few. */
+export const READ_SIZE_OF_ROWS = 64 * 1024;
+
 /**
  * Returns the bytes of a file, or of stdin for `-`, as they are read.
  * @throws Failure `invalidInput` when the file cannot be read.
  */
-export async function* readBytes(path: string, stdin: Streams['stdin']): AsyncGenerator<Buffer> {
-  const stream = path === '-' ? stdin : createReadStream(path, { highWaterMark: READ_SIZE });
+export async function* readBytes(
+  path: string,
+  stdin: Streams['stdin'],
+  atOnce = READ_SIZE,
+): AsyncGenerator<Buffer> {
+  const stream = path === '-' ? stdin : createReadStream(path, { highWaterMark: atOnce });
   try {
     for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
   } catch (error) {

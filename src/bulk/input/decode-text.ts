@@ -4,6 +4,9 @@ import { countLineEnds, placeInText } from './csv-row.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** Bytes that become text at once: so few that hardly any row of them outlives a scavenge, or V8 makes the young generation large. */
+const PIECE = 16 * 1024;
+
 /**
  * Turns bytes into text as they come: UTF-8, with or without a byte order mark, which is left out. The first byte that is no text
  * is reported with its place and ends the text.
@@ -16,7 +19,7 @@ export async function* decodeText(
   let carried: Buffer = Buffer.alloc(0);
   let isStart = true;
   const position = { line: 1, column: 1 };
-  for await (const piece of bytes) {
+  for await (const piece of inPieces(bytes)) {
     let chunk = carried.length === 0 ? piece : Buffer.concat([carried, piece]);
     if (isStart) {
       if (chunk.length < BYTE_ORDER_MARK.length) {
@@ -38,6 +41,12 @@ export async function* decodeText(
   if (isUtf16(carried)) return report(utf16Issue(file));
   if (!isText(carried)) return report(notTextIssue(carried, file, position));
   yield carried.toString('utf8');
+}
+
+async function* inPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);
+  }
 }
 
 function isText(bytes: Buffer): boolean {

@@ -1,70 +1,127 @@
-/** Fullest share of a part that is in use. */
-const FULLEST = 0.7;
+/** Two hashes and the line of each slot; a slot without a line is free. */
+const WORDS = 3;
 
-/** Parts that grow each for itself, so that little is there twice while one does. */
-const PARTS = 64;
+/** A slab has 2^14 slots. */
+const SLAB_BITS = 14;
+const SLAB_MASK = (1 << SLAB_BITS) - 1;
+
+/** Fullest share of the slots that is in use, and by how much they become more. */
+const FULLEST = 0.87;
+const GROWTH = 1.25;
+
+const HASHES = 2 ** 32;
 
 /**
- * Remembers on which line each of very many keys was seen first, in twelve bytes a place: of a key two hashes are kept, 64 bits
- * together, so that a million rows fit into little memory and two keys that differ are practically never taken for one.
+ * Remembers on which line each of very many keys was seen first: of a key two hashes are kept, 64 bits together, so that a million
+ * rows fit into little memory and two keys that differ are practically never taken for one.
+ *
+ * The slots hold the keys in the order of their hashes, each at the place that its hash means or close behind. So the table can grow
+ * in place, slab by slab: nothing is there twice, and nothing is left for the garbage collection, which comes late for large arrays.
  */
 export class KeyIndex {
-  private readonly parts = Array.from({ length: PARTS }, () => new Part());
+  private readonly slabs: Uint32Array[] = [];
+  private capacity = 64;
+  private size = 0;
 
   /** Returns the line of an earlier row with the key; remembers this one otherwise. Lines count from 1. */
   lineOf(key: string, line: number): number | undefined {
-    const [one, other] = hashes(key);
-    return this.parts[other % PARTS]?.lineOf(one, other, line);
-  }
-}
-
-class Part {
-  private capacity = 64;
-  private size = 0;
-  /** Two hashes and the line of each place; a place without a line is free. */
-  private places = new Uint32Array(this.capacity * 3);
-
-  lineOf(one: number, other: number, line: number): number | undefined {
-    const at = this.placeOf(one, other);
-    const before = this.places[at + 2] ?? 0;
-    if (before !== 0) return before === line ? undefined : before;
+    const { one, other } = hashes(key);
+    let at = this.home(one);
+    let slab = this.slabFor(at);
+    for (let offset = (at & SLAB_MASK) * WORDS; ; at += 1, offset += WORDS) {
+      if (offset === slab.length) {
+        slab = this.slabFor(at);
+        offset = 0;
+      }
+      const before = slab[offset + 2] ?? 0;
+      if (before === 0) break;
+      const hash = slab[offset] ?? 0;
+      if (hash < one) continue;
+      const second = slab[offset + 1] ?? 0;
+      if (hash === one && second === other) return before === line ? undefined : before;
+      if (hash > one || second > other) break;
+    }
+    this.makeRoom(at);
     this.put(at, one, other, line);
+    this.size += 1;
     if (this.size > this.capacity * FULLEST) this.grow();
     return undefined;
   }
 
-  /** Where the key is, or where it belongs. */
-  private placeOf(one: number, other: number): number {
-    const { places, capacity } = this;
-    let at = (one % capacity) * 3;
-    while (places[at + 2] !== 0 && (places[at] !== one || places[at + 1] !== other)) {
-      at += 3;
-      if (at === places.length) at = 0;
+  /** Where a key belongs. */
+  private home(one: number): number {
+    return Math.floor((one / HASHES) * this.capacity);
+  }
+
+  private slabFor(at: number): Uint32Array {
+    const index = at >>> SLAB_BITS;
+    while (this.slabs.length <= index) this.slabs.push(new Uint32Array((SLAB_MASK + 1) * WORDS));
+    return this.slabs[index] ?? new Uint32Array(0);
+  }
+
+  /** Moves on what stands from here up to the next free slot. */
+  private makeRoom(at: number): void {
+    let free = at;
+    while (this.lineAt(free) !== 0) free += 1;
+    while (free > at) {
+      const first = Math.max(at, free & ~SLAB_MASK);
+      const slab = this.slabFor(free);
+      const end = (free & SLAB_MASK) * WORDS;
+      slab.copyWithin((first & SLAB_MASK) * WORDS + WORDS, (first & SLAB_MASK) * WORDS, end);
+      if (first > at) this.move(first - 1, first);
+      free = first === at ? at : first - 1;
     }
-    return at;
+  }
+
+  /** Spreads the keys over more slots: first all are moved to the end, close together, then each to its place in front of there. */
+  private grow(): void {
+    const slots = this.slabs.length << SLAB_BITS;
+    this.capacity = Math.ceil(this.capacity * GROWTH);
+    let end = 0;
+    for (let at = 0; at < slots; at += 1) {
+      if (this.lineAt(at) !== 0) end = Math.max(end, this.home(this.hashAt(at))) + 1;
+    }
+    let packed = Math.max(end, slots);
+    for (let at = slots - 1; at >= 0; at -= 1) {
+      if (this.lineAt(at) === 0) continue;
+      packed -= 1;
+      this.move(at, packed);
+    }
+    let next = 0;
+    for (let at = packed; at < packed + this.size; at += 1) {
+      next = Math.max(next, this.home(this.hashAt(at)));
+      this.move(at, next);
+      next += 1;
+    }
+  }
+
+  private hashAt(at: number): number {
+    return this.slabs[at >>> SLAB_BITS]?.[(at & SLAB_MASK) * WORDS] ?? 0;
+  }
+
+  private lineAt(at: number): number {
+    return this.slabs[at >>> SLAB_BITS]?.[(at & SLAB_MASK) * WORDS + 2] ?? 0;
   }
 
   private put(at: number, one: number, other: number, line: number): void {
-    this.places[at] = one;
-    this.places[at + 1] = other;
-    this.places[at + 2] = line;
-    this.size += 1;
+    const slab = this.slabFor(at);
+    const offset = (at & SLAB_MASK) * WORDS;
+    slab[offset] = one;
+    slab[offset + 1] = other;
+    slab[offset + 2] = line;
   }
 
-  private grow(): void {
-    const old = this.places;
-    this.capacity = Math.ceil(this.capacity * 1.5);
-    this.size = 0;
-    this.places = new Uint32Array(this.capacity * 3);
-    for (let at = 0; at < old.length; at += 3) {
-      const [one = 0, other = 0, line = 0] = [old[at], old[at + 1], old[at + 2]];
-      if (line !== 0) this.put(this.placeOf(one, other), one, other, line);
-    }
+  private move(from: number, to: number): void {
+    if (from === to) return;
+    const slab = this.slabFor(from);
+    const offset = (from & SLAB_MASK) * WORDS;
+    this.put(to, slab[offset] ?? 0, slab[offset + 1] ?? 0, slab[offset + 2] ?? 0);
+    slab[offset + 2] = 0;
   }
 }
 
 /** Two independent hashes of 32 bits. */
-function hashes(text: string): readonly [number, number] {
+function hashes(text: string): { readonly one: number; readonly other: number } {
   let one = 0xdeadbeef;
   let other = 0x41c6ce57;
   for (let at = 0; at < text.length; at += 1) {
@@ -74,5 +131,5 @@ function hashes(text: string): readonly [number, number] {
   }
   one = Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909);
   other = Math.imul(other ^ (other >>> 16), 2_246_822_507) ^ Math.imul(one ^ (one >>> 13), 3_266_489_909);
-  return [one >>> 0, other >>> 0];
+  return { one: one >>> 0, other: other >>> 0 };
 }

@@ -28,17 +28,13 @@ export async function* parseCsvText(
     (record) => records.push(record),
     ({ kind, line, column }) => report({ ...DAMAGE[kind], code: kind, path: '', at: { file, line, column } }),
   );
-  const taken = (): readonly CsvRow[] => {
-    const rows = withCells(records);
-    records = [];
-    return rows;
-  };
   for await (const text of texts) {
     splitter.push(text);
-    if (records.length > 0) yield taken();
+    yield withCells(records);
+    records = [];
   }
   splitter.end();
-  yield taken();
+  yield withCells(records);
 }
 
 /** Tells the cells of whole records apart. Commas do it where there is no quote; the rest is for the parser. */

@@ -7,9 +7,10 @@ import type { Aims } from '../../bulk/plan/plan-file.ts';
 import type { Others } from '../../bulk/plan/plan-input.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { inputName, readBytes } from '../../terminal/read-input.ts';
+import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import type { HowToRead } from '../options/reading-options.ts';
+
 
 /** The selected rows of a file without a finding, and what identifies the file. */
 export interface BulkInput {
@@ -39,7 +40,7 @@ export async function readBulkInput(
   const issues: Issue[] = [];
   const name = inputName(file);
   const { stdin } = context.world.streams;
-  const { start, bytes } = await peeked(readBytes(file, stdin));
+  const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
   if (looksLikeGroups(start)) return readGroupInput(name, bytes, { reading, map }, aims);
   const { digest, unused } = await readUsersCsv(bytes, {
     file: name,

@@ -5,7 +5,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import type { View } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
-import { inputName, readBytes } from '../../../terminal/read-input.ts';
+import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
 import { peeked, refuseMap, tellUnused } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -41,7 +41,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const name = inputName(file);
         const issues: Issue[] = [];
         const { stdin } = context.world.streams;
-        const { start, bytes } = await peeked(readBytes(file, stdin));
+        const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
         const onIssue = (issue: Issue) => void issues.push(issue);
         let meant = 0;
         const { rows, unused } = await checkFile(start, bytes, {
