@@ -1,42 +1,37 @@
 // Bulk work at full size: checking a file, planning and carrying it out, going on with a run. Whole processes: time and peak memory.
-// node bench/bulk.mjs [check|plan|resume] [rows]
+// node bench/bulk.mjs [check|plan|resume] [--runs 7] [--rows 1000000]
 
-import { spawn, spawnSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { createWriteStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import {
+  alternate,
+  folder,
+  freshHome,
+  measure,
+  median,
+  numbersFrom,
+  ORGCTL,
+  printTable,
+} from './whole-process.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'orgctl-bench-'));
-const peak = join(folder, 'peak.cjs');
-writeFileSync(
-  peak,
-  "process.on('exit', () => console.error('PEAK', process.resourceUsage().maxRSS / 1024, process.cpuUsage().user / 1e6));",
-);
+const words = process.argv.slice(2);
+const what = words[0] === undefined || words[0].startsWith('--') ? 'all' : words.shift();
+const { runs, rows } = numbersFrom({ runs: 7, rows: 0 }, words);
+const table = [['what', 'rows', 'wall', 'processor', 'peak MB', 'goal']];
 
-/** Runs a program. @returns seconds, seconds of processor time, peak MB, and what it printed. */
-function run(args, env = {}) {
-  const start = performance.now();
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['--require', peak, ...args], {
-    env: { PATH: process.env.PATH, ORGCTL_HOME: folder, ...env },
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-  });
-  const [, megabytes, cpu] = /PEAK (\S+) (\S+)/.exec(stderr) ?? [];
-  return {
-    seconds: (performance.now() - start) / 1000,
-    cpu: Number(cpu),
-    megabytes: Number(megabytes),
-    status,
-    stderr,
-    stdout,
-  };
+/** Adds the medians of some runs to the table. */
+function show(name, count, measured, goal) {
+  const seconds = (of) => `${(median(measured.map(of)) / 1000).toFixed(2)} s`;
+  const peak = Math.round(median(measured.map(({ mb }) => mb)));
+  table.push([name, count, seconds(({ ms }) => ms), seconds(({ cpu }) => cpu), peak, goal]);
 }
 
-function show(name, { seconds, cpu, megabytes, status }, goal) {
-  console.log(
-    `${name.padEnd(44)} ${seconds.toFixed(1).padStart(7)} s ${cpu.toFixed(1).padStart(7)} s cpu ${megabytes.toFixed(0).padStart(5)} MB  exit ${status}  goal ${goal}`,
-  );
+/** Adds what one is of the other. */
+function showRatio(name, own, base, goal) {
+  const ratio = (of) => (median(own.map(of)) / median(base.map(of))).toFixed(2);
+  table.push([name, '', ratio(({ ms }) => ms), ratio(({ cpu }) => cpu), '', goal]);
 }
 
 async function writeRows(path, heading, rows, row) {
@@ -48,12 +43,12 @@ async function writeRows(path, heading, rows, row) {
   await new Promise((resolve) => file.end(resolve));
 }
 
-async function check(rows) {
+async function check(count) {
   const path = join(folder, 'check.csv');
   await writeRows(
     path,
     'email,userName,givenName,familyName,title,department,manager,startDate',
-    rows,
+    count,
     (n) =>
       `person${n}@example.com,person.${n},Given${n},Family${n},Engineer,Research,boss${n % 100}@example.com,2026-01-15`,
   );
@@ -63,17 +58,17 @@ async function check(rows) {
     `import { createReadStream } from 'node:fs'; import { parse } from 'csv-parse'; let n = 0;
      for await (const _ of createReadStream(process.argv[2]).pipe(parse({ columns: true }))) n += 1;`,
   );
-  const rounds = 3;
-  const ratios = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const parser = run([alone, path]);
-    const own = run(['bin/orgctl.js', 'bulk', 'check', path]);
-    show(`csv-parse alone, ${rows} rows`, parser, '-');
-    show(`bulk check, ${rows} rows`, own, '<= 150 MB, <= 2 x the parser');
-    ratios.push(own.cpu / parser.cpu);
+  try {
+    const [parser, own] = await alternate(runs, [
+      () => measure([alone, path]),
+      () => measure([ORGCTL, 'bulk', 'check', path]),
+    ]);
+    show('csv-parse alone', count, parser, '');
+    show('bulk check', count, own, '≤ 150 MB');
+    showRatio('bulk check ÷ csv-parse', own, parser, '≤ 2');
+  } finally {
+    rmSync(alone);
   }
-  rmSync(alone);
-  console.log(`ratio of processor time, median: ${ratios.sort()[1].toFixed(2)}`);
 }
 
 /** A sandbox on a port, with so many users. */
@@ -104,61 +99,61 @@ async function serve(users) {
   return { child, args: ['--scim-url', origin, '--scim-version', '2.0'], env: { ORGCTL_TOKEN: token } };
 }
 
-async function plan(rows) {
-  const path = join(folder, 'people.csv');
+/** A user whose home is new, so that no run sees what another one left. */
+const plain = (command, env) => () =>
+  measure([ORGCTL, ...command, '-o', 'ndjson'], { env: { ...env, ORGCTL_HOME: freshHome() }, accept: ANY });
+/** What the program says of the rows is not what is measured. */
+const ANY = [0, 1, 2, 3, 4, 5, 6];
+
+async function plan(count) {
+  const few = join(folder, 'people.csv');
   await writeRows(
-    path,
+    few,
     'email,title,department',
-    rows,
+    count,
     (n) => `u${n}@example.com,${n % 100 === 0 ? 'After' : 'Before'},Research`,
   );
-  const { child, args, env } = await serve(rows);
-  show(
-    `bulk plan, ${rows} rows x ${rows} users`,
-    run(['bin/orgctl.js', ...args, 'bulk', 'plan', path, '-o', 'ndjson'], env),
-    '<= 10 s on 2 cores, <= 512 MB',
-  );
-  show(
-    `bulk apply, ${rows / 100} changes`,
-    run(['bin/orgctl.js', ...args, 'bulk', 'apply', path, '--yes', '-o', 'ndjson'], env),
-    '<= 512 MB',
-  );
   const all = join(folder, 'all.csv');
-  await writeRows(all, 'email,title', rows, (n) => `u${n}@example.com,All`);
-  show(
-    `bulk plan, ${rows} changes`,
-    run(['bin/orgctl.js', ...args, 'bulk', 'plan', all, '-o', 'ndjson'], env),
-    '<= 10 s on 2 cores, <= 512 MB',
-  );
+  await writeRows(all, 'email,title', count, (n) => `u${n}@example.com,All`);
+  const { child, args, env } = await serve(count);
+  const [planFew, planAll] = await alternate(runs, [
+    plain([...args, 'bulk', 'plan', few], env),
+    plain([...args, 'bulk', 'plan', all], env),
+  ]);
+  show('bulk plan, one row in 100 changes something', count, planFew, '≤ 10 s on 2 cores, ≤ 512 MB');
+  show('bulk plan, every row does', count, planAll, '≤ 10 s on 2 cores, ≤ 512 MB');
+  // Once: then there is nothing left to change.
+  const [apply] = await alternate(1, [plain([...args, 'bulk', 'apply', few, '--yes'], env)]);
+  show('bulk apply, once', count / 100, apply, '≤ 512 MB');
   child.kill();
 }
 
-async function resume(rows) {
+async function resume(count) {
   const path = join(folder, 'new.csv');
-  await writeRows(path, 'email,userName', rows, (n) => `n${n}@example.com,n${n}`);
+  await writeRows(path, 'email,userName', count, (n) => `n${n}@example.com,n${n}`);
   const { child, args, env } = await serve(10);
-  run(['bin/orgctl.js', ...args, 'bulk', 'apply', path, '--yes', '-o', 'ndjson'], env);
-  const id = readdirSync(join(folder, 'state', 'runs'))
-    .sort()
-    .at(-1);
-  const journal = join(folder, 'state', 'runs', id, 'journal.ndjson');
+  const home = freshHome();
+  const command = (...more) => [ORGCTL, ...args, 'bulk', ...more, '--yes', '-o', 'ndjson'];
+  await measure(command('apply', path), { env: { ...env, ORGCTL_HOME: home } });
+  const state = join(home, 'state', 'runs');
+  const [id] = readdirSync(state).sort().slice(-1);
+  const journal = join(state, id, 'journal.ndjson');
   const lines = readFileSync(journal, 'utf8').trimEnd().split('\n');
-  // As if it had been stopped before its last change.
-  writeFileSync(journal, `${lines.slice(0, -3).join('\n')}\n`);
-  show(`start of the program alone`, run(['bin/orgctl.js', 'bulk', 'runs', '--help'], env), '-');
-  show(
-    `bulk resume of ${rows} rows, the last one left`,
-    run(['bin/orgctl.js', ...args, 'bulk', 'resume', id, '--yes', '-o', 'ndjson'], env),
-    'ready <= 1 s',
-  );
+  const [start, resumed] = await alternate(runs, [
+    () => measure([ORGCTL, 'bulk', 'runs', '--help']),
+    () => {
+      // As if it had been stopped before its last change.
+      writeFileSync(journal, `${lines.slice(0, -3).join('\n')}\n`);
+      return measure(command('resume', id), { env: { ...env, ORGCTL_HOME: home }, accept: ANY });
+    },
+  ]);
+  show('start of the program alone', '', start, '');
+  show('bulk resume, the last row left', count, resumed, 'ready ≤ 1 s');
   child.kill();
 }
 
-const [what = 'all', count] = process.argv.slice(2);
-try {
-  if (what === 'all' || what === 'check') await check(Number(count ?? 1_000_000));
-  if (what === 'all' || what === 'plan') await plan(Number(count ?? 100_000));
-  if (what === 'all' || what === 'resume') await resume(Number(count ?? 10_000));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+if (what === 'all' || what === 'check') await check(rows || 1_000_000);
+if (what === 'all' || what === 'plan') await plan(rows || 100_000);
+if (what === 'all' || what === 'resume') await resume(rows || 10_000);
+console.log(`bulk work, median of ${runs} alternating runs, Node ${process.versions.node}`);
+printTable(table);

@@ -25,7 +25,7 @@ export function freshHome() {
 
 /**
  * Runs Node with these arguments; what it prints goes to `out`, or nowhere.
- * @returns milliseconds and peak megabytes
+ * @returns milliseconds, milliseconds of processor time, and peak megabytes
  */
 export function measure(args, { env = {}, out, accept = [0] } = {}) {
   processes += 1;
@@ -47,7 +47,8 @@ export function measure(args, { env = {}, out, accept = [0] } = {}) {
         reject(new Error(`${args.join(' ')} ended with ${code}: ${stderr}`));
         return;
       }
-      resolve({ ms, mb: JSON.parse(readFileSync(usage, 'utf8')).maxRSS / 1024 });
+      const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(usage, 'utf8'));
+      resolve({ ms, cpu: (userCPUTime + systemCPUTime) / 1000, mb: maxRSS / 1024 });
     });
   });
 }
@@ -88,9 +89,8 @@ export async function alternate(runs, measurements) {
 }
 
 /** Reads `--runs 7 --rows 10000` with their defaults. */
-export function numbersFrom(defaults) {
+export function numbersFrom(defaults, words = process.argv.slice(2)) {
   const numbers = { ...defaults };
-  const words = process.argv.slice(2);
   for (let index = 0; index < words.length; index += 2) {
     const name = words[index].replace(/^--/, '');
     if (!(name in defaults))

@@ -11,7 +11,6 @@ import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-inp
 import type { Context } from '../context.ts';
 import type { HowToRead } from '../options/reading-options.ts';
 
-
 /** The selected rows of a file without a finding, and what identifies the file. */
 export interface BulkInput {
   readonly file: string;
