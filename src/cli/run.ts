@@ -47,7 +47,7 @@ export async function run(world: World, stopNow: (exit: number) => void): Promis
   } catch (error) {
     if (error instanceof WriteWithheld && context !== undefined) {
       const { showWithheld } = await import('./printing/show-withheld.ts');
-      await showWithheld(error.request, context);
+      await showWithheld(context, [error.request]);
       return 0;
     }
     // A group without a sub-command shows what it has.

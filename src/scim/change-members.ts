@@ -1,5 +1,5 @@
-import type { JsonObject } from '../spec/wire.ts';
 import type { Group } from './group.ts';
+import { groupBody } from './group-body.ts';
 import {
   changeTo,
   clearMembersBody,
@@ -9,7 +9,7 @@ import {
   memberBatches,
   replaceMembersBody,
 } from './group-patch.ts';
-import { getGroup, isUnknown, sendGroupPatch } from './groups.ts';
+import { getGroup, isUnknown, replaceGroup, sendGroupPatch } from './groups.ts';
 import type { ScimClient } from './scim-client.ts';
 
 export interface MemberCalls {
@@ -17,6 +17,8 @@ export interface MemberCalls {
   readonly batchSize: number;
   /** Is told after each call how many users it and those before it named. */
   readonly onProgress?: (done: number) => void;
+  /** Is handed each call, to make it or not. */
+  readonly around?: (call: () => Promise<void>) => Promise<void>;
 }
 
 /** A lost answer is looked up and the rest sent again so often: putting somebody in twice is the same as once. */
@@ -30,11 +32,11 @@ export async function changeMembers(
   scim: ScimClient,
   group: Group,
   change: MemberChange,
-  { batchSize, onProgress }: MemberCalls,
+  { batchSize, onProgress, around = (call) => call() }: MemberCalls,
 ): Promise<Group> {
   let done = 0;
   for (const batch of memberBatches(change, batchSize)) {
-    await sendUntilSeen(scim, group.id, batch);
+    await around(() => sendUntilSeen(scim, group.id, batch));
     done += batch.add.length + batch.remove.length;
     onProgress?.(done);
   }
@@ -51,18 +53,31 @@ export async function setMembers(
   wanted: readonly string[],
   calls: MemberCalls,
 ): Promise<Group> {
+  if (wanted.length === 0 && scim.dialect.version === '1.1') return clearMembers(scim, group, calls);
   if (scim.dialect.version === '1.1' || wanted.length > calls.batchSize) {
     const now = group.members.map(({ id }) => id);
     return changeMembers(scim, group, changeTo(wanted, now), calls);
   }
-  return sendWhole(scim, group.id, wanted.length === 0 ? clearMembersBody() : replaceMembersBody(wanted));
+  const body = wanted.length === 0 ? clearMembersBody() : replaceMembersBody(wanted);
+  return sendWhole(scim, group, calls, () => sendGroupPatch(scim, group.id, body));
+}
+
+/** A PUT without members leaves none, in one call; of a PATCH v1 documents no form that does (SCIM §4.6). */
+function clearMembers(scim: ScimClient, group: Group, calls: MemberCalls): Promise<Group> {
+  const body = groupBody(group.displayName, [], scim.dialect);
+  return sendWhole(scim, group, calls, async () => void (await replaceGroup(scim, group.id, body)));
 }
 
 /** Sends what has the same effect however often it is sent. */
-async function sendWhole(scim: ScimClient, id: string, body: JsonObject): Promise<Group> {
+async function sendWhole(
+  scim: ScimClient,
+  { id }: Group,
+  { around = (call) => call() }: MemberCalls,
+  send: () => Promise<void>,
+): Promise<Group> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await sendGroupPatch(scim, id, body);
+      await around(send);
       return await getGroup(scim, id);
     } catch (error) {
       if (!isUnknown(error) || attempt === ATTEMPTS) throw error;

@@ -41,12 +41,17 @@ export async function replaceGroup(scim: ScimClient, id: string, body: JsonObjec
   return groupOf(scim, answer, id);
 }
 
-/** Removes a group for good; its members stay (SCIM §3, §4.6). When the answer is lost, what became of it is looked up. */
-export async function deleteGroup(scim: ScimClient, id: string): Promise<void> {
+/**
+ * Removes a group for good; its members stay (SCIM §3, §4.6). When the answer is lost, what became of it is looked up.
+ * @returns whether the service said so, or the group was found to be gone.
+ */
+export async function deleteGroup(scim: ScimClient, id: string): Promise<'deleted' | 'found gone'> {
   try {
     await scim.send({ method: 'DELETE', path: resourcePath('Groups', id) });
+    return 'deleted';
   } catch (error) {
     if (!isUnknown(error) || !(await isGone(scim, id))) throw error;
+    return 'found gone';
   }
 }
 

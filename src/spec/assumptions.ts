@@ -310,7 +310,7 @@ export const ASSUMPTIONS = {
     section: 'SCIM §4.6',
     question: 'How does v1 remove all members in a PATCH?',
     decision:
-      'By `members` in `meta.attributes`, as in SCIM 1.1 and for users (rule 15). A PUT without members does the same.',
+      'The sandbox takes `members` in `meta.attributes`, as in SCIM 1.1 and for users (rule 15). The client sends a PUT without members, which §4.6 documents.',
   },
   'guests-in-groups': {
     section: 'SCIM §4.6',

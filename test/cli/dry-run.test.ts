@@ -46,6 +46,13 @@ it('plans a file without a run, and does not show a password', async () => {
   expect(JSON.parse(created.stdout).body.password).toBe('«redacted»');
 });
 
+it('is a list of all where several are meant, as JSON', async () => {
+  const ran = await freshMachine().orgctl(
+    '-p sandbox -n scim users deactivate tomas.rey aroha.ngata -o json',
+  );
+  expect(JSON.parse(ran.stdout)).toMatchObject([{ method: 'DELETE' }, { method: 'DELETE' }]);
+});
+
 it('shows every one of several requests for one user', async () => {
   const ran = await freshMachine().orgctl(
     '-p sandbox --scim-version 2.0 -n scim users patch clara.voss --title VP --start-date 2027-01-15 -o ndjson',
@@ -58,4 +65,20 @@ it('shows every one of several requests for one user', async () => {
     { Operations: [{ op: 'replace', path: 'title', value: 'VP' }] },
     { schemas: ['urn:ietf:params:scim:schemas:extension:service:profile:2.0:User'] },
   ]);
+});
+
+it.each([
+  ['members add IT tomas.rey clara.voss aroha.ngata --batch-size 1', 3],
+  ['members set IT tomas.rey clara.voss aroha.ngata --batch-size 2 --yes', 3],
+  ['patch IT --name Security --add tomas.rey', 2],
+])('shows every call of one change of a group: %s', async (line, calls) => {
+  const machine = freshMachine();
+  const ran = await machine.orgctl(`-p sandbox --scim-version 2.0 -n scim groups ${line} -o json`);
+  expect(ran.exit).toBe(0);
+  expect(ran.stderr).toContain(`dry run: these ${calls} calls would be sent; nothing was\n`);
+  expect(ran.stderr).not.toContain('added');
+  const sent: { method: string; url: string; body: unknown }[] = JSON.parse(ran.stdout);
+  expect(sent.map(({ method }) => method)).toEqual(Array(calls).fill('PATCH'));
+  const table = await machine.orgctl(`-p sandbox --scim-version 2.0 -n scim groups ${line} -o table -q`);
+  expect(table.stdout.match(/^PATCH /gm)).toHaveLength(calls);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compareGroup, compareUser } from '../../src/scim/settle-write.ts';
 import { type Meddling, meddledSandbox } from '../support/meddled-sandbox.ts';
 import { account } from '../support/organisation-world.ts';
 import { VERSIONS } from '../support/wire.ts';
@@ -104,3 +105,146 @@ it.each(['scim users create --user-name eva --email eva@example.com', 'scim grou
     expect(ran.stderr).toContain('error: the answer is not JSON (500, text/plain)');
   },
 );
+
+/** Loses the answer of the first write of a kind: after the service acted on it, before, or while somebody else changes something. */
+function losing(
+  method: string,
+  when: 'after' | 'before',
+  meanwhile: (service: Parameters<Meddling>[1]) => Promise<unknown> = async () => {},
+): { readonly meddle: Meddling; readonly sent: () => number } {
+  let sent = 0;
+  return {
+    sent: () => sent,
+    meddle: async (request, answer) => {
+      if (request.method !== method) return answer(request);
+      sent += 1;
+      if (sent > 1) return answer(request);
+      if (when === 'after') await answer(request);
+      await meanwhile(answer);
+      throw new Error('the connection broke');
+    },
+  };
+}
+
+const ADA = () => account('ada', { title: 'Cook', department: 'Kitchen' });
+const member = (id: string) => ({ id, name: '' });
+
+describe.each(VERSIONS)('reliability: a change of a user without an answer over SCIM %s', (version) => {
+  it.each([
+    ['PATCH', 'scim users patch ada --title Chef --manager bea', { title: 'Chef' }],
+    ['PUT', 'scim users replace ada --title Chef --department Kitchen', { title: 'Chef' }],
+    ['DELETE', 'scim users deactivate ada --yes', { active: false }],
+    ['PATCH', 'scim users convert ada --to guest', { guest: true }],
+  ])('%s that was done is found: %s', async (method, line, values) => {
+    const { meddle, sent } = losing(method, 'after');
+    const { orgctl, service } = await meddledSandbox({ version, users: [ADA(), account('bea')] }, meddle);
+    const ran = await orgctl(`${line} -o json --yes`);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(ran.stderr).toContain('warning: the answer was lost; ada (WADA) is as was asked for\n');
+    expect(sent()).toBe(1);
+    const ada = [...service.sandbox.organisation.users()].find(({ id }) => id === 'WADA');
+    expect(ada?.values).toMatchObject(values);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ id: 'WADA' });
+  });
+
+  it.each([
+    ['PATCH', 'scim users patch ada --title Chef'],
+    ['PUT', 'scim users replace ada --title Chef --department Kitchen'],
+    ['DELETE', 'scim users deactivate ada --yes'],
+  ])('%s that was not done is sent again: %s', async (method, line) => {
+    const { meddle, sent } = losing(method, 'before');
+    const { orgctl } = await meddledSandbox({ version, users: [ADA()] }, meddle);
+    const ran = await orgctl(`${line} -o json`);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(ran.stderr).toContain('warning: the answer was lost; ada (WADA) is as it was before\n');
+    expect(sent()).toBe(2);
+  });
+
+  it('is left alone when somebody else has changed it since', async () => {
+    let change: () => void = () => {};
+    const { meddle, sent } = losing('PATCH', 'before', async () => change());
+    const { orgctl, service } = await meddledSandbox({ version, users: [ADA()] }, meddle);
+    change = () => {
+      const ada = service.sandbox.organisation.user('WADA');
+      if (ada !== undefined)
+        service.sandbox.organisation.change({ user: { ...ada, values: { ...ada.values, title: 'Baker' } } });
+    };
+    const ran = await orgctl('scim users patch ada --title Chef');
+    expect(ran).toMatchObject({ exit: 7, stdout: '' });
+    expect(ran.stderr).toContain(
+      'warning: the answer was lost; ada (WADA) is neither as before nor as was asked for: title is "Baker"\n',
+    );
+    expect(ran.stderr).toContain('hint: look before you send it again: orgctl scim users get WADA\n');
+    expect(sent()).toBe(1);
+  });
+});
+
+describe.each(VERSIONS)('reliability: a change of a group without an answer over SCIM %s', (version) => {
+  const crew = { id: 'SCREW', displayName: 'Crew', created: '2024-01-02T03:04:05-08:00', members: ['WADA'] };
+  const world = (meddle: Meddling) =>
+    meddledSandbox({ version, users: [ADA(), account('bea')], groups: [crew] }, meddle);
+
+  it.each([
+    ['PATCH', 'scim groups patch Crew --name Band', 'is as was asked for'],
+    ['PUT', 'scim groups replace Crew --name Band --member bea --yes', 'is as was asked for'],
+    ['DELETE', 'scim groups delete Crew --yes', 'is gone'],
+  ])('%s that was done is found: %s', async (method, line, words) => {
+    const { meddle, sent } = losing(method, 'after');
+    const { orgctl } = await world(meddle);
+    const ran = await orgctl(line);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(ran.stderr).toContain(`warning: the answer was lost; Crew (SCREW) ${words}\n`);
+    expect(sent()).toBe(1);
+  });
+
+  it.each([
+    ['PATCH', 'scim groups patch Crew --name Band'],
+    ['PUT', 'scim groups replace Crew --name Band --member bea --yes'],
+    ['DELETE', 'scim groups delete Crew --yes'],
+  ])('%s that was not done is sent again: %s', async (method, line) => {
+    const { meddle, sent } = losing(method, 'before');
+    const { orgctl } = await world(meddle);
+    const ran = await orgctl(line);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(ran.stderr).toContain('warning: the answer was lost; Crew (SCREW) is as it was before\n');
+    expect(sent()).toBe(2);
+  });
+});
+
+describe('reliability: comparing what is there with what was sent', () => {
+  it.each([
+    [{ title: 'Chef' }, 'done'],
+    [{ title: 'Cook' }, 'open'],
+    [{ title: 'Baker' }, 'foreign'],
+    [{}, 'foreign'],
+  ])('a user with %j', (now, found) => {
+    expect(compareUser({ set: { title: 'Chef' }, clear: [] }, { title: 'Cook' }, now).found).toBe(found);
+  });
+
+  it('knows nothing of a photo, which is shown late', () => {
+    const patch = { set: { photo: 'https://x.example/a.png' }, clear: [] };
+    expect(compareUser(patch, {}, { photo: 'https://x.example/b.png' })).toEqual({
+      found: 'open',
+      foreign: [],
+    });
+  });
+
+  it.each([
+    ['Band', ['W1', 'W2'], 'done'],
+    ['Crew', ['W1', 'W3'], 'open'],
+    ['Band', ['W1', 'W2', 'W3'], 'open'],
+    ['Band', ['W1', 'W2', 'W4'], 'foreign'],
+    ['Band', ['W2', 'W3'], 'foreign'],
+    ['Choir', ['W1', 'W2'], 'foreign'],
+  ])('a group "%s" with %j', (displayName, ids, found) => {
+    const group = (name: string, members: readonly string[]) => ({
+      id: 'S1',
+      displayName: name,
+      members: members.map(member),
+      created: undefined,
+      resource: {},
+    });
+    const wanted = { displayName: 'Band', memberIds: ['W1', 'W2'] };
+    expect(compareGroup(wanted, group('Crew', ['W1', 'W3']), group(displayName, ids))).toBe(found);
+  });
+});

@@ -5,6 +5,7 @@ import { leftOf } from '../../scim/group-patch.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { Context } from '../context.ts';
 import { membersIn, withProgress } from '../options/group-options.ts';
+import { sendingAll } from '../printing/show-withheld.ts';
 import { GROUP_VIEW } from '../views/group-view.ts';
 import { memberIds, readMemberNames } from './member-names.ts';
 
@@ -43,10 +44,14 @@ export async function changeNamedMembers(
     group.members.map(({ id }) => id),
   );
   const total = change.add.length + change.remove.length;
-  const changed =
-    total === 0
-      ? group
-      : await withProgress(context, total, batchSize, (calls) => changeMembers(scim, group, change, calls));
+  let changed = group;
+  const isSent = await sendingAll(context, async ({ unless }) => {
+    if (total === 0) return;
+    changed = await withProgress(context, total, batchSize, (calls) =>
+      changeMembers(scim, group, change, { ...calls, around: unless }),
+    );
+  });
+  if (!isSent) return;
   const already = ids.length - total;
   const rest = already === 0 ? '' : `; ${already} ${kind === 'add' ? 'already in it' : 'not in it'}`;
   const verb = kind === 'add' ? 'added to' : 'removed from';

@@ -1,4 +1,5 @@
 import { asFailure, Failure } from '../../failure/failure.ts';
+import type { HttpRequest } from '../../http/transport.ts';
 import { WriteWithheld } from '../../http/withhold-writes.ts';
 import type { User } from '../../scim/user.ts';
 import type { Context } from '../context.ts';
@@ -34,13 +35,14 @@ export async function eachOf<T>(
   print: (done: readonly T[]) => Promise<void> = async () => {},
 ): Promise<void> {
   const done: T[] = [];
+  const withheld: HttpRequest[] = [];
   let failed = 0;
   for (const identity of identities) {
     try {
       done.push(await act(identity));
     } catch (error) {
       if (error instanceof WriteWithheld) {
-        await showWithheld(error.request, context);
+        withheld.push(error.request);
         continue;
       }
       const failure = asFailure(error);
@@ -54,6 +56,7 @@ export async function eachOf<T>(
       await context.messages.block(`${identity}: ${text}`);
     }
   }
+  await showWithheld(context, withheld);
   if (context.common.dryRun !== true) await print(done);
   if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${identities.length} ${noun} failed`);
 }

@@ -2,14 +2,16 @@ import { Failure } from '../../failure/failure.ts';
 import { changeMembers } from '../../scim/change-members.ts';
 import type { Group } from '../../scim/group.ts';
 import { groupPatchBody, leftOf } from '../../scim/group-patch.ts';
-import { sendGroupPatch } from '../../scim/groups.ts';
+import { getGroup, sendGroupPatch } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { Context } from '../context.ts';
 import { memberIds } from '../naming/member-names.ts';
 import { withProgress } from '../options/group-options.ts';
+import { sendingAll } from '../printing/show-withheld.ts';
 import { readGroupFile } from './group-file.ts';
+import { settledGroup } from './settled-writes.ts';
 
 export interface GroupPatchSources {
   readonly name?: string | undefined;
@@ -58,23 +60,38 @@ export async function readGroupPatch(
   };
 }
 
-/** Sends what differs from what the group is now. */
+/** Sends what differs from what the group is now. @returns whether it was sent, and not shown by a dry run. */
 export async function applyGroupPatch(
   context: Context,
   scim: ScimClient,
   group: Group,
   patch: WantedGroupPatch,
   batchSize: number,
-): Promise<void> {
-  if ('operations' in patch) return sendGroupPatch(scim, group.id, patch.operations);
-  const { displayName } = patch;
-  if (displayName !== undefined && displayName !== group.displayName)
-    await sendGroupPatch(scim, group.id, groupPatchBody({ displayName }, scim.dialect));
-  const now = group.members.map(({ id }) => id);
-  const change = leftOf(patch, now);
-  const total = change.add.length + change.remove.length;
-  if (total === 0) return;
-  await withProgress(context, total, batchSize, (calls) => changeMembers(scim, group, change, calls));
+): Promise<boolean> {
+  const memberIds = group.members.map(({ id }) => id);
+  const patchWith = (body: JsonObject) => async () => {
+    await sendGroupPatch(scim, group.id, body);
+    return getGroup(scim, group.id);
+  };
+  return sendingAll(context, async ({ unless }) => {
+    if ('operations' in patch) {
+      const send = patchWith(patch.operations);
+      await unless(async () => void (await settledGroup(context, scim, group, undefined, send)));
+      return;
+    }
+    const { displayName } = patch;
+    if (displayName !== undefined && displayName !== group.displayName) {
+      const send = patchWith(groupPatchBody({ displayName }, scim.dialect));
+      const wanted = { displayName, memberIds };
+      await unless(async () => void (await settledGroup(context, scim, group, wanted, send)));
+    }
+    const change = leftOf(patch, memberIds);
+    const total = change.add.length + change.remove.length;
+    if (total === 0) return;
+    await withProgress(context, total, batchSize, (calls) =>
+      changeMembers(scim, group, change, { ...calls, around: unless }),
+    );
+  });
 }
 
 function named(name: string): { name: string } {

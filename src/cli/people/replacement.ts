@@ -39,6 +39,11 @@ function onlyGiven(flags: UserValues, dialect: Dialect): JsonObject {
   return userBody(flags, dialect);
 }
 
+/** Returns the values that a PUT sets. */
+export function valuesAfter(body: JsonObject, dialect: Dialect): UserValues {
+  return valuesOfRequest(parseUserRequest(body, dialect, 'replace').request);
+}
+
 /** What the service fills in by itself or never blanks. */
 const NOT_BLANKED: readonly UserAttributeName[] = [
   'userName',
@@ -56,7 +61,7 @@ const NOT_BLANKED: readonly UserAttributeName[] = [
  * expiration; one who is sent without an expiration loses it.
  */
 export function blankedBy(body: JsonObject, user: User, dialect: Dialect): readonly UserAttributeName[] {
-  const after = valuesOfRequest(parseUserRequest(body, dialect, 'replace').request);
+  const after = valuesAfter(body, dialect);
   return USER_ATTRIBUTE_NAMES.filter((name) => {
     const value = after[name];
     const isBlank = value === undefined || (typeof value === 'string' && value.trim() === '');

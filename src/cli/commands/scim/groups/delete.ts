@@ -1,10 +1,10 @@
 import { findGroup } from '../../../../scim/find-group.ts';
-import { deleteGroup } from '../../../../scim/groups.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { askForName } from '../../../naming/ask.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { eachOf } from '../../../people/each-of.ts';
+import { settledDeletion } from '../../../people/settled-writes.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -18,13 +18,14 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, identities) => {
       const { scim } = await context.connection();
       await eachOf(context, 'groups', identities, async (identity) => {
-        const { id, displayName, members } = await findGroup(scim, identity);
+        const group = await findGroup(scim, identity);
+        const { id, displayName, members } = group;
         await askForName(
           context,
           `the group ${displayName} (${id}) goes for good; its ${membersIn(members.length)} stay in the organization`,
           displayName,
         );
-        await deleteGroup(scim, id);
+        await settledDeletion(context, scim, group);
         await context.messages.note(`deleted ${displayName} (${id}), which had ${membersIn(members.length)}`);
       });
     }),

@@ -29,7 +29,8 @@ export const register: CommandModule['register'] = (command, act) => {
         const { scim } = await context.connection();
         const patch = await readGroupPatch(context, scim, sources);
         const group = await findGroup(scim, identity);
-        await applyGroupPatch(context, scim, group, patch, batchSize);
+        const isSent = await applyGroupPatch(context, scim, group, patch, batchSize);
+        if (!isSent) return;
         const changed = await getGroup(scim, group.id);
         await context.messages.note(`changed ${changed.displayName} (${changed.id})`);
         await printer.one(changed, GROUP_VIEW);

@@ -9,6 +9,7 @@ import { describe } from '../../../help-format.ts';
 import { askToGoOn } from '../../../naming/ask.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
+import { settledGroup } from '../../../people/settled-writes.ts';
 import { readWantedGroup } from '../../../people/wanted-group.ts';
 import { GROUP_VIEW } from '../../../views/group-view.ts';
 
@@ -59,7 +60,10 @@ export const register: CommandModule['register'] = (command, act) => {
           );
           await askToGoOn(context, `Replace ${group.displayName} and take ${membersIn(remove.length)} out?`);
         }
-        const replaced = await replaceGroup(scim, group.id, groupBody(displayName, memberIds, scim.dialect));
+        const body = groupBody(displayName, memberIds, scim.dialect);
+        const replaced = await settledGroup(context, scim, group, { displayName, memberIds }, () =>
+          replaceGroup(scim, group.id, body),
+        );
         await context.messages.note(`replaced ${replaced.displayName} (${replaced.id})`);
         await printer.one(replaced, GROUP_VIEW);
       }),

@@ -3,6 +3,9 @@ import { activateUser } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { eachUser } from '../../../people/each-of.ts';
+import { settledUser } from '../../../people/settled-writes.ts';
+
+const ACTIVE = { set: { active: true }, clear: [] } as const;
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -18,7 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
           await context.messages.note(`${user.values.userName} is already active`);
           return user;
         }
-        const activated = await activateUser(scim, user.id);
+        const activated = await settledUser(context, scim, user, ACTIVE, () => activateUser(scim, user.id));
         await context.messages.note(`reactivated ${activated.values.userName} (${activated.id})`);
         return activated;
       });

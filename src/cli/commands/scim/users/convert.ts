@@ -8,6 +8,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { parseExpiration } from '../../../options/parse-values.ts';
 import { eachUser } from '../../../people/each-of.ts';
+import { settledUser } from '../../../people/settled-writes.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -39,7 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
             await context.messages.note(`${userName} is already ${describeUser(user)}`);
             return user;
           }
-          const converted = await patchUser(scim, user, patch);
+          const converted = await settledUser(context, scim, user, patch, () => patchUser(scim, user, patch));
           const again = !active && converted.values.active ? ', and reactivated by that' : '';
           await context.messages.note(`${userName} (${user.id}) is ${describeUser(converted)}${again}`);
           return converted;

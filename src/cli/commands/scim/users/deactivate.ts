@@ -4,6 +4,9 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { askToGoOn } from '../../../naming/ask.ts';
 import { eachUser } from '../../../people/each-of.ts';
+import { settledUser } from '../../../people/settled-writes.ts';
+
+const DEACTIVATED = { set: { active: false }, clear: [] } as const;
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -24,9 +27,12 @@ export const register: CommandModule['register'] = (command, act) => {
           await context.messages.note(`${user.values.userName} is already deactivated`);
           return user;
         }
-        await deactivateUser(scim, user.id);
+        const deactivated = await settledUser(context, scim, user, DEACTIVATED, async () => {
+          await deactivateUser(scim, user.id);
+          return getUser(scim, user.id);
+        });
         await context.messages.note(`deactivated ${user.values.userName} (${user.id})`);
-        return getUser(scim, user.id);
+        return deactivated;
       });
     }),
   );

@@ -6,7 +6,8 @@ import { describe } from '../../../help-format.ts';
 import { addAttributeOptions, parseAssignment, parseClear } from '../../../options/attribute-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { patchFileBodies, readUserPatch, withoutEmails } from '../../../people/read-patch.ts';
-import { unlessWithheld } from '../../../printing/show-withheld.ts';
+import { settledUser } from '../../../people/settled-writes.ts';
+import { sendingAll } from '../../../printing/show-withheld.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -35,14 +36,22 @@ export const register: CommandModule['register'] = (command, act) => {
           options.file === undefined
             ? undefined
             : await patchFileBodies(context, scim.dialect, options.file, patch);
-        let user = await findUser(scim, identity);
-        const wanted = withoutEmails(patch, user, options.removeEmail ?? []);
-        for (const body of inFile ?? patchBodies(wanted, user.values, scim.dialect)) {
-          await unlessWithheld(context, async () => {
-            user = await sendPatch(scim, user.id, body);
-          });
-        }
-        if (context.common.dryRun === true) return;
+        const found = await findUser(scim, identity);
+        const wanted = withoutEmails(patch, found, options.removeEmail ?? []);
+        let user = found;
+        const isSent = await sendingAll(context, async ({ unless }) => {
+          for (const body of inFile ?? patchBodies(wanted, found.values, scim.dialect)) {
+            await unless(async () => {
+              const send = () => sendPatch(scim, found.id, body);
+              // Of a file nobody knows what it makes of the user.
+              user =
+                inFile === undefined
+                  ? await settledUser(context, scim, found, wanted, send)
+                  : await settledUser(context, scim, user, undefined, send);
+            });
+          }
+        });
+        if (!isSent) return;
         await context.messages.note(`changed ${user.values.userName} (${user.id})`);
         await printer.one(user, USER_VIEW);
       }),

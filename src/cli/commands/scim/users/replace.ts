@@ -4,7 +4,8 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { askToGoOn } from '../../../naming/ask.ts';
 import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
-import { blankedBy, replacementBody } from '../../../people/replacement.ts';
+import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
+import { settledUser } from '../../../people/settled-writes.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -36,7 +37,10 @@ export const register: CommandModule['register'] = (command, act) => {
           await context.messages.warn(`a replacement blanks what it does not carry: ${blanked.join(', ')}`);
           await askToGoOn(context, `Replace ${user.values.userName} and blank ${blanked.length} attributes?`);
         }
-        const replaced = await replaceUser(scim, user.id, body);
+        const wanted = { set: valuesAfter(body, scim.dialect), clear: blanked };
+        const replaced = await settledUser(context, scim, user, wanted, () =>
+          replaceUser(scim, user.id, body),
+        );
         await context.messages.note(`replaced ${replaced.values.userName} (${replaced.id})`);
         await printer.one(replaced, USER_VIEW);
       }),

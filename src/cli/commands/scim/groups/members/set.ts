@@ -6,6 +6,7 @@ import { describe } from '../../../../help-format.ts';
 import { askToGoOn } from '../../../../naming/ask.ts';
 import { readNamedMembers } from '../../../../naming/named-members.ts';
 import { batchSizeOption, membersIn, withProgress } from '../../../../options/group-options.ts';
+import { sendingAll } from '../../../../printing/show-withheld.ts';
 import { GROUP_VIEW } from '../../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -34,12 +35,14 @@ export const register: CommandModule['register'] = (command, act) => {
         const total = add.length + remove.length;
         const what = `${membersIn(add.length)} in, ${membersIn(remove.length)} out`;
         if (remove.length > 0) await askToGoOn(context, `Change ${group.displayName}: ${what}?`);
-        const changed =
-          total === 0
-            ? group
-            : await withProgress(context, total, batchSize, (calls) =>
-                setMembers(scim, group, wanted, calls),
-              );
+        let changed = group;
+        const isSent = await sendingAll(context, async ({ unless }) => {
+          if (total === 0) return;
+          changed = await withProgress(context, total, batchSize, (calls) =>
+            setMembers(scim, group, wanted, { ...calls, around: unless }),
+          );
+        });
+        if (!isSent) return;
         await context.messages.note(
           total === 0
             ? `${group.displayName} has exactly these members already`
