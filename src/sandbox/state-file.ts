@@ -200,7 +200,9 @@ export async function resetState(path: string, changes: Iterable<OrganisationCha
 
 /** @throws Failure `storage` when another process holds the file for too long. */
 async function lockState(path: string): Promise<FileLock> {
-  const lock = await waitForFileLock(`${path}.lock`, 'changing the sandbox', LOCK_WAIT);
+  const lock = await waitForFileLock(`${path}.lock`, 'changing the sandbox', LOCK_WAIT, {
+    isBrief: true,
+  });
   if ('release' in lock) return lock;
   throw new Failure('storage', `the sandbox ${path} is in use by process ${lock.pid}`, { hint: 'try again' });
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, constants, fdatasync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
 import { storageFailure } from './storage-failure.ts';
 
@@ -11,6 +11,8 @@ export interface AppendFile {
   append(text: string): void;
   /** Resolves when everything appended so far would survive a power cut. @throws Failure `storage` */
   sync(): Promise<void>;
+  /** The same as `sync`, at once. @throws Failure `storage` */
+  syncNow(): void;
   /** Cuts the file to so many bytes. */
   truncate(bytes: number): void;
   close(): void;
@@ -50,6 +52,13 @@ export function openAppendFile(path: string, options: { readonly mustBeNew?: boo
           else reject(storageFailure('write', path, error));
         });
       }),
+    syncNow: () => {
+      try {
+        fsyncSync(file);
+      } catch (error) {
+        throw storageFailure('write', path, error);
+      }
+    },
     truncate: (bytes) => ftruncateSync(file, bytes),
     close: () => closeSync(file),
   };

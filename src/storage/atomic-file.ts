@@ -9,7 +9,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { storageFailure } from './storage-failure.ts';
 
 export const PRIVATE_FILE = 0o600;
@@ -73,10 +73,13 @@ export function writeWhole(file: number, bytes: Uint8Array): void {
   while (written < bytes.length) written += writeSync(file, bytes, written);
 }
 
-/** Makes the folder and its parents, readable by the user alone. */
+/** Makes the folder and its parents, readable by the user alone; those that are new survive a power cut. */
 export function makePrivateFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+    const first = mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+    if (first === undefined) return;
+    const above = dirname(resolve(first));
+    for (let folder = resolve(path); folder !== above; folder = dirname(folder)) syncFolder(dirname(folder));
   } catch (error) {
     throw storageFailure('make the folder', path, error);
   }

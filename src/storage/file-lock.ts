@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
-import { PRIVATE_FILE } from './atomic-file.ts';
+import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
 import { storageFailure } from './storage-failure.ts';
 
 /** Who holds a lock, as its file says. */
@@ -24,16 +24,25 @@ export interface FileLock {
   release(): void;
 }
 
+export interface LockOptions {
+  /** Held for a moment, again and again: it is not made to survive a power cut whole, which takes time. */
+  readonly isBrief?: boolean;
+}
+
 /**
  * Takes the lock if it is free or its holder is certainly gone. A lock never expires by time: a holder that sleeps
  * still holds it.
  * @returns the lock, or who holds it.
  * @throws Failure `storage` when the lock file cannot be written.
  */
-export function tryFileLock(path: string, purpose: string): FileLock | LockHolder {
+export function tryFileLock(
+  path: string,
+  purpose: string,
+  options: LockOptions = {},
+): FileLock | LockHolder {
   for (;;) {
     const nonce = randomUUID();
-    if (createWith(path, describeSelf(purpose, nonce))) return { release: () => removeOwn(path, nonce) };
+    if (createWith(path, describeSelf(purpose, nonce), options)) return { release: () => removeOwn(path, nonce) };
     const holder = readHolder(path);
     if (holder === undefined) continue;
     if (!isCertainlyGone(holder)) return holder;
@@ -52,10 +61,11 @@ export async function waitForFileLock(
   path: string,
   purpose: string,
   milliseconds: number,
+  options: LockOptions = {},
 ): Promise<FileLock | LockHolder> {
   const end = performance.now() + milliseconds;
   for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
-    const result = tryFileLock(path, purpose);
+    const result = tryFileLock(path, purpose, options);
     if ('release' in result || performance.now() >= end) return result;
     await sleep(pause * (0.5 + Math.random() / 2));
   }
@@ -79,10 +89,17 @@ function removeStale(path: string, seen: LockHolder): LockHolder | undefined {
 }
 
 /** Creates the file with its content in one step; false when it exists. */
-function createWith(path: string, holder: LockHolder): boolean {
+function createWith(path: string, holder: LockHolder, { isBrief = false }: LockOptions): boolean {
   const temporary = `${path}.${holder.nonce}`;
   try {
-    writeFileSync(temporary, JSON.stringify(holder), { flag: 'wx', mode: PRIVATE_FILE });
+    const file = openSync(temporary, 'wx', PRIVATE_FILE);
+    try {
+      writeWhole(file, Buffer.from(JSON.stringify(holder)));
+      // Of an empty lock, as a power cut may leave it, nobody could say that its holder is gone.
+      if (!isBrief) fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     linkSync(temporary, path);
     return true;
   } catch (error) {

@@ -102,7 +102,10 @@ class Run {
     }
     if (this.inFlight > 0) return;
     if (this.stoppedBy === undefined && this.next < this.ready.length) return;
-    const { outcomes, stoppedBy, doubt } = this;
+    const { outcomes, doubt } = this;
+    // A signal that came when everything was under way has stopped nothing.
+    const isWhole = outcomes.size === this.byId.size && this.stoppedBy === 'signal';
+    const stoppedBy = isWhole ? undefined : this.stoppedBy;
     this.resolve({ outcomes, stoppedBy, inDoubt: this.intents.size, doubt });
   }
 

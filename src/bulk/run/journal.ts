@@ -65,7 +65,7 @@ export function createJournal(path: string, now: () => number): Journal {
 }
 
 /**
- * Opens a journal and returns what it says. A torn last line is cut.
+ * Opens a journal and returns what it says. What was being written when the power went is cut; what is left survives the next time.
  * @throws Failure `storage` when it is damaged anywhere else.
  */
 export function openJournal(
@@ -75,6 +75,7 @@ export function openJournal(
   const { records, checksum, validBytes } = readJournal(path);
   const file = openAppendFile(path);
   if (file.size() > validBytes) file.truncate(validBytes);
+  file.syncNow();
   const ballast = createBallast(`${path}.ballast`);
   return { journal: journalOn(file, ballast, { checksum, records: records.length }, now), records };
 }
@@ -100,7 +101,8 @@ export function journalOn(
     let next = checksum;
     let text = '';
     for (const [index, { record, time }] of batch.entries()) {
-      const payload = JSON.stringify({ seq: sequence + index + 1, t: time, ...record });
+      const seq = sequence + index + 1;
+      const payload = JSON.stringify({ seq, t: time, ...(index === 0 ? {} : JOINED), ...record });
       next = chained(next, payload);
       text += `${payload.slice(0, -1)},"c":"${next}"}\n`;
     }
@@ -171,6 +173,10 @@ interface Waiting {
 
 const CHECKSUM = /,"c":"([0-9a-f]{8})"\}$/;
 
+/** Says of a line that it was flushed together with the one before: nothing that follows from it was done while that one was unsafe. */
+const JOINED = { joined: true } as const;
+const NOT_JOINED = /^\{"seq":\d+,"t":"[^"]*",(?!"joined":true)/;
+
 /** Reads the records of a journal without changing the file. */
 export function readJournal(path: string): {
   records: readonly DatedRecord[];
@@ -183,12 +189,11 @@ export function readJournal(path: string): {
   let validBytes = 0;
   const lines = text.split('\n');
   for (const [index, line] of lines.entries()) {
-    const isLast = index >= lines.length - 2;
     if (line === '' && index === lines.length - 1) break;
     const record = index === lines.length - 1 ? undefined : readLine(line, checksum);
     if (record === undefined) {
-      // Only what was being written when the power went may be missing.
-      if (isLast) break;
+      // Only what was being written when the power went may be missing. A disk may keep the end of it without its beginning.
+      if (!lines.slice(index + 1).some((later) => NOT_JOINED.test(later))) break;
       throw new Failure(
         'storage',
         `the journal ${path} is damaged: line ${index + 1} does not follow line ${index}`,

@@ -41,6 +41,9 @@ export async function carryOut(
   if (profile.readOnly === true) throw readOnlyFailure(`the profile "${profile.name}"`);
   const sending = await sendContext(context, withheld);
   const outputs = openRunOutputs(context, options);
+  // From here on a signal leaves a run, and the words that go on with it.
+  const drain = shutdown.drain();
+  const stopTelling = tellWhenStopping(context);
   const { run, replayed } = await beginRun(context, choice);
   await onBegin?.(run.id);
   const { changes } = run.plan;
@@ -53,7 +56,6 @@ export async function carryOut(
   });
   context.onThrottled = (wait) => throttling.add(throttleOf(wait), wait.milliseconds);
   const progress = runProgress(context, { total: changes.length, before: replayed.outcomes, throttling });
-  const drain = shutdown.drain();
   const result = await applyPlan({
     changes,
     replayed,
@@ -76,6 +78,7 @@ export async function carryOut(
   else await pause(run, result);
   run.journal.close();
   drain.done();
+  stopTelling();
   await outputs.end(run, result, waited);
   await printResults(context, run, result);
   if (waited >= LEAST_WAIT_TOLD)
@@ -93,6 +96,13 @@ function throttleOf({ why, request }: Wait): Omit<Throttle, 'seconds'> {
   const rates = request.rates?.at(-1) ?? request.effect;
   const isOfOne = why === 'locked' && request.target !== undefined;
   return { rates, ...(isOfOne ? { resource: request.target } : {}) };
+}
+
+/** @returns what to call when there is nothing left that a signal could stop. */
+function tellWhenStopping({ shutdown, messages }: Context): () => void {
+  const tell = () => void messages.note('stopping: what is under way is finished first; once more stops now');
+  shutdown.signal.addEventListener('abort', tell, { once: true });
+  return () => shutdown.signal.removeEventListener('abort', tell);
 }
 
 async function beginRun(

@@ -72,7 +72,10 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
 
 /** Says in the journal of a run that it is taken back, so that the command which began it does not go on with it. */
 export async function endUndoneRun(context: Context, undone: string, by: string): Promise<void> {
-  const { journal, plan, records } = openRun(runsFolder(context), undone, context.world.now);
+  const folder = runsFolder(context);
+  // It may have been pruned since.
+  if (!runIds(folder).includes(undone)) return;
+  const { journal, plan, records } = openRun(folder, undone, context.world.now);
   const { outcomes, undoneBy } = replay(records, plan.changes);
   const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
   if (undoneBy !== by)

@@ -2,6 +2,7 @@ import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
 import { readRunPlan } from '../../../bulk/run/runs.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { openToResume, retrying, runNamed, runsFolder } from '../../bulk/choose-run.ts';
+import { endUndoneRun } from '../../bulk/choose-undo.ts';
 import { previewRun } from '../../bulk/preview-run.ts';
 import { readWithheld } from '../../bulk/read-apply-input.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
@@ -53,10 +54,14 @@ export const register: CommandModule['register'] = (command, act) => {
             await printer.list([], CHANGE_VIEW);
             return;
           }
+          const { undoes } = choice.run.plan;
+          // It may have been stopped before it could say so.
+          const onBegin =
+            undoes === undefined ? undefined : (run: string) => endUndoneRun(context, undoes, run);
           const withheld = await readWithheld(context, choice.run.plan);
           await previewRun(context, choice);
           if (context.common.dryRun === true) await printer.list(left, CHANGE_VIEW);
-          else await carryOut(context, choice, withheld, undefined, options);
+          else await carryOut(context, choice, withheld, onBegin, options);
         } finally {
           lock?.release();
         }

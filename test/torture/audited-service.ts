@@ -1,0 +1,99 @@
+import { listen } from '../../src/sandbox/listen.ts';
+import type { Organisation, OrganisationChange } from '../../src/sandbox/organisation.ts';
+import { openSandbox } from '../../src/sandbox/sandbox.ts';
+
+/** A service that counts what it really did, whatever anybody was told. */
+export interface AuditedService {
+  readonly origin: string;
+  readonly organisation: Organisation;
+  /** How often each write was carried out: its method, and what it made or changed. */
+  readonly applied: Map<string, number>;
+  /** Begins anew with another organization and nothing applied. */
+  become(changes: readonly OrganisationChange[], applied?: ReadonlyMap<string, number>): Promise<void>;
+  /** Is told of a write before it is carried out and after that, and may hold it up. */
+  onWrite: (when: 'before' | 'after', write: string) => Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function auditedService(initial: readonly OrganisationChange[]): Promise<AuditedService> {
+  let sandbox = await openSandbox({ initial, now: Date.now });
+  const server = await listen(
+    {
+      ...sandbox,
+      answer: async (request) => {
+        if (request.method === 'GET') return sandbox.answer(request);
+        const name = writeOf(request.method, request.url, request.body);
+        await service.onWrite('before', name);
+        const answer = await sandbox.answer(request);
+        if (answer.status < 300) service.applied.set(name, (service.applied.get(name) ?? 0) + 1);
+        await service.onWrite('after', name);
+        return answer;
+      },
+    },
+    0,
+    Date.now,
+  );
+  const service: AuditedService = {
+    origin: server.origin,
+    get organisation() {
+      return sandbox.organisation;
+    },
+    applied: new Map(),
+    onWrite: async () => {},
+    async become(changes, applied = new Map()) {
+      sandbox.close();
+      sandbox = await openSandbox({ initial: changes, now: Date.now });
+      service.applied.clear();
+      for (const [name, times] of applied) service.applied.set(name, times);
+    },
+    async close() {
+      await server.close();
+      sandbox.close();
+    },
+  };
+  return service;
+}
+
+/** What a write makes or changes: the name of what has no ID yet, the end of the path of anything else. */
+function writeOf(method: string, url: string, body: string | undefined): string {
+  if (method !== 'POST') return `${method} ${new URL(url).pathname.split('/').slice(-2).join('/')}`;
+  const made: { readonly userName?: string; readonly displayName?: string } = JSON.parse(body ?? '{}');
+  return `POST ${made.userName ?? made.displayName}`;
+}
+
+/** Everything that an organization is, so that another one can begin with it. */
+export function contentsOf(organisation: Organisation): readonly OrganisationChange[] {
+  return [
+    { settings: organisation.settings },
+    ...[...organisation.users()].map((user) => ({ user })),
+    ...[...organisation.groups()].map((group) => ({ group })),
+  ];
+}
+
+/** What matters of an organization, a line for each user and group. */
+export function linesOf(organisation: Organisation): readonly string[] {
+  const nameOf = (id: string) => organisation.user(id)?.values.userName ?? id;
+  return [
+    ...[...organisation.users()].map(
+      ({ values }) =>
+        `user ${values.userName} active=${values.active} title=${values.title} department=${values.department}`,
+    ),
+    ...[...organisation.groups()].map(
+      ({ displayName, members }) => `group ${displayName} ${members.map(nameOf).sort().join(',')}`,
+    ),
+  ];
+}
+
+/** Says what is missing and what is too much. */
+export function differences(
+  wanted: readonly string[],
+  found: readonly string[],
+  when: string,
+): readonly string[] {
+  const [one, other] = [new Set(wanted), new Set(found)];
+  return [
+    ...wanted.filter((line) => !other.has(line)).map((line) => `${when}: missing ${line}`),
+    ...found.filter((line) => !one.has(line)).map((line) => `${when}: unexpected ${line}`),
+    ...(found.length === other.size ? [] : [`${when}: something is there twice`]),
+  ];
+}

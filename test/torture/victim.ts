@@ -1,0 +1,118 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { TOKENS } from '../support/organisation-world.ts';
+import { BIN } from '../support/real-bin.ts';
+import type { AuditedService } from './audited-service.ts';
+import type { Act, Moment } from './moments.ts';
+
+/** How a start of the program ended. */
+export interface Ended {
+  /** Undefined when it was killed. */
+  readonly exit: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Where the journal ended, in bytes, when the first signal arrived; undefined when none did. */
+  readonly bytesAtSignal: number | undefined;
+  /** From the last signal to the end. */
+  readonly millisecondsToEnd: number | undefined;
+}
+
+const ACT_AT = resolve('test/torture/act-at.cjs');
+
+/** Starts the built program on a service, and does something to it at a moment. */
+export async function startVictim(
+  home: string,
+  service: AuditedService,
+  words: readonly string[],
+  { moment, act = 'SIGKILL', preload = ACT_AT, env = {} }: VictimOptions = {},
+): Promise<Ended> {
+  const isInside = moment !== undefined && moment.name !== 'random' && !moment.name.startsWith('service.');
+  const marks = join(home, 'marks.ndjson');
+  rmSync(marks, { force: true });
+  const child = execa(process.execPath, ['--require', preload, BIN, ...words], {
+    reject: false,
+    cwd: home,
+    extendEnv: false,
+    env: {
+      ...victimEnvironment(home, service.origin),
+      ORGCTL_MARKS: marks,
+      ...(isInside ? { ORGCTL_AT: `${moment.name}:${moment.nth}:${act}` } : {}),
+      ...env,
+    },
+  });
+  let writes = 0;
+  service.onWrite = async (when) => {
+    if (moment === undefined || moment.name === 'random' || moment.name !== `service.${when}-write`) return;
+    writes += 1;
+    if (writes !== moment.nth) return;
+    await deliver(child, act);
+  };
+  const timer = moment?.name === 'random' ? setTimeout(() => child.kill('SIGKILL'), moment.after) : undefined;
+  const { signal, exitCode, stdout, stderr } = await child;
+  const endedAt = Date.now();
+  clearTimeout(timer);
+  service.onWrite = async () => {};
+  // What reached the service before the end is carried out before the next start.
+  await new Promise((done) => setTimeout(done, 5));
+  const marked = marksIn(marks);
+  return {
+    exit: signal === 'SIGKILL' ? undefined : exitCode,
+    stdout,
+    stderr,
+    bytesAtSignal: marked[0]?.bytes,
+    millisecondsToEnd: marked.length === 0 ? undefined : endedAt - (marked.at(-1)?.at ?? endedAt),
+  };
+}
+
+interface VictimOptions {
+  readonly moment?: Moment | undefined;
+  readonly act?: Act;
+  readonly preload?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The connection, by variables: what is typed is what a user types. */
+export function victimEnvironment(home: string, origin: string): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    ORGCTL_HOME: home,
+    ORGCTL_TOKEN: TOKENS.primaryOwner,
+    ORGCTL_SCIM_URL: origin,
+  };
+}
+
+/** Sends a signal from outside, while the service has a write in its hands. */
+async function deliver(child: ReturnType<typeof execa>, act: Act): Promise<void> {
+  switch (act) {
+    case 'SIGKILL':
+      child.kill(act);
+      // The write that follows is refused as the connection is gone, or carried out all the same.
+      await child;
+      return;
+    case 'SIGINT2':
+      child.kill('SIGINT');
+      await new Promise((done) => setTimeout(done, 20));
+      child.kill('SIGINT');
+      await child;
+      return;
+    case 'SIGSTOP':
+      child.kill(act);
+      setTimeout(() => child.kill('SIGCONT'), 100);
+      return;
+    case 'SIGTERM':
+    case 'SIGINT':
+      child.kill(act);
+      return;
+    default:
+      throw new Error(`${act} does not come from outside`);
+  }
+}
+
+function marksIn(path: string): readonly { readonly bytes: number; readonly at: number }[] {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
