@@ -35,14 +35,11 @@ export interface LockOptions {
  * @returns the lock, or who holds it.
  * @throws Failure `storage` when the lock file cannot be written.
  */
-export function tryFileLock(
-  path: string,
-  purpose: string,
-  options: LockOptions = {},
-): FileLock | LockHolder {
+export function tryFileLock(path: string, purpose: string, options: LockOptions = {}): FileLock | LockHolder {
   for (;;) {
     const nonce = randomUUID();
-    if (createWith(path, describeSelf(purpose, nonce), options)) return { release: () => removeOwn(path, nonce) };
+    if (createWith(path, describeSelf(purpose, nonce), options))
+      return { release: () => removeOwn(path, nonce) };
     const holder = readHolder(path);
     if (holder === undefined) continue;
     if (!isCertainlyGone(holder)) return holder;

@@ -98,6 +98,49 @@ describe('engine: Apply, the journal', () => {
   });
 });
 
+describe('engine: Apply, records that were flushed together when the power went', () => {
+  /** Two records that are flushed alone, and eight together. */
+  async function flushed(): Promise<{
+    readonly path: string;
+    readonly whole: Buffer;
+    readonly safe: number;
+  }> {
+    const path = await written(TEN.slice(0, 2));
+    const safe = readFileSync(path).length;
+    const { journal } = openJournal(path, NOW);
+    await Promise.all(['L1', 'L2', 'L3', 'L4'].flatMap((id) => [intent(id), outcome(id)]).map(journal.write));
+    journal.close();
+    return { path, whole: readFileSync(path), safe };
+  }
+
+  it('are cut wherever one of them is missing, also when the disk kept those behind it', async () => {
+    const { path, whole, safe } = await flushed();
+    // The first of them is flushed alone, as nothing else waited then.
+    const alone = whole.indexOf(0x0a, safe) + 1;
+    for (let at = alone; at < whole.length; at += 16) {
+      const torn = Buffer.from(whole);
+      torn.fill(0, at, Math.min(at + 48, whole.length));
+      writeFileSync(path, torn);
+      const left = openJournal(path, NOW);
+      expect(left.records).toHaveLength(whole.subarray(0, at).toString().split('\n').length - 1);
+      await left.journal.write(intent('L9'));
+      left.journal.close();
+      expect(recordsIn(path).at(-1)).toBe('intent L9');
+    }
+  });
+
+  it('are refused when something was flushed after them', async () => {
+    const { path, whole, safe } = await flushed();
+    const { journal } = openJournal(path, NOW);
+    await journal.write(intent('L9'));
+    journal.close();
+    const damaged = readFileSync(path);
+    damaged.fill(0, whole.indexOf(0x0a, safe) + 20, whole.indexOf(0x0a, safe) + 40);
+    writeFileSync(path, damaged);
+    expect(() => openJournal(path, NOW)).toThrow(/is damaged: line 4 does not follow line 3/);
+  });
+});
+
 describe('engine: Apply, the disk is full at the n-th write', () => {
   /** A file whose n-th write finds no space until the ballast is released; `isLasting`: not even then. */
   function fullDisk(path: string, nth: number, isLasting: boolean): { file: AppendFile; ballast: Ballast } {

@@ -25,9 +25,20 @@ it('product: exit 10, pauses when the service wants longer than is allowed, and 
   expect(paused.exit).toBe(10);
   expect(paused.stderr).toContain('5 created, 25 left');
   expect(paused.stderr).toContain(`continue with: orgctl ${words}`);
+  // The words that go on with it are right also where the connection came from no profile and no flag.
+  const shown = await machine.orgctl('bulk runs show latest');
+  expect(shown.stderr).toMatch(`continue with: orgctl --scim-url ${service.url} bulk resume `);
   const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
   expect(report).toMatchObject({ state: 'paused', succeeded: 5, left: 25, inDoubt: 0 });
   expect(report.time.pauses).toHaveLength(1);
+
+  const fromVariable = await machine.orgctl(
+    words.replace(`--scim-url ${service.url} --scim-version 2.0 `, ''),
+    {
+      env: { ...env, ORGCTL_SCIM_URL: service.url, ORGCTL_SCIM_VERSION: '2.0' },
+    },
+  );
+  expect(fromVariable.stderr).toContain(`continue with: orgctl --scim-url ${service.url} bulk resume `);
 
   service.state.isOpen = true;
   const resumed = await machine.orgctl(words, { env });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -149,6 +149,37 @@ describe('engine: Apply, bulk undo', () => {
     const user = JSON.parse((await machine.orgctl('-p sandbox scim users get magnus.dahl -o json')).stdout);
     expect(user).toMatchObject({ title: 'CEO' });
     expect(JSON.stringify(user)).toContain('"department":"Support"');
+  });
+
+  it('ends the run that it takes back also when it was killed before it said so and bulk resume goes on with it', async () => {
+    const machine = await machineWithPeople(THREE);
+    const keep = (id: string, isKept: (line: string) => boolean) => {
+      const journal = machine.path(join('state', 'runs', id, 'journal.ndjson'));
+      const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
+      writeFileSync(
+        journal,
+        lines
+          .filter(isKept)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+    };
+    const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes`;
+    await machine.orgctl(apply);
+    const [run = ''] = await ids(machine);
+    keep(run, (line) => !line.includes('run.end'));
+    await machine.orgctl(`-p sandbox bulk undo ${run} --yes`);
+    const [undo = ''] = await ids(machine);
+    expect(undo).not.toBe(run);
+    // Where a kill between the two journals leaves them.
+    keep(undo, (line) => line.includes('run.start'));
+    keep(run, (line) => !line.includes('undoneBy'));
+
+    expect((await machine.orgctl(`-p sandbox bulk resume ${undo} --yes`)).exit).toBe(0);
+    const again = await machine.orgctl(apply);
+    expect(again.exit).toBe(0);
+    expect(again.stderr).not.toContain('was interrupted');
+    expect(again.stderr).toMatch(/^\d changed/m);
   });
 
   it('counts against the limits as any plan', async () => {

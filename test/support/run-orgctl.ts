@@ -45,6 +45,11 @@ afterEach(() => {
 export function freshMachine(): Machine {
   const home = mkdtempSync(join(tmpdir(), 'orgctl-test-'));
   homes.push(home);
+  return machineAt(home);
+}
+
+/** The machine with this home folder. */
+export function machineAt(home: string): Machine {
   return {
     home,
     path: (name) => join(home, name),

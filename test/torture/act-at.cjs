@@ -7,7 +7,7 @@ const { spawn } = require('node:child_process');
 
 const [wanted = '', count = '1', act = 'SIGKILL'] = (process.env.ORGCTL_AT ?? '').split(':');
 const markFile = process.env.ORGCTL_MARKS ?? '';
-const { appendFileSync, fstatSync, openSync, writeSync, fdatasync } = fs;
+const { appendFileSync, statSync, openSync, writeSync, fdatasync } = fs;
 const { mkdirSync, renameSync, linkSync, rmSync } = fs;
 let left = Number(count);
 /** What the disk does from now on. */
@@ -45,13 +45,14 @@ function failure(code) {
   return Object.assign(new Error(code), { code, syscall: 'write' });
 }
 
-let journal;
+/** Of the run that is under way; an undo also opens that of the run which it takes back. */
+let journal = '';
 const journals = new Set();
 fs.openSync = (path, ...rest) => {
   const file = openSync(path, ...rest);
   if (String(path).endsWith('journal.ndjson') && rest[0] !== 'r') {
     journals.add(file);
-    journal = file;
+    if (path > journal) journal = path;
   } else {
     journals.delete(file);
   }
@@ -134,7 +135,7 @@ fs.linkSync = (from, to) => {
 // Where the journal ends and what the time is when a signal arrives, before the program hears of it.
 const on = process.on.bind(process);
 const mark = () => {
-  const bytes = journal === undefined ? 0 : fstatSync(journal).size;
+  const bytes = journal === '' ? 0 : statSync(journal).size;
   appendFileSync(markFile, `${JSON.stringify({ bytes, at: Date.now() })}\n`);
 };
 const marked = new Set();

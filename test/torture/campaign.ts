@@ -1,21 +1,24 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { execa } from 'execa';
-import { listen } from '../../src/sandbox/listen.ts';
-import { openSandbox } from '../../src/sandbox/sandbox.ts';
-import { account, organisationOf, TOKENS } from '../support/organisation-world.ts';
-import { BIN } from '../support/real-bin.ts';
-import type { KillPoint } from './points.ts';
+import { join } from 'node:path';
+import { readRunPlan, runIds } from '../../src/bulk/run/runs.ts';
+import type { Organisation } from '../../src/sandbox/organisation.ts';
+import { account, organisationOf } from '../support/organisation-world.ts';
+import { auditedService, differences, linesOf } from './audited-service.ts';
+import type { Moment } from './moments.ts';
+import { startVictim } from './victim.ts';
 
 /** What one campaign found: how often it killed at what, and what was not as it had to be. */
 export interface CampaignReport {
   readonly kills: ReadonlyMap<string, number>;
   readonly findings: readonly string[];
-  readonly runs: number;
+  readonly starts: number;
+  /** How often a run was gone on with by the command that began it, and by `bulk resume`. */
+  readonly continued: { readonly bySame: number; readonly byResume: number };
+  /** Kills of a run that was never killed before, that was killed once, twice and so on. */
+  readonly killsByGeneration: readonly number[];
 }
 
-const KILL_AT = resolve('test/torture/kill-at.cjs');
 const EXISTING = 20;
 const NEW = 24;
 const users = Array.from({ length: EXISTING }, (_, n) =>
@@ -42,117 +45,80 @@ const PEOPLE = [
 ].join('\n');
 
 /**
- * Carries one file out on a service of its own, killed at each of these points, then takes it back, killed at each of those; looks at the
- * service after either.
+ * Carries one file out on a service of its own, killed at each of these moments, then takes it back, killed at each of those; looks at
+ * the service after either. A run that was killed is gone on with by the same command and by `bulk resume` in turn.
  */
 export async function runCampaign(
   version: '1.1' | '2.0',
-  applyPoints: readonly KillPoint[],
-  undoPoints: readonly KillPoint[],
+  applyMoments: readonly Moment[],
+  undoMoments: readonly Moment[],
 ): Promise<CampaignReport> {
   const home = mkdtempSync(join(tmpdir(), 'orgctl-torture-'));
-  const sandbox = await openSandbox({ initial: organisationOf({ users, groups: [TEAM] }), now: Date.now });
-  const state = () => stateOf(sandbox.organisation);
-  const created = new Map<string, number>();
-  let onWrite: (when: 'before' | 'after') => Promise<void> = async () => {};
-  const server = await listen(
-    {
-      ...sandbox,
-      answer: async (request) => {
-        if (request.method === 'GET') return sandbox.answer(request);
-        await onWrite('before');
-        const answer = await sandbox.answer(request);
-        if (request.method === 'POST' && answer.status < 300) {
-          const name = String(answer.body?.['userName'] ?? answer.body?.['displayName']);
-          created.set(name, (created.get(name) ?? 0) + 1);
-        }
-        await onWrite('after');
-        return answer;
-      },
-    },
-    0,
-    Date.now,
-  );
+  const runs = join(home, 'state', 'runs');
+  const service = await auditedService(organisationOf({ users, groups: [TEAM] }));
+  const state = () => linesOf(service.organisation);
   writeFileSync(join(home, 'people.csv'), PEOPLE);
   const kills = new Map<string, number>();
+  const killsByGeneration: number[] = [];
+  const continued = { bySame: 0, byResume: 0 };
   const findings: string[] = [];
-  let runs = 0;
+  let starts = 0;
 
-  /** Runs the program, killed at a point when there is one. @returns its exit code; undefined when it was killed. */
-  const orgctl = async (words: readonly string[], point?: KillPoint) => {
-    runs += 1;
-    const isInside = point !== undefined && point.name !== 'random' && !point.name.startsWith('service.');
-    const child = execa(
-      process.execPath,
-      ['--require', KILL_AT, BIN, '--scim-url', server.origin, '--scim-version', version, ...words],
-      {
-        reject: false,
-        cwd: home,
-        extendEnv: false,
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          ORGCTL_HOME: home,
-          ORGCTL_TOKEN: TOKENS.primaryOwner,
-          ...(isInside ? { ORGCTL_KILL_AT: `${point.name}:${point.nth}` } : {}),
-        },
-      },
-    );
-    let writes = 0;
-    onWrite = async (when) => {
-      if (point === undefined || point.name === 'random' || point.name !== `service.${when}-write`) return;
-      writes += 1;
-      if (writes !== point.nth) return;
-      child.kill('SIGKILL');
-      // Before: the request is refused as the connection is gone, or carried out all the same.
-      await child;
-    };
-    const timer = point?.name === 'random' ? setTimeout(() => child.kill('SIGKILL'), point.after) : undefined;
-    const ended = await child;
-    clearTimeout(timer);
-    onWrite = async () => {};
-    // What reached the service before the kill is carried out before the next start.
-    await new Promise((done) => setTimeout(done, 5));
-    if (ended.signal === 'SIGKILL') {
-      const name = point?.name ?? 'none';
-      kills.set(name, (kills.get(name) ?? 0) + 1);
-      return undefined;
-    }
-    return { exit: ended.exitCode, stdout: ended.stdout, stderr: ended.stderr };
+  const orgctl = (words: readonly string[], moment?: Moment) => {
+    starts += 1;
+    return startVictim(home, service, ['--scim-version', version, ...words], { moment });
   };
-  const untilDone = async (words: readonly string[], points: readonly KillPoint[]) => {
-    for (const point of points) await orgctl(words, point);
-    const last = await orgctl(words);
-    if (last?.exit !== 0)
-      findings.push(`${words.join(' ')} ended with ${last?.exit}: ${last?.stderr.slice(-300)}`);
-    return last;
+  /** Until it is at its end, by the same command and by `bulk resume` in turn. */
+  const untilDone = async (
+    words: readonly string[],
+    moments: readonly Moment[],
+    isOurs: (run: string) => boolean,
+  ) => {
+    let generation = 0;
+    for (const [turn, moment] of [...moments, undefined].entries()) {
+      const run = runIds(runs).find(isOurs);
+      const isResume = turn % 2 === 1 && run !== undefined;
+      if (run !== undefined && isResume) continued.byResume += 1;
+      else if (run !== undefined) continued.bySame += 1;
+      const ended = await orgctl(isResume ? ['bulk', 'resume', run, '--yes'] : words, moment);
+      if (ended.exit === undefined) {
+        const name = moment?.name ?? 'none';
+        kills.set(name, (kills.get(name) ?? 0) + 1);
+        killsByGeneration[generation] = (killsByGeneration[generation] ?? 0) + 1;
+        if (runIds(runs).some(isOurs)) generation += 1;
+      } else if (ended.exit !== 0) {
+        findings.push(`${words.join(' ')} ended with ${ended.exit}: ${ended.stderr.slice(-300)}`);
+      }
+    }
   };
 
   try {
     const before = state();
-    await untilDone(
-      ['bulk', 'apply', 'people.csv', '--yes', '--create-groups', '--max-deactivate', '99', '-o', 'json'],
-      applyPoints,
-    );
+    const apply = ['bulk', 'apply', 'people.csv', '--yes', '--create-groups'];
+    const isUndo = (run: string) => readRunPlan(runs, run).undoes !== undefined;
+    await untilDone([...apply, '--max-deactivate', '99', '-o', 'json'], applyMoments, (run) => !isUndo(run));
     findings.push(...differences(expected(), state(), 'after apply'));
-    for (const [name, times] of created) if (times !== 1) findings.push(`${name} was created ${times} times`);
-    findings.push(...(await wrongIds(orgctl, sandbox.organisation)));
-    const again = await orgctl(['bulk', 'apply', 'people.csv', '--yes', '--create-groups', '-o', 'json']);
-    if (again?.stdout !== '[]') findings.push(`a further apply did something: ${again?.stdout}`);
+    for (const [write, times] of service.applied)
+      if (write.startsWith('POST') && times !== 1) findings.push(`${write} was done ${times} times`);
+    findings.push(...(await wrongIds(orgctl, service.organisation)));
+    const again = await orgctl([...apply, '-o', 'json']);
+    if (again.stdout !== '[]') findings.push(`a further apply did something: ${again.stdout}`);
 
-    const undo = ['--max-deactivate', '99', '--max-delete-groups', '9', '--yes'];
-    const id = JSON.parse((await orgctl(['bulk', 'runs', 'list', '-o', 'json']))?.stdout ?? '[]').at(-1)?.id;
-    await untilDone(['bulk', 'undo', String(id), ...undo], undoPoints);
+    const [run = ''] = runIds(runs);
+    const undo = ['bulk', 'undo', run, '--max-deactivate', '99', '--max-delete-groups', '9', '--yes'];
+    await untilDone(undo, undoMoments, isUndo);
     const taken = state();
     const ofOld = taken.filter((line) => !line.startsWith('user new'));
     findings.push(...differences(before, ofOld, 'after undo'));
     const active = taken.filter((line) => line.startsWith('user new') && !line.includes('active=false'));
     findings.push(...active.map((line) => `after undo: ${line}`));
+    const twice = await orgctl([...undo, '-o', 'json']);
+    if (twice.stdout !== '[]') findings.push(`a further undo did something: ${twice.stdout}`);
   } finally {
-    await server.close();
-    sandbox.close();
+    await service.close();
     rmSync(home, { recursive: true, force: true });
   }
-  return { kills, findings, runs };
+  return { kills, findings, starts, continued, killsByGeneration };
 }
 
 /** What the organization has to be when the file is carried out. */
@@ -174,39 +140,13 @@ function expected(): readonly string[] {
   ];
 }
 
-type Organisation = Awaited<ReturnType<typeof openSandbox>>['organisation'];
-
-function stateOf(organisation: Organisation): readonly string[] {
-  const nameOf = (id: string) => organisation.user(id)?.values.userName ?? id;
-  return [
-    ...[...organisation.users()].map(
-      ({ values }) =>
-        `user ${values.userName} active=${values.active} title=${values.title} department=${values.department}`,
-    ),
-    ...[...organisation.groups()].map(
-      ({ displayName, members }) => `group ${displayName} ${members.map(nameOf).sort().join(',')}`,
-    ),
-  ];
-}
-
-function differences(wanted: readonly string[], found: readonly string[], when: string): readonly string[] {
-  const [one, other] = [new Set(wanted), new Set(found)];
-  return [
-    ...wanted.filter((line) => !other.has(line)).map((line) => `${when}: missing ${line}`),
-    ...found.filter((line) => !one.has(line)).map((line) => `${when}: unexpected ${line}`),
-    ...(found.length === other.size ? [] : [`${when}: something is there twice`]),
-  ];
-}
-
 /** The IDs that the journal has must be those of the service. */
 async function wrongIds(
-  orgctl: (words: readonly string[]) => Promise<{ readonly stdout: string } | undefined>,
+  orgctl: (words: readonly string[]) => Promise<{ readonly stdout: string }>,
   organisation: Organisation,
 ): Promise<readonly string[]> {
-  const shown = await orgctl(['bulk', 'runs', 'show', 'latest', '-o', 'json']);
-  const results: { action: string; user: string; id?: string; outcome: string }[] = JSON.parse(
-    shown?.stdout ?? '[]',
-  );
+  const { stdout } = await orgctl(['bulk', 'runs', 'show', 'latest', '-o', 'json']);
+  const results: { action: string; user: string; id?: string; outcome: string }[] = JSON.parse(stdout);
   return results.flatMap(({ action, user, id, outcome }) => {
     if (outcome !== 'succeeded') return [`${user}: ${outcome}`];
     const real =

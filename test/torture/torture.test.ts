@@ -1,21 +1,27 @@
 import { expect, it } from 'vitest';
 import { type CampaignReport, runCampaign } from './campaign.ts';
-import { type KillPoint, PROGRAM_POINTS, SERVICE_POINTS } from './points.ts';
+import {
+  MOMENTS_OF_A_CHANGE,
+  MOMENTS_OF_A_RUN,
+  MOMENTS_OF_THE_SERVICE,
+  type Moment,
+  type MomentName,
+} from './moments.ts';
 
 /** 1,000 in `npm run torture`, half of them at random; here the named points once. */
 const KILLS = Number(process.env['ORGCTL_TORTURE_KILLS'] ?? 22);
 const KILLS_OF_ONE_CAMPAIGN = 10;
 
-it('engine: Apply: loses nothing, does nothing twice and knows every ID, however often it is killed', {
+it('engine: Apply, the kills: loses nothing, does nothing twice and knows every ID, however often it is killed', {
   timeout: 3_600_000,
 }, async () => {
   const reports: CampaignReport[] = [];
-  const points = killPoints();
+  const moments = killMoments();
   const killed = () =>
     reports.reduce((sum, { kills }) => sum + [...kills.values()].reduce((a, b) => a + b, 0), 0);
   for (let campaign = 0; killed() < KILLS; campaign += 1) {
     const next = () =>
-      Array.from({ length: KILLS_OF_ONE_CAMPAIGN / 2 }, () => points.next().value as KillPoint);
+      Array.from({ length: KILLS_OF_ONE_CAMPAIGN / 2 }, () => moments.next().value as Moment);
     reports.push(await runCampaign(campaign % 2 === 0 ? '2.0' : '1.1', next(), next()));
     if (reports.length % 20 === 0) process.stderr.write(`${killed()} kills, ${reports.length} campaigns\n`);
     expect(reports.at(-1)?.findings).toEqual([]);
@@ -24,8 +30,12 @@ it('engine: Apply: loses nothing, does nothing twice and knows every ID, however
 });
 
 /** Each named point in turn, at a first, a middle and a late time; in a long campaign one at random between two of them. */
-function* killPoints(): Generator<KillPoint> {
-  const names = [...PROGRAM_POINTS, ...SERVICE_POINTS];
+function* killMoments(): Generator<Moment> {
+  const names: readonly MomentName[] = [
+    ...MOMENTS_OF_A_RUN,
+    ...MOMENTS_OF_A_CHANGE,
+    ...MOMENTS_OF_THE_SERVICE,
+  ];
   for (let turn = 0; ; turn += 1) {
     const name = names[turn % names.length];
     const isRepeated = name?.startsWith('service.') === true || /intent|outcome/.test(name ?? '');
@@ -39,8 +49,11 @@ function summary(reports: readonly CampaignReport[]): string {
   const kills = new Map<string, number>();
   for (const report of reports)
     for (const [name, count] of report.kills) kills.set(name, (kills.get(name) ?? 0) + count);
-  const total = [...kills.values()].reduce((sum, count) => sum + count, 0);
+  const total = [...kills.values()].reduce((all, count) => all + count, 0);
   const lines = [...kills].sort().map(([name, count]) => `${name.padEnd(34)}${String(count).padStart(6)}`);
+  const sum = (figure: (report: CampaignReport) => number) =>
+    reports.reduce((all, report) => all + figure(report), 0);
+  const killsOf = (generation: number) => sum(({ killsByGeneration }) => killsByGeneration[generation] ?? 0);
   const findings = reports.flatMap((report) => report.findings);
   const count = (pattern: RegExp) => findings.filter((finding) => pattern.test(finding)).length;
   return [
@@ -48,7 +61,9 @@ function summary(reports: readonly CampaignReport[]): string {
     ...lines,
     `${'in all'.padEnd(34)}${String(total).padStart(6)}`,
     '',
-    `campaigns ${reports.length}, starts of the program ${reports.reduce((sum, { runs }) => sum + runs, 0)}`,
+    `campaigns ${reports.length}, starts of the program ${sum(({ starts }) => starts)}`,
+    `continued by the same command ${sum(({ continued }) => continued.bySame)}, by bulk resume ${sum(({ continued }) => continued.byResume)}`,
+    `kills of a run never killed before ${killsOf(0)}, once ${killsOf(1)}, twice ${killsOf(2)}, three times or more ${sum(({ killsByGeneration }) => killsByGeneration.slice(3).reduce((a, b) => a + b, 0))}`,
     `lost ${count(/missing/)}, duplicated ${count(/times|twice/)}, wrong IDs ${count(/has the ID/)}, other findings ${findings.length - count(/missing|times|twice|has the ID/)}`,
   ].join('\n');
 }

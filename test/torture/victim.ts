@@ -83,7 +83,7 @@ export function victimEnvironment(home: string, origin: string): Readonly<Record
 }
 
 /** Sends a signal from outside, while the service has a write in its hands. */
-async function deliver(child: ReturnType<typeof execa>, act: Act): Promise<void> {
+async function deliver(child: Child, act: Act): Promise<void> {
   switch (act) {
     case 'SIGKILL':
       child.kill(act);
@@ -115,4 +115,9 @@ function marksIn(path: string): readonly { readonly bytes: number; readonly at: 
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
+}
+
+/** What is needed of a process that was started. */
+interface Child extends PromiseLike<unknown> {
+  kill(signal: NodeJS.Signals): boolean;
 }

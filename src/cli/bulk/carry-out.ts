@@ -22,6 +22,7 @@ import { runDocument } from './run-document.ts';
 import { openRunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
 import { sendContext } from './send-context.ts';
+import { wordsAtConnection } from './words-at-connection.ts';
 
 /**
  * Carries a run out from where it stands, prints what became of each change, and leaves a run that can be continued when it is
@@ -140,7 +141,7 @@ async function printResults(context: Context, run: OpenRun, { outcomes }: ApplyR
 /** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
 function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, failed: number): void {
   const { stoppedBy, inDoubt, outcomes } = result;
-  const hint = `continue with: orgctl ${resumeWords(world.argv, run)}`;
+  const hint = `continue with: ${resumeWords(world.argv, run)}`;
   if (stoppedBy === 'signal') throw new Interrupted(shutdown.cause(), hint);
   if (stoppedBy !== undefined) {
     const { kind, message, code, status } = stoppedBy;
@@ -169,8 +170,8 @@ function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, 
 
 /** The words that go on with a run: the same connection, and the run. */
 function resumeWords(argv: readonly string[], { id, plan }: OpenRun): string {
-  const isStored = argv.every((word) => !/^--(scim-url|api-url|token)/.test(word));
-  return isStored ? `-p ${plan.profile} bulk resume ${id}` : argv.map(quoted).join(' ');
+  const isStored = argv.every((word) => !/^--(scim-url|scim-version|api-url|vendor|token)/.test(word));
+  return isStored ? wordsAtConnection(plan, `bulk resume ${id}`) : `orgctl ${argv.map(quoted).join(' ')}`;
 }
 
 /** A word as a shell takes it. */

@@ -12,6 +12,7 @@ import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import { makePlan, readGroups, readSnapshot } from './make-plan.ts';
 import type { ApplyInput } from './read-apply-input.ts';
+import { wordsAtConnection } from './words-at-connection.ts';
 
 /** What `bulk apply` is going to do: begin a run, or go on with one that did not come to its end. */
 export type RunChoice =
@@ -106,6 +107,6 @@ export function runNamed(context: Context, name: string): string {
 /** The failure of a run or a plan that belongs to another organization than the profile. */
 export function otherOrganisation(what: string, plan: Plan, origin: string, words: string): Failure {
   return new Failure('stale', `${what} was made for ${plan.origin}, this profile is ${origin}`, {
-    hint: `orgctl -p ${plan.profile} ${words}`,
+    hint: wordsAtConnection(plan, words),
   });
 }

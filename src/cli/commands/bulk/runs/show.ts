@@ -3,6 +3,7 @@ import { replay } from '../../../../bulk/run/journal.ts';
 import { mayResume, summariseRun } from '../../../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { runNamed, runsFolder } from '../../../bulk/choose-run.ts';
+import { wordsAtConnection } from '../../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
@@ -34,7 +35,7 @@ export const register: CommandModule['register'] = (command, act) => {
       await tellWhatWasCut(context, shown.length, results.length);
       await context.messages.note(describeOutcomes(results));
       if (mayResume(summary))
-        await context.messages.note(`continue with: orgctl -p ${plan.profile} bulk resume ${id}`);
+        await context.messages.note(`continue with: ${wordsAtConnection(plan, `bulk resume ${id}`)}`);
     }),
   );
 };

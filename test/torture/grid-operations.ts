@@ -1,0 +1,150 @@
+import type { OrganisationChange, StoredGroup } from '../../src/sandbox/organisation.ts';
+import { account, idOf, organisationOf } from '../support/organisation-world.ts';
+
+/** Changes that each operation of the grid makes. */
+export const ROWS = 10;
+/** What happens before: nothing, the file is carried out, or it is stopped in the middle. */
+type Before = 'nothing' | 'applied' | 'stopped';
+
+/** One kind of change, many times. */
+export interface Operation {
+  readonly name: string;
+  readonly initial: readonly OrganisationChange[];
+  /** The file of people or of groups. */
+  readonly file: string;
+  readonly before: Before;
+  /** The command that is tortured. */
+  readonly command: 'apply' | 'undo' | 'resume';
+  /** What the organization is at its end, a line for each user and group. */
+  readonly expected: readonly string[];
+  /** What the service has to do, once each. */
+  readonly writes: readonly string[];
+}
+
+const numbers = Array.from({ length: ROWS }, (_, n) => n);
+const userLine = (n: number, { active = true, title = 'Before' } = {}) =>
+  `user old${n} active=${active} title=${title} department=undefined`;
+const people = (values: { readonly active: boolean }) =>
+  numbers.map((n) => account(`old${n}`, { title: 'Before', ...values }));
+const group = (n: number, members: readonly string[]): StoredGroup => ({
+  id: `S${n}`,
+  created: '2024-01-02T03:04:05-08:00',
+  displayName: `Team ${n}`,
+  members: members.map(idOf),
+});
+const peopleFile = (column: string, value: string) =>
+  [`email,${column}`, ...numbers.map((n) => `old${n}@example.com,${value}`)].join('\n');
+const newPeople = ['email,userName,title', ...numbers.map((n) => `new${n}@example.com,new${n},New`)].join(
+  '\n',
+);
+const newPeopleLines = numbers.map((n) => `user new${n} active=true title=New department=undefined`);
+const memberFile = (action: string) =>
+  ['group,member,action', ...numbers.map((n) => `Team ${n},old${n},${action}`)].join('\n');
+const emptyGroups = ['group,member,action', ...numbers.map((n) => `Team ${n},,`)].join('\n');
+const members = people({ active: true });
+const memberLines = numbers.map((n) => userLine(n));
+const patches = numbers.map((n) => `PATCH Users/${idOf(`old${n}`)}`);
+const groupPatches = numbers.map((n) => `PATCH Groups/S${n}`);
+
+/** Every kind of change that a plan makes, and the commands that go on with a run and take it back. */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'create',
+    initial: organisationOf({}),
+    file: newPeople,
+    before: 'nothing',
+    command: 'apply',
+    expected: newPeopleLines,
+    writes: numbers.map((n) => `POST new${n}`),
+  },
+  {
+    name: 'patch',
+    initial: organisationOf({ users: people({ active: true }) }),
+    file: peopleFile('title', 'After'),
+    before: 'nothing',
+    command: 'apply',
+    expected: numbers.map((n) => userLine(n, { title: 'After' })),
+    writes: patches,
+  },
+  {
+    name: 'deactivate',
+    initial: organisationOf({ users: people({ active: true }) }),
+    file: peopleFile('active', 'false'),
+    before: 'nothing',
+    command: 'apply',
+    expected: numbers.map((n) => userLine(n, { active: false })),
+    writes: patches,
+  },
+  {
+    name: 'reactivate',
+    initial: organisationOf({ users: people({ active: false }) }),
+    file: peopleFile('active', 'true'),
+    before: 'nothing',
+    command: 'apply',
+    expected: numbers.map((n) => userLine(n)),
+    writes: patches,
+  },
+  {
+    name: 'create group',
+    initial: organisationOf({}),
+    file: emptyGroups,
+    before: 'nothing',
+    command: 'apply',
+    expected: numbers.map((n) => `group Team ${n} `),
+    writes: numbers.map((n) => `POST Team ${n}`),
+  },
+  {
+    name: 'add members',
+    initial: organisationOf({ users: members, groups: numbers.map((n) => group(n, [])) }),
+    file: memberFile('add'),
+    before: 'nothing',
+    command: 'apply',
+    expected: [...memberLines, ...numbers.map((n) => `group Team ${n} old${n}`)],
+    writes: groupPatches,
+  },
+  {
+    name: 'remove members',
+    initial: organisationOf({ users: members, groups: numbers.map((n) => group(n, [`old${n}`])) }),
+    file: memberFile('remove'),
+    before: 'nothing',
+    command: 'apply',
+    expected: [...memberLines, ...numbers.map((n) => `group Team ${n} `)],
+    writes: groupPatches,
+  },
+  {
+    name: 'delete group (undo)',
+    initial: organisationOf({}),
+    file: emptyGroups,
+    before: 'applied',
+    command: 'undo',
+    expected: [],
+    writes: [],
+  },
+  {
+    name: 'change back (undo)',
+    initial: organisationOf({ users: people({ active: true }) }),
+    file: peopleFile('title', 'After'),
+    before: 'applied',
+    command: 'undo',
+    expected: memberLines,
+    writes: patches,
+  },
+  {
+    name: 'deactivate (undo)',
+    initial: organisationOf({}),
+    file: newPeople,
+    before: 'applied',
+    command: 'undo',
+    expected: newPeopleLines.map((line) => line.replace('active=true', 'active=false')),
+    writes: [],
+  },
+  {
+    name: 'create (resume)',
+    initial: organisationOf({}),
+    file: newPeople,
+    before: 'stopped',
+    command: 'resume',
+    expected: newPeopleLines,
+    writes: numbers.map((n) => `POST new${n}`),
+  },
+];

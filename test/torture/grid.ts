@@ -1,0 +1,252 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRunRecords, runIds } from '../../src/bulk/run/runs.ts';
+import type { OrganisationChange } from '../../src/sandbox/organisation.ts';
+import { organisationOf } from '../support/organisation-world.ts';
+import { machineAt } from '../support/run-orgctl.ts';
+import { type AuditedService, auditedService, contentsOf, differences, linesOf } from './audited-service.ts';
+import { OPERATIONS, type Operation, ROWS } from './grid-operations.ts';
+import {
+  type Act,
+  MOMENTS_OF_A_CHANGE,
+  MOMENTS_OF_A_RUN,
+  MOMENTS_OF_THE_SERVICE,
+  type MomentName,
+  SIGNALS,
+} from './moments.ts';
+import { type Ended, startVictim, victimEnvironment } from './victim.ts';
+
+/** One thing that is done to the program at one moment of one operation. */
+export interface Cell {
+  readonly operation: Operation;
+  readonly act: Act;
+  readonly name: MomentName;
+  /** The first, a middle or the last change. */
+  readonly nth: number;
+  readonly concurrency: number;
+}
+
+export interface CellReport {
+  readonly cell: Cell;
+  /** How the tortured start ended: `killed`, or its exit code. */
+  readonly ended: string;
+  readonly findings: readonly string[];
+  readonly millisecondsToEnd: number | undefined;
+}
+
+const CONCURRENCIES = [1, 8] as const;
+/** Of the troubles of a disk, where they begin. */
+const WRITES_OF_A_RUN = ['journal.before-run.start', 'journal.before-run.end'] as const;
+const WRITES_OF_A_CHANGE = ['journal.before-intent', 'journal.before-outcome'] as const;
+
+/** Every cell of the grid. */
+export function gridCells(): readonly Cell[] {
+  return OPERATIONS.flatMap((operation) =>
+    CONCURRENCIES.flatMap((concurrency) => {
+      const rows = operation.before === 'stopped' ? ROWS - STOPPED_AT[concurrency] : ROWS;
+      const positions = [1, Math.ceil(rows / 2), rows];
+      const once = (act: Act, names: readonly MomentName[]) =>
+        names.filter((name) => comes(name, operation)).map((name) => ({ act, name, nth: 1 }));
+      const often = (act: Act, names: readonly MomentName[]) =>
+        names.flatMap((name) => positions.map((nth) => ({ act, name, nth })));
+      return [
+        ...SIGNALS.flatMap((act) => [
+          ...once(act, MOMENTS_OF_A_RUN),
+          ...often(act, [...MOMENTS_OF_A_CHANGE, ...MOMENTS_OF_THE_SERVICE]),
+        ]),
+        ...(['ENOSPC', 'SHORT', 'EIO'] as const).flatMap((act) => [
+          ...once(act, WRITES_OF_A_RUN),
+          ...often(act, WRITES_OF_A_CHANGE),
+        ]),
+        ...once('EXDEV', ['plan.before-rename']),
+      ].map((cell) => ({ ...cell, operation, concurrency }));
+    }),
+  );
+}
+
+/** Changes that are done when a run is stopped whose resumption is tortured. */
+const STOPPED_AT = { 1: 3, 8: 3 } as const;
+
+/** What goes on with a run begins none. */
+function comes(name: MomentName, { command }: Operation): boolean {
+  return command !== 'resume' || !/run\.after-mkdir|plan\.|run\.start/.test(name);
+}
+
+/** Runs cells one after another on a service of its own. */
+export class GridLane {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'orgctl-grid-'));
+  private readonly service: AuditedService;
+  private readonly prepared = new Map<
+    string,
+    {
+      readonly home: string;
+      readonly contents: readonly OrganisationChange[];
+      readonly done: readonly string[];
+    }
+  >();
+  private cells = 0;
+
+  private constructor(service: AuditedService) {
+    this.service = service;
+  }
+
+  static async open(): Promise<GridLane> {
+    return new GridLane(await auditedService(organisationOf({})));
+  }
+
+  async close(): Promise<void> {
+    await this.service.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async run(cell: Cell): Promise<CellReport> {
+    const { operation, act, name, nth, concurrency } = cell;
+    const { contents, done, home: before } = await this.prepare(operation, concurrency);
+    this.cells += 1;
+    const home = join(this.folder, `cell-${this.cells}`);
+    cpSync(before, home, { recursive: true });
+    await this.service.become(contents, new Map(done.map((write) => [write, 1])));
+    const runs = join(home, 'state', 'runs');
+    const known = runIds(runs);
+    const words = commandOf(operation, known[0] ?? '', concurrency);
+    const findings: string[] = [];
+
+    const ended = await this.start(home, words, { moment: { name, nth }, act });
+    const [run] = runIds(runs).filter((id) => operation.command === 'resume' || !known.includes(id));
+    findings.push(
+      ...afterAct(cell, ended, run === undefined ? undefined : join(runs, run, 'journal.ndjson')),
+    );
+
+    // By the same command and by `bulk resume` in turn.
+    const isResume = this.cells % 2 === 0 && run !== undefined;
+    const last = await this.goOn(home, isResume ? ['bulk', 'resume', run, '--yes'] : words);
+    if (last.exit !== 0) findings.push(`went on with ${last.exit}: ${last.stderr.slice(-300)}`);
+    if (run !== undefined && runIds(runs)[0] !== run) findings.push(`began another run than ${run}`);
+    findings.push(...this.atTheEnd(operation, runs));
+    rmSync(home, { recursive: true, force: true });
+    const how = ended.exit === undefined ? 'killed' : String(ended.exit);
+    return { cell, ended: how, findings, millisecondsToEnd: ended.millisecondsToEnd };
+  }
+
+  private start(home: string, words: readonly string[], options: Parameters<typeof startVictim>[3]) {
+    return startVictim(home, this.service, ['--scim-version', '2.0', ...words], options);
+  }
+
+  /** In this process: nothing is done to it. */
+  private goOn(home: string, words: readonly string[]) {
+    const { PATH: _, ...env } = victimEnvironment(home, this.service.origin);
+    return machineAt(home).orgctl(
+      `--scim-version 2.0 ${words.join(' ')}`.replace('input.csv', join(home, 'input.csv')),
+      {
+        env,
+        sleep: async () => {},
+      },
+    );
+  }
+
+  /** What happens before an operation, once for all its cells. */
+  private async prepare(operation: Operation, concurrency: number) {
+    const key = `${operation.name} ${concurrency}`;
+    const prepared = this.prepared.get(key);
+    if (prepared !== undefined) return prepared;
+    const home = join(this.folder, `before-${this.prepared.size}`);
+    mkdirSync(home);
+    writeFileSync(join(home, 'input.csv'), operation.file);
+    await this.service.become(operation.initial);
+    if (operation.before === 'applied') await this.start(home, APPLY, {});
+    if (operation.before === 'stopped') {
+      const words = [...APPLY, '--concurrency', '1'];
+      await this.start(home, words, {
+        moment: { name: 'journal.after-outcome-sync', nth: 3 },
+        act: 'SIGKILL',
+      });
+    }
+    const made = {
+      home,
+      contents: contentsOf(this.service.organisation),
+      done: operation.command === 'undo' ? [] : [...this.service.applied.keys()],
+    };
+    this.prepared.set(key, made);
+    return made;
+  }
+
+  private atTheEnd({ expected, writes }: Operation, runs: string): readonly string[] {
+    const { organisation, applied } = this.service;
+    const [run = ''] = runIds(runs);
+    const findings = [...differences(expected, linesOf(organisation), 'at the end')];
+    for (const write of writes) if (!applied.has(write)) findings.push(`at the end: missing ${write}`);
+    for (const [write, times] of applied) if (times !== 1) findings.push(`${write} was done ${times} times`);
+    if (applied.size !== ROWS) findings.push(`${applied.size} writes for ${ROWS} changes`);
+    const ids = readRunRecords(runs, run).flatMap((record) =>
+      record.type === 'outcome' && record.outcome.state === 'succeeded' ? [record.outcome] : [],
+    );
+    for (const { id, name } of ids) {
+      const found = organisation.user(id)?.values.userName ?? organisation.group(id)?.displayName;
+      if (found !== undefined && found !== name)
+        findings.push(`${name} has the ID of ${found} in the journal`);
+      if (found === undefined && organisation.userByUserName(name) !== undefined)
+        findings.push(`${name} has the ID ${organisation.userByUserName(name)?.id}, the journal says ${id}`);
+    }
+    return findings;
+  }
+}
+
+const APPLY = ['bulk', 'apply', 'input.csv', '--yes', '--max-deactivate', '99'];
+
+function commandOf({ command }: Operation, run: string, concurrency: number): readonly string[] {
+  const words = {
+    apply: APPLY,
+    undo: ['bulk', 'undo', run, '--yes', '--max-deactivate', '99', '--max-delete-groups', '99'],
+    resume: ['bulk', 'resume', run, '--yes'],
+  }[command];
+  return [...words, '--concurrency', String(concurrency)];
+}
+
+/** What has to be so as soon as the tortured start has ended (product, Exit codes and signals). */
+function afterAct(cell: Cell, ended: Ended, journal: string | undefined): readonly string[] {
+  const { act, concurrency } = cell;
+  const lines =
+    journal !== undefined && existsSync(journal)
+      ? readFileSync(journal, 'utf8').split('\n').slice(0, -1)
+      : [];
+  const isWhole = lines.filter((line) => line.includes('"type":"run.end"')).length > 0;
+  const wanted = wantedExit(act);
+  const isTold = /continue with: orgctl .*bulk (resume|undo|apply)/.test(ended.stderr);
+  const findings: string[] = [];
+  if (ended.exit !== wanted && !(isWhole && ended.exit === 0))
+    findings.push(`ended with ${ended.exit}, not ${wanted}: ${ended.stderr.slice(-300)}`);
+  if (ended.stderr.includes('    at ')) findings.push('a stack was shown');
+  const isOrderly = act === 'SIGINT' || act === 'SIGTERM';
+  if (isOrderly && ended.exit === wanted && lines.length > 0 && !isTold)
+    findings.push(`was not told how to go on: ${ended.stderr.slice(-300)}`);
+  if (isOrderly && isWhole && isTold) findings.push('was told to go on with a run that is complete');
+  if (ended.bytesAtSignal !== undefined) {
+    const begun = begunAfter(lines, ended.bytesAtSignal);
+    if (begun > concurrency) findings.push(`${begun} changes were begun after the signal`);
+  }
+  return findings;
+}
+
+function wantedExit(act: Act): number | undefined {
+  return {
+    SIGKILL: undefined,
+    SIGTERM: 143,
+    SIGINT: 130,
+    SIGINT2: 130,
+    SIGSTOP: 0,
+    ENOSPC: 12,
+    SHORT: 12,
+    EIO: 12,
+    EXDEV: 12,
+  }[act];
+}
+
+/** Changes of which nothing was in the journal when the signal came and whose intent came later: they can only be those under way. */
+function begunAfter(lines: readonly string[], bytes: number): number {
+  let at = 0;
+  return lines.filter((line) => {
+    at += Buffer.byteLength(line) + 1;
+    return at > bytes && line.includes('"type":"intent"');
+  }).length;
+}
