@@ -54,32 +54,38 @@ interface Scenario extends ClientOptions {
   readonly latency?: number;
   readonly rows: number;
   readonly clients?: number;
+  /** Milliseconds from one client's start to the next one's. */
+  readonly apart?: number;
   readonly retryAfter?: string;
 }
 
 interface Figures {
   /** Of what the quota allowed while all clients had work. */
   readonly share: number;
+  /** Of what the quota allowed until the last one was done. */
+  readonly shareToTheEnd: number;
   readonly refused: number;
   readonly failed: number;
   readonly seen: Sightings;
 }
 
 async function simulate(scenario: Scenario): Promise<Figures> {
-  const { quota, latency = 50, rows, clients = 1, retryAfter = '1' } = scenario;
+  const { quota, latency = 50, rows, clients = 1, apart = 0, retryAfter = '1' } = scenario;
   const time = simulatedTime(1000);
   const start = time.now();
   const { transport, seen } = simulatedService({ time, quota, latency, retryAfter });
   let firstEnd = Number.POSITIVE_INFINITY;
-  const run = async (seed: number) => {
-    const failed = await sendMany(client(transport, time, { ...scenario, seed }), rows, 32);
+  const run = async (index: number) => {
+    await time.sleep(index * apart);
+    const failed = await sendMany(client(transport, time, { ...scenario, seed: index + 7 }), rows, 32);
     firstEnd = Math.min(firstEnd, time.now());
     return failed;
   };
-  const failed = await time.run(Promise.all(Array.from({ length: clients }, (_, index) => run(index + 7))));
+  const failed = await time.run(Promise.all(Array.from({ length: clients }, (_, index) => run(index))));
   const accepted = seen.requests.filter(({ at, isAccepted }) => isAccepted && at <= firstEnd).length;
   return {
     share: accepted / ((firstEnd - start) / 1000) / quota.perSecond,
+    shareToTheEnd: seen.accepted / ((time.now() - start) / 1000) / quota.perSecond,
     refused: seen.refused / seen.requests.length,
     failed: failed.reduce((sum, one) => sum + one, 0),
     seen,
@@ -122,6 +128,44 @@ describe('engine: Pace, in simulated time', () => {
     expect(refused).toBeLessThan(0.03);
     expect(share).toBeGreaterThan(0.9);
   });
+
+  it('shares a quota with another run until both are done, with hardly a pause in which nobody sends', async () => {
+    const scenario = { quota: QUOTA, rows: 5000, clients: 2, apart: 30 };
+    const { shareToTheEnd, refused, failed } = await simulate(scenario);
+    expect(failed).toBe(0);
+    expect(refused).toBeLessThan(0.03);
+    expect(shareToTheEnd).toBeGreaterThan(0.9);
+  });
+
+  it('takes what another run leaves when it ends, also after it had next to nothing', async () => {
+    const time = simulatedTime(1000);
+    const { transport, seen } = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
+    const first = sendMany(client(transport, time, { seed: 3 }), 3000, 32);
+    const second = time.sleep(5000).then(() => sendMany(client(transport, time, { seed: 4 }), 6000, 32));
+    const failed = await time.run(Promise.all([first, second]));
+    expect(failed).toEqual([0, 0]);
+    const end = time.now();
+    const inTheLast = seen.requests.filter(({ at, isAccepted }) => isAccepted && at > end - 10_000).length;
+    expect(inTheLast).toBeGreaterThan(0.8 * 10 * QUOTA.perSecond);
+    expect(end).toBeLessThan(1000 + (9000 / QUOTA.perSecond) * 1000 * 1.5);
+  });
+
+  it.each([
+    [3, 20, '1'],
+    [3, 20, '7'],
+    [10, 20, '1'],
+    [1, 5, '5'],
+    [50, 10, '1'],
+  ])(
+    'finds a slow quota, %i a second with a burst of %i, and settles on it',
+    async (perSecond, burst, retryAfter) => {
+      const quota = { perSecond, burst };
+      const { share, refused, failed } = await simulate({ quota, rows: 200 * perSecond, retryAfter });
+      expect(failed).toBe(0);
+      expect(share).toBeGreaterThan(0.93);
+      expect(refused).toBeLessThan(0.15);
+    },
+  );
 
   it('loses nothing and waits out every pause, whatever the quota', async () => {
     const scenario = fc.record({
