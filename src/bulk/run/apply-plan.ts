@@ -32,6 +32,8 @@ export interface ApplyResult {
   readonly doubt: Failure | undefined;
 }
 
+/** A row whose record is on its way to the disk makes no call: so many times more rows than calls are under way. */
+const ROWS_PER_CALL = 2;
 /** After so many unknown outcomes in a row nothing new is begun: it is not about one change. */
 const MOST_DOUBTS = 5;
 
@@ -53,6 +55,8 @@ class Run {
   private ready: Change[] = [];
   private next = 0;
   private inFlight = 0;
+  private calls = 0;
+  private readonly callers: (() => void)[] = [];
   private stoppedBy: ApplyResult['stoppedBy'];
   private doubt: Failure | undefined;
   private doubtsInARow = 0;
@@ -91,7 +95,7 @@ class Run {
     if (this.options.stop.aborted) this.stoppedBy ??= 'signal';
     while (
       this.stoppedBy === undefined &&
-      this.inFlight < this.options.concurrency &&
+      this.inFlight < this.mostRows() &&
       this.next < this.ready.length &&
       this.options.brake?.mayBegin() !== false
     ) {
@@ -109,6 +113,12 @@ class Run {
     this.resolve({ outcomes, stoppedBy, inDoubt: this.intents.size, doubt });
   }
 
+  /** Whoever asks for one call at a time wants to see how it went before the next row is touched. */
+  private mostRows(): number {
+    const { concurrency } = this.options;
+    return concurrency === 1 ? 1 : concurrency * ROWS_PER_CALL;
+  }
+
   private async run(change: Change): Promise<void> {
     this.inFlight += 1;
     try {
@@ -116,6 +126,7 @@ class Run {
       await this.options.journal.write({ type: 'outcome', change: change.id, outcome });
       this.settle(change, outcome);
     } catch (error) {
+      if (error instanceof NotBegun) return;
       const why = error instanceof Interrupted ? 'signal' : asFailure(error);
       if (why !== 'signal' && why.kind === 'unknownOutcome') {
         // One outcome that stays unknown keeps back only what waits for it.
@@ -137,7 +148,7 @@ class Run {
     const earlier = this.intents.get(change.id);
     const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
     if (earlier !== undefined && !isStillInDoubt) {
-      const settled = await settleChange(change, earlier, sendContext);
+      const settled = await this.call(() => settleChange(change, earlier, sendContext));
       if (settled !== undefined) return settled;
       await journal.write({ type: 'absent', change: change.id });
       this.intents.delete(change.id);
@@ -146,13 +157,27 @@ class Run {
     await journal.write({ type: 'intent', change: change.id, at });
     this.intents.set(change.id, at);
     try {
-      return await sendChange(change, sendContext, earlier);
+      return await this.call(() => sendChange(change, sendContext, earlier));
     } catch (error) {
       if (!isStillInDoubt && isCertainlyNotDone(error)) {
         await journal.write({ type: 'absent', change: change.id });
         this.intents.delete(change.id);
       }
       throw error;
+    }
+  }
+
+  /** Waits until one more call may be under way. @throws NotBegun when the run was stopped before. */
+  private async call<T>(send: () => Promise<T>): Promise<T> {
+    if (this.calls < this.options.concurrency) this.calls += 1;
+    else await new Promise<void>((resolve) => this.callers.push(resolve));
+    try {
+      if (this.stoppedBy !== undefined || this.options.stop.aborted) throw new NotBegun();
+      return await send();
+    } finally {
+      const next = this.callers.shift();
+      if (next === undefined) this.calls -= 1;
+      else next();
     }
   }
 
@@ -187,6 +212,9 @@ class Run {
   }
 }
 
+/** The run was stopped before this row's turn came. */
+class NotBegun extends Error {}
+
 /** What has no ID yet is looked for; an update looks at what is there before it writes in any case. */
 function isSettledByLooking({ kind }: Change): boolean {
   return kind === 'createUser' || kind === 'createGroup';
@@ -199,7 +227,7 @@ function conditionsOf({ after, behind }: Change): readonly ChangeId[] {
 
 /** The service refused to look at the request, or it never left, or it was still waiting for its turn. */
 function isCertainlyNotDone(error: unknown): boolean {
-  if (error instanceof Interrupted) return true;
+  if (error instanceof Interrupted || error instanceof NotBegun) return true;
   const { kind } = asFailure(error);
   return kind === 'throttled' || kind === 'unauthorised' || kind === 'unreachable';
 }
