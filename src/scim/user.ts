@@ -53,18 +53,19 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
   const address = firstOf(resource['addresses']);
   for (const part of ADDRESS_SUB_ATTRIBUTES) set(part, address[part]);
 
-  const enterprise = extensionOf(resource, dialect, 'enterprise') ?? {};
+  const extensionOf = extensionsOf(resource, dialect);
+  const enterprise = extensionOf('enterprise') ?? {};
   for (const part of ENTERPRISE_STRINGS) set(part, enterprise[part]);
   const manager = objectOf(enterprise['manager']);
   set('manager', manager['managerId'] ?? manager['value']);
 
-  const guest = extensionOf(resource, dialect, 'guest');
+  const guest = extensionOf('guest');
   // A single-channel guest is neither: converting one is not possible, so nothing is claimed.
   const guestType = guest?.['type'];
   if (guest === undefined || guestType === null) values.guest = false;
   else if (guestType === GUEST_TYPE) values.guest = true;
   set('guestExpiration', guest?.['expiration']);
-  set('startDate', extensionOf(resource, dialect, 'profile')?.['startDate']);
+  set('startDate', extensionOf('profile')?.['startDate']);
 
   const { id, meta } = resource;
   const created = objectOf(meta)['created'];
@@ -80,14 +81,19 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
   };
 }
 
-function extensionOf(resource: JsonObject, dialect: Dialect, extension: Extension): JsonObject | undefined {
-  const spellings = schemaUriSpellings(dialect, extension);
-  const keys = Object.keys(resource);
-  const key =
-    keys.find((name) => spellings.some((uri) => isSameUri(uri, name))) ??
-    keys.find((name) => extensionOfUri(name) === extension);
-  const value = key === undefined ? undefined : resource[key];
-  return isJsonObject(value) ? value : undefined;
+/** Returns what finds the extensions of a resource, whatever the spelling of their identifiers. */
+function extensionsOf(resource: JsonObject, dialect: Dialect): (name: Extension) => JsonObject | undefined {
+  // Asked three times for every user of a list; most of the keys are no identifiers.
+  const keys = Object.keys(resource).filter((key) => /^urn:/i.test(key));
+  return (extension) => {
+    if (keys.length === 0) return undefined;
+    const spellings = schemaUriSpellings(dialect, extension);
+    const key =
+      keys.find((name) => spellings.some((uri) => isSameUri(uri, name))) ??
+      keys.find((name) => extensionOfUri(name) === extension);
+    const value = key === undefined ? undefined : resource[key];
+    return isJsonObject(value) ? value : undefined;
+  };
 }
 
 function isPrimary(entry: JsonObject): boolean {
