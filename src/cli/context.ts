@@ -1,29 +1,29 @@
-import { Failure } from '../failure/failure.ts';
 import type { Wait } from '../http/retry.ts';
 import { paletteFor } from '../output/palette.ts';
 import { isOutputFormat, type OutputFormat } from '../output/view.ts';
 import { type Folders, foldersFor } from '../profiles/folders.ts';
-import { type Profile, tokenFrom } from '../profiles/profile.ts';
+import type { Profile } from '../profiles/profile.ts';
 import { openProfileStore, type ProfileStore } from '../profiles/profile-store.ts';
-import { readStoredToken, readTokenFile } from '../profiles/read-token.ts';
+import { readStoredToken } from '../profiles/read-token.ts';
 import type { Redactor } from '../profiles/redact.ts';
 import {
   type ConnectionSetting,
   type Given,
-  NO_PROFILE,
   type ResolvedProfile,
   resolveProfile,
 } from '../profiles/resolve-profile.ts';
 import type { TokenKind } from '../spec/wire.ts';
 import { Interrupted } from '../terminal/interrupted.ts';
 import { createPrompts, type Prompts } from '../terminal/prompts.ts';
-import { readText } from '../terminal/read-input.ts';
 import { createWriter, hasColour } from '../terminal/streams.ts';
 import { type Connection, connect } from './connection/connect.ts';
 import { connectWebApi, type WebApiConnection } from './connection/connect-web-api.ts';
+import { proxyPasswords, refuseUncheckedTls } from './connection/network-settings.ts';
+import { noToken, readGivenToken, SCIM_TOKENS } from './connection/token-of.ts';
 import { type CommonOptions, givenSetting, type Program } from './options/common-options.ts';
 import { createMessages, type Messages } from './printing/messages.ts';
 import { createPrinter, type Printer } from './printing/print.ts';
+import { waitTeller } from './printing/wait-teller.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { World } from './world.ts';
 
@@ -219,34 +219,6 @@ function memo() {
   };
 }
 
-async function readGivenToken(common: CommonOptions, world: World): Promise<string | undefined> {
-  if (common.tokenStdin === true) return tokenFrom(await readText('-', world.streams.stdin));
-  if (common.tokenFile !== undefined) return readTokenFile(common.tokenFile);
-  const fromEnvironment = world.env['ORGCTL_TOKEN'];
-  return fromEnvironment === undefined || fromEnvironment === '' ? undefined : tokenFrom(fromEnvironment);
-}
-
-/** SCIM takes the token of an app on the organization, or of a person (SCIM §5). */
-const SCIM_TOKENS: readonly TokenKind[] = ['org', 'user'];
-
-function noToken({ name, tokens }: Profile, kinds: readonly TokenKind[]): Failure {
-  if (name === NO_PROFILE) {
-    return new Failure('unauthorised', 'there is no token', {
-      hint: 'pass --token-stdin or --token-file, or set ORGCTL_TOKEN',
-    });
-  }
-  const others = Object.keys(tokens);
-  if (others.length > 0) {
-    const message = `this takes a token of the kind ${kinds.join(' or ')}; the profile "${name}" has ${others.join(' and ')}`;
-    return new Failure('unauthorised', message, {
-      hint: `orgctl profile add ${name} --token-kind ${kinds[0] ?? 'org'} --token-stdin`,
-    });
-  }
-  return new Failure('unauthorised', `there is no token for the profile "${name}"`, {
-    hint: `orgctl profile add ${name} --force --token-stdin, or set ORGCTL_TOKEN`,
-  });
-}
-
 /** A document is printed by the command itself; what else it prints is as usual. */
 function givenFormat({ output }: CommonOptions): OutputFormat | undefined {
   return isOutputFormat(output) ? output : undefined;
@@ -259,35 +231,6 @@ async function profileFormat(resolved: () => Promise<ResolvedProfile>): Promise<
     () => undefined,
   );
   return output !== undefined && isOutputFormat(output) ? output : undefined;
-}
-
-function refuseUncheckedTls({ env }: World): void {
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
-  throw new Failure('usage', 'TLS checks are switched off by NODE_TLS_REJECT_UNAUTHORIZED', {
-    hint: 'unset it; NODE_EXTRA_CA_CERTS=FILE adds a certificate authority',
-  });
-}
-
-function proxyPasswords({ env }: World): readonly string[] {
-  return ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) =>
-    [env[name], env[name.toLowerCase()]].flatMap((text) => {
-      const password =
-        text !== undefined && URL.canParse(text) ? decodeURIComponent(new URL(text).password) : '';
-      return password === '' ? [] : [password];
-    }),
-  );
-}
-
-/** A wait of the tool is told when it is long enough to be noticed, and once for all calls that wait for the same. */
-function waitTeller(messages: Messages, common: CommonOptions, clock: () => number): (wait: Wait) => void {
-  let toldUntil = 0;
-  return ({ milliseconds, why }) => {
-    const end = clock() + milliseconds;
-    if ((milliseconds < 2000 && common.verbose !== true) || end < toldUntil + 1000) return;
-    toldUntil = end;
-    const words = why === 'trouble' ? 'trying again' : 'the service asks to wait';
-    void messages.note(`${words}: ${Math.ceil(milliseconds / 1000)} s`);
-  };
 }
 
 async function sleepUnlessStopped(world: World, shutdown: Shutdown, milliseconds: number): Promise<void> {

@@ -1,24 +1,24 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type {
   AnyField,
-  ListField,
   ListOrMapField,
   ManifestField,
   MapField,
   ObjectField,
 } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
-import { LONGEST_CALLBACK_ID } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
+import { checkCallbackId } from './check-callback-id.ts';
+import { checkItems, checkList } from './check-list.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkText } from './check-text.ts';
-import { homesOf, nearestKey } from './known-keys.ts';
+import { checkUnknownKey } from './check-unknown-key.ts';
 import { READ_LIMITS } from './manifest-source.ts';
 import { type ManifestVersion, manifestVersion } from './manifest-version.ts';
-import { nameOf, type Path, pointerOf, wordsOf } from './path.ts';
+import { nameOf, type Path, pointerOf } from './path.ts';
 import type { Problem } from './problem.ts';
-import { type Repair, valueAt } from './repairs.ts';
-import { type CheckOptions, fieldAt, isRequired, type StructureWalk } from './structure-walk.ts';
+import type { Repair } from './repairs.ts';
+import type { CheckOptions, StructureWalk } from './structure-walk.ts';
 import { wrongType } from './wrong-type.ts';
 
 /** What the structural rules say of a manifest. */
@@ -67,12 +67,6 @@ function checkListOrMap(walk: StructureWalk, field: ListOrMapField, value: Json,
   else wrongType(walk, field, value, path);
 }
 
-function checkItems(walk: StructureWalk, items: ManifestField, list: readonly Json[], path: Path): void {
-  // Of a list without end the begin tells enough.
-  for (const [index, item] of list.slice(0, READ_LIMITS.entries).entries())
-    walk.check(items, item, [...path, index]);
-}
-
 function checkAny(walk: StructureWalk, field: AnyField, value: Json, path: Path): void {
   if (field.isUnchecked === true) reportUnchecked(walk, path);
   if (field.isValue === true && value === null) wrongType(walk, field, value, path);
@@ -88,58 +82,6 @@ function checkInteger(walk: StructureWalk, value: Json, path: Path): void {
     at: 'value',
     message: `major_version is ${value}; there are versions 1 and 2`,
     hint: 'without _metadata a manifest is version 1',
-  });
-}
-
-function checkList(walk: StructureWalk, field: ListField, list: readonly Json[], path: Path): void {
-  if (list.length < (field.minItems ?? 0)) {
-    const name = nameOf(path);
-    walk.report({
-      rule: 'min-items',
-      path,
-      at: 'value',
-      message: `${name} is empty; at least ${field.minItems} item is needed, or no ${name} at all`,
-      ...(isRequired(path)
-        ? {}
-        : { remedy: { kind: 'safe', title: `remove ${name}`, change: { do: 'remove', path } } }),
-    });
-  }
-  const most = field.maxItems ?? field.usualMaxItems;
-  if (most !== undefined && list.length > most) {
-    walk.report({
-      rule: 'max-items',
-      ...(field.maxItems === undefined ? { severity: 'warning' } : {}),
-      path,
-      at: 'value',
-      message: `${nameOf(path)} has ${list.length} items; the limit is ${most}`,
-    });
-  }
-  checkItems(walk, field.items, list, path);
-  if (field.distinct !== undefined) checkDistinct(walk, field.distinct, list, path);
-}
-
-function checkDistinct(
-  walk: StructureWalk,
-  rule: NonNullable<ListField['distinct']>,
-  list: readonly Json[],
-  path: Path,
-): void {
-  const first = new Map<string, number>();
-  list.forEach((item, index) => {
-    const key = typeof item === 'string' ? item : JSON.stringify(item);
-    const before = first.get(key);
-    if (before === undefined) {
-      first.set(key, index);
-      return;
-    }
-    const itemPath = [...path, index];
-    walk.report({
-      rule,
-      path: itemPath,
-      at: 'value',
-      message: `${JSON.stringify(item)} is in ${nameOf(path)} twice; the first is item ${before + 1}`,
-      remedy: { kind: 'safe', title: 'remove the second one', change: { do: 'remove', path: itemPath } },
-    });
   });
 }
 
@@ -159,97 +101,6 @@ function checkObject(walk: StructureWalk, field: ObjectField, object: JsonObject
   for (const key of field.required ?? []) {
     if (!meant.has(key)) reportRequired(walk, field, key, path);
   }
-}
-
-/** Reports a key that nobody knows, with the name or the place that was most likely meant. */
-function checkUnknownKey(
-  walk: StructureWalk,
-  field: ObjectField,
-  object: JsonObject,
-  key: string,
-  path: Path,
-  meant: Set<string>,
-): void {
-  const here = [...path, key];
-  const value = object[key] ?? null;
-  const [home, ...others] = path.every((step) => typeof step === 'string') ? homesFor(key, value) : [];
-  if (home !== undefined && others.length === 0) {
-    const isFree = valueAt(walk.root, home) === undefined;
-    walk.report({
-      rule: 'misplaced-key',
-      path: here,
-      at: 'key',
-      message: `"${key}" does not belong ${path.length === 0 ? 'at the top' : `in ${wordsOf(path)}`}; its place is ${wordsOf(home)}`,
-      ...(isFree
-        ? {
-            remedy: {
-              kind: 'suggest',
-              title: `move it to ${wordsOf(home)}`,
-              change: { do: 'move', path: here, to: home },
-            },
-          }
-        : { hint: `${wordsOf(home)} is already there` }),
-    });
-    if (isFree) {
-      walk.repair({ from: here, to: home });
-      const place = fieldAt(MANIFEST, home);
-      if (place !== undefined) walk.check(place, value, here);
-    } else {
-      walk.spoil(here);
-    }
-    return;
-  }
-  const known = Object.keys(field.fields).filter(
-    (name) => walk.version !== 1 || field.fields[name]?.version !== 2,
-  );
-  const free = nearestKey(
-    key,
-    known.filter((name) => !meant.has(name)),
-  );
-  const suggestion = free ?? nearestKey(key, known);
-  walk.report({
-    rule: 'unknown-key',
-    path: here,
-    at: 'key',
-    message: `unknown key "${key}"${path.length === 0 ? '' : ` in ${wordsOf(path)}`}${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
-    ...(others.length > 0
-      ? {
-          hint: `it belongs to ${homesOf(key)
-            .map((place) => wordsOf(place.slice(0, -1)))
-            .join(' or ')}`,
-        }
-      : suggestion === undefined
-        ? { hint: `known here: ${known.join(', ')}` }
-        : {}),
-    ...(free === undefined
-      ? {}
-      : {
-          remedy: {
-            kind: 'safe',
-            title: `rename it to ${free}`,
-            change: { do: 'rename', path: here, key: free },
-          },
-        }),
-  });
-  if (free === undefined) return;
-  meant.add(free);
-  walk.repair({ from: here, to: [...path, free] });
-  const child = field.fields[free];
-  if (child !== undefined) walk.check(child, value, here);
-}
-
-/** Returns the places at which a key belongs, of several those that a value of its kind fits. */
-function homesFor(key: string, value: Json): readonly Path[] {
-  const homes = homesOf(key);
-  const fitting = homes.filter((home) => {
-    const kind = fieldAt(MANIFEST, home)?.kind;
-    return Array.isArray(value)
-      ? kind === 'list'
-      : isJsonObject(value)
-        ? kind === 'object' || kind === 'map'
-        : kind === 'text' || kind === 'boolean';
-  });
-  return fitting.length === 1 ? fitting : homes;
 }
 
 function reportRequired(walk: StructureWalk, field: ObjectField, key: string, path: Path): void {
@@ -307,35 +158,6 @@ function isOverfull(walk: StructureWalk, object: JsonObject, path: Path): boolea
     message: `${nameOf(path)} has ${count} keys; nothing in a manifest has more than ${READ_LIMITS.entries}`,
   });
   return true;
-}
-
-function checkCallbackId(walk: StructureWalk, id: string, path: Path): void {
-  const length = [...id].length;
-  if (length > LONGEST_CALLBACK_ID) {
-    walk.report({
-      rule: 'callback-id-length',
-      path,
-      at: 'key',
-      message: `the id is ${length} characters; the limit is ${LONGEST_CALLBACK_ID}`,
-    });
-  }
-  if (/^[a-z0-9]+(?:_+[a-z0-9]+)*$/.test(id)) return;
-  const better = snakeCase(id);
-  walk.report({
-    rule: 'callback-id-snake-case',
-    path,
-    at: 'key',
-    message: `the id "${id}" is not in snake_case: a-z, 0-9 and _`,
-    ...(better === '' ? {} : { hint: `for example ${better}; a changed id makes a new step` }),
-  });
-}
-
-function snakeCase(id: string): string {
-  return id
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '');
 }
 
 function reportDeprecated(walk: StructureWalk, path: Path): void {

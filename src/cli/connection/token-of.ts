@@ -1,0 +1,38 @@
+import { Failure } from '../../failure/failure.ts';
+import { type Profile, tokenFrom } from '../../profiles/profile.ts';
+import { readTokenFile } from '../../profiles/read-token.ts';
+import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
+import type { TokenKind } from '../../spec/wire.ts';
+import { readText } from '../../terminal/read-input.ts';
+import type { CommonOptions } from '../options/common-options.ts';
+import type { World } from '../world.ts';
+
+/** Returns the token that was given for this run alone, by --token-stdin, --token-file or ORGCTL_TOKEN. */
+export async function readGivenToken(common: CommonOptions, world: World): Promise<string | undefined> {
+  if (common.tokenStdin === true) return tokenFrom(await readText('-', world.streams.stdin));
+  if (common.tokenFile !== undefined) return readTokenFile(common.tokenFile);
+  const fromEnvironment = world.env['ORGCTL_TOKEN'];
+  return fromEnvironment === undefined || fromEnvironment === '' ? undefined : tokenFrom(fromEnvironment);
+}
+
+/** SCIM takes the token of an app on the organization, or of a person (SCIM §5). */
+export const SCIM_TOKENS: readonly TokenKind[] = ['org', 'user'];
+
+/** Says which token is missing, and how to give one. */
+export function noToken({ name, tokens }: Profile, kinds: readonly TokenKind[]): Failure {
+  if (name === NO_PROFILE) {
+    return new Failure('unauthorised', 'there is no token', {
+      hint: 'pass --token-stdin or --token-file, or set ORGCTL_TOKEN',
+    });
+  }
+  const others = Object.keys(tokens);
+  if (others.length > 0) {
+    const message = `this takes a token of the kind ${kinds.join(' or ')}; the profile "${name}" has ${others.join(' and ')}`;
+    return new Failure('unauthorised', message, {
+      hint: `orgctl profile add ${name} --token-kind ${kinds[0] ?? 'org'} --token-stdin`,
+    });
+  }
+  return new Failure('unauthorised', `there is no token for the profile "${name}"`, {
+    hint: `orgctl profile add ${name} --force --token-stdin, or set ORGCTL_TOKEN`,
+  });
+}

@@ -1,0 +1,70 @@
+import type { ListField, ManifestField } from '../spec/manifest-field-types.ts';
+import type { Json } from '../spec/wire.ts';
+import { READ_LIMITS } from './manifest-source.ts';
+import { nameOf, type Path } from './path.ts';
+import { isRequired, type StructureWalk } from './structure-walk.ts';
+
+/** Checks how many items a list has, each of them, and that they differ where they must. */
+export function checkList(walk: StructureWalk, field: ListField, list: readonly Json[], path: Path): void {
+  if (list.length < (field.minItems ?? 0)) {
+    const name = nameOf(path);
+    walk.report({
+      rule: 'min-items',
+      path,
+      at: 'value',
+      message: `${name} is empty; at least ${field.minItems} item is needed, or no ${name} at all`,
+      ...(isRequired(path)
+        ? {}
+        : { remedy: { kind: 'safe', title: `remove ${name}`, change: { do: 'remove', path } } }),
+    });
+  }
+  const most = field.maxItems ?? field.usualMaxItems;
+  if (most !== undefined && list.length > most) {
+    walk.report({
+      rule: 'max-items',
+      ...(field.maxItems === undefined ? { severity: 'warning' } : {}),
+      path,
+      at: 'value',
+      message: `${nameOf(path)} has ${list.length} items; the limit is ${most}`,
+    });
+  }
+  checkItems(walk, field.items, list, path);
+  if (field.distinct !== undefined) checkDistinct(walk, field.distinct, list, path);
+}
+
+function checkDistinct(
+  walk: StructureWalk,
+  rule: NonNullable<ListField['distinct']>,
+  list: readonly Json[],
+  path: Path,
+): void {
+  const first = new Map<string, number>();
+  list.forEach((item, index) => {
+    const key = typeof item === 'string' ? item : JSON.stringify(item);
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, index);
+      return;
+    }
+    const itemPath = [...path, index];
+    walk.report({
+      rule,
+      path: itemPath,
+      at: 'value',
+      message: `${JSON.stringify(item)} is in ${nameOf(path)} twice; the first is item ${before + 1}`,
+      remedy: { kind: 'safe', title: 'remove the second one', change: { do: 'remove', path: itemPath } },
+    });
+  });
+}
+
+/** Checks each item of a list. */
+export function checkItems(
+  walk: StructureWalk,
+  items: ManifestField,
+  list: readonly Json[],
+  path: Path,
+): void {
+  // Of a list without end the begin tells enough.
+  for (const [index, item] of list.slice(0, READ_LIMITS.entries).entries())
+    walk.check(items, item, [...path, index]);
+}

@@ -1,0 +1,247 @@
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  type MappingEvent,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type SequenceEvent,
+} from 'js-yaml';
+import { duplicateMessage, type Fault, READ_LIMITS, syntaxFault } from './manifest-source.ts';
+import type { Path } from './path.ts';
+import type { SourceEntry, SourceNode } from './source-tree.ts';
+import { plainValue, taggedValue } from './yaml-scalars.ts';
+
+/** A collection that is being filled. */
+interface Open {
+  readonly kind: 'object' | 'list';
+  readonly isFlow: boolean;
+  readonly anchor: string | undefined;
+  readonly start: number;
+  readonly entries: SourceEntry[];
+  readonly items: SourceNode[];
+  readonly keys: Map<string, SourceEntry>;
+  key: { text: string; range: readonly [number, number]; isMerge: boolean } | undefined;
+  readonly path: Path;
+  size: number;
+}
+
+const STYLES = {
+  [SCALAR_STYLE.PLAIN]: 'plain',
+  [SCALAR_STYLE.SINGLE_QUOTED]: 'single',
+  [SCALAR_STYLE.DOUBLE_QUOTED]: 'double',
+  [SCALAR_STYLE.LITERAL_BLOCK]: 'block',
+  [SCALAR_STYLE.FOLDED_BLOCK]: 'block',
+} as const;
+
+/** Turns the events of the parser into a tree, without recursion. */
+export class TreeBuilder {
+  readonly faults: Fault[] = [];
+  private readonly open: Open[] = [];
+  private readonly anchors = new Map<string, SourceNode | 'unfinished'>();
+  private readonly sizes = new Map<SourceNode, number>();
+  private root: SourceNode | undefined;
+  private documents = 0;
+  /** Where the text has been read to. */
+  private position = 0;
+
+  private readonly text: string;
+  private readonly events: readonly Event[];
+
+  constructor(text: string, events: readonly Event[]) {
+    this.text = text;
+    this.events = events;
+  }
+
+  /** @returns undefined when there is no document, or an empty one. */
+  build(): SourceNode | undefined {
+    for (const event of this.events) {
+      this.take(event);
+      if (this.faults.some(({ rule }) => rule === 'syntax')) break;
+    }
+    return this.root;
+  }
+
+  private take(event: Event): void {
+    switch (event.type) {
+      case EVENT_ID.DOCUMENT:
+        this.documents += 1;
+        return;
+      case EVENT_ID.MAPPING:
+      case EVENT_ID.SEQUENCE:
+        this.openCollection(event);
+        return;
+      case EVENT_ID.SCALAR:
+        this.takeScalar(event);
+        return;
+      case EVENT_ID.ALIAS:
+        this.takeAlias(event.anchorStart, event.anchorEnd);
+        return;
+      case EVENT_ID.POP:
+        this.close();
+    }
+  }
+
+  private openCollection(event: MappingEvent | SequenceEvent): void {
+    const kind = event.type === EVENT_ID.MAPPING ? 'object' : 'list';
+    this.checkTag(event.tagStart, event.tagEnd, kind === 'object' ? 'map' : 'seq');
+    const isFlow = event.style === COLLECTION_STYLE.FLOW;
+    const anchor = event.anchorStart < 0 ? undefined : this.text.slice(event.anchorStart, event.anchorEnd);
+    if (anchor !== undefined) this.anchors.set(anchor, 'unfinished');
+    this.position = Math.max(this.position, event.start + (isFlow ? 1 : 0));
+    this.open.push({
+      kind,
+      isFlow,
+      anchor,
+      start: event.start,
+      entries: [],
+      items: [],
+      keys: new Map(),
+      key: undefined,
+      path: this.pathOfNext(),
+      size: 1,
+    });
+  }
+
+  private takeScalar(event: ScalarEvent): void {
+    const style = STYLES[event.style];
+    const isEmpty = event.valueStart < 0;
+    const quotes = style === 'single' || style === 'double' ? 1 : 0;
+    const start = isEmpty ? this.emptyAt() : event.valueStart - quotes;
+    const end = isEmpty ? start : event.valueEnd + quotes;
+    const text = isEmpty ? '' : getScalarValue(this.text, event);
+    const tag = event.tagStart >= 0 ? this.text.slice(event.tagStart, event.tagEnd) : undefined;
+    const tagged = tag === undefined ? undefined : taggedValue(tag, text);
+    if (tag !== undefined && tagged === undefined) {
+      this.faults.push(syntaxFault([event.tagStart, event.tagEnd], `there is no tag ${tag} in a manifest`));
+      return;
+    }
+    const value = tagged ?? (style === 'plain' ? plainValue(text) : text);
+    const isKey = this.open.at(-1)?.kind === 'object' && this.open.at(-1)?.key === undefined;
+    this.position = Math.max(this.position, end);
+    if (isKey) {
+      const top = this.open.at(-1);
+      if (top !== undefined)
+        top.key = { text, range: [start, end], isMerge: style === 'plain' && text === '<<' };
+      return;
+    }
+    const node: SourceNode = { kind: 'scalar', range: [start, end], value, style };
+    if (event.anchorStart >= 0) this.anchors.set(this.text.slice(event.anchorStart, event.anchorEnd), node);
+    this.put(node, 1);
+  }
+
+  /** A value that is not there stands behind the colon or the dash. */
+  private emptyAt(): number {
+    const match = /^[ \t]*[:?-]/.exec(this.text.slice(this.position, this.position + 80));
+    return this.position + (match?.[0].length ?? 0);
+  }
+
+  private takeAlias(start: number, end: number): void {
+    const name = this.text.slice(start, end);
+    const range = [start - 1, end] as const;
+    const target = this.anchors.get(name);
+    this.position = end;
+    if (target === undefined || target === 'unfinished') {
+      const message =
+        target === undefined
+          ? `there is no anchor &${name} before this`
+          : `*${name} is within &${name} itself`;
+      this.faults.push(syntaxFault(range, message));
+      return;
+    }
+    const size = this.sizes.get(target) ?? 1;
+    this.put({ kind: 'alias', range, target }, size);
+  }
+
+  private pathOfNext(): Path {
+    const top = this.open.at(-1);
+    if (top === undefined) return [];
+    if (top.kind === 'list') return [...top.path, top.items.length];
+    return top.key === undefined ? top.path : [...top.path, top.key.text];
+  }
+
+  private put(node: SourceNode, size: number): void {
+    const top = this.open.at(-1);
+    if (top === undefined) {
+      if (this.root !== undefined) {
+        if (node.kind === 'scalar' && node.value === null) return;
+        this.faults.push(
+          syntaxFault([node.range[0], node.range[0] + 1], 'a second document begins here; a manifest is one'),
+        );
+        return;
+      }
+      const isEmpty = node.kind === 'scalar' && node.value === null;
+      if (!isEmpty) this.root = node;
+      return;
+    }
+    top.size += size;
+    if (top.size > READ_LIMITS.nodes) {
+      this.faults.push(
+        syntaxFault(
+          node.range,
+          `the aliases stand for more than ${READ_LIMITS.nodes.toLocaleString('en')} values`,
+        ),
+      );
+      return;
+    }
+    if (top.kind === 'list') {
+      top.items.push(node);
+      return;
+    }
+    if (top.key === undefined) {
+      this.faults.push(syntaxFault(node.range, 'a key must be a simple text'));
+      return;
+    }
+    const entry: SourceEntry = {
+      key: top.key.text,
+      keyRange: top.key.range,
+      value: node,
+      isMerge: top.key.isMerge,
+    };
+    top.key = undefined;
+    top.entries.push(entry);
+    if (entry.isMerge) return;
+    const before = top.keys.get(entry.key);
+    if (before !== undefined) {
+      this.faults.push({
+        rule: 'duplicate-key',
+        path: [...top.path, entry.key],
+        range: entry.keyRange,
+        message: duplicateMessage(this.text, entry.key, before.keyRange[0]),
+      });
+    } else {
+      top.keys.set(entry.key, entry);
+    }
+  }
+
+  private close(): void {
+    const top = this.open.pop();
+    // The end of a document has an event, too.
+    if (top === undefined) return;
+    const { kind, isFlow, items, entries } = top;
+    if (isFlow) this.position = this.endOfFlow(kind === 'list' ? ']' : '}', this.position);
+    const range = [top.start, Math.max(top.start, this.position)] as const;
+    const node: SourceNode =
+      kind === 'list' ? { kind, range, items, isFlow } : { kind, range, entries, isFlow };
+    this.sizes.set(node, top.size);
+    if (top.anchor !== undefined) this.anchors.set(top.anchor, node);
+    this.put(node, top.size);
+  }
+
+  /** Behind the last value of a flow collection only blanks, comments and a comma can stand. */
+  private endOfFlow(bracket: string, from: number): number {
+    const rest = /(?:[\s,]|#[^\n]*\n)*/y;
+    rest.lastIndex = from;
+    const match = rest.exec(this.text);
+    const at = from + (match?.[0].length ?? 0);
+    return this.text[at] === bracket ? at + 1 : from;
+  }
+
+  private checkTag(start: number, end: number, usual: string): void {
+    if (start < 0) return;
+    const tag = this.text.slice(start, end);
+    if (tag === `!!${usual}` || tag === '!') return;
+    this.faults.push(syntaxFault([start, end], `there is no tag ${tag} in a manifest`));
+  }
+}
