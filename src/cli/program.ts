@@ -70,7 +70,7 @@ function refuseDocument(program: Program, chosen: CommandUnknownOpts): void {
     return;
   }
   throw new Failure('usage', `this command does not print ${output}`, {
-    hint: 'bulk check, plan, apply and report print documents',
+    hint: 'bulk check, plan, apply, resume, undo and report print documents',
   });
 }
 

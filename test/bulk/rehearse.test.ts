@@ -37,7 +37,7 @@ it('engine: Plan, says when the service would take everything, and saves the pla
   );
   expect(ran).toMatchObject({ exit: 0, stderr: '' });
   const told = await machine.orgctl(`-p sandbox bulk plan examples/people.csv --rehearse`);
-  expect(told.stderr).toContain('rehearsed: the service would take every change\n');
+  expect(told.stderr).toContain('rehearsed: the service would take every change; ');
   expect((await machine.orgctl(`-p sandbox bulk apply ${out} --yes`)).stderr).toContain('10 created');
   const again = await machine.orgctl(`-p sandbox bulk plan examples/people.csv --rehearse`);
   expect(again.stderr).not.toContain('rehearsed');

@@ -83,7 +83,9 @@ describe('engine: Apply, --failed-out', () => {
     const machine = await machineWithRun();
     const out = machine.path('failed.csv');
     const { stderr } = await machine.orgctl(`bulk report latest --failed-out ${out} -o json`);
-    expect(stderr).toContain(`2 failed rows in ${out}; correct and apply: orgctl bulk apply ${out}\n`);
+    expect(stderr).toContain(
+      `2 failed rows in ${out}; correct and apply: orgctl -p sandbox bulk apply ${out}\n`,
+    );
     expect(readFileSync(out, 'utf8')).toBe(
       'userName,email,title,orgctl.code,orgctl.message\n' +
         'anna,a2@x.example,"She said ""hi"", twice",username_taken,"userName must be unique, also distinct from channel names"\n' +

@@ -96,7 +96,7 @@ describe('engine: Apply, bulk runs and bulk resume', () => {
     expect(await ids(machine)).toEqual([id]);
     expect(readdirSync(join(left, '..'))).toEqual([id]);
     expect((await machine.orgctl('bulk runs prune --older-than 0 --dry-run')).stderr).toContain(
-      '1 runs would be',
+      '1 run would be',
     );
     expect(await ids(machine)).toEqual([id]);
     expect((await machine.orgctl('bulk runs prune --older-than 0')).exit).toBe(2);
@@ -129,7 +129,7 @@ describe('engine: Apply, bulk undo', () => {
       ['bob', '', false],
     ]);
     const [undo = '', run = ''] = await ids(machine);
-    expect((await machine.orgctl(`bulk runs show ${run}`)).stderr).toContain(`undone by run ${undo}`);
+    expect((await machine.orgctl(`bulk runs show ${run}`)).stderr).toContain(`taken back by run ${undo}`);
     const twice = await machine.orgctl(`-p sandbox bulk undo ${run} --yes -o json`);
     expect(twice).toMatchObject({ exit: 0, stdout: '[]\n' });
     await machine.orgctl(`-p sandbox bulk undo ${undo} --yes`);

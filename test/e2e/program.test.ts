@@ -120,7 +120,7 @@ it('drains what is in flight at Ctrl-C, and the same command goes on', async () 
   );
   const resumed = await startOrgctl(home, [...argv, '--token-file', join(home, 'token')]);
   expect(resumed.exitCode).toBe(0);
-  expect(resumed.stderr).toMatch(/run \S+ was interrupted: \d+ of 400 done\n/);
+  expect(resumed.stderr).toMatch(/run \S+ goes on: \d+ of 400 changes done\n/);
   expect(resumed.stderr).toContain('400 created');
   server.kill('SIGTERM');
   await server;

@@ -33,6 +33,11 @@ export function placeOfCell(row: CsvRow, cell: number): { line: number; column: 
   return placeInText(row.raw, offsetOfCell(row.raw, cell), row.line);
 }
 
+/** Says that a row has another number of cells than the heading. */
+export function wrongCount(cells: number, headings: number): string {
+  return `this row has ${cells === 1 ? '1 cell' : `${cells} cells`}, the heading has ${headings}`;
+}
+
 /** Walks over the cells in front of the one that is wanted. */
 function offsetOfCell(raw: string, cell: number): number {
   let offset = 0;

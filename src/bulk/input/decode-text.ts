@@ -27,7 +27,8 @@ export async function* decodeText(
         continue;
       }
       isStart = false;
-      if (isUtf16(chunk)) return report(utf16Issue(file));
+      const form = utf16Form(chunk);
+      if (form !== undefined) return report(utf16Issue(file, form));
       if (chunk.indexOf(BYTE_ORDER_MARK) === 0) chunk = chunk.subarray(BYTE_ORDER_MARK.length);
     }
     const whole = chunk.subarray(0, chunk.length - heldBack(chunk));
@@ -38,7 +39,8 @@ export async function* decodeText(
     yield text;
   }
   if (carried.length === 0) return;
-  if (isUtf16(carried)) return report(utf16Issue(file));
+  const form = utf16Form(carried);
+  if (form !== undefined) return report(utf16Issue(file, form));
   if (!isText(carried)) return report(notTextIssue(carried, file, position));
   yield carried.toString('utf8');
 }
@@ -53,14 +55,15 @@ function isText(bytes: Buffer): boolean {
   return isUtf8(bytes) && !bytes.includes(0);
 }
 
-function isUtf16(bytes: Buffer): boolean {
-  if (bytes.length < 2) return false;
-  const mark = bytes.readUInt16BE(0);
-  return mark === 0xfeff || mark === 0xfffe;
+/** What a text is that begins with the mark of UTF-16, or has zero in every other byte of its first two characters. */
+function utf16Form([first, second, third, fourth]: Buffer): string | undefined {
+  if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) return 'UTF-16';
+  if (first === 0 && third === 0) return 'UTF-16BE';
+  return second === 0 && fourth === 0 ? 'UTF-16LE' : undefined;
 }
 
-function utf16Issue(file: string): Issue {
-  const message = `the file is UTF-16; save it as UTF-8, or: iconv -f UTF-16 -t UTF-8 ${file} > utf8.csv`;
+function utf16Issue(file: string, form: string): Issue {
+  const message = `the file is UTF-16; save it as UTF-8, or: iconv -f ${form} -t UTF-8 ${file} > utf8.csv`;
   return { code: 'not_utf8', path: '', message, at: { file, line: 1, column: 1 } };
 }
 
@@ -101,7 +104,7 @@ function notTextIssue(chunk: Buffer, file: string, from: { line: number; column:
   const inChunk = placeInText(chunk.subarray(0, end).toString('utf8'), end, from.line);
   const column = inChunk.line === from.line ? from.column + inChunk.column - 1 : inChunk.column;
   const byte = (chunk[end] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-  const message = `byte 0x${byte} is not UTF-8 text; save the file as UTF-8`;
+  const message = `byte 0x${byte} is not UTF-8 text; save it as UTF-8, or: iconv -f WINDOWS-1252 -t UTF-8 ${file} > utf8.csv`;
   return { code: 'not_utf8', path: '', message, at: { file, line: inChunk.line, column } };
 }
 

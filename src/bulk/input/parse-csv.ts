@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { Issue } from '../../failure/issue.ts';
 import type { CsvRow } from './csv-row.ts';
 import { decodeText } from './decode-text.ts';
+import { isSeparatorLine, wrongSeparator } from './separator.ts';
 import { type DamageKind, type RawRecord, RecordSplitter } from './split-records.ts';
 
 /**
@@ -24,11 +25,17 @@ export async function* parseCsvText(
   report: (issue: Issue) => void,
 ): AsyncGenerator<readonly CsvRow[]> {
   let records: RawRecord[] = [];
+  let isStart = true;
   const splitter = new RecordSplitter(
-    (record) => records.push(record),
+    (record) => {
+      if (record.line > 1 || !isSeparatorLine(record.raw)) records.push(record);
+    },
     ({ kind, line, column }) => report({ ...DAMAGE[kind], code: kind, path: '', at: { file, line, column } }),
   );
   for await (const text of texts) {
+    const wrong = isStart ? wrongSeparator(text, file) : undefined;
+    isStart = false;
+    if (wrong !== undefined) return report(wrong);
     splitter.push(text);
     yield withCells(records);
     records = [];

@@ -4,11 +4,12 @@ import { unguarded } from '../../output/csv.ts';
 import { nearest } from '../../rules/nearest.ts';
 import { foldedName } from '../plan/group-snapshot.ts';
 import { isReasonHeading } from './columns.ts';
-import { type CsvRow, placeOfCell } from './csv-row.ts';
+import { type CsvRow, placeOfCell, wrongCount } from './csv-row.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { parseCsv } from './parse-csv.ts';
 import { RowPicker, type RowSelection } from './row-selection.ts';
 import { selectableMembership } from './selectable-rows.ts';
+import { isSeparatorLine } from './separator.ts';
 import { isGroupInShard } from './shard.ts';
 
 /** What one row wants of one membership. */
@@ -32,7 +33,8 @@ export interface ReadGroupsCsvOptions {
 
 /** Whether the first line of a file is the heading of a group file. */
 export function looksLikeGroups(start: string): boolean {
-  const [heading = ''] = start.replace(/^\ufeff/, '').split(/[\r\n]/, 1);
+  const lines = start.replace(/^\ufeff/, '').split(/\r\n|\r|\n/, 2);
+  const heading = lines.find((line) => !isSeparatorLine(line)) ?? '';
   return heading.split(',').some((name) => columnOf(name.replaceAll('"', '')) === 'group');
 }
 
@@ -52,7 +54,12 @@ export async function readGroupsCsv(
   let columns: readonly (GroupColumn | undefined)[] | undefined;
   let rows = 0;
   const at = (row: CsvRow, cell: number): Place => ({ file, ...placeOfCell(row, Math.max(0, cell)) });
-  for await (const batch of parseCsv(hashing(bytes, hash), file, onIssue)) {
+  let isDamaged = false;
+  const onDamage = (issue: Issue) => {
+    isDamaged = true;
+    onIssue(issue);
+  };
+  for await (const batch of parseCsv(hashing(bytes, hash), file, onDamage)) {
     for (const row of batch) {
       if (columns === undefined) {
         columns = readHeading(row, at, onIssue);
@@ -61,7 +68,7 @@ export async function readGroupsCsv(
       rows += 1;
       const known = columns;
       if (row.cells.length !== known.length) {
-        const message = `this row has ${row.cells.length} cells, the heading has ${known.length}`;
+        const message = wrongCount(row.cells.length, known.length);
         onIssue({ code: 'wrong_cell_count', path: '', message, at: at(row, 0) });
         continue;
       }
@@ -83,9 +90,9 @@ export async function readGroupsCsv(
       }
     }
   }
-  if (columns === undefined)
+  if (columns === undefined && !isDamaged)
     onIssue({ code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } });
-  else if (rows === 0)
+  else if (rows === 0 && !isDamaged)
     onIssue({ code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } });
   return { rows, digest: hash.digest('hex') };
 }

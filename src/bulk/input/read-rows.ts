@@ -23,11 +23,22 @@ export async function* readRows(
     const next = await texts.next();
     if (next.done === true) break;
     begun.push(next.value);
+    if (/^\s*\[\s*[{\]]/.test(next.value)) return report(arrayIssue(file));
     format = formatOf(next.value);
   }
   const whole = chained(begun, texts);
   if (format === 'ndjson') yield* ndjsonRows(whole, file, vendor, report, onHeadings);
   else yield* csvRows(whole, file, report, onHeadings);
+}
+
+function arrayIssue(file: string): Issue {
+  return {
+    code: 'json_array',
+    path: '',
+    message: 'this is one JSON array',
+    expected: `NDJSON, one object on a line: jq -c '.[]' ${file} > people.ndjson`,
+    at: { file, line: 1, column: 1 },
+  };
 }
 
 /** No column begins with a brace. Undefined as long as there are only blanks. */

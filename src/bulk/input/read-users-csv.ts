@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../failure/issue.ts';
 import type { ColumnMap } from './column-map.ts';
+import { wrongCount } from './csv-row.ts';
 import {
   type CellIssue,
   type DesiredUser,
@@ -59,7 +60,12 @@ export async function readUsersCsv(
       map === undefined ? plainLayout(headings, file, onIssue) : mappedLayout(headings, map, file, onIssue);
     layouts.set(headings, layout);
   };
-  for await (const batch of readRows(hashing(bytes, hash), file, vendor, onIssue, onHeadings)) {
+  let isDamaged = false;
+  const onDamage = (issue: Issue) => {
+    isDamaged = true;
+    onIssue(issue);
+  };
+  for await (const batch of readRows(hashing(bytes, hash), file, vendor, onDamage, onHeadings)) {
     for (const row of batch) {
       rows += 1;
       const layout = layouts.get(row.headings);
@@ -67,9 +73,10 @@ export async function readUsersCsv(
     }
   }
   reader.finish();
-  if (layouts.size === 0)
+  // Of a file that could not be read nobody knows whether it is empty.
+  if (!isDamaged && layouts.size === 0)
     onIssue({ code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } });
-  else if (rows === 0)
+  else if (!isDamaged && rows === 0)
     onIssue({ code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } });
   const unused = new Set([...layouts.values()].flatMap((layout) => layout.unused));
   return { rows, digest: hash.digest('hex'), unused: [...unused] };
@@ -152,6 +159,6 @@ function byPlace({ at: one }: Issue, { at: other }: Issue): number {
 function wrongCellCount(row: InputRow, file: string): Issue {
   const { names } = row.headings;
   const cell = row.cells.length > names.length ? names.length : Math.max(0, row.cells.length - 1);
-  const message = `this row has ${row.cells.length} cells, the heading has ${names.length}`;
+  const message = wrongCount(row.cells.length, names.length);
   return { code: 'wrong_cell_count', path: '', message, at: { file, ...placeOfInput(row, cell) } };
 }

@@ -1,3 +1,4 @@
+import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { readRows } from './read-rows.ts';
 
@@ -14,11 +15,17 @@ export async function sampleColumns(
   vendor: string,
 ): Promise<{ headings: readonly string[]; samples: (heading: string) => readonly string[] }> {
   const cells = new Map<string, string[]>();
-  const passOver = (_: Issue) => {};
+  const damage: Issue[] = [];
   let rows = 0;
-  const batches = readRows(bytes, file, vendor, passOver, ({ names }) => {
-    for (const name of names) if (!cells.has(name)) cells.set(name, []);
-  });
+  const batches = readRows(
+    bytes,
+    file,
+    vendor,
+    (issue) => damage.push(issue),
+    ({ names }) => {
+      for (const name of names) if (!cells.has(name)) cells.set(name, []);
+    },
+  );
   for await (const batch of batches) {
     for (const row of batch) {
       for (const [index, name] of row.headings.names.entries()) {
@@ -29,5 +36,7 @@ export async function sampleColumns(
     rows += batch.length;
     if (rows >= ROWS) break;
   }
+  if (cells.size === 0 && damage.length > 0)
+    throw new Failure('invalidInput', `${file} cannot be read`, { issues: damage });
   return { headings: [...cells.keys()], samples: (heading) => cells.get(heading) ?? [] };
 }

@@ -38,6 +38,8 @@ export class RecordSplitter {
   private hasCrEnds: boolean | undefined;
   private nextCr = -1;
   private damages = 0;
+  /** The rest of a line of which the beginning was damaged is still to come. */
+  private isLineLeft = false;
   private readonly onRecord: (record: RawRecord) => void;
   private readonly onDamage: (damage: Damage) => void;
 
@@ -62,11 +64,15 @@ export class RecordSplitter {
     let quote = this.text.indexOf(QUOTE);
     this.nextCr = -1;
     while (start < this.text.length && this.damages < MOST_DAMAGE) {
+      if (this.isLineLeft) {
+        start = this.endLine(start);
+        continue;
+      }
       const end = this.lineEndFrom(start, isEnd);
       if (end === undefined) break;
       if (quote >= 0 && quote < start) quote = this.text.indexOf(QUOTE, start);
       if (quote < 0 || quote > end) {
-        start = this.take(start, end);
+        start = this.take(start, end, isEnd);
         continue;
       }
       const next = this.splitQuoted(start, isEnd);
@@ -103,13 +109,14 @@ export class RecordSplitter {
   }
 
   /** Hands a record without quotes on. */
-  private take(start: number, end: number): number {
+  private take(start: number, end: number, isEnd: boolean): number {
     const isCrLf = this.text[end - 1] === '\r' && this.text[end] === '\n';
     const raw = this.text.slice(start, isCrLf ? Math.max(start, end - 1) : end);
     const stray = raw.indexOf('\r');
     if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
     else if (stray >= 0) this.damage('stray_line_end', start, start + stray);
     else if (raw !== '') this.onRecord({ line: this.line, raw, hasQuotes: false });
+    if (raw.length > LONGEST_RECORD && end >= this.text.length && !isEnd) return this.leaveLine(start, end);
     if (stray >= 0) return this.goOn(start, end);
     this.line += 1;
     return end + (this.text[end] === '\r' && this.text[end + 1] === '\n' ? 2 : 1);
@@ -165,7 +172,23 @@ export class RecordSplitter {
     const end = this.lineEndFrom(at, true) ?? this.text.length;
     if (end >= this.text.length && !isEnd && this.text.length - start <= LONGEST_RECORD) return undefined;
     this.damage(kind, start, at);
-    return this.goOn(start, end);
+    return end >= this.text.length && !isEnd ? this.leaveLine(start, end) : this.goOn(start, end);
+  }
+
+  /** Goes to the end of what there is of a damaged line; what comes of it later is passed over. */
+  private leaveLine(start: number, end: number): number {
+    this.isLineLeft = true;
+    this.line += countLineEnds(this.text.slice(start, end));
+    return end;
+  }
+
+  /** Passes over the rest of a damaged line. @returns where the next one begins. */
+  private endLine(start: number): number {
+    const end = this.text.indexOf(this.hasCrEnds === true ? '\r' : '\n', start);
+    if (end < 0) return this.text.length;
+    this.isLineLeft = false;
+    this.line += 1;
+    return end + 1;
   }
 
   private damage(kind: DamageKind, start: number, at: number): void {

@@ -12,7 +12,7 @@ export type Member = ChangeTarget & { readonly name: string; readonly line: numb
 
 interface ChangeBase {
   readonly id: ChangeId;
-  /** Line of the input that it came from; the first one where several made it. */
+  /** Line of the input that it came from; the first one where several made it; `NO_LINE` where none did. */
   readonly line: number;
   /** Changes that must have succeeded before. */
   readonly after: readonly ChangeId[];
@@ -68,6 +68,14 @@ export type ChangeOf<Kind extends ChangeKind> = Extract<Change, { kind: Kind }>;
 export type UserUpdateChange = ChangeOf<'patchUser' | 'deactivateUser' | 'reactivateUser'>;
 export type UserChange = ChangeOf<'createUser'> | UserUpdateChange;
 export type GroupChange = ChangeOf<'createGroup' | 'addMembers' | 'removeMembers' | 'deleteGroup'>;
+
+/** The line of a change that no line of the input made: whoever is not in the file. */
+export const NO_LINE = 0;
+
+/** The line of a change in a table; blank where there is none. */
+export function lineCell(line: number): string {
+  return line === NO_LINE ? '' : String(line);
+}
 
 /** What people call each kind. */
 export const CHANGE_WORDS = {

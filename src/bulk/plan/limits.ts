@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
 import type { Change } from './change.ts';
 import type { Plan } from './plan-file.ts';
 
@@ -20,7 +21,7 @@ export function checkLimits(plan: Plan, limits: Limits): void {
   if (deactivations.length > mayDeactivate) {
     throw new Failure(
       'limit',
-      `the plan deactivates ${deactivations.length} users, ${mayDeactivate} are allowed: ${names(deactivations)}`,
+      `the plan deactivates ${counted(deactivations.length, 'user')}, ${allowed(mayDeactivate)}: ${names(deactivations)}`,
       { hint: `if that is meant: --max-deactivate ${deactivations.length}` },
     );
   }
@@ -29,16 +30,24 @@ export function checkLimits(plan: Plan, limits: Limits): void {
   if (deletions.length > mayDelete) {
     throw new Failure(
       'limit',
-      `the plan deletes ${deletions.length} groups, ${mayDelete} are allowed: ${names(deletions)}`,
+      `the plan deletes ${counted(deletions.length, 'group')}, ${allowed(mayDelete)}: ${names(deletions)}`,
       { hint: `if that is meant: --max-delete-groups ${deletions.length}` },
     );
   }
   const { maxChanges } = limits;
   if (maxChanges !== undefined && plan.changes.length > maxChanges) {
-    throw new Failure('limit', `the plan makes ${plan.changes.length} changes, ${maxChanges} are allowed`, {
-      hint: `if that is meant: --max-changes ${plan.changes.length}`,
-    });
+    throw new Failure(
+      'limit',
+      `the plan makes ${counted(plan.changes.length, 'change')}, ${allowed(maxChanges)}`,
+      {
+        hint: `if that is meant: --max-changes ${plan.changes.length}`,
+      },
+    );
   }
+}
+
+function allowed(count: number): string {
+  return count === 0 ? 'none is allowed' : `${count} ${count === 1 ? 'is' : 'are'} allowed`;
 }
 
 function names(changes: readonly Change[]): string {

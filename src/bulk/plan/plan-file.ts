@@ -68,9 +68,9 @@ export function printPlan(plan: Plan): string {
   return `{\n${headLines.join('\n')}\n  "changes": ${list}\n}\n`;
 }
 
-/** Whether a file holds a plan and not a CSV. */
-export function looksLikePlan(start: string): boolean {
-  return /^\s*\{/.test(start);
+/** Whether a JSON file holds a plan, if a damaged one, and not rows. */
+export function looksLikePlan(text: string): boolean {
+  return /^\s*\{/.test(text) && text.includes('"orgctl-plan"');
 }
 
 /**
@@ -89,9 +89,8 @@ export function readPlan(text: string, file: string): Plan {
   if (!isPlan(plan))
     throw new Failure('invalidInput', `${file} is not a whole plan`, { hint: 'make a new plan' });
   if (digest !== planDigest(plan)) {
-    const hint = 'make a new plan';
     throw new Failure('invalidInput', `${file} does not match its digest; it was edited or is damaged`, {
-      hint,
+      hint: `make it again: orgctl bulk plan ${plan.source.file} --out ${file} --force`,
     });
   }
   return plan;

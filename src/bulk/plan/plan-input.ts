@@ -2,7 +2,7 @@ import type { Issue } from '../../failure/issue.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { DesiredMembership } from '../input/read-groups-csv.ts';
 import type { Shard } from '../input/shard.ts';
-import type { Change, GroupChange, ReportRow } from './change.ts';
+import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
 import { deferManagers } from './defer-managers.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
 import { findUserOfRow, type PlannedChanges, planChanges } from './plan-changes.ts';
@@ -110,7 +110,7 @@ function deactivationsOfOthers(
 ): readonly Change[] {
   return [...snapshot.users.values()].flatMap((user) => {
     if (!user.values.active || meant.has(user.id) || isProtectedUser(user, isProtected)) return [];
-    const base = { id: `P${user.id}`, line: 0, after: [], name: user.values.userName ?? user.id };
+    const base = { id: `P${user.id}`, line: NO_LINE, after: [], name: user.values.userName ?? user.id };
     const update = { before: { active: true }, set: { active: false }, clear: [] };
     return userUpdates(base, update, user, undefined);
   });

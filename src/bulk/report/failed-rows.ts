@@ -2,7 +2,7 @@ import { csvLine } from '../../output/csv.ts';
 import { isReasonHeading, REASON_HEADINGS } from '../input/columns.ts';
 import type { InputRow } from '../input/input-row.ts';
 import { readRows } from '../input/read-rows.ts';
-import type { Change } from '../plan/change.ts';
+import { type Change, NO_LINE } from '../plan/change.ts';
 import type { Outcome } from '../run/journal.ts';
 
 /** Why each line failed: code and message of its first failure. */
@@ -15,7 +15,8 @@ export function reasonsOf(changes: readonly Change[], outcomes: ReadonlyMap<stri
     const outcome = outcomes.get(change.id);
     if (outcome?.state !== 'failed') continue;
     const { code, message } = outcome;
-    for (const line of linesOf(change)) if (!reasons.has(line)) reasons.set(line, { code, message });
+    for (const line of linesOf(change))
+      if (line !== NO_LINE && !reasons.has(line)) reasons.set(line, { code, message });
   }
   return reasons;
 }

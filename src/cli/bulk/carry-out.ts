@@ -8,6 +8,7 @@ import { createThrottling, type Throttle } from '../../bulk/run/throttling.ts';
 import { Failure } from '../../failure/failure.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import type { Wait } from '../../http/retry.ts';
+import { counted } from '../../output/counted.ts';
 import { timeLabel } from '../../output/plot-scale.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
@@ -158,14 +159,22 @@ function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, 
   }
   if (inDoubt > 0) {
     const why = result.doubt === undefined ? '' : `: ${result.doubt.message}`;
-    throw new Failure('unknownOutcome', `${inDoubt} outcomes are still unknown${why}`, { hint });
+    throw new Failure(
+      'unknownOutcome',
+      `${counted(inDoubt, 'outcome')} ${inDoubt === 1 ? 'is' : 'are'} still unknown${why}`,
+      { hint },
+    );
   }
-  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${run.plan.changes.length} changes failed`);
+  if (failed > 0)
+    throw new Failure('itemsFailed', `${failed} of ${counted(run.plan.changes.length, 'change')} failed`);
   const notKept = [...outcomes.values()].filter(
     (outcome) => outcome.state === 'succeeded' && outcome.notKept !== undefined,
   ).length;
   if (notKept > 0)
-    throw new Failure('itemsFailed', `the service did not keep everything that was sent of ${notKept} users`);
+    throw new Failure(
+      'itemsFailed',
+      `the service did not keep everything that was sent of ${counted(notKept, 'user')}`,
+    );
 }
 
 /** The words that go on with a run: the same connection, and the run. */

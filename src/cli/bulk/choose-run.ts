@@ -8,6 +8,7 @@ import { staleness } from '../../bulk/plan/stale-plan.ts';
 import { type Replayed, replay } from '../../bulk/run/journal.ts';
 import { findRun, type OpenRun, openRun, runIds } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import { makePlan, readGroups, readSnapshot } from './make-plan.ts';
@@ -49,7 +50,7 @@ export async function chooseRun(context: Context, input: ApplyInput): Promise<Ru
     if (plan.changes.length > 0) return { kind: 'start', plan };
     return {
       kind: 'done',
-      why: `nothing to do: ${plan.unchanged} of ${plan.source.rows} rows are already as wanted`,
+      why: `nothing to do: ${plan.unchanged} of ${counted(plan.source.rows, 'row')} ${plan.unchanged === 1 ? 'is' : 'are'} already as wanted`,
     };
   }
   const { plan, file } = input;
@@ -75,7 +76,7 @@ async function refuseStale(context: Context, plan: Plan, file: string): Promise<
   const count = issues.length === 1 ? '1 change' : `${issues.length} changes`;
   throw new Failure('stale', `${file} is stale: ${count} would meet something else; nothing was sent`, {
     issues,
-    hint: `orgctl bulk plan ${plan.source.file}`,
+    hint: wordsAtConnection(plan, `bulk plan ${plan.source.file}`),
   });
 }
 

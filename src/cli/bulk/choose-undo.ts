@@ -45,7 +45,8 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
   const done = await settleInDoubt(context, undone, plan);
   const snapshot = await readSnapshot(context);
   const groups = plan.changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
-  const { changes, unchanged, kept } = planUndo(done, snapshot, groups);
+  const { changes, unchanged, kept: found } = planUndo(done, snapshot, groups);
+  const kept = found.map((issue) => inFile(issue, plan.source.file));
   refuseProtected(changes, snapshot, groups, protection(profile));
   if (changes.length === 0) {
     const why = `nothing to take back: ${unchanged} changes of run ${undone} are as they were before`;
@@ -68,6 +69,11 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
     changes,
   };
   return { undone, choice: { kind: 'start', plan: undo }, kept };
+}
+
+/** Lines of a run are lines of the file that it came from. */
+function inFile(issue: Issue, file: string): Issue {
+  return issue.at === undefined ? issue : { ...issue, at: { ...issue.at, file } };
 }
 
 /** Says in the journal of a run that it is taken back, so that the command which began it does not go on with it. */

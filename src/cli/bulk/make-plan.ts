@@ -42,7 +42,7 @@ export async function makePlanAndSnapshot(
   });
   await tellDeferred(context, planned);
   const { changes, unchanged, issues } = planned;
-  if (issues.length > 0) throw rejected(input.file, issues, input.reading);
+  if (issues.length > 0) throw rejected(input.file, issues);
   refuseProtected(changes, snapshot, groups, protection(profile));
   const plan: Plan = {
     format: 'orgctl-plan',

@@ -1,4 +1,4 @@
-import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS, lineCell } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeChanges, describeConsequences, describeForecast } from '../../bulk/report/summary.ts';
 import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
@@ -44,7 +44,7 @@ function tableOf({ changes }: Plan, from: number, to: number): string {
   const rows = changes
     .slice(from, to)
     .map((change) => [
-      String(change.line),
+      lineCell(change.line),
       CHANGE_WORDS[change.kind].verb,
       change.name,
       shortened(describeChange(change)),

@@ -1,4 +1,5 @@
 import type { Change } from '../../bulk/plan/change.ts';
+import { counted } from '../../output/counted.ts';
 import { chosenColumns } from '../../output/render.ts';
 import { drawTable } from '../../output/table.ts';
 import type { Context } from '../context.ts';
@@ -28,7 +29,9 @@ export async function previewRun(
   const done = replayed.outcomes.size;
   const inDoubt = replayed.intents.size;
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} to be looked up first`;
-  await messages.note(`run ${run.id} was interrupted: ${done} of ${run.plan.changes.length} done${doubt}`);
+  await messages.note(
+    `run ${run.id} goes on: ${done} of ${counted(run.plan.changes.length, 'change')} done${doubt}`,
+  );
   await askToGoOn(context, `Go on with it at "${profile.name}"?`);
 }
 

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { type Aims, looksLikePlan, type Plan, readPlan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
-import { inputName, readText } from '../../terminal/read-input.ts';
+import { inputName, readBytes, readText } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { type HowToRead, howItWasRead, sharesOf } from '../options/reading-options.ts';
 import { type BulkInput, readBulkInput } from './read-bulk-input.ts';
+import { wordsAtConnection } from './words-at-connection.ts';
 
 /** What `bulk apply` was given: rows to plan, or a plan; and the values that no plan holds. */
 export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } & (
@@ -24,7 +26,8 @@ export async function readApplyInput(
   how: HowToRead,
   aims: Aims,
 ): Promise<ApplyInput> {
-  if (!/\.json$/i.test(file)) {
+  const text = /\.json$/i.test(file) ? await readText(file, context.world.streams.stdin, LARGEST_PLAN) : '';
+  if (!looksLikePlan(text)) {
     const { scim } = await context.connection();
     const input = await readBulkInput(context, file, mode, scim.dialect.vendor, how, aims);
     return { kind: 'rows', input, mode, withheld: secretValues(input) };
@@ -36,38 +39,49 @@ export async function readApplyInput(
         .join(', ')}`,
     });
   }
-  const text = await readText(file, context.world.streams.stdin, LARGEST_PLAN);
-  if (!looksLikePlan(text)) throw new Failure('invalidInput', `${inputName(file)} is not a plan of orgctl`);
   const plan = readPlan(text, inputName(file));
   context.shares = sharesOf(plan.source.reading);
   return { kind: 'plan', file, plan, withheld: await readWithheld(context, plan) };
 }
 
-/** Reads what a plan does not hold from its source again. @throws Failure `stale` when that changed, or is gone and needed. */
-export async function readWithheld(context: Context, plan: Plan): Promise<ReadonlyMap<number, UserValues>> {
-  const { scim } = await context.connection();
-  const source = await readSource(context, plan, scim.dialect.vendor);
-  return source === undefined ? new Map() : secretValues(source);
+/**
+ * Reads what a plan does not hold from its source again.
+ * @throws Failure `stale` when the source changed since; of a run that goes on only when it is needed.
+ */
+export async function readWithheld(
+  context: Context,
+  plan: Plan,
+  isRun = false,
+): Promise<ReadonlyMap<number, UserValues>> {
+  const { file, digest, reading } = plan.source;
+  if (plan.mode === 'undo') return new Map();
+  const needs = plan.changes.find((change) => change.kind === 'createUser' && change.withheld.length > 0);
+  const isThere = existsSync(file);
+  if (needs === undefined && (isRun || !isThere)) return new Map();
+  const line =
+    needs === undefined ? '' : `; it has the password or photo of line ${needs.line}, which no plan holds`;
+  if (!isThere) throw new Failure('stale', `${file} is gone${line}`);
+  if ((await digestOf(context, file)) !== digest)
+    throw new Failure('stale', `the plan is stale: ${file} changed since${line}`, {
+      hint: wordsAtConnection(plan, `bulk plan ${file}`),
+    });
+  if (needs !== undefined) return secretValues(await readSource(context, plan));
+  await howItWasRead(context, reading);
+  return new Map();
 }
 
-/** The CSV of a plan, where it still is; it must be the one that the plan was made of. */
-async function readSource(context: Context, plan: Plan, vendor: string): Promise<BulkInput | undefined> {
-  const { file, digest, reading } = plan.source;
-  if (plan.mode === 'undo') return undefined;
-  if (!existsSync(file)) {
-    const needs = plan.changes.find((change) => change.kind === 'createUser' && change.withheld.length > 0);
-    if (needs === undefined) return undefined;
-    throw new Failure(
-      'stale',
-      `${file} is gone; it has the password or photo of line ${needs.line}, which no plan holds`,
-    );
-  }
-  const how = await howItWasRead(context, reading);
-  const input = await readBulkInput(context, file, plan.mode, vendor, how, plan.aims ?? {});
-  if (input.digest === digest) return input;
-  throw new Failure('stale', `the plan is stale: ${file} changed since`, {
-    hint: `orgctl bulk plan ${file}`,
-  });
+async function digestOf({ world }: Context, file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of readBytes(file, world.streams.stdin)) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/** The file of a plan, read as it was when the plan was made. */
+async function readSource(context: Context, { mode, aims = {}, source }: Plan): Promise<BulkInput> {
+  const { scim } = await context.connection();
+  const how = await howItWasRead(context, source.reading);
+  const rowMode = mode === 'undo' ? 'upsert' : mode;
+  return readBulkInput(context, source.file, rowMode, scim.dialect.vendor, how, aims);
 }
 
 function secretValues({ rows }: BulkInput): ReadonlyMap<number, UserValues> {

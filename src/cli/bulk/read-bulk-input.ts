@@ -7,6 +7,7 @@ import type { Aims } from '../../bulk/plan/plan-file.ts';
 import type { Others } from '../../bulk/plan/plan-input.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
+import { counted } from '../../output/counted.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import type { HowToRead } from '../options/reading-options.ts';
@@ -51,7 +52,7 @@ export async function readBulkInput(
     onOther: (row) => others.push(row),
     onIssue: (issue) => issues.push(issue),
   });
-  if (issues.length > 0) throw rejected(name, issues, reading);
+  if (issues.length > 0) throw rejected(name, issues, checkHint(name, issues, reading));
   await tellUnused(context, unused);
   const how = reading === undefined ? {} : { reading };
   return {
@@ -88,7 +89,7 @@ async function readGroupInput(
     onOther: (membership) => others.push(membership),
     onIssue: (issue) => issues.push(issue),
   });
-  if (issues.length > 0) throw rejected(file, issues, reading);
+  if (issues.length > 0) throw rejected(file, issues, checkHint(file, issues, reading));
   const how = reading === undefined ? {} : { reading };
   return { file, rows: [], memberships, aims, digest, others: { rows: [], memberships: others }, ...how };
 }
@@ -120,11 +121,31 @@ export async function tellUnused({ messages }: Context, unused: readonly string[
   if (unused.length > 0) await messages.note(`not taken by the map: ${unused.join(', ')}`);
 }
 
-/** The failure of an input with findings. */
-export function rejected(file: string, issues: readonly Issue[], reading?: Reading): Failure {
-  const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
-  return new Failure('invalidInput', `${file} is not accepted: ${count}; nothing was sent`, {
-    issues: [...issues].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)),
-    hint: `orgctl bulk check ${file}${reading?.map === undefined ? '' : ` --map ${reading.map.file}`}`,
-  });
+/** The failure of an input with findings. @param hint what finds them again, or helps. */
+export function rejected(file: string, issues: readonly Issue[], hint?: string): Failure {
+  return new Failure(
+    'invalidInput',
+    `${file} is not accepted: ${counted(issues.length, 'finding')}; nothing was sent`,
+    {
+      issues: [...issues].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)),
+      ...(hint === undefined ? {} : { hint }),
+    },
+  );
+}
+
+/** Headings of another system call for a map. */
+export function mapHint(
+  file: string,
+  issues: readonly Issue[],
+  reading: Reading | undefined,
+): string | undefined {
+  const codes = new Set(issues.map(({ code }) => code));
+  const isForeign = codes.has('missing_key_column') && codes.has('unknown_column');
+  if (!isForeign || reading?.map !== undefined) return undefined;
+  return `for an export of another system: orgctl bulk init-map ${file} --out map.yaml`;
+}
+
+function checkHint(file: string, issues: readonly Issue[], reading: Reading | undefined): string {
+  const map = reading?.map === undefined ? '' : ` --map ${reading.map.file}`;
+  return mapHint(file, issues, reading) ?? `orgctl bulk check ${file}${map}`;
 }

@@ -4,6 +4,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { Snapshot } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
+import { counted } from '../../output/counted.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
@@ -45,12 +46,15 @@ export async function rehearsePlan(
     return [{ code, path: name, message, at: { file: source.file, line } }];
   });
   if (issues.length === 0) {
-    if (changes.length > 0) await context.messages.note('rehearsed: the service would take every change');
+    if (changes.length > 0)
+      await context.messages.note(
+        'rehearsed: the service would take every change; ranks, bots and names of channels cannot be seen beforehand',
+      );
     return;
   }
   throw new Failure(
     'invalidInput',
-    `the service would refuse ${issues.length} of ${changes.length} changes`,
+    `the service would refuse ${issues.length} of ${counted(changes.length, 'change')}`,
     {
       issues,
       hint: 'nothing was sent; correct these rows, or leave --rehearse out to plan with them',

@@ -1,4 +1,4 @@
-import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS, lineCell, NO_LINE } from '../../bulk/plan/change.ts';
 import type { RunReport } from '../../bulk/report/report.ts';
 import { lineList } from '../../bulk/report/report-html.ts';
 import { type ChangeResult, describeOutcomes } from '../../bulk/report/summary.ts';
@@ -19,15 +19,27 @@ export function runDocument(
   return format === 'github' ? printAnnotations(annotationsOf(report, results)) : markdownOf(report, results);
 }
 
+/** Returns the document of a command that had nothing to do. */
+export function nothingDocument(format: DocumentFormat, why: string): string {
+  if (format === 'junit') return printJunit('orgctl', [], 0);
+  if (format === 'github') return printAnnotations([{ level: 'notice', title: 'orgctl', message: why }]);
+  return `<!-- orgctl-run -->\n### ${escapeMarkdown(why)}\n`;
+}
+
 function junitOf({ file, run, time }: RunReport, results: readonly ChangeResult[]): string {
   const cases = results.map(({ change, outcome }) => ({
-    name: `line ${change.line} ${CHANGE_WORDS[change.kind].verb} ${change.name}`,
+    name: `${placeWords(change.line)}${CHANGE_WORDS[change.kind].verb} ${change.name}`,
     file,
-    line: change.line,
+    ...(change.line === NO_LINE ? {} : { line: change.line }),
     ...(outcome === undefined ? { isSkipped: true } : {}),
     ...(outcome?.state === 'failed' ? { failure: { code: outcome.code, message: outcome.message } } : {}),
   }));
   return printJunit(`orgctl run ${run}`, cases, time.seconds);
+}
+
+/** Somebody who is not in the file has no line. */
+function placeWords(line: number): string {
+  return line === NO_LINE ? '' : `line ${line} `;
 }
 
 /** GitHub shows ten of a kind and step; the summary comes first. */
@@ -39,7 +51,7 @@ function annotationsOf(report: RunReport, results: readonly ChangeResult[]): rea
     ...failures.map(({ line, action, name, code, message }) => ({
       level: 'error' as const,
       // An undo comes from a run, not from a file beside which something can be shown.
-      ...(mode === 'undo' ? {} : { file, line }),
+      ...(mode === 'undo' || line === NO_LINE ? {} : { file, line }),
       title: code,
       message: `${action} ${name}: ${message}`,
     })),
@@ -64,7 +76,7 @@ function markdownOf(report: RunReport, results: readonly ChangeResult[]): string
     lines.push('', markdownTable(['Code', 'Rows', 'Lines'], rows));
     const failed = failures
       .slice(0, LINES_IN_A_COMMENT)
-      .map(({ line, action, name, code, message }) => [String(line), action, name, code, message]);
+      .map(({ line, action, name, code, message }) => [lineCell(line), action, name, code, message]);
     lines.push(
       '',
       '<details><summary>Failed rows</summary>',

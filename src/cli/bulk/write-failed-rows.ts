@@ -5,10 +5,12 @@ import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal.ts';
 import { failedUndo } from '../../bulk/undo/failed-undo.ts';
 import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { createAtomicFile, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
+import { wordsAtConnection } from './words-at-connection.ts';
 
 /**
  * Looks whether the failed rows of an input can be written, before anything is sent.
@@ -51,31 +53,31 @@ export async function writeFailedRows(
   for await (const piece of failedRows(bytes, file, vendor, reasons)) target.write(piece);
   target.commit();
   const map = source.reading?.map === undefined ? '' : ` --map ${source.reading.map.file}`;
-  await tellFailedRows(context, reasons.size, out, map);
+  await tellFailedRows(context, plan, reasons.size, `${out}${map}`);
 }
 
 /** An undo has no file: its rows are made of its changes. */
 async function writeFailedUndo(
   context: Context,
-  { changes }: Plan,
+  plan: Plan,
   outcomes: ReadonlyMap<string, Outcome>,
   out: string,
 ): Promise<void> {
-  const failed = failedUndo(changes, outcomes);
+  const failed = failedUndo(plan.changes, outcomes);
   if (failed === undefined) return;
   const { text, rows, left } = failed;
   if (rows > 0) {
     writeFileAtomic(out, text);
-    await tellFailedRows(context, rows, out, '');
+    await tellFailedRows(context, plan, rows, out);
   }
   if (left === 0) return;
-  const count = left === 1 ? '1 failed change' : `${left} failed changes`;
   await context.messages.note(
-    `${count} of groups cannot be written as rows; try again: orgctl bulk resume RUN --retry-failed`,
+    `${counted(left, 'failed change')} of groups cannot be written as rows; try again: ${wordsAtConnection(plan, 'bulk resume RUN --retry-failed')}`,
   );
 }
 
-function tellFailedRows({ messages }: Context, rows: number, out: string, map: string): Promise<void> {
-  const count = rows === 1 ? '1 failed row' : `${rows} failed rows`;
-  return messages.note(`${count} in ${out}; correct and apply: orgctl bulk apply ${out}${map}`);
+function tellFailedRows({ messages }: Context, plan: Plan, rows: number, words: string): Promise<void> {
+  const [out = ''] = words.split(' --map ');
+  const command = wordsAtConnection(plan, `bulk apply ${words}`);
+  return messages.note(`${counted(rows, 'failed row')} in ${out}; correct and apply: ${command}`);
 }

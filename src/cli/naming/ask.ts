@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 export async function askToGoOn({ prompts, common, messages }: Context, question: string): Promise<void> {
   if (common.yes === true || common.dryRun === true) return;
   if (!prompts.mayAsk) {
-    throw new Failure('usage', `${question.replace(/\?$/, '')}: this needs a confirmation`, {
+    throw new Failure('usage', `${question.replace(/\?.*$/s, '')}: this needs a confirmation`, {
       hint: 'add --yes',
     });
   }

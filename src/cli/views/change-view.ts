@@ -3,8 +3,10 @@ import {
   type Change,
   type GroupChange,
   isGroupChange,
+  lineCell,
   type UserUpdate,
 } from '../../bulk/plan/change.ts';
+import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
@@ -15,7 +17,7 @@ import type { Json } from '../../spec/wire.ts';
 export const CHANGE_VIEW: View<Change> = {
   json: (change) => JSON.parse(JSON.stringify(change)) as Json,
   columns: [
-    { name: 'line', heading: 'Line', importance: 2, align: 'right', value: ({ line }) => line },
+    { name: 'line', heading: 'Line', importance: 2, align: 'right', value: ({ line }) => lineCell(line) },
     {
       name: 'action',
       heading: 'Action',
@@ -26,6 +28,12 @@ export const CHANGE_VIEW: View<Change> = {
     { name: 'user', heading: 'User', importance: 1, value: ({ name }) => name },
     { name: 'what', heading: 'What', importance: 3, value: describeChange },
   ],
+};
+
+/** A plan as one thing: for --query, which sees what its file has. */
+export const PLAN_VIEW: View<Plan> = {
+  json: (plan) => JSON.parse(JSON.stringify({ ...plan, digest: planDigest(plan) })) as Json,
+  columns: [],
 };
 
 /** How the results of a run are shown; without the column of messages when there is none. */
@@ -45,7 +53,13 @@ const RESULT_VIEW: View<ChangeResult> = {
     ...(outcome?.state === 'failed' ? { code: outcome.code, message: outcome.message } : {}),
   }),
   columns: [
-    { name: 'line', heading: 'Line', importance: 3, align: 'right', value: ({ change }) => change.line },
+    {
+      name: 'line',
+      heading: 'Line',
+      importance: 3,
+      align: 'right',
+      value: ({ change }) => lineCell(change.line),
+    },
     { name: 'outcome', heading: 'Outcome', importance: 1, value: outcomeWord, paint: paintOutcome },
     { name: 'user', heading: 'User', importance: 1, value: userName },
     {
@@ -68,8 +82,8 @@ export function describeChange(change: Change): string {
     Object.keys(rest).length +
     change.withheld.length -
     [email, displayName, title].filter((value) => value !== undefined).length;
-  const shown = [email, displayName, title].filter((value) => value !== undefined).join(', ');
-  return others > 0 ? `${shown} and ${others} more` : shown;
+  const words = [email, displayName, title].filter((value) => value !== undefined).map(shortened);
+  return others > 0 ? `${words.join(', ')} and ${others} more` : words.join(', ');
 }
 
 /** Members that are named before the rest is counted. */
@@ -94,7 +108,15 @@ function describeUpdate({ set, clear, before }: UserUpdate): string {
 function shown(values: UserValues, name: keyof UserValues): string {
   const value = values[name];
   if (value === undefined || value === '') return 'blank';
-  return typeof value === 'boolean' ? String(value) : value.length > 40 ? `${value.slice(0, 39)}…` : value;
+  return typeof value === 'boolean' ? String(value) : shortened(value);
+}
+
+/** Longest value that is shown whole. */
+const LONGEST_VALUE = 40;
+
+function shortened(value: string): string {
+  const characters = [...value.slice(0, 4 * LONGEST_VALUE)];
+  return characters.length > LONGEST_VALUE ? `${characters.slice(0, LONGEST_VALUE - 1).join('')}…` : value;
 }
 
 function paintAction(text: string, { kind }: Change, palette: Palette): string {

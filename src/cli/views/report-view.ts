@@ -7,14 +7,7 @@ import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
 import { sparkline } from '../../output/sparkline.ts';
 import type { View } from '../../output/view.ts';
 import type { Json } from '../../spec/wire.ts';
-
-const STATES = {
-  finished: 'finished',
-  failures: 'finished with failures',
-  paused: 'paused',
-  interrupted: 'interrupted',
-  undone: 'taken back',
-} as const satisfies Record<RunReport['state'], string>;
+import { RUN_STATES } from './run-view.ts';
 
 /** How the report of a run is shown: one thing, the most telling first. */
 export const REPORT_VIEW: View<RunReport> = {
@@ -25,7 +18,7 @@ export const REPORT_VIEW: View<RunReport> = {
       name: 'state',
       heading: 'State',
       importance: 1,
-      value: ({ state }) => STATES[state],
+      value: ({ state }) => RUN_STATES[state],
       paint: paintState,
     },
     { name: 'file', heading: 'File', importance: 2, value: ({ file }) => file },

@@ -2,6 +2,15 @@ import type { RunState, RunSummary } from '../../bulk/run/run-state.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
 
+/** What people call the states of a run. */
+export const RUN_STATES = {
+  finished: 'finished',
+  failures: 'finished with failures',
+  paused: 'paused',
+  interrupted: 'interrupted',
+  undone: 'taken back',
+} as const satisfies Record<RunState, string>;
+
 /** How runs are shown. */
 export const RUN_VIEW: View<RunSummary> = {
   json: ({ undoneBy, ...run }) => ({ ...run, ...(undoneBy === undefined ? {} : { undoneBy }) }),

@@ -3,6 +3,7 @@ import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
 import { previewRun } from '../../bulk/preview-run.ts';
+import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -33,7 +34,6 @@ import {
   forceOption,
   stopOnOption,
 } from '../../options/run-options.ts';
-import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -79,20 +79,15 @@ export const register: CommandModule['register'] = (command, act) => {
           context.common.dryRun === true ? undefined : lockOrganisation(context.folders.state, origin);
         try {
           const choice = await chooseRun(context, input);
-          const printer = await context.printer();
           if (choice.kind === 'done') {
-            await context.messages.note(choice.why);
-            await printer.list([], CHANGE_VIEW);
+            await printNothing(context, choice.why);
             return;
           }
           if (choice.kind === 'start')
             checkLimits(choice.plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
           await previewRun(context, choice);
           if (context.common.dryRun === true) {
-            await printer.list(
-              choice.kind === 'start' ? choice.plan.changes : choice.run.plan.changes,
-              CHANGE_VIEW,
-            );
+            await printDryRun(context, choice.kind === 'start' ? choice.plan : choice.run.plan);
           } else {
             await carryOut(context, choice, input.withheld, undefined, options);
           }

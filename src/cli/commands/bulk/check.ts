@@ -3,10 +3,11 @@ import { type ReadUsersCsvOptions, readUsersCsv } from '../../../bulk/input/read
 import { choosesRows } from '../../../bulk/input/reading.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
+import { counted } from '../../../output/counted.ts';
 import type { View } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
-import { peeked, refuseMap, tellUnused } from '../../bulk/read-bulk-input.ts';
+import { mapHint, peeked, refuseMap, tellUnused } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { modeOption } from '../../options/bulk-options.ts';
@@ -60,7 +61,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const document = documentFormat(context);
         if (document !== undefined) {
           await printer.text(issuesDocument(document, name, issues));
-        } else if (printer.format === 'table') {
+        } else if (printer.format === 'table' && context.common.query === undefined) {
           await printer.text(
             issues.map((issue) => `${describeIssue(issue, context.messages.palette)}\n`).join(''),
           );
@@ -68,19 +69,19 @@ export const register: CommandModule['register'] = (command, act) => {
           await printer.list(issues, ISSUE_VIEW);
         }
         if (issues.length > 0) {
-          const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
-          throw new Failure('invalidInput', `${name}: ${count} in ${countOf(rows)}`);
+          const hint = mapHint(name, issues, reading);
+          throw new Failure(
+            'invalidInput',
+            `${name}: ${counted(issues.length, 'finding')} in ${counted(rows, 'row')}`,
+            hint === undefined ? {} : { hint },
+          );
         }
         await tellUnused(context, unused);
         const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
-        await context.messages.note(`${name}: ${countOf(rows)}${chosen}, no findings`);
+        await context.messages.note(`${name}: ${counted(rows, 'row')}${chosen}, no findings`);
       }),
     );
 };
-
-function countOf(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows} rows`;
-}
 
 /** Reads a group file or a file of users, whichever it is. */
 async function checkFile(

@@ -5,9 +5,11 @@ import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { makePlanAndSnapshot } from '../../bulk/make-plan.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
+import { printChanges } from '../../bulk/print-changes.ts';
 import { readBulkInput } from '../../bulk/read-bulk-input.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
+import { wordsAtConnection } from '../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import {
@@ -30,7 +32,7 @@ import {
   whereOption,
 } from '../../options/reading-options.ts';
 import { documentFormat } from '../../printing/print-document.ts';
-import { CHANGE_VIEW } from '../../views/change-view.ts';
+import { PLAN_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -77,14 +79,17 @@ export const register: CommandModule['register'] = (command, act) => {
         const { plan, ...before } = await makePlanAndSnapshot(context, input, mode);
         const printer = await context.printer();
         if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
+        else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
         else if (printer.format === 'json') await printer.text(printPlan(plan));
-        else await printer.list(plan.changes, CHANGE_VIEW);
+        else await printChanges(context, plan.changes);
         checkLimits(plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
         await tellPlan(context, plan);
         if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
         if (out !== undefined) {
           writeFileAtomic(out, printPlan(plan));
-          await context.messages.note(`saved; apply it with: orgctl bulk apply ${out}`);
+          await context.messages.note(
+            `saved; apply it with: ${wordsAtConnection(plan, `bulk apply ${out}`)}`,
+          );
         }
         if (detailedExitcode === true && plan.changes.length > 0)
           context.exitCode = FAILURE_KINDS.pendingChanges.exit;

@@ -4,6 +4,7 @@ import { carryOut } from '../../bulk/carry-out.ts';
 import { openToResume, retrying, runNamed, runsFolder } from '../../bulk/choose-run.ts';
 import { endUndoneRun } from '../../bulk/choose-undo.ts';
 import { previewRun } from '../../bulk/preview-run.ts';
+import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readWithheld } from '../../bulk/read-apply-input.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -16,7 +17,6 @@ import {
   forceOption,
   stopOnOption,
 } from '../../options/run-options.ts';
-import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -44,23 +44,20 @@ export const register: CommandModule['register'] = (command, act) => {
           const choice = retryFailed === true ? retrying(opened) : opened;
           checkFailedOut(choice.run.plan.source.file, options.failedOut, options.force === true);
           const left = choice.run.plan.changes.filter(({ id }) => !choice.replayed.outcomes.has(id));
-          const printer = await context.printer();
           if (left.length === 0 || choice.replayed.undoneBy !== undefined) {
             choice.run.journal.close();
             const by = choice.replayed.undoneBy;
-            await context.messages.note(
-              `run ${id} is ${by === undefined ? 'complete already' : `taken back by run ${by}`}`,
-            );
-            await printer.list([], CHANGE_VIEW);
+            const state = by === undefined ? 'complete already' : `taken back by run ${by}`;
+            await printNothing(context, `run ${id} is ${state}`);
             return;
           }
           const { undoes } = choice.run.plan;
           // It may have been stopped before it could say so.
           const onBegin =
             undoes === undefined ? undefined : (run: string) => endUndoneRun(context, undoes, run);
-          const withheld = await readWithheld(context, choice.run.plan);
+          const withheld = await readWithheld(context, choice.run.plan, true);
           await previewRun(context, choice);
-          if (context.common.dryRun === true) await printer.list(left, CHANGE_VIEW);
+          if (context.common.dryRun === true) await printDryRun(context, choice.run.plan, left);
           else await carryOut(context, choice, withheld, onBegin, options);
         } finally {
           lock?.release();

@@ -2,9 +2,11 @@ import { checkLimits } from '../../../bulk/plan/limits.ts';
 import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace } from '../../../failure/issue.ts';
+import { counted } from '../../../output/counted.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo, endUndoneRun } from '../../bulk/choose-undo.ts';
 import { previewRun } from '../../bulk/preview-run.ts';
+import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -17,7 +19,6 @@ import {
   forceOption,
   stopOnOption,
 } from '../../options/run-options.ts';
-import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -48,17 +49,15 @@ export const register: CommandModule['register'] = (command, act) => {
           const { undone, choice, kept } = await chooseUndo(context, name);
           for (const { at, message } of kept)
             await context.messages.warn(`${at === undefined ? '' : `${formatPlace(at)}: `}${message}`);
-          const printer = await context.printer();
           if (choice.kind === 'done') {
-            await context.messages.note(choice.why);
-            await printer.list([], CHANGE_VIEW);
+            await printNothing(context, choice.why);
           } else {
             const { plan } = choice.kind === 'start' ? choice : choice.run;
             checkFailedOut(plan.source.file, options.failedOut, options.force === true);
             if (choice.kind === 'start')
               checkLimits(plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
             await previewRun(context, choice);
-            if (isDry) await printer.list(plan.changes, CHANGE_VIEW);
+            if (isDry) await printDryRun(context, plan);
             else
               await carryOut(
                 context,
@@ -69,7 +68,10 @@ export const register: CommandModule['register'] = (command, act) => {
               );
           }
           if (kept.length > 0 && !isDry)
-            throw new Failure('itemsFailed', `${kept.length} values of run ${undone} were kept as they are`);
+            throw new Failure(
+              'itemsFailed',
+              `${counted(kept.length, 'value')} of run ${undone} ${kept.length === 1 ? 'was' : 'were'} kept as ${kept.length === 1 ? 'it is' : 'they are'}`,
+            );
         } finally {
           lock?.release();
         }

@@ -1,5 +1,6 @@
 import { mayResume, type RunSummary, summariseRun } from '../../../../bulk/run/run-state.ts';
 import { leftFolders, readRunPlan, readRunRecords, removeRun, runIds } from '../../../../bulk/run/runs.ts';
+import { counted } from '../../../../output/counted.ts';
 import { runsFolder } from '../../../bulk/choose-run.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -27,13 +28,16 @@ export const register: CommandModule['register'] = (command, act) => {
           .filter((run) => isOld(run) && (unfinished === true || !mayResume(run)));
         if (context.common.dryRun !== true) {
           if (old.length > 0)
-            await askToGoOn(context, `Remove ${old.length} runs? They cannot be taken back then.`);
+            await askToGoOn(
+              context,
+              `Remove ${counted(old.length, 'run')}? What they did cannot be taken back then.`,
+            );
           for (const { id } of old) removeRun(folder, id);
           for (const id of leftFolders(folder)) removeRun(folder, id);
         }
         await (await context.printer()).list(old, RUN_VIEW);
         const verb = context.common.dryRun === true ? 'would be removed' : 'removed';
-        await context.messages.note(`${old.length} runs ${verb}`);
+        await context.messages.note(`${counted(old.length, 'run')} ${verb}`);
       }),
     );
 };

@@ -8,6 +8,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
 import { resultView } from '../../../views/change-view.ts';
+import { RUN_STATES } from '../../../views/run-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -29,7 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
       const by = summary.undoneBy === undefined ? '' : ` by run ${summary.undoneBy}`;
       await context.messages.note(
-        `run ${id}, ${summary.state}${by}: ${plan.source.file} at "${plan.profile}", ${plan.created}`,
+        `run ${id}, ${RUN_STATES[summary.state]}${by}: ${plan.source.file} at "${plan.profile}", ${plan.created}`,
       );
       await printer.list(shown, resultView(shown));
       await tellWhatWasCut(context, shown.length, results.length);

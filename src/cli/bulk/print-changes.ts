@@ -1,0 +1,37 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Context } from '../context.ts';
+import { documentFormat } from '../printing/print-document.ts';
+import { tellWhatWasCut } from '../printing/tell-cut.ts';
+import { CHANGE_VIEW } from '../views/change-view.ts';
+import { planDocument } from './plan-document.ts';
+import { nothingDocument } from './run-document.ts';
+
+/** Prints changes as a list: on a terminal so many of them, and says so (product, lists). */
+export async function printChanges(context: Context, changes: readonly Change[]): Promise<void> {
+  const printer = await context.printer();
+  const shown = printer.limit === undefined ? changes : changes.slice(0, printer.limit);
+  await printer.list(shown, CHANGE_VIEW);
+  await tellWhatWasCut(context, shown.length, changes.length);
+}
+
+/**
+ * Prints what a dry run would change.
+ * @throws Failure `usage` for a document about outcomes, of which a dry run has none.
+ */
+export async function printDryRun(context: Context, plan: Plan, changes = plan.changes): Promise<void> {
+  const document = documentFormat(context);
+  if (document === undefined) return printChanges(context, changes);
+  if (document !== 'md')
+    throw new Failure('usage', `a dry run has no outcomes to print as ${document}`, { hint: '-o md' });
+  await (await context.printer()).text(planDocument({ ...plan, changes }));
+}
+
+/** Prints that there is nothing to do, and why. */
+export async function printNothing(context: Context, why: string): Promise<void> {
+  await context.messages.note(why);
+  const document = documentFormat(context);
+  if (document === undefined) await (await context.printer()).list([], CHANGE_VIEW);
+  else await (await context.printer()).text(nothingDocument(document, why));
+}

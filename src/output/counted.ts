@@ -1,0 +1,4 @@
+/** Returns "1 user", "3,000 users". */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,149 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const PEOPLE = Array.from({ length: 130 }, (_, n) => `u${n},u${n}@x.example,Cook\n`).join('');
+
+function machineWith(text: string, name = 'people.csv'): Machine {
+  const machine = freshMachine();
+  writeFileSync(machine.path(name), text);
+  return machine;
+}
+
+describe('product: lists, the changes of a plan', () => {
+  const machine = () => machineWith(`userName,email,title\n${PEOPLE}`);
+
+  it('stop on a terminal at 100, and say so', async () => {
+    const world = machine();
+    const ran = await world.orgctl(`-p sandbox bulk plan ${world.path('people.csv')}`, {
+      terminal: 80,
+      env: { NO_COLOR: '1' },
+    });
+    expect(ran.stdout.match(/ create /g)).toHaveLength(100);
+    expect(ran.stderr).toContain('100 of 130; --limit 130 or -o ndjson shows all');
+  });
+
+  it.each([
+    ['plan', ''],
+    ['apply', '-n'],
+  ])('keep to --limit: %s %s', async (verb, flags) => {
+    const world = machine();
+    const ran = await world.orgctl(
+      `-p sandbox bulk ${verb} ${world.path('people.csv')} ${flags} -o csv --limit 2`,
+    );
+    expect(ran.stdout.split('\n')).toHaveLength(4);
+    expect(ran.stderr).toContain('2 of 130; ');
+  });
+
+  it('are all in the plan as JSON, into which --query looks', async () => {
+    const world = machine();
+    const line = `-p sandbox bulk plan ${world.path('people.csv')} -q --limit 2`;
+    expect(JSON.parse((await world.orgctl(`${line} -o json`)).stdout).changes).toHaveLength(130);
+    expect((await world.orgctl(`${line} -o json --query changes[0].name`)).stdout).toBe('"u0"\n');
+    expect((await world.orgctl(`${line} -o yaml --query length(changes)`)).stdout).toBe('130\n');
+  });
+
+  it('show no more of a long value than can be read', async () => {
+    const world = machineWith(`userName,email,title\nanna,anna@x.example,${'x'.repeat(5000)}\n`);
+    const { stdout } = await world.orgctl(`-p sandbox bulk plan ${world.path('people.csv')} -o table`);
+    expect(stdout).toContain(`anna@x.example, ${'x'.repeat(39)}…\n`);
+  });
+});
+
+describe('engine: Apply, documents where nothing is done', () => {
+  it.each([
+    ['junit', /^<\?xml .*tests="0"/s],
+    ['md', /^<!-- orgctl-run -->\n### nothing to do: 10 of 10 rows are already as wanted\n$/],
+    ['github', /^::notice title=orgctl::nothing to do: 10 of 10 rows are already as wanted\n$/],
+  ])('-o %s', async (format, text) => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes -q');
+    const ran = await machine.orgctl(`-p sandbox bulk apply examples/people.csv --yes -q -o ${format}`);
+    expect(ran).toMatchObject({ exit: 0, stdout: expect.stringMatching(text) });
+  });
+
+  it('a dry run prints its plan in Markdown, and refuses to speak of outcomes', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('-p sandbox bulk apply examples/people.csv -n -q -o md');
+    expect(ran.stdout).toMatch(/^<!-- orgctl-plan -->\n### Plan for sandbox: 10 to create\n/);
+    expect(await machine.orgctl('-p sandbox bulk apply examples/people.csv -n -o junit')).toMatchObject({
+      exit: 2,
+      stdout: '',
+      stderr: expect.stringContaining('a dry run has no outcomes to print as junit'),
+    });
+  });
+});
+
+describe('engine: Plan, whoever is not in the file', () => {
+  it('has no line', async () => {
+    const machine = machineWith('userName\nines.harbour\nmei.tanaka\n');
+    const line = `-p sandbox bulk plan ${machine.path('people.csv')} --prune --max-deactivate 100 -q`;
+    expect((await machine.orgctl(`${line} -o csv`)).stdout).toContain('\n,deactivate,clara.voss,');
+    expect((await machine.orgctl(`${line} -o md`)).stdout).toContain('|  | deactivate | clara.voss |');
+    const applied = await machine.orgctl(
+      `${line.replace('plan', 'apply')} --yes -o junit --failed-out ${machine.path('failed.csv')}`,
+    );
+    // The sandbox keeps its bots and its owners (SCIM §7).
+    expect(applied.exit).toBe(3);
+    expect(applied.stdout).toMatch(/<testcase name="deactivate clara.voss" classname="\S+" file="[^" ]+"\/>/);
+    expect(() => readFileSync(machine.path('failed.csv'))).toThrow();
+  });
+});
+
+describe('engine: Plan, hints can be pasted', () => {
+  it('names the profile, and what makes an edited plan again', async () => {
+    const machine = freshMachine();
+    const plan = machine.path('plan.json');
+    const saved = await machine.orgctl(`-p sandbox bulk plan examples/people.csv --out ${plan} -o table`);
+    expect(saved.stderr).toContain(`saved; apply it with: orgctl -p sandbox bulk apply ${plan}\n`);
+    writeFileSync(plan, readFileSync(plan, 'utf8').replace('Head of Support', 'Boss'));
+    const edited = await machine.orgctl(`-p sandbox bulk apply ${plan} --yes`);
+    expect(edited).toMatchObject({ exit: 5, stdout: '' });
+    expect(edited.stderr).toContain(
+      `hint: make it again: orgctl bulk plan examples/people.csv --out ${plan} --force\n`,
+    );
+  });
+
+  it('says that a plan is stale when its file is not even readable any more', async () => {
+    const machine = machineWith('userName,email\nanna,anna@x.example\n');
+    const [file, plan] = [machine.path('people.csv'), machine.path('plan.json')];
+    await machine.orgctl(`-p sandbox bulk plan ${file} --out ${plan} -q`);
+    writeFileSync(file, 'userName,email\nanna,anna@\n');
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${plan} --yes`);
+    expect(ran).toMatchObject({ exit: 7, stdout: '' });
+    expect(ran.stderr).toBe(
+      `error: the plan is stale: ${file} changed since\nhint: orgctl -p sandbox bulk plan ${file}\n`,
+    );
+  });
+
+  it('goes on with a run whose file changed since, when nothing of it is needed', async () => {
+    const machine = machineWith('userName,email\ngeneral,gen@x.example\nbo,bo@x.example\n');
+    const file = machine.path('people.csv');
+    const stopped = await machine.orgctl(
+      `-p sandbox bulk apply ${file} --yes --canary 1 --concurrency 1 -q -o json`,
+    );
+    expect(stopped.exit).toBe(9);
+    writeFileSync(file, 'userName,email\ncorrected,gen@x.example\n');
+    const resumed = await machine.orgctl('-p sandbox bulk resume latest --yes -o json');
+    expect(resumed).toMatchObject({ exit: 3 });
+    expect(resumed.stderr).toContain('1 created, 1 failed');
+  });
+
+  it('takes NDJSON from a file that is called .json', async () => {
+    const machine = machineWith('{"userName":"anna","email":"anna@x.example"}\n', 'one.json');
+    expect(await machine.orgctl(`-p sandbox bulk apply ${machine.path('one.json')} --yes -q`)).toMatchObject({
+      exit: 0,
+    });
+  });
+
+  it('says where in its file a change is that an undo leaves alone', async () => {
+    const machine = machineWith('userName,title\nclara.voss,Cook\ntomas.rey,Cook\n');
+    const file = machine.path('people.csv');
+    await machine.orgctl(`-p sandbox bulk apply ${file} --yes -q`);
+    await machine.orgctl('-p sandbox scim users patch clara.voss --title Chef -q');
+    const undone = await machine.orgctl('-p sandbox bulk undo latest --yes');
+    expect(undone.exit).toBe(3);
+    expect(undone.stderr).toContain(`warning: ${file}:2: clara.voss: title is "Chef" now`);
+    expect(undone.stderr).toMatch(/error: 1 value of run \S+ was kept as it is\n/);
+  });
+});
