@@ -25,7 +25,7 @@ export async function startVictim(
   home: string,
   service: AuditedService,
   words: readonly string[],
-  { moment, act = 'SIGKILL', preload = ACT_AT, env = {} }: VictimOptions = {},
+  { moment, act = 'SIGKILL', preload = ACT_AT, env = {}, onWrite = async () => {} }: VictimOptions = {},
 ): Promise<Ended> {
   const isInside = moment !== undefined && moment.name !== 'random' && !moment.name.startsWith('service.');
   const marks = join(home, 'marks.ndjson');
@@ -42,7 +42,8 @@ export async function startVictim(
     },
   });
   let writes = 0;
-  service.onWrite = async (when) => {
+  service.onWrite = async (when, write) => {
+    await onWrite(when, write);
     if (moment === undefined || moment.name === 'random' || moment.name !== `service.${when}-write`) return;
     writes += 1;
     if (writes !== moment.nth) return;
@@ -70,6 +71,7 @@ interface VictimOptions {
   readonly act?: Act;
   readonly preload?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly onWrite?: AuditedService['onWrite'];
 }
 
 /** The connection, by variables: what is typed is what a user types. */
