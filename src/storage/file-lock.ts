@@ -109,7 +109,7 @@ function createWith(path: string, holder: LockHolder, { isBrief = false }: LockO
 
 function readHolder(path: string): LockHolder | undefined {
   try {
-    const holder: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const holder = parsed(readFileSync(path, 'utf8'));
     if (isHolder(holder)) return holder;
     throw new Failure('storage', `the lock ${path} was not written by orgctl`, {
       hint: `remove it if nothing is running`,
@@ -118,6 +118,15 @@ function readHolder(path: string): LockHolder | undefined {
     if (error instanceof Failure) throw error;
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw storageFailure('read the lock', path, error);
+  }
+}
+
+/** @returns undefined for what is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

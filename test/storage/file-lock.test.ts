@@ -77,7 +77,9 @@ describe('a lock', () => {
     (text) => {
       const path = join(temporaryFolder(), 'lock');
       writeFileSync(path, text);
-      expect(() => tryFileLock(path, 'mine')).toThrowError(expect.objectContaining({ kind: 'storage' }));
+      expect(() => tryFileLock(path, 'mine')).toThrowError(
+        expect.objectContaining({ kind: 'storage', message: `the lock ${path} was not written by orgctl` }),
+      );
     },
   );
 
