@@ -15,6 +15,7 @@ export async function* renderTexts(
   format: 'json' | 'ndjson',
 ): AsyncGenerator<string | Uint8Array> {
   let before = '[\n';
+  let lines: Buffer = Buffer.alloc(0);
   for await (const { content, commas, count } of parts) {
     if (count === 0) continue;
     if (format === 'ndjson') {
@@ -23,16 +24,19 @@ export async function* renderTexts(
       yield '\n';
     } else {
       yield before;
-      yield onLines(content, commas);
+      const length = content.length + commas.length;
+      // Used again for the next page: what was yielded is written when more is asked for.
+      if (lines.length < length) lines = Buffer.allocUnsafe(length);
+      onLines(content, commas, lines);
+      yield lines.subarray(0, length);
       before = ',\n';
     }
   }
   if (format === 'json') yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** A line break behind each comma. */
-function onLines(content: Buffer, commas: readonly number[]): Uint8Array {
-  const lines = Buffer.allocUnsafe(content.length + commas.length);
+/** Copies texts with a line break behind each comma. */
+function onLines(content: Buffer, commas: readonly number[], lines: Buffer): void {
   let from = 0;
   let at = 0;
   for (const comma of commas) {
@@ -42,5 +46,4 @@ function onLines(content: Buffer, commas: readonly number[]): Uint8Array {
     from = comma + 1;
   }
   content.copy(lines, at, from);
-  return lines;
 }

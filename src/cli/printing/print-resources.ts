@@ -1,6 +1,7 @@
 import type { JsonTexts } from '../../output/json-texts.ts';
 import type { View } from '../../output/view.ts';
 import type { ResourceList } from '../../scim/list-resources.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import {
   collectNames,
   collectNamesOfTexts,
@@ -8,6 +9,7 @@ import {
   rememberNames,
 } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
+import { keepMemorySmall, type SmallMemory } from './keep-memory-small.ts';
 import { tellWhatWasCut } from './tell-cut.ts';
 
 /** How one kind of resource is shown, and under which names completion offers it later. */
@@ -21,11 +23,25 @@ export interface ListedKind<T> {
 export async function printResources<T>(
   context: Context,
   list: ResourceList<T>,
-  { kind, view, nameOf }: ListedKind<T>,
+  kind: ListedKind<T>,
 ): Promise<void> {
-  const printer = await context.printer();
   if (list.isFilteredHere)
     await context.messages.note('v2 has no filter: the whole list is read and filtered here');
+  const memory = keepMemorySmall();
+  try {
+    await printPages(context, list, kind, memory);
+  } finally {
+    memory.end();
+  }
+}
+
+async function printPages<T>(
+  context: Context,
+  list: ResourceList<T>,
+  { kind, view, nameOf }: ListedKind<T>,
+  memory: SmallMemory,
+): Promise<void> {
+  const printer = await context.printer();
   if (printer.texts !== undefined && list.asTexts !== undefined) {
     const texts = list.asTexts();
     const { parts, names } = collectNamesOfTexts(texts.parts, (resource) => nameOf(list.read(resource)));
@@ -34,6 +50,7 @@ export async function printResources<T>(
       for await (const part of parts) {
         printed += part.count;
         yield part;
+        memory.pagePassed();
       }
     };
     await printer.texts(counted());
@@ -47,6 +64,7 @@ export async function printResources<T>(
     for await (const item of list.items) {
       shown += 1;
       yield item;
+      if (shown % LIMITS.largestPageSize === 0) memory.pagePassed();
     }
   };
   const { rows, names } = collectNames(counted(), nameOf);
