@@ -142,3 +142,38 @@ it('engine: Apply, a run that was throttled says so: as an event, at its end, in
   const { time } = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
   expect(time.throttled).toBeGreaterThanOrEqual(1);
 });
+
+it('product: signals, a run that is stopped while the service is left alone has not failed', async () => {
+  let isWaiting = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    isWaiting = resolve;
+  });
+  const service = await refusingService((method) => {
+    if (method !== 'POST') return undefined;
+    isWaiting();
+    return 600;
+  });
+  const machine = freshMachine();
+  writeFileSync(machine.path('people.csv'), 'userName,email\nanna,anna@x.example\nbo,bo@x.example\n');
+  let deliver = (_: 'SIGINT') => {};
+  const running = machine.orgctl(
+    `--scim-url ${service.url} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes -o json`,
+    {
+      env: { ORGCTL_TOKEN: SANDBOX_TOKEN },
+      onStart: (given) => {
+        deliver = given;
+      },
+    },
+  );
+  await waiting;
+  // The refusal has to come back before there is anything to stop.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  deliver('SIGINT');
+  const stopped = await running;
+  expect(stopped.exit).toBe(130);
+  expect(stopped.stderr).toContain('2 left');
+  expect(stopped.stderr).not.toContain('defect');
+  expect(stopped.stderr).toContain('continue with: orgctl');
+  const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
+  expect(report).toMatchObject({ state: 'paused', left: 2, inDoubt: 0 });
+});

@@ -64,7 +64,12 @@ export function planChanges(
       const change = creationOf(row, options.mode, report);
       if (change !== undefined) drafts.push(change, ...clearingsOf(row, change));
     } else if (options.mode === 'create') {
-      report(row.line, 'user_creation_failed', 'email', `"${nameOf(row)}" already exists (${found.id})`);
+      report(
+        row.line,
+        'user_creation_failed',
+        keyOf(row),
+        `this is ${found.values.userName} (${found.id}) already`,
+      );
     } else {
       const before = issues.length;
       const updates =
@@ -91,7 +96,12 @@ export function findUserOfRow(row: DesiredUser, snapshot: Snapshot): SnapshotUse
 
 function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): UserChange | undefined {
   if (mode === 'update' || mode === 'deactivate') {
-    report(row.line, 'no_such_user', 'email', `"${nameOf(row)}" is not a user of this organization`);
+    report(
+      row.line,
+      'no_such_user',
+      keyOf(row),
+      `"${row.set.email ?? nameOf(row)}" is nobody's in this organization`,
+    );
     return undefined;
   }
   const { userName, email } = row.set;
@@ -214,6 +224,12 @@ function isSameManager(wanted: string, stored: string | undefined, snapshot: Sna
 
 function baseOf(row: DesiredUser, found: SnapshotUser): Pick<Change, 'id' | 'line' | 'after' | 'name'> {
   return { id: `L${row.line}`, line: row.line, after: [], name: found.values.userName ?? nameOf(row) };
+}
+
+/** The column by which a user was looked for first. */
+function keyOf({ set, id }: DesiredUser): string {
+  if (id !== undefined) return 'id';
+  return set.email === undefined ? 'userName' : 'email';
 }
 
 function nameOf({ set, id }: DesiredUser): string {

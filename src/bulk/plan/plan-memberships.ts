@@ -65,7 +65,7 @@ export function planMemberships(
       continue;
     }
     const key = 'id' in user ? user.id : user.createdBy;
-    const member: Member = { ...user, name: row.member, line: row.line };
+    const member: Member = { ...user, name: nameOf(row.member, snapshot), line: row.line };
     const isMember = 'id' in user && group.existing?.members.has(user.id) === true;
     if (row.action === 'remove') group.remove.set(key, member);
     else group.add.set(key, member);
@@ -77,6 +77,11 @@ export function planMemberships(
   }
   const changes = [...byKey.values()].flatMap((group) => changesOf(group, snapshot, users, options, report));
   return { changes, unchanged };
+}
+
+/** A member who was named by ID is shown by the userName. */
+function nameOf(identity: string, snapshot: Snapshot): string {
+  return snapshot.users.get(identity)?.values.userName ?? identity;
 }
 
 function groupOf(

@@ -6,6 +6,7 @@ import { userBody } from '../../scim/user-body.ts';
 import { createUser, getUser, patchUser } from '../../scim/users.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import { Interrupted } from '../../terminal/interrupted.ts';
 import { type Change, isGroupChange, type UserUpdate, type UserUpdateChange } from '../plan/change.ts';
 import type { Outcome } from './journal.ts';
 import type { SendContext } from './send-context.ts';
@@ -30,6 +31,8 @@ export async function sendChange(
     if (isGroupChange(change)) return await sendGroupChange(change, context, doubtSince);
     return await sendUpdate(change, context, doubtSince !== undefined);
   } catch (error) {
+    // Asked to stop while it waited: it has not left, and is no failure.
+    if (error instanceof Interrupted) throw error;
     const failure = asFailure(error);
     if (!isAboutThisChange(failure)) throw failure;
     return { state: 'failed', code: failure.code ?? failure.kind, message: failure.message };

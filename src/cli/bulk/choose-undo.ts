@@ -49,7 +49,9 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
   const kept = found.map((issue) => inFile(issue, plan.source.file));
   refuseProtected(changes, snapshot, groups, protection(profile));
   if (changes.length === 0) {
-    const why = `nothing to take back: ${unchanged} changes of run ${undone} are as they were before`;
+    const before = unchanged === 1 ? 'what it changed is' : `all ${unchanged} that it changed are`;
+    const state = unchanged === 0 ? 'it changed nothing' : `${before} as before`;
+    const why = `nothing to take back of run ${undone}: ${kept.length > 0 ? 'the rest is kept' : state}`;
     return { undone, choice: { kind: 'done', why }, kept };
   }
   const undo: Plan = {

@@ -4,6 +4,7 @@ import { describeChanges, describeConsequences, describeForecast } from '../../b
 import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { describeChange } from '../views/change-view.ts';
+import { connectionName } from './words-at-connection.ts';
 
 /** By which a workflow finds its own comment again. */
 const MARK = '<!-- orgctl-plan -->';
@@ -14,11 +15,11 @@ const LONGEST = 160;
 
 /** Returns a plan in Markdown, as a comment on a pull request. */
 export function planDocument(plan: Plan): string {
-  const { profile, source, unchanged, changes, forecast } = plan;
+  const { source, unchanged, changes, forecast } = plan;
   const counts = `${source.rows} rows of ${escapeMarkdown(source.file)}; ${unchanged} already as wanted`;
   const lines = [
     MARK,
-    `### Plan for ${escapeMarkdown(profile)}: ${describeChanges(changes)}`,
+    `### Plan for ${escapeMarkdown(connectionName(plan))}: ${describeChanges(changes)}`,
     '',
     changes.length === 0 ? counts : `${counts}; ${describeForecast(forecast)}`,
   ];

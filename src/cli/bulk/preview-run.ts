@@ -7,6 +7,7 @@ import { askToGoOn } from '../naming/ask.ts';
 import { CHANGE_VIEW } from '../views/change-view.ts';
 import type { RunChoice } from './choose-run.ts';
 import { tellPlan } from './tell-plan.ts';
+import { connectionName } from './words-at-connection.ts';
 
 /** Changes of a plan that are shown before it is carried out. */
 const CHANGES_SHOWN = 20;
@@ -17,12 +18,11 @@ export async function previewRun(
   choice: Exclude<RunChoice, { kind: 'done' }>,
 ): Promise<void> {
   const { messages } = context;
-  const { profile } = await context.resolved();
   if (choice.kind === 'start') {
     // Of a dry run the changes are the result, which is printed anyway.
     if (context.common.dryRun !== true) await messages.block(await drawChanges(context, choice.plan.changes));
     await tellPlan(context, choice.plan);
-    await askToGoOn(context, `Apply to "${profile.name}"?`);
+    await askToGoOn(context, `Apply to "${connectionName(choice.plan)}"?`);
     return;
   }
   const { run, replayed } = choice;
@@ -32,7 +32,7 @@ export async function previewRun(
   await messages.note(
     `run ${run.id} goes on: ${done} of ${counted(run.plan.changes.length, 'change')} done${doubt}`,
   );
-  await askToGoOn(context, `Go on with it at "${profile.name}"?`);
+  await askToGoOn(context, `Go on with it at "${connectionName(run.plan)}"?`);
 }
 
 async function drawChanges({ messages, world }: Context, changes: readonly Change[]): Promise<string> {

@@ -8,6 +8,7 @@ import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
 import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
 import type { DocumentFormat } from '../../output/view.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
+import { connectionName } from './words-at-connection.ts';
 
 /** Returns what became of a run as a document: a test for each change, remarks beside the rows that failed, or a summary. */
 export function runDocument(
@@ -59,7 +60,7 @@ function annotationsOf(report: RunReport, results: readonly ChangeResult[]): rea
 }
 
 function markdownOf(report: RunReport, results: readonly ChangeResult[]): string {
-  const { run, profile, file, codes, failures, time } = report;
+  const { run, file, codes, failures, time } = report;
   const rate =
     time.perSecond < 2
       ? `${numberLabel(time.perSecond * 60)} a minute`
@@ -69,7 +70,7 @@ function markdownOf(report: RunReport, results: readonly ChangeResult[]): string
     '<!-- orgctl-run -->',
     `### Run ${escapeMarkdown(run)}: ${describeOutcomes(results)}`,
     '',
-    `${escapeMarkdown(file)} to ${escapeMarkdown(profile)}, in ${timeLabel(time.seconds)}, ${rate}${throttled}`,
+    `${escapeMarkdown(file)} to ${escapeMarkdown(connectionName(report))}, in ${timeLabel(time.seconds)}, ${rate}${throttled}`,
   ];
   if (codes.length > 0) {
     const rows = codes.map(({ code, count, lines: where }) => [code, String(count), lineList(where)]);

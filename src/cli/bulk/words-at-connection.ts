@@ -5,3 +5,8 @@ import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 export function wordsAtConnection({ profile, origin }: Plan, words: string): string {
   return `orgctl ${profile === NO_PROFILE ? `--scim-url ${origin}` : `-p ${profile}`} ${words}`;
 }
+
+/** What people call the connection of a plan: its profile, or the service where no profile is stored. */
+export function connectionName({ profile, origin }: Pick<Plan, 'profile' | 'origin'>): string {
+  return profile === NO_PROFILE ? origin : profile;
+}

@@ -3,7 +3,7 @@ import { replay } from '../../../../bulk/run/journal.ts';
 import { mayResume, summariseRun } from '../../../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { runNamed, runsFolder } from '../../../bulk/choose-run.ts';
-import { wordsAtConnection } from '../../../bulk/words-at-connection.ts';
+import { connectionName, wordsAtConnection } from '../../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
@@ -30,7 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
       const by = summary.undoneBy === undefined ? '' : ` by run ${summary.undoneBy}`;
       await context.messages.note(
-        `run ${id}, ${RUN_STATES[summary.state]}${by}: ${plan.source.file} at "${plan.profile}", ${plan.created}`,
+        `run ${id}, ${RUN_STATES[summary.state]}${by}: ${plan.source.file} at "${connectionName(plan)}", ${plan.created}`,
       );
       await printer.list(shown, resultView(shown));
       await tellWhatWasCut(context, shown.length, results.length);
