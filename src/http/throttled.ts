@@ -12,5 +12,5 @@ export function throttled(request: HttpRequest, wait: number, maxWait: number): 
 }
 
 function seconds(milliseconds: number): string {
-  return `${Math.ceil(milliseconds / 1000)} s`;
+  return milliseconds < 1000 ? `${Math.ceil(milliseconds)} ms` : `${Math.ceil(milliseconds / 1000)} s`;
 }
