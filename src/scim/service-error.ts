@@ -53,13 +53,20 @@ export function failureOf(error: ServiceError, effect: 'read' | 'write'): Failur
   const details = { status, ...(code === undefined ? {} : { code }) };
   if (kind === 'unknownOutcome') {
     const hint = 'look at what is there before sending it again';
-    return new Failure(kind, `${lowerFirst(message)}; part of it may have been done`, { ...details, hint });
+    return new Failure(kind, `${lowerFirst(message)}${IN_PART}`, { ...details, hint });
   }
   return new Failure(
     kind,
     lowerFirst(message),
     known === undefined ? details : { ...details, hint: `orgctl explain ${code}` },
   );
+}
+
+const IN_PART = '; part of it may have been done';
+
+/** The message of a failure once it is known that nothing was done. */
+export function withoutDoubt(message: string): string {
+  return message.endsWith(IN_PART) ? message.slice(0, -IN_PART.length) : message;
 }
 
 const AUTHORISATION_CODES: readonly string[] = [

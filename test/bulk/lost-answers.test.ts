@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { takeSnapshot } from '../../src/bulk/plan/snapshot.ts';
+import { sendChange } from '../../src/bulk/run/send-change.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
+import { Interrupted } from '../../src/terminal/interrupted.ts';
 import { bulkWorld, type Fate } from '../support/bulk-world.ts';
 import { account, idOf, team } from '../support/organisation-world.ts';
 import { VERSIONS } from '../support/wire.ts';
@@ -92,6 +94,40 @@ describe('engine: Apply, answers that never come (reliability: may it be sent ag
     );
     expect([...(other?.members ?? [])]).toEqual([idOf('bob')]);
     expect(world.sent.filter((request) => request.startsWith('POST'))).toHaveLength(2);
+  });
+});
+
+describe('reliability: what keeps a lost answer from being looked at leaves the change in doubt', () => {
+  it.each([
+    ['a signal', new Interrupted('SIGINT')],
+    ['a service that asks to wait too long', new Failure('throttled', 'asks to wait 600 s')],
+    ['a connection that is gone', new Failure('unreachable', 'no connection')],
+  ])('%s', async (_, trouble) => {
+    const world = await bulkWorld({ users, version: '2.0', groups: [team()] });
+    for (const csv of ['email,title\nann@example.com,Cook\n', 'group,member\nTeam,ann\n']) {
+      const [change] = await world.plan(csv);
+      if (change === undefined) throw new Error('nothing is planned');
+      let isLost = false;
+      // Acts on the first write and loses its answer; from then on nothing comes through.
+      const scim: ScimClient = {
+        ...world.scim,
+        send: async (request) => {
+          if (isLost) throw trouble;
+          const answer = await world.scim.send(request);
+          if (request.method === 'GET') return answer;
+          isLost = true;
+          throw new Failure('unknownOutcome', 'the connection was reset');
+        },
+      };
+      const context = {
+        scim,
+        serverNow: Date.now,
+        sleep: async () => {},
+        withheldValues: () => ({}),
+        createdId: () => '',
+      };
+      await expect(sendChange(change, context)).rejects.toMatchObject({ kind: 'unknownOutcome' });
+    }
   });
 });
 

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Issue, Place } from '../../failure/issue.ts';
 import { unguarded } from '../../output/csv.ts';
 import { nearest } from '../../rules/nearest.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { foldedName } from '../plan/group-snapshot.ts';
 import { isReasonHeading } from './columns.ts';
-import { type CsvRow, placeOfCell, wrongCount } from './csv-row.ts';
+import { wrongCount } from './csv-row.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
-import { parseCsv } from './parse-csv.ts';
+import { hashing } from './hashing.ts';
+import { type Headings, placeOfHeading, placeOfInput } from './input-row.ts';
+import { readRows } from './read-rows.ts';
 import { RowPicker, type RowSelection } from './row-selection.ts';
 import { selectableMembership } from './selectable-rows.ts';
 import { isSeparatorLine } from './separator.ts';
@@ -31,8 +34,9 @@ export interface ReadGroupsCsvOptions {
   readonly onIssue: (issue: Issue) => void;
 }
 
-/** Whether the first line of a file is the heading of a group file. */
+/** Whether the first line of a file is the heading of a group file, or an object that names a group. */
 export function looksLikeGroups(start: string): boolean {
+  if (/^[\ufeff\s]*\{/.test(start)) return /^[\ufeff\s]*\{[^\r\n]*"group"\s*:/i.test(start);
   const lines = start.replace(/^\ufeff/, '').split(/\r\n|\r|\n/, 2);
   const heading = lines.find((line) => !isSeparatorLine(line)) ?? '';
   return heading.split(',').some((name) => columnOf(name.replaceAll('"', '')) === 'group');
@@ -51,32 +55,33 @@ export async function readGroupsCsv(
   const seen = new Map<string, number>();
   const picker = new RowPicker(selection);
   const { shard } = selection;
-  let columns: readonly (GroupColumn | undefined)[] | undefined;
+  const layouts = new Map<Headings, Layout>();
   let rows = 0;
-  const at = (row: CsvRow, cell: number): Place => ({ file, ...placeOfCell(row, Math.max(0, cell)) });
+  const onHeadings = (headings: Headings) =>
+    void layouts.set(headings, readHeadings(headings, file, onIssue));
   let isDamaged = false;
   const onDamage = (issue: Issue) => {
     isDamaged = true;
     onIssue(issue);
   };
-  for await (const batch of parseCsv(hashing(bytes, hash), file, onDamage)) {
+  // A membership is written alike whatever the vendor's word is.
+  for await (const batch of readRows(hashing(bytes, hash), file, DEFAULT_VENDOR, onDamage, onHeadings)) {
     for (const row of batch) {
-      if (columns === undefined) {
-        columns = readHeading(row, at, onIssue);
-        continue;
-      }
       rows += 1;
-      const known = columns;
+      const known = layouts.get(row.headings) ?? [];
+      const at = (cell: number): Place => ({ file, ...placeOfInput(row, Math.max(0, cell)) });
       if (row.cells.length !== known.length) {
         const message = wrongCount(row.cells.length, known.length);
-        onIssue({ code: 'wrong_cell_count', path: '', message, at: at(row, 0) });
+        onIssue({ code: 'wrong_cell_count', path: '', message, at: at(0) });
         continue;
       }
-      const cell = (column: GroupColumn) => unguarded(row.cells[known.indexOf(column)] ?? '').trim();
+      const text = (column: GroupColumn) => row.cells[known.indexOf(column)] ?? '';
+      const cell = (column: GroupColumn) =>
+        (row.headings.format === 'csv' ? unguarded(text(column)) : text(column)).trim();
       const cells = { group: cell('group'), member: cell('member'), action: cell('action').toLowerCase() };
       if (!picker.takes(selectableMembership(cells))) continue;
       const report = (code: string, column: GroupColumn, message: string) =>
-        onIssue({ code, path: column, message, at: at(row, known.indexOf(column)) });
+        onIssue({ code, path: column, message, at: at(known.indexOf(column)) });
       const membership = readMembership(cells, row.line, report);
       if (membership === undefined) continue;
       const key = JSON.stringify([foldedName(membership.group), membership.member?.toLowerCase() ?? '']);
@@ -90,7 +95,7 @@ export async function readGroupsCsv(
       }
     }
   }
-  if (columns === undefined && !isDamaged)
+  if (layouts.size === 0 && !isDamaged)
     onIssue({ code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } });
   else if (rows === 0 && !isDamaged)
     onIssue({ code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } });
@@ -122,29 +127,31 @@ function readMembership(
   };
 }
 
-function readHeading(
-  row: CsvRow,
-  at: (row: CsvRow, cell: number) => Place,
-  report: (issue: Issue) => void,
-): readonly (GroupColumn | undefined)[] {
-  const columns = row.cells.map(columnOf);
+/** What stands in each cell of rows with the same headings. */
+type Layout = readonly (GroupColumn | undefined)[];
+
+function readHeadings(headings: Headings, file: string, report: (issue: Issue) => void): Layout {
+  const { names, format } = headings;
+  const columns = names.map(columnOf);
+  const at = (index: number): Place => ({ file, ...placeOfHeading(headings, index) });
   for (const [index, column] of columns.entries()) {
-    const heading = row.cells[index] ?? '';
+    const heading = names[index] ?? '';
     if (column === undefined) {
       if (isReasonHeading(heading)) continue;
       const suggestion = nearest(heading, GROUP_COLUMNS);
       const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
       const message = `unknown column "${heading}"${like}`;
-      report({ code: 'unknown_column', path: heading, message, at: at(row, index) });
+      report({ code: 'unknown_column', path: heading, message, at: at(index) });
     } else if (columns.indexOf(column) < index) {
       const message = `column "${heading}" stands there twice`;
-      report({ code: 'duplicate_column', path: heading, message, at: at(row, index) });
+      report({ code: 'duplicate_column', path: heading, message, at: at(index) });
     }
   }
-  for (const needed of ['group', 'member'] as const) {
+  // An object says nothing by what it leaves out.
+  for (const needed of format === 'csv' ? (['group', 'member'] as const) : (['group'] as const)) {
     if (columns.includes(needed)) continue;
     const message = `there is no column "${needed}"`;
-    report({ code: 'missing_key_column', path: needed, message, at: at(row, 0) });
+    report({ code: 'missing_key_column', path: needed, message, at: at(0) });
   }
   return columns;
 }
@@ -152,14 +159,4 @@ function readHeading(
 function columnOf(heading: string): GroupColumn | undefined {
   const name = heading.trim().toLowerCase();
   return GROUP_COLUMNS.find((column) => column === name);
-}
-
-async function* hashing(
-  bytes: AsyncIterable<Buffer>,
-  hash: { update(data: Buffer): unknown },
-): AsyncGenerator<Buffer> {
-  for await (const chunk of bytes) {
-    hash.update(chunk);
-    yield chunk;
-  }
 }

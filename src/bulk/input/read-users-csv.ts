@@ -9,6 +9,7 @@ import {
   type Mode,
   readDesiredUser,
 } from './desired-state.ts';
+import { hashing } from './hashing.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { KeyIndex } from './key-index.ts';
 import { type Layout, mappedLayout, plainLayout } from './layout.ts';
@@ -80,16 +81,6 @@ export async function readUsersCsv(
     onIssue({ code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } });
   const unused = new Set([...layouts.values()].flatMap((layout) => layout.unused));
   return { rows, digest: hash.digest('hex'), unused: [...unused] };
-}
-
-async function* hashing(
-  bytes: AsyncIterable<Buffer>,
-  hash: { update(data: Buffer): unknown },
-): AsyncGenerator<Buffer> {
-  for await (const chunk of bytes) {
-    hash.update(chunk);
-    yield chunk;
-  }
 }
 
 /** Reads row after row, and remembers what must not come twice. */

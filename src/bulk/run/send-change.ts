@@ -9,7 +9,8 @@ import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '.
 import { Interrupted } from '../../terminal/interrupted.ts';
 import { type Change, isGroupChange, type UserUpdate, type UserUpdateChange } from '../plan/change.ts';
 import type { Outcome } from './journal.ts';
-import type { SendContext } from './send-context.ts';
+import { refusedOutcome } from './refused-outcome.ts';
+import type { Doubt, SendContext } from './send-context.ts';
 import { sendGroupChange, settleGroupCreation } from './send-group-change.ts';
 
 /** An outcome that stays unknown is looked up so often before the row is left in doubt. */
@@ -26,11 +27,13 @@ export async function sendChange(
   context: SendContext,
   doubtSince?: number,
 ): Promise<Outcome> {
+  const doubt: Doubt = { isOpen: false };
   try {
     if (change.kind === 'createUser') return await sendCreation(change, context, doubtSince);
-    if (isGroupChange(change)) return await sendGroupChange(change, context, doubtSince);
-    return await sendUpdate(change, context, doubtSince !== undefined);
+    if (isGroupChange(change)) return await sendGroupChange(change, context, doubtSince, doubt);
+    return await sendUpdate(change, context, doubtSince !== undefined, doubt);
   } catch (error) {
+    if (doubt.isOpen && !isOutcome(error)) throw inDoubt(change, error);
     // Asked to stop while it waited: it has not left, and is no failure.
     if (error instanceof Interrupted) throw error;
     const failure = asFailure(error);
@@ -82,10 +85,12 @@ async function sendCreation(
       const user = await createUser(context.scim, userBody(values, context.scim.dialect));
       return succeeded(user, notKept(values, user));
     } catch (error) {
-      if (isUnknown(error) && attempt < ATTEMPTS) {
+      const refused = isUnknown(error) ? refusedOutcome(error) : undefined;
+      if (isUnknown(error) && (attempt < ATTEMPTS || refused !== undefined)) {
         since ??= sentAt;
         const settled = await settleOrStayInDoubt(change, since, context);
         if (settled !== undefined) return settled;
+        if (attempt >= ATTEMPTS && refused !== undefined) return refused;
       } else if (isTaken(error) && since !== undefined) {
         // An attempt that was never answered may be the one that took the name.
         const settled = await settleOrStayInDoubt(change, since, context);
@@ -107,11 +112,22 @@ async function settleOrStayInDoubt(
   try {
     return await settleChange(change, since, context);
   } catch (error) {
-    const { message } = asFailure(error);
-    throw new Failure('unknownOutcome', `the outcome of line ${change.line} is unknown: ${message}`, {
-      cause: error,
-    });
+    throw inDoubt(change, error);
   }
+}
+
+/** What kept an attempt from being looked at that may have been carried out. */
+function inDoubt({ line }: Change, error: unknown): Failure {
+  const failure = asFailure(error);
+  if (failure.kind === 'unknownOutcome') return failure;
+  return new Failure('unknownOutcome', `the outcome of line ${line} is unknown: ${failure.message}`, {
+    cause: error,
+  });
+}
+
+/** A refusal of this change alone. */
+function isOutcome(error: unknown): boolean {
+  return !(error instanceof Interrupted) && isAboutThisChange(asFailure(error));
 }
 
 const TAKEN_CODES: readonly string[] = [
@@ -133,21 +149,27 @@ async function sendUpdate(
   planned: UserUpdateChange,
   context: SendContext,
   wasInDoubt: boolean,
+  doubt: Doubt,
 ): Promise<Outcome> {
   const change = withManagerId(planned, context);
   const id = 'id' in change.target ? change.target.id : context.createdId(change.target.createdBy);
   const isTargetNew = !('id' in change.target);
+  let refused: Outcome | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const user = await getUser(context.scim, id);
     if (isDone(change, user.values))
       return succeeded(user, { how: attempt > 1 || wasInDoubt ? 'adopted' : 'already' });
     const foreign = isTargetNew ? undefined : foreignEdit(change, user.values);
     if (foreign !== undefined) return { state: 'failed', code: 'conflict', message: foreign };
+    if (attempt > ATTEMPTS && refused !== undefined) return refused;
     try {
       const changed = await patchUser(context.scim, user, change);
       return succeeded(changed, notKept(change.set, changed));
     } catch (error) {
-      if (!isUnknown(error) || attempt === ATTEMPTS) throw error;
+      if (!isUnknown(error)) throw error;
+      doubt.isOpen = true;
+      refused = refusedOutcome(error);
+      if (attempt >= ATTEMPTS && refused === undefined) throw error;
     }
   }
 }
@@ -205,7 +227,7 @@ function succeeded(
   return { state: 'succeeded', id: user.id, name: user.values.userName ?? '', ...more };
 }
 
-function isUnknown(error: unknown): boolean {
+function isUnknown(error: unknown): error is Failure {
   return error instanceof Failure && error.kind === 'unknownOutcome';
 }
 

@@ -12,3 +12,8 @@ export interface SendContext {
   /** The ID of the user that an earlier change of the plan created. */
   readonly createdId: (change: string) => string;
 }
+
+/** Whether an attempt at a change may have been carried out that nobody has looked at to its end. */
+export interface Doubt {
+  isOpen: boolean;
+}

@@ -6,7 +6,8 @@ import { createGroup, deleteGroup, getGroup, isUnknown, sendGroupPatch } from '.
 import { findCreatedGroups } from '../../scim/settle-group-create.ts';
 import type { ChangeOf, ChangeTarget, GroupChange, Member } from '../plan/change.ts';
 import type { Outcome } from './journal.ts';
-import type { SendContext } from './send-context.ts';
+import { refusedOutcome } from './refused-outcome.ts';
+import type { Doubt, SendContext } from './send-context.ts';
 
 /** An outcome that stays unknown is looked up so often before the change is left in doubt. */
 const ATTEMPTS = 3;
@@ -20,13 +21,14 @@ export function sendGroupChange(
   change: GroupChange,
   context: SendContext,
   doubtSince: number | undefined,
+  doubt: Doubt,
 ): Promise<Outcome> {
   switch (change.kind) {
     case 'createGroup':
       return sendCreation(change, context);
     case 'addMembers':
     case 'removeMembers':
-      return sendMembers(change, context, doubtSince !== undefined);
+      return sendMembers(change, context, doubtSince !== undefined, doubt);
     case 'deleteGroup':
       return sendDeletion(change, context, doubtSince !== undefined);
   }
@@ -40,9 +42,12 @@ async function sendCreation(change: ChangeOf<'createGroup'>, context: SendContex
     try {
       return succeeded(await createGroup(scim, groupBody(change.name, [], scim.dialect)));
     } catch (error) {
-      if (!isUnknown(error) || attempt === ATTEMPTS) throw error;
+      if (!isUnknown(error)) throw error;
+      const refused = refusedOutcome(error);
+      if (attempt >= ATTEMPTS && refused === undefined) throw error;
       const settled = await settleGroupOrStayInDoubt(change, sentAt, context);
       if (settled !== undefined) return settled;
+      if (attempt >= ATTEMPTS && refused !== undefined) return refused;
     }
   }
 }
@@ -84,12 +89,15 @@ async function sendMembers(
   change: ChangeOf<'addMembers' | 'removeMembers'>,
   context: SendContext,
   wasInDoubt: boolean,
+  doubt: Doubt,
 ): Promise<Outcome> {
   const { scim } = context;
   const id = idOf(change.target, context);
   const { ids, failed } = membersWithIds(change.members, context);
   const isAddition = change.kind === 'addMembers';
   let untouched: readonly string[] = [];
+  let refused: Outcome | undefined;
+  let before = Number.POSITIVE_INFINITY;
   for (let attempt = 1; ; attempt += 1) {
     const group = await getGroup(scim, id);
     const now = new Set(group.members.map((member) => member.id));
@@ -101,12 +109,18 @@ async function sendMembers(
     };
     if (left.length === 0)
       return succeeded(group, { ...more, how: attempt > 1 || wasInDoubt ? 'adopted' : 'already' });
+    // Of members of whom some are in already nobody can say that it failed.
+    if (attempt > ATTEMPTS && refused !== undefined && left.length === before) return refused;
+    before = left.length;
     try {
       const patch = isAddition ? { add: left } : { remove: left };
       await sendGroupPatch(scim, id, groupPatchBody(patch, scim.dialect));
       return succeeded(group, more);
     } catch (error) {
-      if (!isUnknown(error) || attempt === ATTEMPTS) throw error;
+      if (!isUnknown(error)) throw error;
+      doubt.isOpen = true;
+      refused = refusedOutcome(error);
+      if (attempt > ATTEMPTS || (attempt === ATTEMPTS && refused === undefined)) throw error;
     }
   }
 }

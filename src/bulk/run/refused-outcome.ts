@@ -1,0 +1,14 @@
+import type { Failure } from '../../failure/failure.ts';
+import { isScimErrorCode } from '../../rules/error-code.ts';
+import { withoutDoubt } from '../../scim/service-error.ts';
+import type { Outcome } from './journal.ts';
+
+/**
+ * Returns the outcome of a change that the service itself said has failed, of which a look shows that nothing was done (SCIM §7:
+ * failed_to_remove_users_for_linked_subteam and the like).
+ * @returns undefined when no answer with a documented code came: then it may still be under way.
+ */
+export function refusedOutcome({ code, message }: Failure): Outcome | undefined {
+  if (code === undefined || !isScimErrorCode(code)) return undefined;
+  return { state: 'failed', code, message: withoutDoubt(message) };
+}
