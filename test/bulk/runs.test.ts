@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const ids = async (machine: Machine) =>
@@ -109,6 +110,61 @@ describe('engine: Apply, bulk runs and bulk resume', () => {
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
     expect(ran.stderr).toContain(`there is no run "${id}"`);
   });
+});
+
+describe('engine: Apply, a journal that is not whole', () => {
+  /** The journal of the newest run. */
+  const journalOf = (machine: Machine): string =>
+    readdirSync(machine.home, { recursive: true })
+      .map((path) => join(machine.home, String(path)))
+      .filter((path) => path.endsWith('journal.ndjson'))
+      .sort()
+      .at(-1) ?? '';
+
+  it('does not hide the other runs when it is damaged', async () => {
+    const machine = await machineWithPeople(THREE);
+    const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -q`;
+    await machine.orgctl(`${apply} --first 1`);
+    await machine.orgctl(`${apply} --skip 1`);
+    const journal = journalOf(machine);
+    const text = readFileSync(journal, 'utf8');
+    writeFileSync(journal, text.replace('"type":"intent"', '"type":"intant"'));
+    const listed = await machine.orgctl('bulk runs list -o json');
+    expect(listed.exit).toBe(0);
+    expect(JSON.parse(listed.stdout)).toHaveLength(1);
+    expect(listed.stderr).toBe(`warning: the journal ${journal} is damaged: line 2 does not follow line 1\n`);
+    const pruned = await machine.orgctl('bulk runs prune --older-than 0 --yes');
+    expect(pruned.stderr).toContain('is damaged: line 2 does not follow line 1; it stays\n1 run removed\n');
+    expect((await machine.orgctl('bulk runs show latest')).exit).toBe(12);
+  });
+
+  it('is ended by resume when only its last record is missing', async () => {
+    const machine = await machineWithPeople(THREE);
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes -q`);
+    const journal = journalOf(machine);
+    writeFileSync(journal, readFileSync(journal, 'utf8').slice(0, -20));
+    const state = async () =>
+      JSON.parse((await machine.orgctl("bulk runs list -o json --query '[0].state'")).stdout);
+    expect(await state()).toBe('interrupted');
+    expect(await machine.orgctl('-p sandbox bulk resume latest --yes -q')).toMatchObject({ exit: 0 });
+    expect(await state()).toBe('finished');
+  });
+});
+
+it('product: profiles, a read-only one refuses before it asks', async () => {
+  const machine = await machineWithPeople('userName,title\nclara.voss,Cook\n');
+  const service = await listeningSandbox({ token: 'owner-token-1234567890' });
+  await machine.orgctl(
+    `profile add audit --scim-url ${service.origin} --read-only --token-stdin --no-check`,
+    {
+      stdin: 'owner-token-1234567890',
+    },
+  );
+  const line = `-p audit bulk apply ${machine.path('people.csv')}`;
+  const refused = await machine.orgctl(line);
+  expect(refused).toMatchObject({ exit: 9, stdout: '' });
+  expect(refused.stderr).toContain('the profile "audit" is read-only; nothing was sent');
+  expect(await machine.orgctl(`${line} --dry-run -q`)).toMatchObject({ exit: 0 });
 });
 
 describe('engine: Apply, bulk undo', () => {

@@ -130,6 +130,6 @@ describe('what a token can be used for', () => {
     const { exit, stdout } = await machine.orgctl(`${common} doctor`, { env });
     expect(exit).toBe(0);
     expect(statesOf(stdout)).toMatchObject({ runs: 'warning' });
-    expect(stdout).toMatch(/orgctl bulk resume \d{8}-/);
+    expect(stdout).toMatch(/orgctl --scim-url \S+ bulk resume \d{8}-/);
   });
 });

@@ -198,7 +198,7 @@ export function readJournal(path: string): {
         'storage',
         `the journal ${path} is damaged: line ${index + 1} does not follow line ${index}`,
         {
-          hint: 'nothing was sent; look at the run folder, or move it away and plan again',
+          hint: 'nothing was sent; move the folder of the run away, and plan again',
         },
       );
     }

@@ -1,4 +1,5 @@
 import type { Change } from '../../bulk/plan/change.ts';
+import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { counted } from '../../output/counted.ts';
 import { chosenColumns } from '../../output/render.ts';
 import { drawTable } from '../../output/table.ts';
@@ -18,10 +19,13 @@ export async function previewRun(
   choice: Exclude<RunChoice, { kind: 'done' }>,
 ): Promise<void> {
   const { messages } = context;
+  const { profile } = await context.resolved();
+  const mayWrite = profile.readOnly !== true || context.common.dryRun === true;
   if (choice.kind === 'start') {
     // Of a dry run the changes are the result, which is printed anyway.
     if (context.common.dryRun !== true) await messages.block(await drawChanges(context, choice.plan.changes));
     await tellPlan(context, choice.plan);
+    if (!mayWrite) throw readOnlyFailure(`the profile "${profile.name}"`);
     await askToGoOn(context, `Apply to "${connectionName(choice.plan)}"?`);
     return;
   }

@@ -5,6 +5,7 @@ import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { runsFolder } from '../bulk/choose-run.ts';
+import { wordsAtConnection } from '../bulk/words-at-connection.ts';
 import type { Context } from '../context.ts';
 import { type Environment, version } from '../world.ts';
 import { checkProtocol, countUsers } from './check-connection.ts';
@@ -108,12 +109,15 @@ async function* diagnoseWebApi(context: Context): AsyncGenerator<Finding> {
 function describeRuns(context: Context): Looked {
   const folder = runsFolder(context);
   const ids = runIds(folder).slice(0, RUNS_LOOKED_AT);
-  const waiting = ids.filter((id) =>
-    mayResume(summariseRun(id, readRunPlan(folder, id), readRunRecords(folder, id))),
-  );
+  const waiting = ids
+    .map((id) => summariseRun(id, readRunPlan(folder, id), readRunRecords(folder, id)))
+    .filter(mayResume);
   const [newest] = waiting;
   if (newest === undefined) return ids.length === 0 ? 'none yet' : 'none is waiting to be continued';
-  return warning(`${waiting.length} could be continued`, `orgctl bulk resume ${newest}`);
+  return warning(
+    `${waiting.length} could be continued`,
+    wordsAtConnection(newest, `bulk resume ${newest.id}`),
+  );
 }
 
 const RUNS_LOOKED_AT = 20;

@@ -44,7 +44,9 @@ export const register: CommandModule['register'] = (command, act) => {
           const choice = retryFailed === true ? retrying(opened) : opened;
           checkFailedOut(choice.run.plan.source.file, options.failedOut, options.force === true);
           const left = choice.run.plan.changes.filter(({ id }) => !choice.replayed.outcomes.has(id));
-          if (left.length === 0 || choice.replayed.undoneBy !== undefined) {
+          // One that was stopped behind its last change has only to be closed.
+          const isComplete = left.length === 0 && choice.replayed.isFinished;
+          if (isComplete || choice.replayed.undoneBy !== undefined) {
             choice.run.journal.close();
             const by = choice.replayed.undoneBy;
             const state = by === undefined ? 'complete already' : `taken back by run ${by}`;

@@ -1,5 +1,5 @@
-import { summariseRun } from '../../../../bulk/run/run-state.ts';
-import { readRunPlan, readRunRecords, runIds } from '../../../../bulk/run/runs.ts';
+import { summariseRuns } from '../../../../bulk/run/run-summaries.ts';
+import { runIds } from '../../../../bulk/run/runs.ts';
 import { runsFolder } from '../../../bulk/choose-run.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -17,8 +17,9 @@ export const register: CommandModule['register'] = (command, act) => {
       const printer = await context.printer();
       const ids = runIds(folder);
       const shown = printer.limit === undefined ? ids : ids.slice(0, printer.limit);
-      const runs = shown.map((id) => summariseRun(id, readRunPlan(folder, id), readRunRecords(folder, id)));
+      const { runs, damaged } = summariseRuns(folder, shown);
       await printer.list(runs, RUN_VIEW);
+      for (const { message } of damaged) await context.messages.warn(message);
       await tellWhatWasCut(context, shown.length, ids.length);
     }),
   );

@@ -1,5 +1,6 @@
-import { mayResume, type RunSummary, summariseRun } from '../../../../bulk/run/run-state.ts';
-import { leftFolders, readRunPlan, readRunRecords, removeRun, runIds } from '../../../../bulk/run/runs.ts';
+import { mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
+import { summariseRuns } from '../../../../bulk/run/run-summaries.ts';
+import { leftFolders, removeRun, runIds } from '../../../../bulk/run/runs.ts';
 import { counted } from '../../../../output/counted.ts';
 import { runsFolder } from '../../../bulk/choose-run.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -23,9 +24,9 @@ export const register: CommandModule['register'] = (command, act) => {
         const folder = runsFolder(context);
         const before = context.world.now() - (olderThan ?? THIRTY_DAYS);
         const isOld = (run: RunSummary) => Date.parse(run.created) <= before;
-        const old = runIds(folder)
-          .map((id) => summariseRun(id, readRunPlan(folder, id), readRunRecords(folder, id)))
-          .filter((run) => isOld(run) && (unfinished === true || !mayResume(run)));
+        const { runs, damaged } = summariseRuns(folder, runIds(folder));
+        for (const { message } of damaged) await context.messages.warn(`${message}; it stays`);
+        const old = runs.filter((run) => isOld(run) && (unfinished === true || !mayResume(run)));
         if (context.common.dryRun !== true) {
           if (old.length > 0)
             await askToGoOn(

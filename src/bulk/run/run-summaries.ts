@@ -1,0 +1,24 @@
+import { Failure } from '../../failure/failure.ts';
+import { type RunSummary, summariseRun } from './run-state.ts';
+import { readRunPlan, readRunRecords } from './runs.ts';
+
+/** The runs of a folder, and those of which plan or journal cannot be read. */
+export interface RunSummaries {
+  readonly runs: readonly RunSummary[];
+  readonly damaged: readonly { readonly id: string; readonly message: string }[];
+}
+
+/** Says where each run stands. One that is damaged does not hide the others. */
+export function summariseRuns(runsFolder: string, ids: readonly string[]): RunSummaries {
+  const runs: RunSummary[] = [];
+  const damaged: { id: string; message: string }[] = [];
+  for (const id of ids) {
+    try {
+      runs.push(summariseRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id)));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      damaged.push({ id, message: error.message });
+    }
+  }
+  return { runs, damaged };
+}
