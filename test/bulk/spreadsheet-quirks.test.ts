@@ -18,6 +18,8 @@ describe('engine: Input, what spreadsheets make of a file', () => {
     ['a byte order mark and CRLF', `\ufeff${TEXT.replaceAll('\n', '\r\n')}`],
     ['a line sep=,', `sep=,\r\n${TEXT}`],
     ['a group file with a line sep=,', 'sep=,\ngroup,member\nIT,clara.voss\n'],
+    ['rows and columns that are blank', 'userName,email,,\n,,,\nanna,anna@x.example,,\n,,,\n"","",,\n'],
+    ['blank columns of a group file', 'group,member,\nIT,clara.voss,\n,,\n'],
     ['CR as line end', TEXT.replaceAll('\n', '\r')],
   ])('reads %s', async (_, text) => {
     expect(await findingsIn(text)).toMatchObject({ exit: 0, stderr: 'people.csv: 1 row, no findings\n' });
@@ -69,6 +71,15 @@ describe('engine: Input, what spreadsheets make of a file', () => {
     ],
   ])('says of %s what it is, and nothing that follows from it', async (_, content, finding) => {
     expect(await findingsIn(content)).toMatchObject({ exit: 5, findings: [finding] });
+  });
+
+  it.each([
+    ['people', 'userName,email,\nanna,anna@x.example,x\n', 'people.csv:2:21 "x"'],
+    ['groups', 'group,member,\nIT,clara.voss,x\n', 'people.csv:2:15 "x"'],
+  ])('reports what stands under no heading: %s', async (_, text, start) => {
+    expect((await findingsIn(text)).findings).toEqual([
+      `${start} stands in a column without a heading (unknown_column)`,
+    ]);
   });
 
   it('counts the lines behind a record that was passed over', async () => {

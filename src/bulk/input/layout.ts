@@ -26,14 +26,17 @@ export function plainLayout(headings: Headings, file: string, report: (issue: Is
   for (const [index, column] of columns.entries()) {
     const heading = headings.names[index] ?? '';
     if (column === undefined) {
-      if (isReasonHeading(heading)) continue;
+      if (isReasonHeading(heading) || heading.trim() === '') continue;
       const suggestion = nearest(heading, HEADINGS);
       const known = columnOf(suggestion ?? '');
       const message = `unknown column "${heading}"${known === undefined ? '' : ` (did you mean "${known}"?)`}`;
       report({ code: 'unknown_column', path: heading, message, at: at(index) });
     } else if (columns.indexOf(column) < index) {
       const first = headings.names[columns.indexOf(column)];
-      const message = `column "${heading}" means the same as "${first}"`;
+      const message =
+        first === heading
+          ? `column "${heading}" stands there twice`
+          : `column "${heading}" means the same as "${first}"`;
       report({ code: 'duplicate_column', path: heading, message, at: at(index) });
     }
   }
@@ -42,12 +45,15 @@ export function plainLayout(headings: Headings, file: string, report: (issue: Is
     const message = `no column says who is meant; one of ${KEY_COLUMNS.join(', ')} is needed`;
     report({ code: 'missing_key_column', path: '', message, at: at(-1) });
   }
+  const unnamed = unnamedIn(headings);
   return {
     unused: [],
     isKeyless,
     keyOf: () => undefined,
-    read: ({ cells }) => {
+    read: (row, reportOfRow) => {
+      const { cells } = row;
       const values = new Map<UserColumn, string>();
+      for (const issue of underNoHeading(row, unnamed, file)) reportOfRow(issue);
       for (const [index, column] of columns.entries()) {
         if (column !== undefined && !values.has(column)) values.set(column, unguarded(cells[index] ?? ''));
       }
@@ -58,6 +64,21 @@ export function plainLayout(headings: Headings, file: string, report: (issue: Is
       path: column ?? '',
     }),
   };
+}
+
+/** Headings that are blank: behind the last column spreadsheets leave some. */
+export function unnamedIn({ names }: Headings): readonly number[] {
+  return names.flatMap((name, index) => (name.trim() === '' ? [index] : []));
+}
+
+/** What stands in a column that has no heading. */
+export function underNoHeading(row: InputRow, unnamed: readonly number[], file: string): readonly Issue[] {
+  return unnamed.flatMap((index): Issue[] => {
+    const cell = row.cells[index]?.trim() ?? '';
+    if (cell === '') return [];
+    const message = `"${cell}" stands in a column without a heading`;
+    return [{ code: 'unknown_column', path: '', message, at: { file, ...placeOfInput(row, index) } }];
+  });
 }
 
 /** Lays out a file by a map. Headings that the map names and the file does not have are reported. */

@@ -9,6 +9,7 @@ import { wrongCount } from './csv-row.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { hashing } from './hashing.ts';
 import { type Headings, placeOfHeading, placeOfInput } from './input-row.ts';
+import { underNoHeading, unnamedIn } from './layout.ts';
 import { readRows } from './read-rows.ts';
 import { RowPicker, type RowSelection } from './row-selection.ts';
 import { selectableMembership } from './selectable-rows.ts';
@@ -78,6 +79,7 @@ export async function readGroupsCsv(
       const text = (column: GroupColumn) => row.cells[known.indexOf(column)] ?? '';
       const cell = (column: GroupColumn) =>
         (row.headings.format === 'csv' ? unguarded(text(column)) : text(column)).trim();
+      for (const issue of underNoHeading(row, unnamedIn(row.headings), file)) onIssue(issue);
       const cells = { group: cell('group'), member: cell('member'), action: cell('action').toLowerCase() };
       if (!picker.takes(selectableMembership(cells))) continue;
       const report = (code: string, column: GroupColumn, message: string) =>
@@ -137,7 +139,7 @@ function readHeadings(headings: Headings, file: string, report: (issue: Issue) =
   for (const [index, column] of columns.entries()) {
     const heading = names[index] ?? '';
     if (column === undefined) {
-      if (isReasonHeading(heading)) continue;
+      if (isReasonHeading(heading) || heading.trim() === '') continue;
       const suggestion = nearest(heading, GROUP_COLUMNS);
       const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
       const message = `unknown column "${heading}"${like}`;

@@ -72,6 +72,9 @@ async function* ndjsonRows(
   }
 }
 
+/** A spreadsheet writes rows of commas where somebody once had typed something. */
+const BLANK_ROW = /^[,\s"]*$/;
+
 async function* csvRows(
   texts: AsyncIterable<string>,
   file: string,
@@ -85,7 +88,7 @@ async function* csvRows(
       if (headings === undefined) {
         headings = { names: cells, line, raw, format: 'csv' };
         onHeadings(headings);
-      } else {
+      } else if (!BLANK_ROW.test(raw)) {
         rows.push({ headings, line, cells, raw });
       }
     }
