@@ -35,6 +35,12 @@ const recordsIn = (path: string) =>
     'change' in record ? `${record.type} ${record.change}` : record.type,
   );
 
+/** At full size in `npm run test:long`: every byte of 120 records, 100,000 damages. */
+const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 20);
+const MANY = Array.from({ length: RUNS < 1000 ? 5 : 60 }, (_, index) => [
+  intent(`L${index}`),
+  outcome(`L${index}`),
+]).flat();
 const TEN = Array.from({ length: 5 }, (_, index) => [intent(`L${index}`), outcome(`L${index}`)]).flat();
 
 describe('engine: Apply, the journal', () => {
@@ -50,7 +56,7 @@ describe('engine: Apply, the journal', () => {
   });
 
   it('reads the whole records of every prefix of a journal, and cuts a torn tail', async () => {
-    const whole = readFileSync(await written(TEN));
+    const whole = readFileSync(await written(MANY));
     const folder = temporaryFolder();
     const path = join(folder, 'journal.ndjson');
     const ends = [...whole.entries()].filter(([, byte]) => byte === 0x0a).map(([at]) => at + 1);
@@ -60,8 +66,8 @@ describe('engine: Apply, the journal', () => {
     }
     writeFileSync(path, whole.subarray(0, whole.length - 20));
     const { journal, records } = openJournal(path, NOW);
-    expect(records).toHaveLength(9);
-    await journal.write(outcome('L4'));
+    expect(records).toHaveLength(MANY.length - 1);
+    await journal.write(outcome(`L${MANY.length / 2 - 1}`));
     journal.close();
     expect(readFileSync(path)).toEqual(whole);
   });
@@ -82,7 +88,7 @@ describe('engine: Apply, the journal', () => {
           expect(() => readJournal(path)).toThrow(/is damaged: line \d+ does not follow line \d+/);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS * 100 },
     );
   });
 

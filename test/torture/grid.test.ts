@@ -15,7 +15,8 @@ it('engine: Apply, the grid: ends as it has to at every signal and every trouble
     const lane = await GridLane.open();
     for (const cell of left) {
       reports.push(await lane.run(cell));
-      if (reports.length % 200 === 0) process.stderr.write(`${reports.length} of ${cells.length} cells\n`);
+      if (reports.length % 200 === 0)
+        process.stderr.write(`${reports.length} of ${cells.length} cells, findings ${findingsIn(reports)}\n`);
     }
     await lane.close();
   };
@@ -44,6 +45,10 @@ function coveringCells(cells: readonly Cell[]): readonly Cell[] {
     chosen.push(best);
     for (const one of wanted(best)) met.add(one);
   }
+}
+
+function findingsIn(reports: readonly CellReport[]): number {
+  return reports.flatMap(({ findings }) => findings).length;
 }
 
 function nameOf({ operation, act, name, nth, concurrency }: Cell): string {

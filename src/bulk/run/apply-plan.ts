@@ -127,7 +127,7 @@ class Run {
       this.settle(change, outcome);
     } catch (error) {
       if (error instanceof NotBegun) return;
-      const why = error instanceof Interrupted ? 'signal' : asFailure(error);
+      const why = reasonOf(error);
       if (why !== 'signal' && why.kind === 'unknownOutcome') {
         // One outcome that stays unknown keeps back only what waits for it.
         this.doubt = why;
@@ -135,7 +135,7 @@ class Run {
         this.stoppedBy ??= this.options.brake?.ended(undefined);
         if (this.doubtsInARow < MOST_DOUBTS) return;
       }
-      if (this.stoppedBy === undefined || this.stoppedBy === 'signal') this.stoppedBy = why;
+      this.stopBecause(why);
     } finally {
       this.inFlight -= 1;
       this.pump();
@@ -159,6 +159,8 @@ class Run {
     try {
       return await this.call(() => sendChange(change, sendContext, earlier));
     } catch (error) {
+      // Before this is written down: meanwhile another would be begun.
+      if (isCertainlyNotDone(error)) this.stopBecause(reasonOf(error));
       if (!isStillInDoubt && isCertainlyNotDone(error)) {
         await journal.write({ type: 'absent', change: change.id });
         this.intents.delete(change.id);
@@ -179,6 +181,11 @@ class Run {
       if (next === undefined) this.calls -= 1;
       else next();
     }
+  }
+
+  /** A failure says more than a signal. */
+  private stopBecause(why: Failure | 'signal'): void {
+    if (this.stoppedBy === undefined || this.stoppedBy === 'signal') this.stoppedBy = why;
   }
 
   /** A change whose condition failed is not begun, and says whose failure it was. */
@@ -214,6 +221,10 @@ class Run {
 
 /** The run was stopped before this row's turn came. */
 class NotBegun extends Error {}
+
+function reasonOf(error: unknown): Failure | 'signal' {
+  return error instanceof Interrupted ? 'signal' : asFailure(error);
+}
 
 /** What has no ID yet is looked for; an update looks at what is there before it writes in any case. */
 function isSettledByLooking({ kind }: Change): boolean {
