@@ -7,7 +7,7 @@ const { spawn } = require('node:child_process');
 
 const [wanted = '', count = '1', act = 'SIGKILL'] = (process.env.ORGCTL_AT ?? '').split(':');
 const markFile = process.env.ORGCTL_MARKS ?? '';
-const { appendFileSync, statSync, openSync, writeSync, fdatasync } = fs;
+const { appendFileSync, openSync, writeSync, fdatasync } = fs;
 const { mkdirSync, renameSync, linkSync, rmSync } = fs;
 let left = Number(count);
 /** What the disk does from now on. */
@@ -45,14 +45,11 @@ function failure(code) {
   return Object.assign(new Error(code), { code, syscall: 'write' });
 }
 
-/** Of the run that is under way; an undo also opens that of the run which it takes back. */
-let journal = '';
 const journals = new Set();
 fs.openSync = (path, ...rest) => {
   const file = openSync(path, ...rest);
   if (String(path).endsWith('journal.ndjson') && rest[0] !== 'r') {
     journals.add(file);
-    if (path > journal) journal = path;
   } else {
     journals.delete(file);
   }
@@ -132,11 +129,10 @@ fs.linkSync = (from, to) => {
   if (String(to).includes('locks')) moment('lock.after-create');
 };
 
-// Where the journal ends and what the time is when a signal arrives, before the program hears of it.
+// What the time is when a signal arrives, before the program hears of it.
 const on = process.on.bind(process);
 const mark = () => {
-  const bytes = journal === '' ? 0 : statSync(journal).size;
-  appendFileSync(markFile, `${JSON.stringify({ bytes, at: Date.now() })}\n`);
+  appendFileSync(markFile, `${JSON.stringify({ at: Date.now() })}\n`);
 };
 const marked = new Set();
 process.on = (name, listener) => {

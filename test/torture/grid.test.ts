@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Cell, type CellReport, GridLane, gridCells } from './grid.ts';
+import { timeIsUp } from './time-limit.ts';
 
 /** The whole grid in `npm run torture`; here a few cells that meet every operation, act and moment. */
 const IS_WHOLE = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
@@ -11,9 +12,11 @@ it('engine: Apply, the grid: ends as it has to at every signal and every trouble
   const cells = IS_WHOLE ? gridCells() : coveringCells(gridCells());
   const reports: CellReport[] = [];
   const left = cells.values();
+  const isOver = timeIsUp();
   const work = async () => {
     const lane = await GridLane.open();
     for (const cell of left) {
+      if (isOver()) break;
       reports.push(await lane.run(cell));
       if (reports.length % 200 === 0)
         process.stderr.write(`${reports.length} of ${cells.length} cells, findings ${findingsIn(reports)}\n`);
@@ -89,7 +92,7 @@ function summary(reports: readonly CellReport[]): string {
     ),
     '',
     ...times,
-    `cells ${reports.length}, moments ${new Set(reports.map(({ cell }) => cell.name)).size}`,
+    `cells ${reports.length} of ${gridCells().length}, moments ${new Set(reports.map(({ cell }) => cell.name)).size}`,
     `lost ${found(/missing/)}, duplicated ${found(/times|twice/)}, wrong IDs ${found(/has the ID/)}, other findings ${findings.length - found(/missing|times|twice|has the ID/)}`,
   ].join('\n');
 }

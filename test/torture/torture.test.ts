@@ -7,6 +7,7 @@ import {
   type Moment,
   type MomentName,
 } from './moments.ts';
+import { timeIsUp } from './time-limit.ts';
 
 /** 1,000 in `npm run torture`, half of them at random; here the named points once. */
 const KILLS = Number(process.env['ORGCTL_TORTURE_KILLS'] ?? 22);
@@ -17,9 +18,10 @@ it('engine: Apply, the kills: loses nothing, does nothing twice and knows every 
 }, async () => {
   const reports: CampaignReport[] = [];
   const moments = killMoments();
+  const isOver = timeIsUp();
   const killed = () =>
     reports.reduce((sum, { kills }) => sum + [...kills.values()].reduce((a, b) => a + b, 0), 0);
-  for (let campaign = 0; killed() < KILLS; campaign += 1) {
+  for (let campaign = 0; killed() < KILLS && !isOver(); campaign += 1) {
     const next = () =>
       Array.from({ length: KILLS_OF_ONE_CAMPAIGN / 2 }, () => moments.next().value as Moment);
     reports.push(await runCampaign(campaign % 2 === 0 ? '2.0' : '1.1', next(), next()));

@@ -12,8 +12,8 @@ export interface Ended {
   readonly exit: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
-  /** Where the journal ended, in bytes, when the first signal arrived; undefined when none did. */
-  readonly bytesAtSignal: number | undefined;
+  /** Writes that reached the service after the first signal; undefined when none came. */
+  readonly writesAfterSignal: number | undefined;
   /** From the last signal to the end. */
   readonly millisecondsToEnd: number | undefined;
 }
@@ -42,7 +42,9 @@ export async function startVictim(
     },
   });
   let writes = 0;
+  const arrivals: number[] = [];
   service.onWrite = async (when, write) => {
+    if (when === 'before') arrivals.push(Date.now());
     await onWrite(when, write);
     if (moment === undefined || moment.name === 'random' || moment.name !== `service.${when}-write`) return;
     writes += 1;
@@ -57,11 +59,12 @@ export async function startVictim(
   // What reached the service before the end is carried out before the next start.
   await new Promise((done) => setTimeout(done, 5));
   const marked = marksIn(marks);
+  const [first] = marked;
   return {
     exit: signal === 'SIGKILL' ? undefined : exitCode,
     stdout,
     stderr,
-    bytesAtSignal: marked[0]?.bytes,
+    writesAfterSignal: first === undefined ? undefined : arrivals.filter((at) => at > first.at).length,
     millisecondsToEnd: marked.length === 0 ? undefined : endedAt - (marked.at(-1)?.at ?? endedAt),
   };
 }
@@ -111,7 +114,7 @@ async function deliver(child: Child, act: Act): Promise<void> {
   }
 }
 
-function marksIn(path: string): readonly { readonly bytes: number; readonly at: number }[] {
+function marksIn(path: string): readonly { readonly at: number }[] {
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')
     .trimEnd()

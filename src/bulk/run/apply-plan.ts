@@ -159,8 +159,6 @@ class Run {
     try {
       return await this.call(() => sendChange(change, sendContext, earlier));
     } catch (error) {
-      // Before this is written down: meanwhile another would be begun.
-      if (isCertainlyNotDone(error)) this.stopBecause(reasonOf(error));
       if (!isStillInDoubt && isCertainlyNotDone(error)) {
         await journal.write({ type: 'absent', change: change.id });
         this.intents.delete(change.id);
@@ -176,6 +174,10 @@ class Run {
     try {
       if (this.stoppedBy !== undefined || this.options.stop.aborted) throw new NotBegun();
       return await send();
+    } catch (error) {
+      // At once: whoever waits for this call to end would begin the next one.
+      if (isCertainlyNotDone(error) && !(error instanceof NotBegun)) this.stopBecause(reasonOf(error));
+      throw error;
     } finally {
       const next = this.callers.shift();
       if (next === undefined) this.calls -= 1;
