@@ -27,9 +27,10 @@ const TO_BE_ESCAPED =
  * The first page is read bracket by bracket, and shows with which member a resource begins. In the next ones that member marks where
  * one ends and the next begins: a quote that is not escaped stands in no string. A page on which the marks are not as many as
  * resources were asked for is read bracket by bracket again.
- * @returns undefined for a page that has to be parsed: it is not compact JSON, is cut, or has characters that are escaped in output.
+ * @param isPrinted whether what was cut out is printed as it is.
+ * @returns undefined for a page that has to be parsed: it is not compact JSON, is cut short, or has characters that are escaped in output.
  */
-export function createPageCutter(): PageCutter {
+export function createPageCutter({ isPrinted = true }: { readonly isPrinted?: boolean } = {}): PageCutter {
   let mark: string | undefined;
   return (body, asked) => {
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -52,7 +53,7 @@ export function createPageCutter(): PageCutter {
     }
     const totalResults = totalIn(bytes.toString('utf8', 0, start) + bytes.toString('utf8', end));
     const content = bytes.subarray(start, end);
-    if (totalResults === undefined || mustBeParsed(content)) return undefined;
+    if (totalResults === undefined || (isPrinted && mustBeParsed(content))) return undefined;
     return {
       content,
       commas: commas.map((at) => at - start),

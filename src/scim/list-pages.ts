@@ -1,10 +1,10 @@
 import { Failure } from '../failure/failure.ts';
 import { objectsIn } from '../rules/json-value.ts';
 import { LIMITS } from '../spec/limits.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
 import { watchMovement } from './list-movement.ts';
 import { readAhead } from './read-ahead.ts';
-import type { ScimClient, ScimRequest } from './scim-client.ts';
+import type { ScimAnswer, ScimClient, ScimRequest } from './scim-client.ts';
 
 /** One page of a list, in the order in which the service has it. */
 export interface Page {
@@ -83,15 +83,25 @@ async function readPage(
   request: ScimRequest,
   signal: AbortSignal,
 ): Promise<Omit<Page, 'hasMoved'>> {
-  const { resource } = await scim.send(request, signal);
-  const items = resource?.['Resources'] ?? [];
-  if (!Array.isArray(items)) throw new Failure('unreachable', `${request.path}: the answer is not a list`);
-  const total = resource?.['totalResults'];
+  return pageOf(await scim.send(request, signal), request.path);
+}
+
+/** Returns what the answer holds of a list. @throws Failure `unreachable` when it is none. */
+export function pageOf(answer: ScimAnswer, path: string): Omit<Page, 'hasMoved'> {
+  const resources = resourcesIn(answer, path);
+  const total = answer.resource?.['totalResults'];
   return {
-    items: objectsIn(items),
-    places: items.length,
+    items: objectsIn(resources),
+    places: resources.length,
     totalResults: typeof total === 'number' ? total : undefined,
   };
+}
+
+/** Returns the resources in the answer, and what else stands among them. @throws Failure `unreachable` when it is no list. */
+export function resourcesIn({ resource }: ScimAnswer, path: string): readonly Json[] {
+  const resources = resource?.['Resources'] ?? [];
+  if (!Array.isArray(resources)) throw new Failure('unreachable', `${path}: the answer is not a list`);
+  return resources;
 }
 
 function isSamePage(one: Pick<Page, 'items'>, other: Pick<Page, 'items'>): boolean {

@@ -1,6 +1,7 @@
 import { type Filter, matchesFilter, printFilter, type ValuesOf } from '../rules/filter.ts';
 import type { SortOrder } from '../spec/scim-endpoints.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { listItems } from './list-items.ts';
 import { type ListQuery, listPages } from './list-pages.ts';
 import { listTexts, type TextList } from './list-texts.ts';
 import type { ScimClient } from './scim-client.ts';
@@ -40,6 +41,7 @@ export function listResources<T>(
   kind: ResourceKind<T>,
   { filter, sortOrder, limit }: ResourceQuery,
 ): ResourceList<T> {
+  const { read: readBytes } = scim;
   const isFilteredHere = filter !== undefined && scim.dialect.version !== '1.1';
   let total: number | undefined;
   let hasMoved = false;
@@ -51,7 +53,8 @@ export function listResources<T>(
   };
   async function* read(): AsyncGenerator<T, void> {
     let given = 0;
-    for await (const page of listPages(scim, pageQuery)) {
+    const pages = readBytes === undefined ? listPages(scim, pageQuery) : listItems(readBytes, pageQuery);
+    for await (const page of pages) {
       hasMoved = page.hasMoved;
       if (!isFilteredHere) total = page.totalResults;
       for (const resource of page.items) {
@@ -63,7 +66,6 @@ export function listResources<T>(
       }
     }
   }
-  const { read: readBytes } = scim;
   return {
     items: read(),
     total: () => total,

@@ -32,7 +32,7 @@ export function listTexts(send: NonNullable<ScimClient['read']>, query: ListQuer
   const pool = createBytePool();
   let total: number | undefined;
   const read = async (startIndex: number, count: number, signal: AbortSignal): Promise<TextPage> => {
-    const body = await send(listRequest(query, startIndex, count), signal, pool.take);
+    const { body } = await send(listRequest(query, startIndex, count), signal, pool.take);
     const page = cut(body, count) ?? parsePage(body, query.path);
     return { ...page, places: page.count, body };
   };

@@ -33,8 +33,16 @@ export interface ScimClient {
    * carried out; and what the transport throws.
    */
   send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
-  /** Sends a read and returns the body of its answer as it came, which need not be JSON. @throws as `send` */
-  read?(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<Uint8Array>;
+  /** Sends a read and returns its answer before it is parsed. @throws as `send`, but for a body that is no JSON */
+  read?(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<RawAnswer>;
+}
+
+/** The answer to a read as it came. */
+export interface RawAnswer {
+  /** It need not be JSON. */
+  readonly body: Uint8Array;
+  /** @throws as `send` */
+  parse(): ScimAnswer;
 }
 
 /** @param baseUrl ends before `/scim`, without a slash. */
@@ -71,7 +79,7 @@ export function createScimClient(transport: Transport, baseUrl: string, dialect:
       const response = await transfer(request, signal, into);
       // What is no success is a Failure, which tells why.
       if (response.status < 200 || response.status > 299) readAnswer(response, effectOf(request));
-      return response.body;
+      return { body: response.body, parse: () => readAnswer(response, effectOf(request)) };
     },
   };
 }
