@@ -1,4 +1,4 @@
-import { compile, search } from '@jmespath-community/jmespath';
+import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { Failure } from '../failure/failure.ts';
 import type { Json } from '../spec/wire.ts';
 
@@ -7,9 +7,20 @@ import type { Json } from '../spec/wire.ts';
  * @throws Failure `usage` when the expression is malformed.
  */
 export function applyQuery(expression: string, value: Json): Json {
+  return queryOf(expression)(value);
+}
+
+/** Returns what applies a JMESPath expression, which is read once. @throws Failure `usage` when it is malformed, now or when it is applied. */
+export function queryOf(expression: string): (value: Json) => Json {
+  const compiled = orRefuse(() => compile(expression));
+  // The library has a type of its own for the same set of values.
+  type Value = Parameters<typeof TreeInterpreter.search>[1];
+  return (value) => orRefuse(() => TreeInterpreter.search(compiled, value as Value) as Json);
+}
+
+function orRefuse<T>(work: () => T): T {
   try {
-    // The library has a type of its own for the same set of values.
-    return search(value as Parameters<typeof search>[0], expression) as Json;
+    return work();
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
     throw new Failure('usage', `--query is not a JMESPath expression: ${reason}`, {

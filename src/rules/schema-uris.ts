@@ -20,11 +20,20 @@ export function schemaUri(dialect: Dialect, name: SchemaName): string {
 
 /** Returns every spelling that is read as this schema, the one that we write first. */
 export function schemaUriSpellings(dialect: Dialect, name: SchemaName): readonly string[] {
+  // Asked for every user of a list.
+  const known = SPELLINGS.get(dialect) ?? new Map<SchemaName, readonly string[]>();
+  SPELLINGS.set(dialect, known);
+  const before = known.get(name);
+  if (before !== undefined) return before;
   const others: Partial<Record<SchemaName, string>> = SCHEMA_URI_SPELLINGS[dialect.version];
   const other = others[name];
   const own = schemaUri(dialect, name);
-  return other === undefined ? [own] : [own, withVendor(other, dialect.vendor)];
+  const spellings = other === undefined ? [own] : [own, withVendor(other, dialect.vendor)];
+  known.set(name, spellings);
+  return spellings;
 }
+
+const SPELLINGS = new WeakMap<Dialect, Map<SchemaName, readonly string[]>>();
 
 const OF_ANY_VENDOR =
   /^urn:(?:ietf:params:)?scim:schemas:extension:(?:([^:]+):)?([a-z]+):(?:1\.0|2\.0)(?::User)?$/i;

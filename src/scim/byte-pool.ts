@@ -11,14 +11,19 @@ const SMALLEST = 64 * 1024;
 
 export function createBytePool(): BytePool {
   const free: ArrayBuffer[] = [];
+  const own = new WeakSet<ArrayBuffer>();
   return {
     take(length) {
       const index = free.findIndex(({ byteLength }) => byteLength >= length);
       const [found] = index < 0 ? [] : free.splice(index, 1);
-      return new Uint8Array(found ?? new ArrayBuffer(Math.ceil(length * SPARE)), 0, length);
+      const buffer = found ?? new ArrayBuffer(Math.ceil(length * SPARE));
+      own.add(buffer);
+      return new Uint8Array(buffer, 0, length);
     },
     giveBack({ buffer }) {
-      if (buffer instanceof ArrayBuffer && buffer.byteLength >= SMALLEST) free.push(buffer);
+      // What a transport brought in an array of its own is not ours to write over.
+      if (buffer instanceof ArrayBuffer && own.has(buffer) && buffer.byteLength >= SMALLEST)
+        free.push(buffer);
     },
   };
 }

@@ -47,19 +47,18 @@ export async function rememberNames(
   }
 }
 
-/** Collects what passes, up to what is worth remembering. */
-export function collectNames<Row>(
-  rows: AsyncIterable<Row>,
-  nameOf: (row: Row) => KnownName,
-): { rows: AsyncIterable<Row>; names: readonly KnownName[] } {
+/** Takes the names of what passes, up to what is worth remembering. */
+export function nameCollector<Row>(nameOf: (row: Row) => KnownName): {
+  readonly names: readonly KnownName[];
+  take(row: Row): void;
+} {
   const names: KnownName[] = [];
-  const passing = async function* () {
-    for await (const row of rows) {
+  return {
+    names,
+    take: (row) => {
       if (names.length < AT_MOST) names.push(nameOf(row));
-      yield row;
-    }
+    },
   };
-  return { rows: passing(), names };
 }
 
 /** The same of texts; only those that are remembered are looked into. */

@@ -3,9 +3,9 @@ import type { View } from '../../output/view.ts';
 import type { ResourceList } from '../../scim/list-resources.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import {
-  collectNames,
   collectNamesOfTexts,
   type KnownName,
+  nameCollector,
   rememberNames,
 } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
@@ -59,19 +59,20 @@ async function printPages<T>(
     await rememberNames(context, kind, names);
     return;
   }
+  const collector = nameCollector(nameOf);
   let shown = 0;
   const counted = async function* (): AsyncGenerator<T> {
     for await (const item of list.items) {
       shown += 1;
+      collector.take(item);
       yield item;
       if (shown % LIMITS.largestPageSize === 0) memory.pagePassed();
     }
   };
-  const { rows, names } = collectNames(counted(), nameOf);
-  await printer.list(rows, view);
+  await printer.list(counted(), view);
   await tellWhatWasCut(context, shown, list.total());
   await tellIfMoved(context, list);
-  await rememberNames(context, kind, names);
+  await rememberNames(context, kind, collector.names);
 }
 
 /** Prints rows that are all there, as many as are wanted, and says where they were cut. */

@@ -12,7 +12,7 @@ import type { Messages } from './messages.ts';
 const ROWS_ON_A_TERMINAL = 100;
 
 /** Pieces of text are collected up to so many characters before they are written. */
-const WRITE_SIZE = 64 * 1024;
+const WRITE_SIZE = 16 * 1024;
 
 /** Prints results to stdout: a list, one thing, or text. */
 export interface Printer {
