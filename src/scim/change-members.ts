@@ -1,3 +1,4 @@
+import { Failure } from '../failure/failure.ts';
 import type { Group } from './group.ts';
 import { groupBody } from './group-body.ts';
 import {
@@ -19,6 +20,8 @@ export interface MemberCalls {
   readonly onProgress?: (done: number) => void;
   /** Is handed each call, to make it or not. */
   readonly around?: (call: () => Promise<void>) => Promise<void>;
+  /** Is told what a look has shown after a lost answer: how many users still are as before. */
+  readonly onLost?: (left: number) => Promise<void>;
 }
 
 /** A lost answer is looked up and the rest sent again so often: putting somebody in twice is the same as once. */
@@ -32,11 +35,11 @@ export async function changeMembers(
   scim: ScimClient,
   group: Group,
   change: MemberChange,
-  { batchSize, onProgress, around = (call) => call() }: MemberCalls,
+  { batchSize, onProgress, around = (call) => call(), onLost }: MemberCalls,
 ): Promise<Group> {
   let done = 0;
   for (const batch of memberBatches(change, batchSize)) {
-    await around(() => sendUntilSeen(scim, group.id, batch));
+    await around(() => sendUntilSeen(scim, group.id, batch, onLost));
     done += batch.add.length + batch.remove.length;
     onProgress?.(done);
   }
@@ -59,20 +62,21 @@ export async function setMembers(
     return changeMembers(scim, group, changeTo(wanted, now), calls);
   }
   const body = wanted.length === 0 ? clearMembersBody() : replaceMembersBody(wanted);
-  return sendWhole(scim, group, calls, () => sendGroupPatch(scim, group.id, body));
+  return sendWhole(scim, group, wanted, calls, () => sendGroupPatch(scim, group.id, body));
 }
 
 /** A PUT without members leaves none, in one call; of a PATCH v1 documents no form that does (SCIM §4.6). */
 function clearMembers(scim: ScimClient, group: Group, calls: MemberCalls): Promise<Group> {
   const body = groupBody(group.displayName, [], scim.dialect);
-  return sendWhole(scim, group, calls, async () => void (await replaceGroup(scim, group.id, body)));
+  return sendWhole(scim, group, [], calls, async () => void (await replaceGroup(scim, group.id, body)));
 }
 
-/** Sends what has the same effect however often it is sent. */
+/** Sends what has the same effect however often it is sent; not again when it is found to be done. */
 async function sendWhole(
   scim: ScimClient,
   { id }: Group,
-  { around = (call) => call() }: MemberCalls,
+  wanted: readonly string[],
+  { around = (call) => call(), onLost }: MemberCalls,
   send: () => Promise<void>,
 ): Promise<Group> {
   for (let attempt = 1; ; attempt += 1) {
@@ -80,24 +84,46 @@ async function sendWhole(
       await around(send);
       return await getGroup(scim, id);
     } catch (error) {
-      if (!isUnknown(error) || attempt === ATTEMPTS) throw error;
+      const now = await lookAfter(scim, id, error);
+      const left = changeTo(wanted, idsOf(now));
+      await onLost?.(countOf(left));
+      if (countOf(left) === 0) return now;
+      if (attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-async function sendUntilSeen(scim: ScimClient, id: string, batch: MemberChange): Promise<void> {
+async function sendUntilSeen(
+  scim: ScimClient,
+  id: string,
+  batch: MemberChange,
+  onLost: MemberCalls['onLost'],
+): Promise<void> {
   let left = batch;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await sendGroupPatch(scim, id, groupPatchBody(left, scim.dialect));
     } catch (error) {
-      if (!isUnknown(error) || attempt === ATTEMPTS) throw error;
-      const { members } = await getGroup(scim, id);
-      left = leftOf(
-        left,
-        members.map((member) => member.id),
-      );
-      if (left.add.length + left.remove.length === 0) return;
+      left = leftOf(left, idsOf(await lookAfter(scim, id, error)));
+      await onLost?.(countOf(left));
+      if (countOf(left) === 0) return;
+      if (attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+/** Reads the group after an answer was lost. @throws any other error as it is, and the first one when the look fails, too. */
+async function lookAfter(scim: ScimClient, id: string, error: unknown): Promise<Group> {
+  if (!isUnknown(error)) throw error;
+  return getGroup(scim, id).catch((lookUp: unknown) => {
+    throw lookUp instanceof Failure ? error : lookUp;
+  });
+}
+
+function idsOf({ members }: Group): readonly string[] {
+  return members.map((member) => member.id);
+}
+
+function countOf({ add, remove }: MemberChange): number {
+  return add.length + remove.length;
 }

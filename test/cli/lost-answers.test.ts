@@ -211,6 +211,39 @@ describe.each(VERSIONS)('reliability: a change of a group without an answer over
   });
 });
 
+describe.each(VERSIONS)('reliability: members without an answer over SCIM %s', (version) => {
+  const crew = { id: 'SCREW', displayName: 'Crew', created: '2024-01-02T03:04:05-08:00', members: ['WADA'] };
+  const world = (meddle: Meddling) =>
+    meddledSandbox({ version, users: [ADA(), account('bea')], groups: [crew] }, meddle);
+  const clearing = version === '1.1' ? 'PUT' : 'PATCH';
+
+  it.each([
+    ['PATCH', 'members add Crew bea'],
+    ['PATCH', 'members set Crew bea --yes'],
+    [clearing, 'members clear Crew --yes'],
+  ])('that were changed by a %s are found: %s', async (method, line) => {
+    const { meddle, sent } = losing(method, 'after');
+    const { orgctl } = await world(meddle);
+    const ran = await orgctl(`scim groups ${line}`);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(ran.stderr).toContain('warning: the answer was lost; everybody is as was asked for\n');
+    expect(sent()).toBe(1);
+  });
+
+  it.each([
+    ['PATCH', 'members add Crew bea', '1 user'],
+    ['PATCH', 'members set Crew bea --yes', '2 users'],
+    [clearing, 'members clear Crew --yes', '1 user'],
+  ])('that were not changed by a %s are sent again: %s', async (method, line, who) => {
+    const { meddle, sent } = losing(method, 'before');
+    const { orgctl } = await world(meddle);
+    const ran = await orgctl(`scim groups ${line}`);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(ran.stderr).toContain(`warning: the answer was lost; ${who} still as before\n`);
+    expect(sent()).toBe(2);
+  });
+});
+
 describe('reliability: comparing what is there with what was sent', () => {
   it.each([
     [{ title: 'Chef' }, 'done'],

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../../spec/limits.ts';
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
 import { askForName } from '../../../../naming/ask.ts';
-import { membersIn } from '../../../../options/group-options.ts';
+import { membersIn, tellingLost } from '../../../../options/group-options.ts';
 import { GROUP_VIEW } from '../../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -26,7 +26,12 @@ export const register: CommandModule['register'] = (command, act) => {
           group.displayName,
         );
       const cleared =
-        count === 0 ? group : await setMembers(scim, group, [], { batchSize: LIMITS.groupUsersPerCall });
+        count === 0
+          ? group
+          : await setMembers(scim, group, [], {
+              batchSize: LIMITS.groupUsersPerCall,
+              onLost: tellingLost(context),
+            });
       if (count > 0) await context.messages.note(`took ${membersIn(count)} out of ${group.displayName}`);
       await printer.one(cleared, GROUP_VIEW);
     }),
