@@ -19,6 +19,9 @@ interface ReadPage extends PagePart {
   readonly items: PageItems | readonly JsonObject[];
 }
 
+/** Pages that are asked for before they are looked at: that takes longer than to receive the next one. */
+const AHEAD = 4;
+
 /**
  * Reads a list page by page like `listPages`, for who looks at each resource once and lets it go: in a fraction of the memory.
  * @throws Failure as any read
@@ -41,7 +44,7 @@ export async function* listItems(
     return { body, items, places: page.count, totalResults: page.totalResults };
   };
   let before: readonly (Json | undefined)[] = [];
-  for await (const { items, body, totalResults } of readAhead(readPage, { largest, limit })) {
+  for await (const { items, body, totalResults } of readAhead(readPage, { largest, limit, ahead: AHEAD })) {
     const first = items instanceof PageItems ? items.firstId() : items[0]?.['id'];
     // A service that does not know startIndex would be asked for ever.
     if (first !== undefined && first === before[0] && isSame(before, idsOf(items)))
