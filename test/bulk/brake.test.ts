@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBrake, type StopRule } from '../../src/bulk/run/brake.ts';
-import type { Outcome } from '../../src/bulk/run/journal.ts';
+import type { Outcome } from '../../src/bulk/run/journal-record.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const good: Outcome = { state: 'succeeded', id: 'W1', name: 'x' };

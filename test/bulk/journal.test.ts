@@ -3,13 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Ballast } from '../../src/bulk/run/ballast.ts';
-import {
-  createJournal,
-  type JournalRecord,
-  journalOn,
-  openJournal,
-  readJournal,
-} from '../../src/bulk/run/journal.ts';
+import { createJournal, journalOn, openJournal } from '../../src/bulk/run/journal.ts';
+import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
+import { readJournal } from '../../src/bulk/run/read-journal.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { type AppendFile, openAppendFile } from '../../src/storage/append-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

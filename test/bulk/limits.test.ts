@@ -5,7 +5,7 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import { checkLimits } from '../../src/bulk/plan/limits.ts';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
 import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
-import { replay } from '../../src/bulk/run/journal.ts';
+import { replay } from '../../src/bulk/run/replay.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';

@@ -5,7 +5,7 @@ import type { Plan } from '../../src/bulk/plan/plan-file.ts';
 import { reportOf } from '../../src/bulk/report/report.ts';
 import { printReportPage } from '../../src/bulk/report/report-html.ts';
 import { timeLineOf } from '../../src/bulk/report/time-line.ts';
-import type { DatedRecord, JournalRecord } from '../../src/bulk/run/journal.ts';
+import type { DatedRecord, JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { scaleTo, timeLabel, timeTicks } from '../../src/output/plot-scale.ts';
 import { sparkline } from '../../src/output/sparkline.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';

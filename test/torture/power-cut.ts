@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Outcome } from '../../src/bulk/run/journal.ts';
+import type { Outcome } from '../../src/bulk/run/journal-record.ts';
 import { readRunPlan, readRunRecords, runIds } from '../../src/bulk/run/runs.ts';
 import type { OrganisationChange } from '../../src/sandbox/organisation.ts';
 import { machineAt } from '../support/run-orgctl.ts';

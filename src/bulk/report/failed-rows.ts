@@ -3,7 +3,7 @@ import { isReasonHeading, REASON_HEADINGS } from '../input/columns.ts';
 import type { InputRow } from '../input/input-row.ts';
 import { readRows } from '../input/read-rows.ts';
 import { type Change, NO_LINE } from '../plan/change.ts';
-import type { Outcome } from '../run/journal.ts';
+import type { Outcome } from '../run/journal-record.ts';
 
 /** Why each line failed: code and message of its first failure. */
 export type Reasons = ReadonlyMap<number, { readonly code: string; readonly message: string }>;

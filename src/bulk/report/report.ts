@@ -1,6 +1,7 @@
 import { CHANGE_WORDS, type Change, type ChangeKind } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
-import { type DatedRecord, type Outcome, replay } from '../run/journal.ts';
+import type { DatedRecord, Outcome } from '../run/journal-record.ts';
+import { replay } from '../run/replay.ts';
 import { type RunState, summariseRun } from '../run/run-state.ts';
 import { type TimeLine, timeLineOf } from './time-line.ts';
 

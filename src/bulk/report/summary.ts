@@ -2,7 +2,7 @@ import type { Change, ChangeId, ChangeKind } from '../plan/change.ts';
 import { CHANGE_WORDS } from '../plan/change.ts';
 import { CONSEQUENCES, type Consequence } from '../plan/consequences.ts';
 import { type Forecast, inWords } from '../plan/forecast.ts';
-import type { Outcome } from '../run/journal.ts';
+import type { Outcome } from '../run/journal-record.ts';
 
 /** What became of a change, for a list of results. */
 export interface ChangeResult {

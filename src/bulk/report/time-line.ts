@@ -1,4 +1,4 @@
-import type { DatedRecord } from '../run/journal.ts';
+import type { DatedRecord } from '../run/journal-record.ts';
 import { Waits } from '../run/throttling.ts';
 
 /** How a run went over time. Time stands still between a pause and what follows it. */

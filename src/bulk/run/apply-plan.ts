@@ -2,7 +2,9 @@ import { asFailure, type Failure } from '../../failure/failure.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Change, ChangeId } from '../plan/change.ts';
 import type { Brake } from './brake.ts';
-import type { Journal, Outcome, Replayed } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { Outcome } from './journal-record.ts';
+import type { Replayed } from './replay.ts';
 import { sendChange, settleChange } from './send-change.ts';
 import type { SendContext } from './send-context.ts';
 

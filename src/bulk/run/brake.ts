@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-record.ts';
 
 /** When failures end a run: so many, such a share, or one of these codes. */
 export interface StopRule {

@@ -1,7 +1,7 @@
 import type { Failure } from '../../failure/failure.ts';
 import { isScimErrorCode } from '../../rules/error-code.ts';
 import { withoutDoubt } from '../../scim/service-error.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-record.ts';
 
 /**
  * Returns the outcome of a change that the service itself said has failed, of which a look shows that nothing was done (SCIM §7:

@@ -13,7 +13,7 @@ import type { Change } from '../plan/change.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
 import { type ApplyResult, applyPlan } from './apply-plan.ts';
-import { replay } from './journal.ts';
+import { replay } from './replay.ts';
 
 export interface Rehearsal {
   readonly changes: readonly Change[];

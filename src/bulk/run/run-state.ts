@@ -1,5 +1,6 @@
 import type { Plan } from '../plan/plan-file.ts';
-import { type JournalRecord, type Replayed, replay } from './journal.ts';
+import type { JournalRecord } from './journal-record.ts';
+import { type Replayed, replay } from './replay.ts';
 
 /** `paused`: stopped in order; `interrupted`: its process ended in the middle. Both can be continued. */
 export type RunState = 'finished' | 'failures' | 'paused' | 'interrupted' | 'undone';

@@ -5,15 +5,9 @@ import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { aimOf, type Plan, planDigest, printPlan, readPlan } from '../plan/plan-file.ts';
-import {
-  createJournal,
-  type DatedRecord,
-  type Journal,
-  type JournalRecord,
-  openJournal,
-  readJournal,
-  readStart,
-} from './journal.ts';
+import { createJournal, type Journal, openJournal } from './journal.ts';
+import type { DatedRecord, JournalRecord } from './journal-record.ts';
+import { readJournal, readStart } from './read-journal.ts';
 
 /** A run on disk: its plan and its journal. */
 export interface OpenRun {

@@ -8,7 +8,7 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import { type Change, isGroupChange, type UserUpdate, type UserUpdateChange } from '../plan/change.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-record.ts';
 import { refusedOutcome } from './refused-outcome.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 import { sendGroupChange, settleGroupCreation } from './send-group-change.ts';

@@ -5,7 +5,7 @@ import { groupPatchBody } from '../../scim/group-patch.ts';
 import { createGroup, deleteGroup, getGroup, isUnknown, sendGroupPatch } from '../../scim/groups.ts';
 import { findCreatedGroups } from '../../scim/settle-group-create.ts';
 import type { ChangeOf, ChangeTarget, GroupChange, Member } from '../plan/change.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-record.ts';
 import { refusedOutcome } from './refused-outcome.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 

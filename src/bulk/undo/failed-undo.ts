@@ -10,7 +10,7 @@ import {
   isUserUpdate,
   type UserUpdateChange,
 } from '../plan/change.ts';
-import type { Outcome } from '../run/journal.ts';
+import type { Outcome } from '../run/journal-record.ts';
 
 /** What an undo could not take back, as a file to be corrected and applied. */
 export interface FailedUndo {

@@ -3,7 +3,7 @@ import { isGroupChange } from '../plan/change.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import { membershipChanges } from '../plan/plan-memberships.ts';
 import type { Snapshot } from '../plan/snapshot.ts';
-import type { Outcome } from '../run/journal.ts';
+import type { Outcome } from '../run/journal-record.ts';
 import type { WhatWasDone } from './what-was-done.ts';
 
 /** What a run did to one group, over all of its changes. */

@@ -18,7 +18,7 @@ import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import { linkChanges } from '../plan/link-changes.ts';
 import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
 import { userUpdates } from '../plan/user-updates.ts';
-import type { Outcome } from '../run/journal.ts';
+import type { Outcome } from '../run/journal-record.ts';
 import { planGroupUndo } from './plan-group-undo.ts';
 import type { WhatWasDone } from './what-was-done.ts';
 

@@ -1,5 +1,5 @@
 import type { Change, ChangeId } from '../plan/change.ts';
-import type { Outcome } from '../run/journal.ts';
+import type { Outcome } from '../run/journal-record.ts';
 
 /** What a run did, as far as it is known. */
 export interface WhatWasDone {

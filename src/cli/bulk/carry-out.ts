@@ -2,7 +2,7 @@ import { reportOf } from '../../bulk/report/report.ts';
 import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
 import { type ApplyResult, applyPlan } from '../../bulk/run/apply-plan.ts';
 import { createBrake } from '../../bulk/run/brake.ts';
-import { type Replayed, replay } from '../../bulk/run/journal.ts';
+import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { type OpenRun, readRunRecords, runId, startRun } from '../../bulk/run/runs.ts';
 import { createThrottling, type Throttle } from '../../bulk/run/throttling.ts';
 import { Failure } from '../../failure/failure.ts';

@@ -5,7 +5,7 @@ import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { aimOf, type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { refuseProtected } from '../../bulk/plan/protected-changes.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
-import { type Replayed, replay } from '../../bulk/run/journal.ts';
+import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { findRun, type OpenRun, openRun, runIds } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';

@@ -3,7 +3,7 @@ import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { refuseProtected } from '../../bulk/plan/protected-changes.ts';
-import { replay } from '../../bulk/run/journal.ts';
+import { replay } from '../../bulk/run/replay.ts';
 import { findRun, openRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { settleChange } from '../../bulk/run/send-change.ts';
 import { planUndo } from '../../bulk/undo/plan-undo.ts';

@@ -1,7 +1,7 @@
 import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { ApplyResult } from '../../bulk/run/apply-plan.ts';
-import type { Outcome } from '../../bulk/run/journal.ts';
+import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import type { Throttle } from '../../bulk/run/throttling.ts';
 import { Failure } from '../../failure/failure.ts';

@@ -1,5 +1,5 @@
 import { inWords } from '../../bulk/plan/forecast.ts';
-import type { Outcome } from '../../bulk/run/journal.ts';
+import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { ThrottleState, Throttling } from '../../bulk/run/throttling.ts';
 import type { Context } from '../context.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
-import type { Outcome } from '../../bulk/run/journal.ts';
+import type { Outcome } from '../../bulk/run/journal-record.ts';
 import { failedUndo } from '../../bulk/undo/failed-undo.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';

@@ -1,6 +1,6 @@
 import { reportOf } from '../../../bulk/report/report.ts';
 import { resultsOf } from '../../../bulk/report/summary.ts';
-import { replay } from '../../../bulk/run/journal.ts';
+import { replay } from '../../../bulk/run/replay.ts';
 import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { runNamed, runsFolder } from '../../bulk/choose-run.ts';
 import { runDocument } from '../../bulk/run-document.ts';

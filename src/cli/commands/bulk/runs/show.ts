@@ -1,5 +1,5 @@
 import { describeOutcomes, resultsOf } from '../../../../bulk/report/summary.ts';
-import { replay } from '../../../../bulk/run/journal.ts';
+import { replay } from '../../../../bulk/run/replay.ts';
 import { mayResume, summariseRun } from '../../../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { runNamed, runsFolder } from '../../../bulk/choose-run.ts';

@@ -1,0 +1,110 @@
+import { crc32 } from 'node:zlib';
+import type { ChangeId } from '../plan/change.ts';
+import type { Throttle } from './throttling.ts';
+
+/** What became of a change. */
+export type Outcome =
+  | {
+      readonly state: 'succeeded';
+      /** Of the user or of the group. */
+      readonly id: string;
+      /** The userName as it is stored; the displayName of a group. */
+      readonly name: string;
+      /** `adopted`: an earlier attempt had done it. `already`: there was nothing left to do. */
+      readonly how?: 'adopted' | 'already';
+      /** Attributes that were sent and that the service did not keep; members who could not join, as their creation failed. */
+      readonly notKept?: readonly string[];
+      /** IDs of members who already were in the group, or out of it: somebody else did that. */
+      readonly untouched?: readonly string[];
+    }
+  | { readonly state: 'failed'; readonly code: string; readonly message: string };
+
+export type JournalRecord =
+  | {
+      readonly type: 'run.start';
+      readonly run: string;
+      readonly plan: string;
+      readonly origin: string;
+      readonly profile: string;
+      readonly source: string;
+      readonly mode: string;
+      readonly tool: string;
+    }
+  /** `at`: by the service's clock, milliseconds since 1970. */
+  | { readonly type: 'intent'; readonly change: ChangeId; readonly at: number }
+  | { readonly type: 'outcome'; readonly change: ChangeId; readonly outcome: Outcome }
+  /** The intent led to nothing: it may be sent. */
+  | { readonly type: 'absent'; readonly change: ChangeId }
+  | { readonly type: 'run.pause'; readonly why: string }
+  | ({ readonly type: 'throttled' } & Throttle)
+  /** `undoneBy`: the run that takes it back; then it is at its end wherever it was. */
+  | {
+      readonly type: 'run.end';
+      readonly succeeded: number;
+      readonly failed: number;
+      readonly undoneBy?: string;
+    };
+
+/** A record as it is in the file: with the time at this machine, RFC 3339. */
+export type DatedRecord = JournalRecord & { readonly t: string };
+
+const CHECKSUM = /,"c":"([0-9a-f]{8})"\}$/;
+
+/** Says of a line that it was flushed together with the one before: nothing that follows from it was done while that one was unsafe. */
+const JOINED = { joined: true } as const;
+
+/** A line that was flushed after the one before it was safe. */
+export const NOT_JOINED = /^\{"seq":\d+,"t":"[^"]*",(?!"joined":true)/;
+
+/**
+ * Returns a record as a line of a journal, with its checksum.
+ * @param place.time RFC 3339
+ * @param place.isJoined whether it is flushed together with the line before
+ * @param place.before the checksum of that line
+ */
+export function recordLine(
+  record: JournalRecord,
+  place: { readonly seq: number; readonly time: string; readonly isJoined: boolean; readonly before: string },
+): { readonly text: string; readonly checksum: string } {
+  const { seq, time, isJoined, before } = place;
+  const payload = JSON.stringify({ seq, t: time, ...(isJoined ? JOINED : {}), ...record });
+  const checksum = chained(before, payload);
+  return { text: `${payload.slice(0, -1)},"c":"${checksum}"}\n`, checksum };
+}
+
+/** Reads a line of a journal; undefined when it does not follow the line with the checksum `before`. */
+export function readLine(
+  line: string,
+  before: string,
+): { record: DatedRecord; checksum: string } | undefined {
+  const checksum = CHECKSUM.exec(line)?.[1];
+  if (checksum === undefined) return undefined;
+  const payload = line.replace(CHECKSUM, '}');
+  if (chained(before, payload) !== checksum) return undefined;
+  const record: unknown = JSON.parse(payload);
+  return isRecord(record) ? { record, checksum } : undefined;
+}
+
+/** What else a record holds follows from its checksum: orgctl alone writes one that fits. */
+function isRecord(value: unknown): value is DatedRecord {
+  return (
+    typeof value === 'object' && value !== null && 'type' in value && RECORD_TYPES.has(String(value.type))
+  );
+}
+
+const RECORD_TYPES: ReadonlySet<string> = new Set([
+  'run.start',
+  'intent',
+  'outcome',
+  'absent',
+  'run.pause',
+  'throttled',
+  'run.end',
+] satisfies JournalRecord['type'][]);
+
+/** A checksum over a record and the one before. */
+function chained(before: string, payload: string): string {
+  return crc32(before + payload)
+    .toString(16)
+    .padStart(8, '0');
+}

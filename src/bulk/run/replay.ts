@@ -1,0 +1,53 @@
+import type { Change, ChangeId, ChangeState } from '../plan/change.ts';
+import type { JournalRecord, Outcome } from './journal-record.ts';
+
+/** What a journal says about each change of its plan. */
+export interface Replayed {
+  readonly states: ReadonlyMap<ChangeId, ChangeState>;
+  readonly outcomes: ReadonlyMap<ChangeId, Outcome>;
+  /** When the intent of each change in doubt was written, by the service's clock. */
+  readonly intents: ReadonlyMap<ChangeId, number>;
+  readonly isFinished: boolean;
+  /** The run that took it back. */
+  readonly undoneBy: string | undefined;
+}
+
+/** Computes where each change stands: an intent without an outcome is in doubt. */
+export function replay(records: readonly JournalRecord[], changes: readonly Change[]): Replayed {
+  const states = new Map<ChangeId, ChangeState>(changes.map(({ id }) => [id, 'pending']));
+  const outcomes = new Map<ChangeId, Outcome>();
+  const intents = new Map<ChangeId, number>();
+  let isFinished = false;
+  let undoneBy: string | undefined;
+  for (const record of records) {
+    switch (record.type) {
+      case 'intent':
+        // A failed change that is tried again.
+        outcomes.delete(record.change);
+        isFinished = false;
+        states.set(record.change, 'inDoubt');
+        intents.set(record.change, record.at);
+        break;
+      case 'outcome':
+        states.set(record.change, record.outcome.state);
+        outcomes.set(record.change, record.outcome);
+        intents.delete(record.change);
+        break;
+      case 'absent':
+        states.set(record.change, 'pending');
+        intents.delete(record.change);
+        break;
+      case 'run.end':
+        isFinished = true;
+        undoneBy = record.undoneBy ?? undoneBy;
+        break;
+      case 'throttled':
+        break;
+      case 'run.start':
+      case 'run.pause':
+        isFinished = false;
+        break;
+    }
+  }
+  return { states, outcomes, intents, isFinished, undoneBy };
+}
