@@ -90,6 +90,16 @@ describe('engine: Plan, whoever is not in the file', () => {
   });
 });
 
+it('engine: Input, says of rows that mean deactivated users that they stay so', async () => {
+  const machine = machineWith('userName,title\nformer.member,Cook\nclara.voss,Cook\n');
+  const line = `-p sandbox bulk plan ${machine.path('people.csv')}`;
+  expect((await machine.orgctl(line)).stderr).toContain(
+    '1 row of users who are deactivated and stay so; "true" in a column "active" reactivates\n',
+  );
+  writeFileSync(machine.path('people.csv'), 'userName,active\nformer.member,true\nclara.voss,\n');
+  expect((await machine.orgctl(line)).stderr).not.toContain('stay so');
+});
+
 describe('engine: Plan, hints can be pasted', () => {
   it('names the profile, and what makes an edited plan again', async () => {
     const machine = freshMachine();

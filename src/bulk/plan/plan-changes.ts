@@ -28,6 +28,8 @@ export interface PlannedUsers extends PlannedChanges {
   readonly changes: readonly UserChange[];
   /** IDs of users who exist. */
   readonly meant: ReadonlySet<string>;
+  /** Rows that mean somebody who is deactivated, and do not say what is to become of that. */
+  readonly inactive: number;
 }
 
 /**
@@ -46,6 +48,7 @@ export function planChanges(
   const drafts: UserChange[] = [];
   const meant = new Set<string>();
   let unchanged = 0;
+  let inactive = 0;
   for (const row of rows) {
     const found = findUserOfRow(row, snapshot);
     if (found !== undefined && found !== 'noSuchId') {
@@ -57,6 +60,11 @@ export function planChanges(
           `two rows mean ${found.values.userName} (${found.id})`,
         );
       meant.add(found.id);
+      const { active, guest, guestExpiration } = row.set;
+      // A conversion may reactivate (SCIM §3).
+      const saysNothing = [active, guest, guestExpiration].every((value) => value === undefined);
+      const isLeft = saysNothing && options.mode !== 'deactivate';
+      if (isLeft && !found.values.active) inactive += 1;
     }
     if (found === 'noSuchId') {
       report(row.line, 'no_such_user', 'id', `no user has the ID "${row.id}"`);
@@ -79,7 +87,7 @@ export function planChanges(
     }
   }
   const changes = linkChanges(drafts, snapshot, report);
-  return { changes, unchanged, issues, meant };
+  return { changes, unchanged, issues, meant, inactive };
 }
 
 /** By ID, then by primary e-mail, then by userName as the service stores it (engine, Input). */

@@ -40,6 +40,8 @@ export interface PlannedInput extends PlannedChanges {
   /** Managers and groups whom other shards create: the same command sets them when all are done. */
   readonly deferredManagers: number;
   readonly deferredGroups: number;
+  /** Rows that mean somebody who is and stays deactivated. */
+  readonly inactive: number;
 }
 
 /** Whether the groups have to be read for it. */
@@ -91,6 +93,7 @@ export function planInput(
     issues,
     deferredManagers: managers.deferred,
     deferredGroups: shared.deferred,
+    inactive: users.inactive,
   };
 }
 

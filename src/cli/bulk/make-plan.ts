@@ -7,6 +7,7 @@ import { needsGroups, type PlannedInput, planInput } from '../../bulk/plan/plan-
 import { refuseProtected } from '../../bulk/plan/protected-changes.ts';
 import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
@@ -41,6 +42,10 @@ export async function makePlanAndSnapshot(
     isProtected: protection(profile),
   });
   await tellDeferred(context, planned);
+  if (planned.inactive > 0)
+    await context.messages.note(
+      `${counted(planned.inactive, 'row')} of users who are deactivated and stay so; "true" in a column "active" reactivates`,
+    );
   const { changes, unchanged, issues } = planned;
   if (issues.length > 0) throw rejected(input.file, issues);
   refuseProtected(changes, snapshot, groups, protection(profile));
