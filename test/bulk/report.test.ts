@@ -121,12 +121,13 @@ describe('engine: Apply, --failed-out', () => {
   it.each([
     ['- --failed-out x.csv', '--failed-out needs a file'],
     ['people.csv --failed-out people.csv', 'is the input itself'],
-  ])('refuses "%s" before anything is sent', async (words, message) => {
+    ['people.csv --failed-out nowhere/x.csv', 'cannot write to the folder of nowhere/x.csv', 12],
+  ])('refuses "%s" before anything is sent', async (words, message, exit = 2) => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), PEOPLE);
     const line = `-p sandbox bulk apply ${words.replaceAll('people.csv', machine.path('people.csv'))} --yes`;
     expect(await machine.orgctl(line, { stdin: PEOPLE })).toMatchObject({
-      exit: 2,
+      exit,
       stderr: expect.stringContaining(message),
     });
     expect((await machine.orgctl('-p sandbox scim users list -o json --query length(@)')).stdout).toBe(

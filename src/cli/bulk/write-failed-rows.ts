@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
@@ -8,13 +9,14 @@ import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { createAtomicFile, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { storageFailure } from '../../storage/storage-failure.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { wordsAtConnection } from './words-at-connection.ts';
 
 /**
  * Looks whether the failed rows of an input can be written, before anything is sent.
- * @throws Failure `usage` when there is a file already, or the input is read once only.
+ * @throws Failure `usage` when there is a file already, or the input is read once only; `storage` when its folder cannot be written to.
  */
 export function checkFailedOut(input: string, out: string | undefined, mayReplace: boolean): void {
   if (out === undefined) return;
@@ -22,6 +24,11 @@ export function checkFailedOut(input: string, out: string | undefined, mayReplac
     throw new Failure('usage', '--failed-out needs a file: stdin cannot be read again', {
       hint: 'save the input, and name its file',
     });
+  try {
+    accessSync(dirname(resolve(out)), constants.W_OK);
+  } catch (error) {
+    throw storageFailure('write to the folder of', out, error);
+  }
   if (!existsSync(out)) return;
   if (existsSync(input) && realpathSync(out) === realpathSync(input))
     throw new Failure('usage', `${out} is the input itself`, { hint: 'choose another name' });
