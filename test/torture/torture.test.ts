@@ -12,6 +12,8 @@ import { timeIsUp } from './time-limit.ts';
 /** 1,000 in `npm run torture`, half of them at random; here the named points once. */
 const KILLS = Number(process.env['ORGCTL_TORTURE_KILLS'] ?? 22);
 const KILLS_OF_ONE_CAMPAIGN = 10;
+/** Campaigns at once: each waits most of its time. */
+const LANES = 3;
 
 it('engine: Apply, the kills: loses nothing, does nothing twice and knows every ID, however often it is killed', {
   timeout: 3_600_000,
@@ -21,14 +23,22 @@ it('engine: Apply, the kills: loses nothing, does nothing twice and knows every 
   const isOver = timeIsUp();
   const killed = () =>
     reports.reduce((sum, { kills }) => sum + [...kills.values()].reduce((a, b) => a + b, 0), 0);
-  for (let campaign = 0; killed() < KILLS && !isOver(); campaign += 1) {
-    const next = () =>
-      Array.from({ length: KILLS_OF_ONE_CAMPAIGN / 2 }, () => moments.next().value as Moment);
-    reports.push(await runCampaign(campaign % 2 === 0 ? '2.0' : '1.1', next(), next()));
-    if (reports.length % 20 === 0) process.stderr.write(`${killed()} kills, ${reports.length} campaigns\n`);
-    expect(reports.at(-1)?.findings).toEqual([]);
-  }
+  let campaigns = 0;
+  const work = async () => {
+    while (killed() < KILLS && !isOver()) {
+      campaigns += 1;
+      const next = () =>
+        Array.from({ length: KILLS_OF_ONE_CAMPAIGN / 2 }, () => moments.next().value as Moment);
+      reports.push(await runCampaign(campaigns % 2 === 0 ? '2.0' : '1.1', next(), next()));
+      if (reports.length % 20 === 0)
+        process.stderr.write(
+          `${killed()} kills, ${reports.length} campaigns, findings ${findingsIn(reports).length}\n`,
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, work));
   if (KILLS >= 100) process.stdout.write(`${summary(reports)}\n`);
+  expect(findingsIn(reports)).toEqual([]);
 });
 
 /** Each named point in turn, at a first, a middle and a late time; in a long campaign one at random between two of them. */
@@ -47,6 +57,10 @@ function* killMoments(): Generator<Moment> {
   }
 }
 
+function findingsIn(reports: readonly CampaignReport[]): readonly string[] {
+  return reports.flatMap(({ findings }) => findings);
+}
+
 function summary(reports: readonly CampaignReport[]): string {
   const kills = new Map<string, number>();
   for (const report of reports)
@@ -56,7 +70,7 @@ function summary(reports: readonly CampaignReport[]): string {
   const sum = (figure: (report: CampaignReport) => number) =>
     reports.reduce((all, report) => all + figure(report), 0);
   const killsOf = (generation: number) => sum(({ killsByGeneration }) => killsByGeneration[generation] ?? 0);
-  const findings = reports.flatMap((report) => report.findings);
+  const findings = findingsIn(reports);
   const count = (pattern: RegExp) => findings.filter((finding) => pattern.test(finding)).length;
   return [
     `${'killed at'.padEnd(34)} times`,
