@@ -1,5 +1,6 @@
 // How fast manifests are checked, next to the raw parsers on the same files: alternating runs of whole processes, medians.
 // 1,000 files of 100 kinds, between 0.6 and 4 KB, in JSON and in YAML; one file; and the peak of memory.
+// node bench/manifest.mjs [--runs 7]
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,8 +8,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { dump } from 'js-yaml';
+import { numbersFrom } from './numbers-from.mjs';
 
-const RUNS = Number(process.env.BENCH_RUNS ?? 7);
+const { runs: RUNS } = numbersFrom({ runs: 7 });
 const FILES = 1000;
 const KINDS = 100;
 const bin = resolve('bin/orgctl.js');

@@ -1,12 +1,12 @@
 // How fast "migrate rewrite" replaces the IDs of a dump, and how much memory it takes: whole processes, medians.
-// ORGCTL_BENCH_MB and ORGCTL_BENCH_RUNS make it smaller.
+// node bench/rewrite.mjs [--runs 7] [--mb 1000]
 
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchFolder, measuredRun, median } from './measured-run.mjs';
+import { numbersFrom } from './numbers-from.mjs';
 
-const MEGABYTES = Number(process.env.ORGCTL_BENCH_MB ?? 1000);
-const RUNS = Number(process.env.ORGCTL_BENCH_RUNS ?? 7);
+const { mb: MEGABYTES, runs: RUNS } = numbersFrom({ runs: 7, mb: 1000 });
 const IDS = 400_000;
 const GOAL = { rate: 100, memory: 300 };
 
@@ -73,4 +73,6 @@ for (const [name, runs] of [
     `${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s ${(MEGABYTES / seconds).toFixed(0).padStart(8)} ${cpu.toFixed(1).padStart(6)} s ${(MEGABYTES / cpu).toFixed(0).padStart(18)} ${memory.toFixed(0).padStart(11)} MB`,
   );
 }
+const [copy, rewrite] = [copies, rewrites].map((runs) => median(runs.map(({ seconds }) => seconds)));
+console.log(`migrate rewrite ÷ cat in Node: ${(rewrite / copy).toFixed(2)}`);
 console.log(`goal: at least ${GOAL.rate} MB/s, at most ${GOAL.memory} MB`);

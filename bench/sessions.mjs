@@ -1,15 +1,16 @@
 // A list of 1,000,000 sessions to NDJSON, against a stub service on loopback: wall as a ratio to receiving the same bytes and throwing
 // them away, and the peak of memory, also for a tenth of the sessions. Medians of alternating runs of whole processes.
-// ORGCTL_BENCH_SESSIONS and ORGCTL_BENCH_RUNS make it smaller.
+// node bench/sessions.mjs [--runs 7] [--sessions 1000000]
 
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { benchFolder, measuredRun, median } from './measured-run.mjs';
+import { numbersFrom } from './numbers-from.mjs';
 
-const SESSIONS = Number(process.env.ORGCTL_BENCH_SESSIONS ?? 1_000_000);
-const RUNS = Number(process.env.ORGCTL_BENCH_RUNS ?? 7);
+const { sessions: SESSIONS, runs: RUNS } = numbersFrom({ runs: 7, sessions: 1_000_000 });
 const PAGE = 1000;
+const GOAL = { ratio: 4.5, memory: 120 };
 
 const state = (number) => ({
   device_hardware: 'MacBookPro18,3',
@@ -98,3 +99,4 @@ for (const [name, runs] of [
     `${name.padEnd(28)} ${seconds(runs).toFixed(1).padStart(6)} s ${ratio.padStart(7)} ${memory(runs).toFixed(0).padStart(10)} MB`,
   );
 }
+console.log(`goal: at most ${GOAL.ratio} x receiving, at most ${GOAL.memory} MB`);

@@ -1,11 +1,13 @@
 // How long a start takes, as a ratio to "node -e 0": alternating runs of whole processes, medians.
+// node bench/start.mjs [--runs 15]
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { numbersFrom } from './numbers-from.mjs';
 
-const RUNS = 15;
+const { runs: RUNS } = numbersFrom({ runs: 15 });
 const ROWS = [
   { name: 'orgctl --version', args: ['bin/orgctl.js', '--version'], goal: 1.3 },
   {
