@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../spec/wire.ts';
 import { createBytePool } from './byte-pool.ts';
 import { createPageCutter } from './cut-page.ts';
 import { watchMovement } from './list-movement.ts';
-import { type ListQuery, listRequest, type Page, pageOf, resourcesIn } from './list-pages.ts';
+import { type ListQuery, listPages, listRequest, type Page, pageOf, resourcesIn } from './list-pages.ts';
 import { PageItems } from './page-items.ts';
 import { type PagePart, readAhead } from './read-ahead.ts';
 import type { ScimClient } from './scim-client.ts';
@@ -26,6 +26,11 @@ const AHEAD = 4;
  * Reads a list page by page like `listPages`, for who looks at each resource once and lets it go: in a fraction of the memory.
  * @throws Failure as any read
  */
+export function listPassing(scim: ScimClient, query: ListQuery): AsyncGenerator<PassingPage, void> {
+  return scim.read === undefined ? listPages(scim, query) : listItems(scim.read, query);
+}
+
+/** The same with what reads bytes. */
 export async function* listItems(
   read: NonNullable<ScimClient['read']>,
   query: ListQuery,

@@ -1,8 +1,8 @@
 import { type Filter, matchesFilter, printFilter, type ValuesOf } from '../rules/filter.ts';
 import type { SortOrder } from '../spec/scim-endpoints.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import { listItems } from './list-items.ts';
-import { type ListQuery, listPages } from './list-pages.ts';
+import { listPassing } from './list-items.ts';
+import type { ListQuery } from './list-pages.ts';
 import { listTexts, type TextList } from './list-texts.ts';
 import type { ScimClient } from './scim-client.ts';
 
@@ -53,8 +53,7 @@ export function listResources<T>(
   };
   async function* read(): AsyncGenerator<T, void> {
     let given = 0;
-    const pages = readBytes === undefined ? listPages(scim, pageQuery) : listItems(readBytes, pageQuery);
-    for await (const page of pages) {
+    for await (const page of listPassing(scim, pageQuery)) {
       hasMoved = page.hasMoved;
       if (!isFilteredHere) total = page.totalResults;
       for (const resource of page.items) {

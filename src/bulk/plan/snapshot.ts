@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { readGroup } from '../../scim/group.ts';
-import { listPages } from '../../scim/list-pages.ts';
+import { listPassing } from '../../scim/list-items.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { readUser } from '../../scim/user.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
@@ -92,7 +92,7 @@ async function readAtRest<T extends { readonly id: string }>(
     const items = new Map<string, T>();
     let hasMoved = false;
     let total: number | undefined;
-    for await (const page of listPages(scim, { path })) {
+    for await (const page of listPassing(scim, { path })) {
       if (page.hasMoved || (total !== undefined && page.totalResults !== total)) hasMoved = true;
       total = page.totalResults ?? total;
       for (const resource of page.items) {
