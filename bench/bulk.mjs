@@ -5,16 +5,8 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import {
-  alternate,
-  folder,
-  freshHome,
-  measure,
-  median,
-  numbersFrom,
-  ORGCTL,
-  printTable,
-} from './whole-process.mjs';
+import { numbersFrom } from './numbers-from.mjs';
+import { alternate, folder, freshHome, measure, median, ORGCTL, printTable } from './whole-process.mjs';
 
 const words = process.argv.slice(2);
 const what = words[0] === undefined || words[0].startsWith('--') ? 'all' : words.shift();

@@ -1,17 +1,8 @@
 // How long "scim users get" takes, as a multiple of the smallest undici program that does the same GET.
 // node bench/get.mjs [--runs 15]
 
-import {
-  alternate,
-  measure,
-  median,
-  numbersFrom,
-  ORGCTL,
-  printTable,
-  stub,
-  TOKEN,
-  towards,
-} from './whole-process.mjs';
+import { numbersFrom } from './numbers-from.mjs';
+import { alternate, measure, median, ORGCTL, printTable, stub, TOKEN, towards } from './whole-process.mjs';
 
 const { runs } = numbersFrom({ runs: 15 });
 const service = await stub({ users: 10 });

@@ -2,12 +2,12 @@
 // node bench/listing.mjs [--runs 7] [--users 1000000] [--slowusers 200000]
 
 import { join } from 'node:path';
+import { numbersFrom } from './numbers-from.mjs';
 import {
   alternate,
   folder,
   measure,
   median,
-  numbersFrom,
   ORGCTL,
   printTable,
   stub,

@@ -5,7 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { alternate, folder, measure, median, numbersFrom, printTable } from './whole-process.mjs';
+import { numbersFrom } from './numbers-from.mjs';
+import { alternate, folder, measure, median, printTable } from './whole-process.mjs';
 
 const { runs, rows } = numbersFrom({ runs: 7, rows: 10_000 });
 const program = join(folder, 'tables.ts');

@@ -3,13 +3,13 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { numbersFrom } from './numbers-from.mjs';
 import {
   alternate,
   folder,
   freshHome,
   measure,
   median,
-  numbersFrom,
   ORGCTL,
   printTable,
   stub,

@@ -88,8 +88,6 @@ export async function alternate(runs, measurements) {
   return results;
 }
 
-export { numbersFrom } from './numbers-from.mjs';
-
 /** Prints a table; the first row is the heading. */
 export function printTable(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
