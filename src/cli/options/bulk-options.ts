@@ -1,7 +1,8 @@
-import { Option } from '@commander-js/extra-typings';
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import { MODES } from '../../bulk/input/desired-state.ts';
 import type { Aims } from '../../bulk/plan/plan-file.ts';
 import { parseLimit } from './parse-values.ts';
+import { withReadingOptions } from './reading-options.ts';
 
 /** What the flags say about the meaning of a file. */
 export function aimsOf(options: {
@@ -16,18 +17,42 @@ export function aimsOf(options: {
   };
 }
 
-export const exactOption = () =>
+/** Adds the flags that say which plan follows from a file. */
+export const withPlanOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) =>
+  withLimitOptions(
+    withReadingOptions(command.addOption(modeOption()))
+      .addOption(exactOption())
+      .addOption(pruneOption())
+      .addOption(createGroupsOption()),
+  );
+
+/** Adds the flags that limit a plan. */
+export const withLimitOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) =>
+  command.addOption(maxDeactivateOption()).addOption(maxChangesOption()).addOption(maxDeleteGroupsOption());
+
+const exactOption = () =>
   new Option(
     '--exact',
     'who is not named leaves: of each group that is named, or the groups that a user is in',
   );
 
-export const pruneOption = () => new Option('--prune', 'deactivate who is not in the file');
+const pruneOption = () => new Option('--prune', 'deactivate who is not in the file');
 
-export const createGroupsOption = () =>
+const createGroupsOption = () =>
   new Option('--create-groups', 'create groups that the column "groups" names and that are not there');
 
-/** Flags that several bulk commands take. */
 export const modeOption = () =>
   new Option('--mode <mode>', 'what a row may bring about').choices(MODES).default('upsert' as const);
 

@@ -1,13 +1,12 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { nearestKey } from '../../manifest/known-keys.ts';
 import { isRuleId, RULE_IDS, type RuleId } from '../../manifest/rules/rule-book.ts';
 import { LEVELS, type Level } from '../../manifest/severity.ts';
+import type { ValidateOptions } from '../../manifest/validate.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import type { Context } from '../context.ts';
 import { parseCount } from './parse-values.ts';
-
-/** Flags that several manifest commands take. */
 
 export const REPORT_FORMATS = ['human', 'json', 'ndjson', 'sarif', 'github', 'junit', 'gitlab'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -17,8 +16,38 @@ export const reportFormatOption = () =>
     REPORT_FORMATS,
   );
 
+type Levels = ReadonlyMap<RuleId, Level>;
+
 const FAIL_LEVELS = ['error', 'warning', 'info', 'never'] as const;
 export type FailLevel = (typeof FAIL_LEVELS)[number];
+
+/** Adds the flags of commands that report findings. */
+export const withFindingOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) =>
+  command
+    .addOption(reportFormatOption())
+    .addOption(failOnOption())
+    .addOption(ruleOption())
+    .addOption(templateOption())
+    .addOption(maxOption())
+    .addOption(stdinNameOption());
+
+/** Returns what the flags say of how a manifest is judged. */
+export async function validateOptionsOf(
+  context: Context,
+  { template, rule }: { readonly template?: true | undefined; readonly rule?: Levels | undefined },
+): Promise<ValidateOptions> {
+  return {
+    vendor: await vendorOf(context),
+    isTemplate: template === true,
+    ...(rule === undefined ? {} : { levels: rule }),
+  };
+}
 
 export const failOnOption = () =>
   new Option('--fail-on <severity>', 'from which severity on the exit code is not 0')
@@ -41,7 +70,7 @@ export const stdinNameOption = () =>
   new Option('--stdin-name <name>', 'what stdin is called in findings, and read as');
 
 /** Reads `id=level`, also several between commas, on top of what was given before. */
-function parseRule(text: string, before: ReadonlyMap<RuleId, Level> | undefined): ReadonlyMap<RuleId, Level> {
+function parseRule(text: string, before: Levels | undefined): Levels {
   const levels = new Map(before ?? []);
   for (const part of text.split(',')) {
     const [id = '', level = ''] = part.trim().split('=');

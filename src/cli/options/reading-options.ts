@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import { readMap } from '../../bulk/input/read-map.ts';
 import type { Reading } from '../../bulk/input/reading.ts';
@@ -22,17 +22,31 @@ export interface ShardWords {
   readonly count: number;
 }
 
-export const mapOption = () =>
-  new Option('--map <file>', 'YAML that makes columns of the headings of an HR export');
+/** Adds the flags of `ReadingOptions`. */
+export const withReadingOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) =>
+  command
+    .addOption(mapOption())
+    .addOption(whereOption())
+    .addOption(firstOption())
+    .addOption(skipOption())
+    .addOption(shardOption());
 
-export const whereOption = () =>
+const mapOption = () => new Option('--map <file>', 'YAML that makes columns of the headings of an HR export');
+
+const whereOption = () =>
   new Option('--where <expression>', 'only rows that match, such as \'department eq "Support"\'');
 
-export const firstOption = () => new Option('--first <count>', 'only so many rows').argParser(parseCount);
+const firstOption = () => new Option('--first <count>', 'only so many rows').argParser(parseCount);
 
-export const skipOption = () => new Option('--skip <count>', 'not the first rows').argParser(parseCount);
+const skipOption = () => new Option('--skip <count>', 'not the first rows').argParser(parseCount);
 
-export const shardOption = () =>
+const shardOption = () =>
   new Option('--shard <i/n>', 'only share i (from 0) of n; auto/n takes JOB_COMPLETION_INDEX').argParser(
     parseShard,
   );

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { StopRule } from '../../bulk/run/brake.ts';
 import { parseCount } from './parse-values.ts';
 
@@ -11,27 +11,42 @@ export interface RunOptions {
   readonly force?: boolean | undefined;
 }
 
-export const canaryOption = () =>
+/** Adds the flags of `RunOptions`. */
+export const withRunOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) =>
+  command
+    .addOption(canaryOption())
+    .addOption(stopOnOption())
+    .addOption(eventsOption())
+    .addOption(failedOutOption())
+    .addOption(forceOption());
+
+const canaryOption = () =>
   new Option('--canary <count>', 'so many changes first; the rest only when none of them failed').argParser(
     parseCount,
   );
 
-export const stopOnOption = () =>
+const stopOnOption = () =>
   new Option(
     '--stop-on <rules>',
     'stop at so many failures, such a share, or a code: 10,5%,email_taken',
   ).argParser(parseStopRule);
 
-export const eventsOption = () =>
+const eventsOption = () =>
   new Option(
     '--events <file>',
     'add NDJSON events to the file: each change as it ends, each wait for the service',
   );
 
-export const failedOutOption = () =>
+const failedOutOption = () =>
   new Option('--failed-out <file>', 'write the rows that failed as a file to be corrected and applied');
 
-export const forceOption = () => new Option('--force', 'replace the file of failed rows');
+const forceOption = () => new Option('--force', 'replace the file of failed rows');
 
 /** Reads `10,5%,email_taken`. */
 function parseStopRule(text: string): StopRule {

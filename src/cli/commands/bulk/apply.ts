@@ -8,32 +8,10 @@ import { readApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import {
-  aimsOf,
-  createGroupsOption,
-  exactOption,
-  maxChangesOption,
-  maxDeactivateOption,
-  maxDeleteGroupsOption,
-  modeOption,
-  pruneOption,
-} from '../../options/bulk-options.ts';
+import { aimsOf, withPlanOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
-import {
-  firstOption,
-  howToRead,
-  mapOption,
-  shardOption,
-  skipOption,
-  whereOption,
-} from '../../options/reading-options.ts';
-import {
-  canaryOption,
-  eventsOption,
-  failedOutOption,
-  forceOption,
-  stopOnOption,
-} from '../../options/run-options.ts';
+import { howToRead } from '../../options/reading-options.ts';
+import { withRunOptions } from '../../options/run-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -46,54 +24,39 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
     documents: ['md', 'junit', 'github'],
   });
-  return command
-    .argument(
-      '<file>',
-      'a CSV or NDJSON of users, a group file, or a plan that was saved as .json; - is stdin',
-    )
-    .addOption(modeOption())
-    .addOption(mapOption())
-    .addOption(whereOption())
-    .addOption(firstOption())
-    .addOption(skipOption())
-    .addOption(shardOption())
-    .addOption(exactOption())
-    .addOption(pruneOption())
-    .addOption(createGroupsOption())
-    .addOption(maxDeactivateOption())
-    .addOption(maxChangesOption())
-    .addOption(maxDeleteGroupsOption())
-    .addOption(canaryOption())
-    .addOption(stopOnOption())
-    .addOption(eventsOption())
-    .addOption(failedOutOption())
-    .addOption(forceOption())
-    .action(
-      act(async (context, file, { mode, exact, prune, createGroups, ...options }) => {
-        const { maxDeactivate, maxChanges, maxDeleteGroups, ...how } = options;
-        checkFailedOut(file, options.failedOut, options.force === true);
-        const aims = aimsOf({ exact, prune, createGroups });
-        const input = await readApplyInput(context, file, mode, await howToRead(context, how), aims);
-        const { origin } = await context.connection();
-        const lock =
-          context.common.dryRun === true ? undefined : lockOrganisation(context.folders.state, origin);
-        try {
-          const choice = await chooseRun(context, input);
-          if (choice.kind === 'done') {
-            await printNothing(context, choice.why);
-            return;
-          }
-          if (choice.kind === 'start')
-            checkLimits(choice.plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
-          await previewRun(context, choice);
-          if (context.common.dryRun === true) {
-            await printDryRun(context, choice.kind === 'start' ? choice.plan : choice.run.plan);
-          } else {
-            await carryOut(context, choice, input.withheld, undefined, options);
-          }
-        } finally {
-          lock?.release();
+  return withRunOptions(
+    withPlanOptions(
+      command.argument(
+        '<file>',
+        'a CSV or NDJSON of users, a group file, or a plan that was saved as .json; - is stdin',
+      ),
+    ),
+  ).action(
+    act(async (context, file, { mode, exact, prune, createGroups, ...options }) => {
+      const { maxDeactivate, maxChanges, maxDeleteGroups, ...how } = options;
+      checkFailedOut(file, options.failedOut, options.force === true);
+      const aims = aimsOf({ exact, prune, createGroups });
+      const input = await readApplyInput(context, file, mode, await howToRead(context, how), aims);
+      const { origin } = await context.connection();
+      const lock =
+        context.common.dryRun === true ? undefined : lockOrganisation(context.folders.state, origin);
+      try {
+        const choice = await chooseRun(context, input);
+        if (choice.kind === 'done') {
+          await printNothing(context, choice.why);
+          return;
         }
-      }),
-    );
+        if (choice.kind === 'start')
+          checkLimits(choice.plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
+        await previewRun(context, choice);
+        if (context.common.dryRun === true) {
+          await printDryRun(context, choice.kind === 'start' ? choice.plan : choice.run.plan);
+        } else {
+          await carryOut(context, choice, input.withheld, undefined, options);
+        }
+      } finally {
+        lock?.release();
+      }
+    }),
+  );
 };

@@ -11,14 +11,7 @@ import { mapHint, peeked, refuseMap, tellUnused } from '../../bulk/read-bulk-inp
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { modeOption } from '../../options/bulk-options.ts';
-import {
-  firstOption,
-  howToRead,
-  mapOption,
-  shardOption,
-  skipOption,
-  whereOption,
-} from '../../options/reading-options.ts';
+import { howToRead, withReadingOptions } from '../../options/reading-options.ts';
 import { documentFormat, issuesDocument } from '../../printing/print-document.ts';
 import { describeIssue } from '../../report-failure.ts';
 
@@ -28,59 +21,55 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
     documents: ['md', 'junit', 'github'],
   });
-  return command
-    .argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')
-    .addOption(modeOption())
-    .addOption(mapOption())
-    .addOption(whereOption())
-    .addOption(firstOption())
-    .addOption(skipOption())
-    .addOption(shardOption())
-    .action(
-      act(async (context, file, { mode, ...options }) => {
-        const { reading, map } = await howToRead(context, options);
-        const name = inputName(file);
-        const issues: Issue[] = [];
-        const { stdin } = context.world.streams;
-        const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
-        const onIssue = (issue: Issue) => void issues.push(issue);
-        let meant = 0;
-        const { rows, unused } = await checkFile(start, bytes, {
-          file: name,
-          mode,
-          map,
-          ...(reading === undefined ? {} : { selection: reading }),
-          vendor: context.common.vendor ?? DEFAULT_VENDOR,
-          onUser: () => {
-            meant += 1;
-          },
-          onIssue,
-        });
-        issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
-        const printer = await context.printer();
-        const document = documentFormat(context);
-        if (document !== undefined) {
-          await printer.text(issuesDocument(document, name, issues));
-        } else if (printer.format === 'table' && context.common.query === undefined) {
-          await printer.text(
-            issues.map((issue) => `${describeIssue(issue, context.messages.palette)}\n`).join(''),
-          );
-        } else {
-          await printer.list(issues, ISSUE_VIEW);
-        }
-        if (issues.length > 0) {
-          const hint = mapHint(name, issues, reading);
-          throw new Failure(
-            'invalidInput',
-            `${name}: ${counted(issues.length, 'finding')} in ${counted(rows, 'row')}`,
-            hint === undefined ? {} : { hint },
-          );
-        }
-        await tellUnused(context, unused);
-        const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
-        await context.messages.note(`${name}: ${counted(rows, 'row')}${chosen}, no findings`);
-      }),
-    );
+  return withReadingOptions(
+    command
+      .argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')
+      .addOption(modeOption()),
+  ).action(
+    act(async (context, file, { mode, ...options }) => {
+      const { reading, map } = await howToRead(context, options);
+      const name = inputName(file);
+      const issues: Issue[] = [];
+      const { stdin } = context.world.streams;
+      const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
+      const onIssue = (issue: Issue) => void issues.push(issue);
+      let meant = 0;
+      const { rows, unused } = await checkFile(start, bytes, {
+        file: name,
+        mode,
+        map,
+        ...(reading === undefined ? {} : { selection: reading }),
+        vendor: context.common.vendor ?? DEFAULT_VENDOR,
+        onUser: () => {
+          meant += 1;
+        },
+        onIssue,
+      });
+      issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
+      const printer = await context.printer();
+      const document = documentFormat(context);
+      if (document !== undefined) {
+        await printer.text(issuesDocument(document, name, issues));
+      } else if (printer.format === 'table' && context.common.query === undefined) {
+        await printer.text(
+          issues.map((issue) => `${describeIssue(issue, context.messages.palette)}\n`).join(''),
+        );
+      } else {
+        await printer.list(issues, ISSUE_VIEW);
+      }
+      if (issues.length > 0) {
+        const hint = mapHint(name, issues, reading);
+        throw new Failure(
+          'invalidInput',
+          `${name}: ${counted(issues.length, 'finding')} in ${counted(rows, 'row')}`,
+          hint === undefined ? {} : { hint },
+        );
+      }
+      await tellUnused(context, unused);
+      const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
+      await context.messages.note(`${name}: ${counted(rows, 'row')}${chosen}, no findings`);
+    }),
+  );
 };
 
 /** Reads a group file or a file of users, whichever it is. */

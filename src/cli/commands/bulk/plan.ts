@@ -12,25 +12,9 @@ import { tellPlan } from '../../bulk/tell-plan.ts';
 import { wordsAtConnection } from '../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import {
-  aimsOf,
-  createGroupsOption,
-  exactOption,
-  maxChangesOption,
-  maxDeactivateOption,
-  maxDeleteGroupsOption,
-  modeOption,
-  pruneOption,
-} from '../../options/bulk-options.ts';
+import { aimsOf, withPlanOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
-import {
-  firstOption,
-  howToRead,
-  mapOption,
-  shardOption,
-  skipOption,
-  whereOption,
-} from '../../options/reading-options.ts';
+import { howToRead } from '../../options/reading-options.ts';
 import { documentFormat } from '../../printing/print-document.ts';
 import { PLAN_VIEW } from '../../views/change-view.ts';
 
@@ -45,22 +29,9 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; one read for each 1000 users',
     documents: ['md'],
   });
-  return command
-    .argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')
-    .addOption(modeOption())
-    .addOption(mapOption())
-    .addOption(whereOption())
-    .addOption(firstOption())
-    .addOption(skipOption())
-    .addOption(shardOption())
+  return withPlanOptions(command.argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin'))
     .option('--out <file>', 'save the plan, to be applied as it is')
     .option('--force', 'replace the file')
-    .addOption(exactOption())
-    .addOption(pruneOption())
-    .addOption(createGroupsOption())
-    .addOption(maxDeactivateOption())
-    .addOption(maxChangesOption())
-    .addOption(maxDeleteGroupsOption())
     .option(
       '--rehearse',
       'carry it out in a sandbox like the organization, and show what the service would refuse',

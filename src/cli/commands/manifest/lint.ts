@@ -5,15 +5,7 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { type GivenManifest, readManifests, validateGiven } from '../../manifest/read-manifests.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
-import {
-  failOnOption,
-  maxOption,
-  reportFormatOption,
-  ruleOption,
-  stdinNameOption,
-  templateOption,
-  vendorOf,
-} from '../../options/manifest-options.ts';
+import { validateOptionsOf, withFindingOptions } from '../../options/manifest-options.ts';
 import { showFindings } from '../../printing/show-findings.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -24,47 +16,38 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'nothing: no token, no network',
   });
-  return command
-    .argument(
-      '[files...]',
-      'manifests in YAML or JSON, folders, patterns; - is stdin; without any, this folder',
-    )
-    .option('--fix', 'mend what can be mended without a guess; every other byte stays')
-    .option('--fix-suggested', 'mend by likely guesses, too')
-    .addOption(reportFormatOption())
-    .addOption(failOnOption())
-    .addOption(ruleOption())
-    .addOption(templateOption())
-    .addOption(maxOption())
-    .addOption(stdinNameOption())
-    .action(
-      act(async (context, files, options) => {
-        const validateOptions = {
-          vendor: await vendorOf(context),
-          isTemplate: options.template === true,
-          ...(options.rule === undefined ? {} : { levels: options.rule }),
-        };
-        const isFixing = options.fix === true || options.fixSuggested === true;
-        const validated: Validated[] = [];
-        for await (const given of readManifests(context, files, options.stdinName)) {
-          if (!isFixing || 'fault' in given.content) {
-            validated.push(await validateGiven(given, validateOptions));
-            continue;
-          }
-          const before = given.content.text;
-          const fixed = await fixText(given.name, before, validateOptions, options.fixSuggested === true);
-          await settle(context, given, before, fixed.text, fixed.applied.length);
-          validated.push(fixed.validated);
+  return withFindingOptions(
+    command
+      .argument(
+        '[files...]',
+        'manifests in YAML or JSON, folders, patterns; - is stdin; without any, this folder',
+      )
+      .option('--fix', 'mend what can be mended without a guess; every other byte stays')
+      .option('--fix-suggested', 'mend by likely guesses, too'),
+  ).action(
+    act(async (context, files, options) => {
+      const validateOptions = await validateOptionsOf(context, options);
+      const isFixing = options.fix === true || options.fixSuggested === true;
+      const validated: Validated[] = [];
+      for await (const given of readManifests(context, files, options.stdinName)) {
+        if (!isFixing || 'fault' in given.content) {
+          validated.push(await validateGiven(given, validateOptions));
+          continue;
         }
-        const isSilent = isFixing && (context.common.dryRun === true || files.includes('-'));
-        await showFindings(context, validated, {
-          format: options.format,
-          failOn: options.failOn,
-          max: options.max,
-          isSilent,
-        });
-      }),
-    );
+        const before = given.content.text;
+        const fixed = await fixText(given.name, before, validateOptions, options.fixSuggested === true);
+        await settle(context, given, before, fixed.text, fixed.applied.length);
+        validated.push(fixed.validated);
+      }
+      const isSilent = isFixing && (context.common.dryRun === true || files.includes('-'));
+      await showFindings(context, validated, {
+        format: options.format,
+        failOn: options.failOn,
+        max: options.max,
+        isSilent,
+      });
+    }),
+  );
 };
 
 /** Writes the mended text, or with --dry-run shows what would change. */
