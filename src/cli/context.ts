@@ -20,6 +20,7 @@ import { type Connection, connect } from './connection/connect.ts';
 import { connectWebApi, type WebApiConnection } from './connection/connect-web-api.ts';
 import { proxyPasswords, refuseUncheckedTls } from './connection/network-settings.ts';
 import { noToken, readGivenToken, SCIM_TOKENS } from './connection/token-of.ts';
+import { growHeapSlowly } from './grow-heap-slowly.ts';
 import { type CommonOptions, givenSetting, type Program } from './options/common-options.ts';
 import { createMessages, type Messages } from './printing/messages.ts';
 import { createPrinter, type Printer } from './printing/print.ts';
@@ -56,6 +57,8 @@ export interface Context {
   shares: number;
   /** Is told of each wait that the service asks for, instead of a note about it. */
   onThrottled: ((wait: Wait) => void) | undefined;
+  /** Says how many rows are worked on, so that memory can be held down. */
+  expectRows(rows: number): void;
   close(): Promise<void>;
 }
 
@@ -153,6 +156,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     });
   const webApi = once(async () => openWebApi(await resolved()));
 
+  let growAsUsual: (() => void) | undefined;
   const context: Context = {
     world,
     common,
@@ -182,7 +186,11 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
         now: world.now,
       }),
     ),
+    expectRows: (rows) => {
+      growAsUsual ??= growHeapSlowly(rows);
+    },
     close: async () => {
+      growAsUsual?.();
       // One that could not be opened was told where it was asked for, and needs no closing.
       for (const one of [connection, webApi]) {
         const opened = one.wasCalled() ? await one().catch(() => undefined) : undefined;

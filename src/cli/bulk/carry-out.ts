@@ -38,6 +38,7 @@ export async function carryOut(
   onBegin?: (run: string) => Promise<void>,
   options: RunOptions = {},
 ): Promise<ApplyResult> {
+  context.expectRows((choice.kind === 'start' ? choice.plan : choice.run.plan).changes.length);
   const { shutdown, common } = context;
   const { profile } = await context.resolved();
   if (profile.readOnly === true) throw readOnlyFailure(`the profile "${profile.name}"`);

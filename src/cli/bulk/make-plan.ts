@@ -23,6 +23,7 @@ export async function makePlanAndSnapshot(
   input: BulkInput,
   mode: Mode,
 ): Promise<{ readonly plan: Plan; readonly snapshot: Snapshot; readonly groups: GroupSnapshot }> {
+  context.expectRows(input.rows.length);
   const { scim, origin } = await context.connection();
   const { profile } = await context.resolved();
   const { aims, memberships } = input;
