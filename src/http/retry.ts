@@ -34,7 +34,7 @@ const SPREAD = 0.1;
 
 /**
  * Sends again what may be sent again.
- * A 429 was not acted on: any request waits, at least as long as `Retry-After` says, and is sent again. A request that did not
+ * A 429 was not acted on: every request waits, at least as long as `Retry-After` says, and is sent again. A request that did not
  * leave is sent again. A read is sent again after a broken connection or a 5xx. A write is not: its outcome is unknown.
  * @returns the response, also a 5xx when nothing more is to be tried.
  * @throws Failure `throttled`, `unreachable`, or `unknownOutcome`; the latter means: look before sending.

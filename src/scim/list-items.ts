@@ -24,7 +24,7 @@ const AHEAD = 4;
 
 /**
  * Reads a list page by page like `listPages`, for who looks at each resource once and lets it go: in a fraction of the memory.
- * @throws Failure as any read
+ * @throws Failure as every read
  */
 export function listPassing(scim: ScimClient, query: ListQuery): AsyncGenerator<PassingPage, void> {
   return scim.read === undefined ? listPages(scim, query) : listItems(scim.read, query);

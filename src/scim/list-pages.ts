@@ -31,7 +31,7 @@ export interface ListQuery {
 
 /**
  * Reads a list page by page, in the order of the service, some pages ahead of their use.
- * @throws Failure as any read
+ * @throws Failure as every read
  */
 export async function* listPages(
   scim: ScimClient,

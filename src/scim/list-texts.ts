@@ -25,7 +25,7 @@ interface TextPage extends PagePart, CutPage {
   readonly body: Uint8Array;
 }
 
-/** Lists resources without looking into them: what came is what is printed. @throws Failure as any read */
+/** Lists resources without looking into them: what came is what is printed. @throws Failure as every read */
 export function listTexts(send: NonNullable<ScimClient['read']>, query: ListQuery): TextList {
   const cut = createPageCutter();
   const movement = watchMovement();

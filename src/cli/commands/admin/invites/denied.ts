@@ -49,7 +49,7 @@ function namingTeam(error: unknown): unknown {
 /** WEB §4.3. */
 const LARGEST_PAGE = 1000;
 
-/** A denied request (WEB §2.2): any member may be missing. */
+/** A denied request (WEB §2.2): each member may be missing. */
 const INVITE_VIEW: View<JsonObject> = {
   json: (item) => item,
   columns: [
