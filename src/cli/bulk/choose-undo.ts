@@ -13,7 +13,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import { openToResume, otherOrganisation, type RunChoice, runsFolder } from './choose-run.ts';
-import { readGroups, readSnapshot } from './make-plan.ts';
+import { planHead, readGroups, readSnapshot } from './make-plan.ts';
 import { sendContext } from './send-context.ts';
 
 export interface UndoChoice {
@@ -55,12 +55,7 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
     return { undone, choice: { kind: 'done', why }, kept };
   }
   const undo: Plan = {
-    format: 'orgctl-plan',
-    version: 1,
-    created: new Date(context.world.now()).toISOString(),
-    profile: profile.name,
-    origin,
-    scimVersion: scim.dialect.version,
+    ...(await planHead(context)),
     mode: 'undo',
     undoes: undone,
     source: { file: `run ${undone}`, digest: source, rows: plan.changes.length },

@@ -24,7 +24,7 @@ export async function makePlanAndSnapshot(
   mode: Mode,
 ): Promise<{ readonly plan: Plan; readonly snapshot: Snapshot; readonly groups: GroupSnapshot }> {
   context.expectRows(input.rows.length);
-  const { scim, origin } = await context.connection();
+  const { scim } = await context.connection();
   const { profile } = await context.resolved();
   const { aims, memberships } = input;
   if (aims.prune === true && input.reading !== undefined && choosesRows(input.reading))
@@ -51,12 +51,7 @@ export async function makePlanAndSnapshot(
   if (issues.length > 0) throw rejected(input.file, issues);
   refuseProtected(changes, snapshot, groups, protection(profile));
   const plan: Plan = {
-    format: 'orgctl-plan',
-    version: 1,
-    created: new Date(context.world.now()).toISOString(),
-    profile: profile.name,
-    origin,
-    scimVersion: scim.dialect.version,
+    ...(await planHead(context)),
     mode,
     ...(Object.keys(aims).length === 0 ? {} : { aims }),
     source: {
@@ -71,6 +66,22 @@ export async function makePlanAndSnapshot(
     changes,
   };
   return { plan, snapshot, groups };
+}
+
+/** Returns what every plan says: its format, when it was made, and for which organization. */
+export async function planHead(
+  context: Context,
+): Promise<Pick<Plan, 'format' | 'version' | 'created' | 'profile' | 'origin' | 'scimVersion'>> {
+  const { scim, origin } = await context.connection();
+  const { profile } = await context.resolved();
+  return {
+    format: 'orgctl-plan',
+    version: 1,
+    created: new Date(context.world.now()).toISOString(),
+    profile: profile.name,
+    origin,
+    scimVersion: scim.dialect.version,
+  };
 }
 
 /** Says what is left for a second round, because other shares have to make it first. */

@@ -1,4 +1,3 @@
-import { Failure } from '../../failure/failure.ts';
 import { createAnnouncedScopes } from '../../http/announced-scopes.ts';
 import { authorising } from '../../http/authorise.ts';
 import { pacing } from '../../http/pace.ts';
@@ -9,12 +8,11 @@ import { createServerClock } from '../../http/server-clock.ts';
 import { tracing } from '../../http/trace.ts';
 import { type Layer, type Transport, withLayers } from '../../http/transport.ts';
 import { withholdingWrites } from '../../http/withhold-writes.ts';
-import { baseUrl } from '../../profiles/profile.ts';
-import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import type { TokenKind } from '../../spec/wire.ts';
 import { withStatusOfRefusals } from '../../webapi/throttled-answers.ts';
 import { createWebApiClient, type WebApiClient } from '../../webapi/webapi-client.ts';
 import { tellingOfWaits } from '../printing/tell-waiting.ts';
+import { boundBaseUrl } from './bound-base-url.ts';
 import { ATTEMPTS, type ConnectOptions, openBaseTransport } from './connect.ts';
 
 /** An open way to the Web API of one organization. */
@@ -36,7 +34,11 @@ export interface WebApiConnectOptions extends Omit<ConnectOptions, 'token'> {
 /** Connects to the Web API; each call takes the kind of token that its method takes (WEB §5). */
 export async function connectWebApi(options: WebApiConnectOptions): Promise<WebApiConnection> {
   const { resolved, common, world } = options;
-  const url = webApiBaseUrl(resolved);
+  const url = boundBaseUrl(
+    resolved,
+    'webApiBaseUrl',
+    `orgctl profile add ${resolved.profile.name} --api-url https://…, or pass --api-url`,
+  );
   const base = await openBaseTransport(options);
   const clock = createServerClock(world.now);
   const scopes = createAnnouncedScopes();
@@ -94,22 +96,4 @@ export async function connectWebApi(options: WebApiConnectOptions): Promise<WebA
 /** A token of one workspace ignores `team_id` (WEB §4.2, §4.10): who names a workspace means that of an org-level token. */
 function workspaceMayBeNamed(kinds: readonly TokenKind[]): readonly TokenKind[] {
   return [...kinds].sort((one, other) => Number(other === 'org') - Number(one === 'org'));
-}
-
-function webApiBaseUrl({ profile, settings }: ResolvedProfile): string {
-  const url = settings.webApiBaseUrl;
-  if (url === undefined) {
-    throw new Failure('usage', `the profile "${profile.name}" has no Web API base URL`, {
-      hint: `orgctl profile add ${profile.name} --api-url https://…, or pass --api-url`,
-    });
-  }
-  const given = url.source === 'profile' ? url.value : baseUrl(url.value, '--api-url');
-  const own = profile.webApiBaseUrl;
-  // The stored token belongs to the stored origin.
-  if (own !== undefined && new URL(own).origin !== new URL(given).origin) {
-    throw new Failure('usage', `the profile "${profile.name}" is bound to ${new URL(own).origin}`, {
-      hint: `store another one: orgctl profile add NAME --api-url ${given}`,
-    });
-  }
-  return given;
 }

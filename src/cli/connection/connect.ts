@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Failure } from '../../failure/failure.ts';
 import { authorising } from '../../http/authorise.ts';
 import { pacing } from '../../http/pace.ts';
 import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
@@ -11,7 +10,7 @@ import { tracing } from '../../http/trace.ts';
 import { type Layer, type Transport, withLayers } from '../../http/transport.ts';
 import { withholdingWrites } from '../../http/withhold-writes.ts';
 import { oneWritePerTarget } from '../../http/write-lanes.ts';
-import { baseUrl, SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { withAnnouncedIdentifiers } from '../../scim/announced-identifiers.ts';
 import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
@@ -22,6 +21,7 @@ import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
 import { tellingOfWaits } from '../printing/tell-waiting.ts';
 import type { Environment, World } from '../world.ts';
+import { boundBaseUrl } from './bound-base-url.ts';
 
 /** An open way to one organization. */
 export interface Connection {
@@ -57,7 +57,7 @@ export const ATTEMPTS = 5;
 /** Connects to the organization of a profile, or to the sandbox in this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { resolved, common, world } = options;
-  const url = scimBaseUrl(resolved);
+  const url = boundBaseUrl(resolved, 'scimBaseUrl', 'pass --scim-url https://…');
   const base = await openBaseTransport(options);
   const clock = createServerClock(world.now);
   const { shares } = options;
@@ -113,24 +113,6 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 /** Opens the way to the service, bare: no layer is around it yet. */
 export function openBaseTransport(options: BaseOptions): Promise<BaseTransport> {
   return options.resolved.isSandbox ? openSandboxTransport(options) : openNetworkTransport(options);
-}
-
-function scimBaseUrl({ profile, settings }: ResolvedProfile): string {
-  const url = settings.scimBaseUrl;
-  if (url === undefined) {
-    throw new Failure('usage', `the profile "${profile.name}" has no SCIM base URL`, {
-      hint: 'pass --scim-url https://…',
-    });
-  }
-  const given = url.source === 'profile' ? url.value : baseUrl(url.value, '--scim-url');
-  const own = profile.scimBaseUrl;
-  // The stored token belongs to the stored origin.
-  if (own !== undefined && new URL(own).origin !== new URL(given).origin) {
-    throw new Failure('usage', `the profile "${profile.name}" is bound to ${new URL(own).origin}`, {
-      hint: `store another one: orgctl profile add NAME --scim-url ${given}`,
-    });
-  }
-  return given;
 }
 
 type BaseOptions = Pick<ConnectOptions, 'resolved' | 'common' | 'world' | 'stateFolder'>;

@@ -1,0 +1,33 @@
+import { Failure } from '../../failure/failure.ts';
+import { baseUrl } from '../../profiles/profile.ts';
+import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
+
+/** Which of the two APIs, as the flags call it and as a person does. */
+const APIS = {
+  scimBaseUrl: { flag: '--scim-url', name: 'SCIM' },
+  webApiBaseUrl: { flag: '--api-url', name: 'Web API' },
+} as const;
+
+/**
+ * Returns the base URL of one of the APIs. The stored token belongs to the stored origin: another one is refused.
+ * @param hint what to do when there is none
+ * @throws Failure `usage`
+ */
+export function boundBaseUrl(
+  { profile, settings }: ResolvedProfile,
+  setting: keyof typeof APIS,
+  hint: string,
+): string {
+  const { flag, name } = APIS[setting];
+  const url = settings[setting];
+  if (url === undefined)
+    throw new Failure('usage', `the profile "${profile.name}" has no ${name} base URL`, { hint });
+  const given = url.source === 'profile' ? url.value : baseUrl(url.value, flag);
+  const own = profile[setting];
+  if (own !== undefined && new URL(own).origin !== new URL(given).origin) {
+    throw new Failure('usage', `the profile "${profile.name}" is bound to ${new URL(own).origin}`, {
+      hint: `store another one: orgctl profile add NAME ${flag} ${given}`,
+    });
+  }
+  return given;
+}
