@@ -21,6 +21,7 @@ import { connectWebApi, type WebApiConnection } from './connection/connect-web-a
 import { proxyPasswords, refuseUncheckedTls } from './connection/network-settings.ts';
 import { noToken, readGivenToken, SCIM_TOKENS } from './connection/token-of.ts';
 import { growHeapSlowly } from './grow-heap-slowly.ts';
+import { once } from './once.ts';
 import { type CommonOptions, givenSetting, type Program } from './options/common-options.ts';
 import { createMessages, type Messages } from './printing/messages.ts';
 import { createPrinter, type Printer } from './printing/print.ts';
@@ -88,7 +89,6 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     streams.stdin.isTTY === true && stderr.isTerminal && common.input && (env['CI'] ?? '') === '';
   const prompts = createPrompts(streams, mayAsk);
   const profiles = openProfileStore(folders.config, (warning) => void messages.warn(warning));
-  const once = memo();
 
   let chosen: string | undefined;
   const resolve = async () => {
@@ -213,18 +213,6 @@ const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
 function unstored(profile: Profile): ResolvedProfile {
   const stored = { profiles: { [profile.name]: profile } };
   return resolveProfile(stored, { value: profile.name, source: 'flag' }, {});
-}
-
-/** Makes functions that do their work once. */
-function memo() {
-  return <T>(make: () => Promise<T>): (() => Promise<T>) & { wasCalled(): boolean } => {
-    let made: Promise<T> | undefined;
-    const get = () => {
-      made ??= make();
-      return made;
-    };
-    return Object.assign(get, { wasCalled: () => made !== undefined });
-  };
 }
 
 /** A document is printed by the command itself; what else it prints is as usual. */

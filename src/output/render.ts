@@ -1,6 +1,7 @@
 import type { Json } from '../spec/wire.ts';
 import { csvLine, tsvLine } from './csv.ts';
 import type { Palette } from './palette.ts';
+import { cellOf, isObject, viewOf } from './queried-view.ts';
 import { relativeTime } from './relative-time.ts';
 import { escapeJson, forTerminal } from './sanitise.ts';
 import { type Column, cellText, type OutputFormat, type View } from './view.ts';
@@ -233,29 +234,4 @@ async function scalarText(scalar: Json, { format, isTerminal }: RenderOptions): 
     case 'table':
       return `${forTerminal(text)}\n`;
   }
-}
-
-/** The view of whatever a query made: a column for each key, or one for plain values. */
-function viewOf(items: readonly Json[]): View<Json> {
-  const keys = [...new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))];
-  const isPlain = keys.length === 0;
-  const names = isPlain ? ['value'] : keys;
-  return {
-    json: (item) => item,
-    columns: names.map((name) => ({
-      name,
-      heading: name,
-      importance: 1,
-      value: (item) => cellOf(isPlain ? item : isObject(item) ? item[name] : undefined),
-    })),
-  };
-}
-
-function cellOf(value: Json | undefined): string | number | boolean | undefined {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === 'object' ? JSON.stringify(value) : value;
-}
-
-function isObject(value: Json): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

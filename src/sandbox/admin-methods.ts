@@ -1,6 +1,6 @@
 import { LIMITS } from '../spec/limits.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import type { DeniedInvite } from './records.ts';
+import type { DeniedInvite } from './record-kinds.ts';
 import { accountOf, list, messages, requireTeam, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 import { cursorPage } from './web-pages.ts';

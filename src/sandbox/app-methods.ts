@@ -1,6 +1,6 @@
 import type { JsonObject } from '../spec/wire.ts';
-import type { SandboxToken } from './organisation.ts';
-import type { App, AppFunction, Workflow } from './records.ts';
+import type { SandboxToken } from './organisation-data.ts';
+import type { App, AppFunction, Workflow } from './record-kinds.ts';
 import { accountOf, enterpriseId, list, messages, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 

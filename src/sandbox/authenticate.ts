@@ -1,4 +1,5 @@
-import type { Organisation, SandboxToken } from './organisation.ts';
+import type { Organisation } from './organisation.ts';
+import type { SandboxToken } from './organisation-data.ts';
 import { ScimError } from './scim-error.ts';
 
 /** The scope that every SCIM call needs (service-facts §5). */

@@ -1,5 +1,6 @@
 import { LIMITS } from '../spec/limits.ts';
-import type { Organisation, StoredGroup } from './organisation.ts';
+import type { Organisation } from './organisation.ts';
+import type { StoredGroup } from './organisation-data.ts';
 import { ScimError } from './scim-error.ts';
 
 /** One thing that a request does with the members of a group; IDs of users. */

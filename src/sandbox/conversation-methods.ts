@@ -1,8 +1,9 @@
 import { LIMITS } from '../spec/limits.ts';
 import { RESERVED_DISPLAY_NAMES } from '../spec/reserved-words.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import type { Organisation, SandboxToken } from './organisation.ts';
-import type { Channel, ThreadStatus } from './records.ts';
+import type { Organisation } from './organisation.ts';
+import type { SandboxToken } from './organisation-data.ts';
+import type { Channel, ThreadStatus } from './record-kinds.ts';
 import { missingScope } from './web-authenticate.ts';
 import { list, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';

@@ -1,6 +1,6 @@
 import type { ChangeType, DisableReason } from '../spec/webapi-methods.ts';
 import { identifier } from './identifiers.ts';
-import type { DeniedInvite, LogEntry, Session, SessionState, StoredRecord } from './records.ts';
+import type { DeniedInvite, LogEntry, Session, SessionState, StoredRecord } from './record-kinds.ts';
 
 const START = Date.UTC(2024, 2, 4, 9, 0, 0) / 1000;
 const DAY = 24 * 60 * 60;

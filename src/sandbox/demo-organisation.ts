@@ -4,7 +4,12 @@ import { demoActivity } from './demo-activity.ts';
 import { DEMO_TOKENS } from './demo-tokens.ts';
 import { demoWorkspaces } from './demo-workspaces.ts';
 import { identifier, pacificTime } from './identifiers.ts';
-import type { OrganisationChange, OrganisationSettings, StoredGroup, StoredUser } from './organisation.ts';
+import type {
+  OrganisationChange,
+  OrganisationSettings,
+  StoredGroup,
+  StoredUser,
+} from './organisation-data.ts';
 
 const START = Date.UTC(2024, 2, 4, 17, 0, 0);
 const DAY = 24 * 60 * 60 * 1000;

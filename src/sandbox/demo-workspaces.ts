@@ -1,6 +1,6 @@
 import { OPEN_FORM_FUNCTION } from '../spec/webapi-methods.ts';
 import { identifier } from './identifiers.ts';
-import type { App, AppFunction, Channel, StoredRecord, Team, Workflow } from './records.ts';
+import type { App, AppFunction, Channel, StoredRecord, Team, Workflow } from './record-kinds.ts';
 
 const people = (...numbers: readonly number[]) => numbers.map((number) => identifier('W', number));
 const person = (number: number) => identifier('W', number);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../spec/wire.ts';
 import type { Organisation } from './organisation.ts';
-import type { Team } from './records.ts';
+import type { Team } from './record-kinds.ts';
 import { enterpriseId, isOn, list, teamOfCall, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 

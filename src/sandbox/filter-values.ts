@@ -1,7 +1,8 @@
 import type { Filter, ValuesOf } from '../rules/filter.ts';
 import { FILTER_ATTRIBUTES, OTHER_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
 import { PLAIN_STRINGS } from '../spec/scim-schemas.ts';
-import type { Organisation, StoredUser } from './organisation.ts';
+import type { Organisation } from './organisation.ts';
+import type { StoredUser } from './organisation-data.ts';
 
 /** What a filter of users may name, in lower case (SCIM §4.5; assumption `filter-attributes`). */
 export const USER_FILTER_ATTRIBUTES: readonly string[] = [

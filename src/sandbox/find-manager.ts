@@ -1,6 +1,7 @@
 import { emailKey } from '../rules/email-address.ts';
 import { storedUserName } from '../rules/user-name.ts';
-import type { Organisation, StoredUser } from './organisation.ts';
+import type { Organisation } from './organisation.ts';
+import type { StoredUser } from './organisation-data.ts';
 import { ScimError } from './scim-error.ts';
 
 /** Returns whom a managerId names: by ID, primary e-mail or userName (SCIM §4.3 rule 12). */

@@ -2,7 +2,7 @@ import { LIMITS } from '../spec/limits.ts';
 import type { DisableReason } from '../spec/webapi-methods.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import type { Organisation } from './organisation.ts';
-import type { App, LogEntry } from './records.ts';
+import type { App, LogEntry } from './record-kinds.ts';
 import { accountOf, isOn, number, teamOfCall, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 

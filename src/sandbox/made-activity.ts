@@ -1,7 +1,8 @@
 import { CHANGE_TYPES, DISABLE_REASONS, type DisableReason } from '../spec/webapi-methods.ts';
 import { identifier } from './identifiers.ts';
-import type { Organisation, StoredUser } from './organisation.ts';
-import type { DeniedInvite, LocalId, LogEntry, StoredRecord } from './records.ts';
+import type { Organisation } from './organisation.ts';
+import type { StoredUser } from './organisation-data.ts';
+import type { DeniedInvite, LocalId, LogEntry, StoredRecord } from './record-kinds.ts';
 
 /** How much is made up, of what only the Web API shows. */
 export interface MadeActivity {

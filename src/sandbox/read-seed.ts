@@ -17,7 +17,7 @@ import {
   RANKS,
   type StoredGroup,
   type StoredUser,
-} from './organisation.ts';
+} from './organisation-data.ts';
 import { readSeedToken, type SeedToken } from './read-seed-token.ts';
 import { pathOf, SeedReader } from './seed-reader.ts';
 

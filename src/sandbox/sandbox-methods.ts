@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from '../spec/wire.ts';
 import { clearThreadStatus, shownStatuses } from './conversation-methods.ts';
 import { disable, logEntryOf, writeLog } from './integration-log.ts';
-import type { App } from './records.ts';
+import type { App } from './record-kinds.ts';
 import type { CalledMethod } from './web-authenticate.ts';
 import { number, text, type WebCall, type WebHandler } from './web-call.ts';
 import { WebError } from './web-error.ts';

@@ -1,7 +1,8 @@
 import type { Transport } from '../http/transport.ts';
 import type { RateLimits } from '../spec/limits.ts';
 import { disableWhatLostItsGround } from './integration-log.ts';
-import { Organisation, type OrganisationChange } from './organisation.ts';
+import { Organisation } from './organisation.ts';
+import type { OrganisationChange } from './organisation-data.ts';
 import { RateBuckets } from './rate-buckets.ts';
 import { answerScim, type SandboxAnswer, type SandboxRequest } from './scim-service.ts';
 import { StateFile } from './state-file.ts';

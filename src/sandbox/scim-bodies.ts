@@ -8,7 +8,8 @@ import {
 } from '../spec/scim-schemas.ts';
 import { DEFAULT_TIMEZONE } from '../spec/user-attributes.ts';
 import type { JsonObject, ListResponse } from '../spec/wire.ts';
-import type { Organisation, StoredGroup, StoredUser } from './organisation.ts';
+import type { Organisation } from './organisation.ts';
+import type { StoredGroup, StoredUser } from './organisation-data.ts';
 import type { ScimError } from './scim-error.ts';
 
 /** What a body depends on beside the resource. */

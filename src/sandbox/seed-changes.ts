@@ -3,7 +3,8 @@ import { customProfileNames } from '../rules/custom-profile.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import { findManager } from './find-manager.ts';
 import { identifier, pacificTime } from './identifiers.ts';
-import type { Organisation, SandboxToken, StoredGroup, StoredUser } from './organisation.ts';
+import type { Organisation } from './organisation.ts';
+import type { SandboxToken, StoredGroup, StoredUser } from './organisation-data.ts';
 import type { Seed, SeedGroup, SeedUser } from './read-seed.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../spec/wire.ts';
 import { identifier } from './identifiers.ts';
 import type { Organisation } from './organisation.ts';
-import type { Session, SessionState } from './records.ts';
+import type { Session, SessionState } from './record-kinds.ts';
 import { accountOf, isOn, requireTeam, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 import { cursorPage } from './web-pages.ts';

@@ -5,7 +5,8 @@ import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { type FileLock, waitForFileLock } from '../storage/file-lock.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
-import type { Organisation, OrganisationChange } from './organisation.ts';
+import type { Organisation } from './organisation.ts';
+import type { OrganisationChange } from './organisation-data.ts';
 
 /** First line of the file. */
 const FORMAT = { format: 'orgctl-sandbox', version: 1 } as const;

@@ -4,7 +4,8 @@ import { isSameValue } from '../rules/same-value.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
-import { type Organisation, RANKS, type SandboxToken, type StoredUser } from './organisation.ts';
+import type { Organisation } from './organisation.ts';
+import { RANKS, type SandboxToken, type StoredUser } from './organisation-data.ts';
 import { ScimError } from './scim-error.ts';
 
 /** The values of a user while a request is carried out; blanks are empty strings until it is stored. */

@@ -1,6 +1,7 @@
 import type { WebApiMethod, WebApiMethodName } from '../spec/webapi-methods.ts';
 import type { TokenKind } from '../spec/wire.ts';
-import type { Organisation, SandboxToken } from './organisation.ts';
+import type { Organisation } from './organisation.ts';
+import type { SandboxToken } from './organisation-data.ts';
 import { WebError } from './web-error.ts';
 
 /** A method under the name by which it was called. */

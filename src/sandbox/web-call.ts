@@ -1,7 +1,8 @@
 import type { ArgumentValue } from '../rules/check-arguments.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import type { Organisation, SandboxToken, StoredUser } from './organisation.ts';
-import type { Team } from './records.ts';
+import type { Organisation } from './organisation.ts';
+import type { SandboxToken, StoredUser } from './organisation-data.ts';
+import type { Team } from './record-kinds.ts';
 import { WebError } from './web-error.ts';
 
 /** A call of the Web API after its token and its arguments were checked. */

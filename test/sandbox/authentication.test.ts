@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrganisationSettings } from '../../src/sandbox/organisation.ts';
+import type { OrganisationSettings } from '../../src/sandbox/organisation-data.ts';
 import { everyKindOfAccount, TOKENS } from '../support/organisation-world.ts';
 import {
   attributes,

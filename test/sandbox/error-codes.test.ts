@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrganisationSettings, StoredGroup } from '../../src/sandbox/organisation.ts';
+import type { OrganisationSettings, StoredGroup } from '../../src/sandbox/organisation-data.ts';
 import { SCIM_ERROR_CODES } from '../../src/spec/error-codes.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { account, everyKindOfAccount, TOKENS, group as teamOf } from '../support/organisation-world.ts';

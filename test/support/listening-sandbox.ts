@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
 import { type ListeningSandbox, listen } from '../../src/sandbox/listen.ts';
-import type { OrganisationChange } from '../../src/sandbox/organisation.ts';
+import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 
 const open: ListeningSandbox[] = [];

@@ -4,7 +4,7 @@ import type {
   SandboxToken,
   StoredGroup,
   StoredUser,
-} from '../../src/sandbox/organisation.ts';
+} from '../../src/sandbox/organisation-data.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 
 /** One token of every rank, and one for every way in which a token is worth nothing (SCIM §5). */

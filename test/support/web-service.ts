@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
-import type { OrganisationChange, OrganisationSettings } from '../../src/sandbox/organisation.ts';
-import type { StoredRecord } from '../../src/sandbox/records.ts';
+import type { OrganisationChange, OrganisationSettings } from '../../src/sandbox/organisation-data.ts';
+import type { StoredRecord } from '../../src/sandbox/record-kinds.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../src/spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';

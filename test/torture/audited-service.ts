@@ -1,5 +1,6 @@
 import { listen } from '../../src/sandbox/listen.ts';
-import type { Organisation, OrganisationChange } from '../../src/sandbox/organisation.ts';
+import type { Organisation } from '../../src/sandbox/organisation.ts';
+import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 
 /** A service that counts what it really did, whatever anybody was told. */

@@ -1,4 +1,4 @@
-import type { OrganisationChange, StoredGroup } from '../../src/sandbox/organisation.ts';
+import type { OrganisationChange, StoredGroup } from '../../src/sandbox/organisation-data.ts';
 import { account, idOf, organisationOf } from '../support/organisation-world.ts';
 
 /** Changes that each operation of the grid makes. */

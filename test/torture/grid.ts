@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRunRecords, runIds } from '../../src/bulk/run/runs.ts';
-import type { OrganisationChange } from '../../src/sandbox/organisation.ts';
+import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
 import { organisationOf } from '../support/organisation-world.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { type AuditedService, auditedService, contentsOf, differences, linesOf } from './audited-service.ts';

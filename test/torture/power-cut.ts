@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
 import { readRunPlan, readRunRecords, runIds } from '../../src/bulk/run/runs.ts';
-import type { OrganisationChange } from '../../src/sandbox/organisation.ts';
+import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { type AuditedService, auditedService, contentsOf, differences, linesOf } from './audited-service.ts';
 import { Disk, type DiskOperation, type DiskState, writeState } from './disk.ts';

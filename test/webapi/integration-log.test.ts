@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/http/transport.ts';
-import type { LogEntry } from '../../src/sandbox/records.ts';
+import type { LogEntry } from '../../src/sandbox/record-kinds.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { followLog, readLog } from '../../src/webapi/integration-log.ts';
 import { webClientOver } from '../support/web-client.ts';

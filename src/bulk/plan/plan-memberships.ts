@@ -1,10 +1,10 @@
-import { emailKey } from '../../rules/email-address.ts';
 import { nearest } from '../../rules/nearest.ts';
-import { storedUserName } from '../../rules/user-name.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import type { Change, ChangeId, ChangeTarget, GroupChange, Member, ReportRow } from './change.ts';
+import type { Change, ChangeId, GroupChange, Member, ReportRow } from './change.ts';
 import { findGroups, foldedName, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
-import { findInSnapshot, type Snapshot } from './snapshot.ts';
+import { membershipChanges } from './membership-changes.ts';
+import type { Snapshot } from './snapshot.ts';
+import { UsersOfPlan } from './users-of-plan.ts';
 
 /** That somebody is to be in a group, or not. */
 export interface WantedMembership {
@@ -162,101 +162,4 @@ function changesOf(
   return membershipChanges({ id, line, name, existing: existing?.id }, joining, leaving, (members) =>
     users.conditionsOf(members),
   );
-}
-
-/** Returns the changes of one group: it is created, then whoever leaves makes room for whoever joins. */
-export function membershipChanges(
-  group: {
-    readonly id: ChangeId;
-    readonly line: number;
-    readonly name: string;
-    /** Undefined: it is created first. */
-    readonly existing: string | undefined;
-  },
-  joining: readonly Member[],
-  leaving: readonly Member[],
-  conditionsOf: (members: readonly Member[]) => readonly ChangeId[],
-): readonly GroupChange[] {
-  const { id, line, name, existing } = group;
-  const creation =
-    existing === undefined ? [{ id, line, name, kind: 'createGroup', after: [] } as const] : [];
-  const target: ChangeTarget = existing === undefined ? { createdBy: id } : { id: existing };
-  const after = creation.map((one) => one.id);
-  const changes: GroupChange[] = [...creation];
-  // One call after the other: a second one would only wait for the first (SCIM §8, Concurrency).
-  const add = (kind: 'removeMembers' | 'addMembers', number: number, members: readonly Member[]) => {
-    const before = changes.filter((change) => change.kind !== 'createGroup').at(-1);
-    const conditions = kind === 'addMembers' ? conditionsOf(members) : [];
-    const behind = [...(before === undefined ? [] : [before.id]), ...conditions];
-    changes.push({
-      id: `${id}${kind === 'addMembers' ? 'a' : 'r'}${number}`,
-      line: members[0]?.line ?? line,
-      name,
-      kind,
-      after,
-      ...(behind.length === 0 ? {} : { behind }),
-      target,
-      members,
-    });
-  };
-  for (const [index, members] of inBatches(leaving).entries()) add('removeMembers', index + 1, members);
-  for (const [index, members] of inBatches(joining).entries()) add('addMembers', index + 1, members);
-  return changes;
-}
-
-function inBatches(members: readonly Member[]): readonly (readonly Member[])[] {
-  const size = LIMITS.groupUsersRecommended;
-  return Array.from({ length: Math.ceil(members.length / size) }, (_, index) =>
-    members.slice(index * size, (index + 1) * size),
-  );
-}
-
-/** Users as they are when the changes of users in the plan are done. */
-class UsersOfPlan {
-  private readonly snapshot: Snapshot;
-  private readonly created = new Map<string, ChangeId>();
-  /** Last change of the state of a user, and whether the user is active then. */
-  private readonly states = new Map<string, { readonly change: ChangeId; readonly isActive: boolean }>();
-
-  constructor(snapshot: Snapshot, changes: readonly Change[]) {
-    this.snapshot = snapshot;
-    for (const change of changes) {
-      if (change.kind === 'createUser') {
-        const { email = '', userName = '', active } = change.user;
-        this.created.set(emailKey(email), change.id);
-        if (!userName.includes('@')) this.created.set(storedUserName(userName), change.id);
-        this.states.set(change.id, { change: change.id, isActive: active !== false });
-      } else if (change.kind === 'deactivateUser' || change.kind === 'reactivateUser') {
-        if ('id' in change.target)
-          this.states.set(change.target.id, {
-            change: change.id,
-            isActive: change.kind === 'reactivateUser',
-          });
-      }
-    }
-  }
-
-  find(identity: string): ChangeTarget | undefined {
-    const user = findInSnapshot(this.snapshot, identity);
-    if (user !== undefined) return { id: user.id };
-    const createdBy = this.created.get(
-      identity.includes('@') ? emailKey(identity) : storedUserName(identity),
-    );
-    return createdBy === undefined ? undefined : { createdBy };
-  }
-
-  /** A deactivated user cannot join a group (SCIM §7). */
-  mayJoin(user: ChangeTarget): boolean {
-    const key = 'id' in user ? user.id : user.createdBy;
-    return this.states.get(key)?.isActive ?? this.snapshot.users.get(key)?.values.active ?? true;
-  }
-
-  /** The changes that must have ended before these can join. */
-  conditionsOf(members: readonly Member[]): readonly ChangeId[] {
-    return members.flatMap((member) => {
-      if ('createdBy' in member) return [member.createdBy];
-      const state = this.states.get(member.id);
-      return state === undefined ? [] : [state.change];
-    });
-  }
 }

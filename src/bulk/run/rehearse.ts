@@ -5,7 +5,7 @@ import { customProfileNames } from '../../rules/custom-profile.ts';
 import type { Dialect } from '../../rules/schema-uris.ts';
 import { demoOrganisation } from '../../sandbox/demo-organisation.ts';
 import { SANDBOX_TOKEN } from '../../sandbox/demo-tokens.ts';
-import type { OrganisationChange, StoredUser } from '../../sandbox/organisation.ts';
+import type { OrganisationChange, StoredUser } from '../../sandbox/organisation-data.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 import { createScimClient } from '../../scim/scim-client.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';

@@ -1,7 +1,7 @@
 import type { Change, ChangeId, GroupChange, Member } from '../plan/change.ts';
 import { isGroupChange } from '../plan/change.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
-import { membershipChanges } from '../plan/plan-memberships.ts';
+import { membershipChanges } from '../plan/membership-changes.ts';
 import type { Snapshot } from '../plan/snapshot.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import type { WhatWasDone } from './what-was-done.ts';

@@ -1,6 +1,6 @@
 import type { View } from '../../output/view.ts';
 import type { Organisation } from '../../sandbox/organisation.ts';
-import type { RecordKind } from '../../sandbox/records.ts';
+import type { RecordKind } from '../../sandbox/record-kinds.ts';
 import { kindOf } from '../../sandbox/web-authenticate.ts';
 
 /** A sandbox and where it is kept. */

@@ -1,0 +1,49 @@
+import { LIMITS } from '../../spec/limits.ts';
+import type { ChangeId, ChangeTarget, GroupChange, Member } from './change.ts';
+
+/** Returns the changes of one group: it is created, then whoever leaves makes room for whoever joins. */
+export function membershipChanges(
+  group: {
+    readonly id: ChangeId;
+    readonly line: number;
+    readonly name: string;
+    /** Undefined: it is created first. */
+    readonly existing: string | undefined;
+  },
+  joining: readonly Member[],
+  leaving: readonly Member[],
+  conditionsOf: (members: readonly Member[]) => readonly ChangeId[],
+): readonly GroupChange[] {
+  const { id, line, name, existing } = group;
+  const creation =
+    existing === undefined ? [{ id, line, name, kind: 'createGroup', after: [] } as const] : [];
+  const target: ChangeTarget = existing === undefined ? { createdBy: id } : { id: existing };
+  const after = creation.map((one) => one.id);
+  const changes: GroupChange[] = [...creation];
+  // One call after the other: a second one would only wait for the first (SCIM §8, Concurrency).
+  const add = (kind: 'removeMembers' | 'addMembers', number: number, members: readonly Member[]) => {
+    const before = changes.filter((change) => change.kind !== 'createGroup').at(-1);
+    const conditions = kind === 'addMembers' ? conditionsOf(members) : [];
+    const behind = [...(before === undefined ? [] : [before.id]), ...conditions];
+    changes.push({
+      id: `${id}${kind === 'addMembers' ? 'a' : 'r'}${number}`,
+      line: members[0]?.line ?? line,
+      name,
+      kind,
+      after,
+      ...(behind.length === 0 ? {} : { behind }),
+      target,
+      members,
+    });
+  };
+  for (const [index, members] of inBatches(leaving).entries()) add('removeMembers', index + 1, members);
+  for (const [index, members] of inBatches(joining).entries()) add('addMembers', index + 1, members);
+  return changes;
+}
+
+function inBatches(members: readonly Member[]): readonly (readonly Member[])[] {
+  const size = LIMITS.groupUsersRecommended;
+  return Array.from({ length: Math.ceil(members.length / size) }, (_, index) =>
+    members.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,54 @@
+import { emailKey } from '../../rules/email-address.ts';
+import { storedUserName } from '../../rules/user-name.ts';
+import type { Change, ChangeId, ChangeTarget, Member } from './change.ts';
+import { findInSnapshot, type Snapshot } from './snapshot.ts';
+
+/** Users as they are when the changes of users in the plan are done. */
+export class UsersOfPlan {
+  private readonly snapshot: Snapshot;
+  private readonly created = new Map<string, ChangeId>();
+  /** Last change of the state of a user, and whether the user is active then. */
+  private readonly states = new Map<string, { readonly change: ChangeId; readonly isActive: boolean }>();
+
+  constructor(snapshot: Snapshot, changes: readonly Change[]) {
+    this.snapshot = snapshot;
+    for (const change of changes) {
+      if (change.kind === 'createUser') {
+        const { email = '', userName = '', active } = change.user;
+        this.created.set(emailKey(email), change.id);
+        if (!userName.includes('@')) this.created.set(storedUserName(userName), change.id);
+        this.states.set(change.id, { change: change.id, isActive: active !== false });
+      } else if (change.kind === 'deactivateUser' || change.kind === 'reactivateUser') {
+        if ('id' in change.target)
+          this.states.set(change.target.id, {
+            change: change.id,
+            isActive: change.kind === 'reactivateUser',
+          });
+      }
+    }
+  }
+
+  find(identity: string): ChangeTarget | undefined {
+    const user = findInSnapshot(this.snapshot, identity);
+    if (user !== undefined) return { id: user.id };
+    const createdBy = this.created.get(
+      identity.includes('@') ? emailKey(identity) : storedUserName(identity),
+    );
+    return createdBy === undefined ? undefined : { createdBy };
+  }
+
+  /** A deactivated user cannot join a group (SCIM §7). */
+  mayJoin(user: ChangeTarget): boolean {
+    const key = 'id' in user ? user.id : user.createdBy;
+    return this.states.get(key)?.isActive ?? this.snapshot.users.get(key)?.values.active ?? true;
+  }
+
+  /** The changes that must have ended before these can join. */
+  conditionsOf(members: readonly Member[]): readonly ChangeId[] {
+    return members.flatMap((member) => {
+      if ('createdBy' in member) return [member.createdBy];
+      const state = this.states.get(member.id);
+      return state === undefined ? [] : [state.change];
+    });
+  }
+}
