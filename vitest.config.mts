@@ -1,11 +1,26 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+const shared = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** Tests that start the built program as a process need the build first; unit tests do not. */
+const built = { ...shared, globalSetup: ['test/support/build-once.ts'] };
+const define = { ORGCTL_VERSION: JSON.stringify('0.0.0-test') };
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build-once.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    maxWorkers: availableParallelism(),
+    projects: [
+      {
+        define,
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**', 'test/torture/**'],
+        },
+      },
+      { define, test: { ...built, name: 'process', include: ['test/e2e/**/*.test.ts'] } },
+      { define, test: { ...built, name: 'torture', include: ['test/torture/**/*.test.ts'] } },
+    ],
   },
-  define: { ORGCTL_VERSION: JSON.stringify('0.0.0-test') },
 });

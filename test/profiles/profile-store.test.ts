@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/profiles/profile.ts';
 import { openProfileStore } from '../../src/profiles/profile-store.ts';
-import { freshHome, startOrgctl } from '../support/real-bin.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const profile = (name: string): Profile => ({
@@ -88,35 +87,4 @@ describe('the profile store', () => {
     await expect(profiles.update(add('acme'))).rejects.toMatchObject({ kind: 'storage' });
     expect(readFileSync(profiles.path, 'utf8')).toBe(text);
   });
-});
-
-it('keeps the profiles of several programs that add one at the same moment', async () => {
-  const home = freshHome();
-  const names = ['a', 'b', 'c', 'd', 'e'];
-  const added = await Promise.all(
-    names.map((name) => {
-      const words = [
-        'profile',
-        'add',
-        name,
-        '--scim-url',
-        'https://x.example',
-        '--token-command',
-        'true',
-        '--no-check',
-      ];
-      return startOrgctl(home, words);
-    }),
-  );
-  expect(added.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0));
-  const { stdout } = await startOrgctl(home, [
-    'profile',
-    'list',
-    '-o',
-    'csv',
-    '--columns',
-    'name',
-    '--no-header',
-  ]);
-  expect(stdout.split('\n').sort()).toEqual([...names, 'sandbox']);
 });
