@@ -4,14 +4,15 @@ import { defineConfig } from 'vitest/config';
 const shared = { testTimeout: 60_000, hookTimeout: 60_000 };
 /** Tests that start the built program as a process need the build first; unit tests do not. */
 const built = { ...shared, globalSetup: ['test/support/build-once.ts'] };
-const define = { ORGCTL_VERSION: JSON.stringify('0.0.0-test') };
+/** Of its own for each project: vitest takes what it uses out of the object. */
+const define = () => ({ ORGCTL_VERSION: JSON.stringify('0.0.0-test') });
 
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
     projects: [
       {
-        define,
+        define: define(),
         test: {
           ...shared,
           name: 'unit',
@@ -19,8 +20,8 @@ export default defineConfig({
           exclude: ['test/e2e/**', 'test/torture/**'],
         },
       },
-      { define, test: { ...built, name: 'process', include: ['test/e2e/**/*.test.ts'] } },
-      { define, test: { ...built, name: 'torture', include: ['test/torture/**/*.test.ts'] } },
+      { define: define(), test: { ...built, name: 'process', include: ['test/e2e/**/*.test.ts'] } },
+      { define: define(), test: { ...built, name: 'torture', include: ['test/torture/**/*.test.ts'] } },
     ],
   },
 });
