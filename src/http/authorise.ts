@@ -1,9 +1,10 @@
 import { Failure } from '../failure/failure.ts';
+import type { TokenKind } from '../spec/wire.ts';
 import type { Layer } from './transport.ts';
 
 export interface Authorisation {
-  /** Asked for once, when the first request leaves. */
-  readonly token: () => Promise<string>;
+  /** The token of the first of these kinds that there is; asked for once for each list of kinds, when its first request leaves. */
+  readonly token: (kinds: readonly TokenKind[] | undefined) => Promise<string>;
   /** The only origins that ever see the token. */
   readonly origins: readonly string[];
   /** Lifts the refusal to send a token in clear text to another machine. */
@@ -12,7 +13,7 @@ export interface Authorisation {
 
 /** Adds the bearer token (SCIM §5). @throws Failure `usage` rather than send it to another origin, or unprotected. */
 export function authorising(authorisation: Authorisation): Layer {
-  let token: Promise<string> | undefined;
+  const tokens = new Map<string, Promise<string>>();
   return (next) => async (request, signal) => {
     const { origin, protocol, hostname } = new URL(request.url);
     if (!authorisation.origins.includes(origin)) {
@@ -22,7 +23,9 @@ export function authorising(authorisation: Authorisation): Layer {
       const hint = 'use an https URL, or pass --allow-http if the network is trusted';
       throw new Failure('usage', `refusing to send a token over http to ${hostname}`, { hint });
     }
-    token ??= authorisation.token();
+    const key = request.tokens?.join() ?? '';
+    const token = tokens.get(key) ?? authorisation.token(request.tokens);
+    tokens.set(key, token);
     const headers = { ...request.headers, authorization: `Bearer ${await token}` };
     return next({ ...request, headers }, signal);
   };

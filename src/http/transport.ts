@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../spec/wire.ts';
+import type { HttpMethod, TokenKind } from '../spec/wire.ts';
 
 /** One request as it will leave: absolute URL, lower-case header names, the body as text. */
 export interface HttpRequest {
@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly target?: string;
   /** The quotas that it counts against, the widest first; only its effect when absent. */
   readonly rates?: readonly string[];
+  /** Kinds of token that it takes, the best fitting first; those of the connection when absent. */
+  readonly tokens?: readonly TokenKind[];
   /** Gives the bytes that a large body is put into, so that they can be used again; a fresh array when absent. */
   readonly into?: (length: number) => Uint8Array;
 }

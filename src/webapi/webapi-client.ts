@@ -12,7 +12,7 @@ export interface WebApiCall {
   readonly arguments: WebApiArguments;
   /** Of a POST; what fits the arguments when absent. */
   readonly encoding?: Encoding;
-  /** Of a method that is not described: by default a POST that may change something. */
+  /** Of a method that is not described, which counts as one that writes; POST when absent. */
   readonly verb?: 'GET' | 'POST';
   /** Kinds of token to try instead of those that the method takes. */
   readonly tokens?: readonly TokenKind[];
@@ -33,8 +33,7 @@ export interface WebApiClient {
 export interface WebApiClientOptions {
   /** Ends before the name of the method, without a slash. */
   readonly baseUrl: string;
-  /** A way to the service with a token of one of these kinds, the best fitting first; a workspace may be named. */
-  readonly transportFor: (kinds: readonly TokenKind[], teamId: string | undefined) => Transport;
+  readonly transport: Transport;
   /** Is told what the service warns of. */
   readonly onWarning: (method: string, warning: string) => void;
 }
@@ -54,17 +53,21 @@ export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
       const method = knownMethod(call.method);
       const values =
         method === undefined || call.isUnchecked === true ? call.arguments : checked(call, method);
-      const teamId = values['team_id'];
-      const transport = options.transportFor(
-        call.tokens ?? method?.tokens ?? ANY_KIND,
-        typeof teamId === 'string' ? teamId : undefined,
-      );
-      const request = requestOf(call, method, values, options.baseUrl);
-      const body = readAnswer(call.method, await transport(request, signal), request.effect);
+      const kinds = call.tokens ?? method?.tokens ?? ANY_KIND;
+      const request = {
+        ...requestOf(call, method, values, options.baseUrl),
+        tokens: typeof values['team_id'] === 'string' ? workspaceMayBeNamed(kinds) : kinds,
+      };
+      const body = readAnswer(call.method, await options.transport(request, signal), request.effect);
       for (const warning of warningsOf(body)) options.onWarning(call.method, warning);
       return body;
     },
   };
+}
+
+/** A token of one workspace ignores `team_id` (WEB §4.2, §4.10): naming a workspace asks for an org-level token. */
+function workspaceMayBeNamed(kinds: readonly TokenKind[]): readonly TokenKind[] {
+  return [...kinds].sort((one, other) => Number(other === 'org') - Number(one === 'org'));
 }
 
 /** @throws Failure `usage` with every finding; nothing is sent. */
@@ -90,7 +93,8 @@ function requestOf(
   baseUrl: string,
 ): HttpRequest {
   const verb = method?.verb ?? call.verb ?? 'POST';
-  const effect = method?.effect ?? (verb === 'GET' ? 'read' : 'write');
+  // What a method does that nobody described is not known: a GET may change something, too.
+  const effect = method?.effect ?? 'write';
   const url = `${baseUrl}/${call.method}`;
   const accept = { accept: 'application/json' };
   // Each method has a quota of its own (service-facts, part 2 §1).

@@ -12,10 +12,13 @@ export function webClientOver(
 ): WebApiClient {
   return createWebApiClient({
     baseUrl: `${WEB_ORIGIN}/api`,
-    transportFor: ([kind = 'org']) =>
-      withLayers(transport, [
-        authorising({ token: async () => SANDBOX_TOKENS[kind], origins: [WEB_ORIGIN], allowHttp: false }),
-      ]),
+    transport: withLayers(transport, [
+      authorising({
+        token: async ([kind = 'org'] = []) => SANDBOX_TOKENS[kind],
+        origins: [WEB_ORIGIN],
+        allowHttp: false,
+      }),
+    ]),
     onWarning: (method, warning) => onWarning(`${method}: ${warning}`),
   });
 }

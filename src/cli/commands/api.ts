@@ -30,7 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .option('--json', 'send JSON instead of a form')
     .option('--paginate', 'read all pages and print the items')
-    .option('--get', 'send a GET: for a method that is not described and changes nothing')
+    .option('--get', 'send a GET instead of a POST, for a method that is not described')
     .option('--unchecked', 'send arguments as they are, also where they break a rule')
     .option('--describe', 'show what is known of the method; send nothing')
     .action(

@@ -1,27 +1,15 @@
 import { join } from 'node:path';
-import { authorising } from '../../http/authorise.ts';
-import { pacing } from '../../http/pace.ts';
-import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
-import { refusingRedirects } from '../../http/refuse-redirects.ts';
-import { refusingWrites } from '../../http/refuse-writes.ts';
-import { retrying, type Wait } from '../../http/retry.ts';
-import { createServerClock } from '../../http/server-clock.ts';
-import { tracing } from '../../http/trace.ts';
-import { type Layer, type Transport, withLayers } from '../../http/transport.ts';
-import { withholdingWrites } from '../../http/withhold-writes.ts';
-import { oneWritePerTarget } from '../../http/write-lanes.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import type { Transport } from '../../http/transport.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { withAnnouncedIdentifiers } from '../../scim/announced-identifiers.ts';
 import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
-import { isResourceLocked } from '../../scim/service-error.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
-import type { CommonOptions } from '../options/common-options.ts';
-import type { Messages } from '../printing/messages.ts';
-import { tellingOfWaits } from '../printing/tell-waiting.ts';
-import type { Environment, World } from '../world.ts';
+import type { Environment } from '../world.ts';
 import { boundBaseUrl } from './bound-base-url.ts';
+import { buildTransport, type TransportOptions } from './build-transport.ts';
 
 /** An open way to one organization. */
 export interface Connection {
@@ -35,76 +23,27 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
-  readonly resolved: ResolvedProfile;
-  readonly common: CommonOptions;
-  readonly world: World;
+export interface ConnectOptions extends Omit<TransportOptions, 'token'> {
   readonly stateFolder: string;
   /** The token, asked for when the first request leaves. */
   readonly token: () => Promise<string>;
-  readonly trace: (line: string) => void;
-  readonly onWait: (wait: Wait) => void;
-  readonly messages: Messages;
-  /** Machines that carry parts of one input out at the same time, and share the service's quotas. */
-  readonly shares: number;
-  /** Waits, unless the person asks to stop. */
-  readonly sleep: (milliseconds: number) => Promise<void>;
 }
-
-/** Attempts in all at a request that may be sent again. */
-export const ATTEMPTS = 5;
 
 /** Connects to the organization of a profile, or to the sandbox in this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const { resolved, common, world } = options;
+  const { resolved } = options;
   const url = boundBaseUrl(resolved, 'scimBaseUrl', 'pass --scim-url https://…');
   const base = await openBaseTransport(options);
-  const clock = createServerClock(world.now);
-  const { shares } = options;
-  const limits = shareOfLimits(parseLimits(resolved.settings.quota?.value ?? 'auto'), shares);
-  const layers: Layer[] = [
-    tellingOfWaits(options.messages, url),
-    ...(common.dryRun === true ? [withholdingWrites] : []),
-    ...(resolved.profile.readOnly === true ? [refusingWrites(`the profile "${resolved.profile.name}"`)] : []),
-    oneWritePerTarget(),
-    retrying({
-      maxWait: common.maxWait,
-      attempts: ATTEMPTS,
-      now: world.now,
-      random: world.random,
-      sleep: options.sleep,
-      onWait: options.onWait,
-      isLockOfOne: isResourceLocked,
-    }),
-    refusingRedirects,
-    pacing({
-      limits,
-      ...(common.rate === undefined ? {} : { rate: shareOf(common.rate, shares) }),
-      maxWait: common.maxWait,
-      now: world.now,
-      clock: world.clock,
-      random: world.random,
-      sleep: options.sleep,
-      isLockOfOne: isResourceLocked,
-    }),
-    clock.layer,
-    authorising({
-      token: options.token,
-      origins: [new URL(url).origin],
-      allowHttp: common.allowHttp === true,
-    }),
-    ...(common.debug === true ? [tracing(options.trace, world.clock)] : []),
-  ];
-  const transport = withLayers(base.transport, layers);
-  const version = await chooseVersion(resolved, transport, url);
+  const { send, serverNow, limits } = buildTransport(base.transport, 'scim', url, options);
+  const version = await chooseVersion(resolved, send, url);
   const { value: vendor, source } = resolved.settings.vendor ?? { value: DEFAULT_VENDOR, source: 'default' };
-  const scim = createScimClient(transport, url, { version, vendor });
+  const scim = createScimClient(send, url, { version, vendor });
   // The word of the documents stands for another one; a word that was chosen is not doubted.
   const isStandIn = vendor === DEFAULT_VENDOR && (source === 'default' || source === 'profile');
   return {
     scim: isStandIn ? withAnnouncedIdentifiers(scim) : scim,
     origin: url,
-    serverNow: clock.now,
+    serverNow,
     limits,
     close: base.close,
   };

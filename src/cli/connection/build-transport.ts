@@ -1,0 +1,195 @@
+import { type AnnouncedScopes, createAnnouncedScopes } from '../../http/announced-scopes.ts';
+import { authorising } from '../../http/authorise.ts';
+import { pacing } from '../../http/pace.ts';
+import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
+import { refusingRedirects } from '../../http/refuse-redirects.ts';
+import { refusingWrites } from '../../http/refuse-writes.ts';
+import { retrying, type Wait } from '../../http/retry.ts';
+import { createServerClock, type ServerClock } from '../../http/server-clock.ts';
+import { tracing } from '../../http/trace.ts';
+import { type HttpResponse, type Layer, type Transport, withLayers } from '../../http/transport.ts';
+import { withholdingWrites } from '../../http/withhold-writes.ts';
+import { oneWritePerTarget } from '../../http/write-lanes.ts';
+import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
+import { isResourceLocked } from '../../scim/service-error.ts';
+import type { TokenKind } from '../../spec/wire.ts';
+import { withStatusOfRefusals } from '../../webapi/throttled-answers.ts';
+import type { CommonOptions } from '../options/common-options.ts';
+import type { Messages } from '../printing/messages.ts';
+import { tellingOfWaits } from '../printing/tell-waiting.ts';
+import type { World } from '../world.ts';
+import { SCIM_TOKENS } from './token-of.ts';
+
+/** What tells the two APIs apart on the wire; everything else is the same for both. */
+export interface ApiTraits {
+  /** Whether a 429 concerns one resource alone (SCIM §8). */
+  readonly isLockOfOne: (response: HttpResponse) => boolean;
+  /** Whether the service refuses a second write of one target while the first is in progress (SCIM §8, Concurrency). */
+  readonly serializesWrites: boolean;
+  /** Gives a refusal its status where the service answers 200 to everything (WEB §1). */
+  readonly statusOfRefusals?: Layer;
+  /** Whether answers name the scopes of the token (service-facts, part 2 §1). */
+  readonly announcesScopes: boolean;
+  /** Kinds of token of a request that names none. */
+  readonly tokens: readonly TokenKind[];
+}
+
+export const APIS = {
+  scim: {
+    isLockOfOne: isResourceLocked,
+    serializesWrites: true,
+    announcesScopes: false,
+    tokens: SCIM_TOKENS,
+  },
+  web: {
+    isLockOfOne: () => false,
+    serializesWrites: false,
+    statusOfRefusals: withStatusOfRefusals,
+    announcesScopes: true,
+    tokens: ['user', 'org', 'bot'],
+  },
+} as const satisfies Record<string, ApiTraits>;
+export type Api = keyof typeof APIS;
+
+export interface TransportOptions {
+  readonly resolved: ResolvedProfile;
+  readonly common: CommonOptions;
+  readonly world: World;
+  readonly trace: (line: string) => void;
+  readonly onWait: (wait: Wait) => void;
+  readonly messages: Messages;
+  /** Machines that carry parts of one input out at the same time, and share the service's quotas. */
+  readonly shares: number;
+  /** Waits, unless the person asks to stop. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** The token of the first of these kinds that there is, asked for when a request leaves. */
+  readonly token: (kinds: readonly TokenKind[]) => Promise<string>;
+}
+
+/** A way to one API of one organization. */
+export interface BuiltTransport {
+  readonly send: Transport;
+  /** Milliseconds since 1970 at the service. */
+  readonly serverNow: () => number;
+  /** Scopes of the token of the last call, where the service tells. */
+  readonly scopes: AnnouncedScopes['last'];
+  /** What is known of the service's quotas. */
+  readonly limits: RateLimits;
+}
+
+/** Attempts in all at a request that may be sent again. */
+const ATTEMPTS = 5;
+
+/** What decides which layers there are. */
+type Which = Pick<TransportOptions, 'resolved' | 'common'> & { readonly api: ApiTraits };
+
+/** What layers are made of. */
+interface Parts extends TransportOptions {
+  readonly api: ApiTraits;
+  readonly url: string;
+  readonly limits: RateLimits;
+  readonly clock: ServerClock;
+  readonly scopes: AnnouncedScopes;
+}
+
+interface LayerRow {
+  readonly name: string;
+  /** Every transport has the layer when absent. */
+  readonly isIn?: (which: Which) => boolean;
+  readonly make: (parts: Parts) => Layer;
+}
+
+/** Every layer, in the order in which a request meets them. */
+const LAYERS: readonly LayerRow[] = [
+  { name: 'progress', make: ({ messages, url }) => tellingOfWaits(messages, url) },
+  // A preview comes before the refusal: it shows what a read-only profile would not send.
+  { name: 'dry-run', isIn: ({ common }) => common.dryRun === true, make: () => withholdingWrites },
+  {
+    name: 'read-only',
+    isIn: ({ resolved }) => resolved.profile.readOnly === true,
+    make: ({ resolved }) => refusingWrites(`the profile "${resolved.profile.name}"`),
+  },
+  {
+    name: 'one-write-per-target',
+    isIn: ({ api }) => api.serializesWrites,
+    make: () => oneWritePerTarget(),
+  },
+  {
+    name: 'retry',
+    make: ({ api, common, world, onWait, sleep }) =>
+      retrying({
+        maxWait: common.maxWait,
+        attempts: ATTEMPTS,
+        now: world.now,
+        random: world.random,
+        sleep,
+        onWait,
+        isLockOfOne: api.isLockOfOne,
+      }),
+  },
+  { name: 'no-redirects', make: () => refusingRedirects },
+  {
+    name: 'pace',
+    make: ({ api, common, world, limits, shares, sleep }) =>
+      pacing({
+        limits,
+        ...(common.rate === undefined ? {} : { rate: shareOf(common.rate, shares) }),
+        maxWait: common.maxWait,
+        now: world.now,
+        clock: world.clock,
+        random: world.random,
+        sleep,
+        isLockOfOne: api.isLockOfOne,
+      }),
+  },
+  {
+    name: 'status-of-refusals',
+    isIn: ({ api }) => api.statusOfRefusals !== undefined,
+    make: ({ api }) => api.statusOfRefusals ?? ((next) => next),
+  },
+  { name: 'server-clock', make: ({ clock }) => clock.layer },
+  {
+    name: 'announced-scopes',
+    isIn: ({ api }) => api.announcesScopes,
+    make: ({ scopes }) => scopes.layer,
+  },
+  {
+    name: 'authorize',
+    make: ({ api, common, token, url }) =>
+      authorising({
+        token: (kinds = api.tokens) => token(kinds),
+        origins: [new URL(url).origin],
+        allowHttp: common.allowHttp === true,
+      }),
+  },
+  {
+    name: 'trace',
+    isIn: ({ common }) => common.debug === true,
+    make: ({ trace, world }) => tracing(trace, world.clock),
+  },
+];
+
+/** Returns the names of the layers that a profile and flags give the transport of an API, the outermost first. */
+export function layerNames(api: Api, which: Pick<TransportOptions, 'resolved' | 'common'>): string[] {
+  return rowsOf({ ...which, api: APIS[api] }).map(({ name }) => name);
+}
+
+/** Puts the layers of an API around the bare way to it. @throws Failure `usage` for a quota that is none. */
+export function buildTransport(
+  base: Transport,
+  api: Api,
+  url: string,
+  options: TransportOptions,
+): BuiltTransport {
+  const { resolved, world, shares } = options;
+  const clock = createServerClock(world.now);
+  const scopes = createAnnouncedScopes();
+  const limits = shareOfLimits(parseLimits(resolved.settings.quota?.value ?? 'auto'), shares);
+  const parts: Parts = { ...options, api: APIS[api], url, limits, clock, scopes };
+  const layers = rowsOf(parts).map(({ make }) => make(parts));
+  return { send: withLayers(base, layers), serverNow: clock.now, scopes: scopes.last, limits };
+}
+
+function rowsOf(which: Which): readonly LayerRow[] {
+  return LAYERS.filter(({ isIn }) => isIn === undefined || isIn(which));
+}

@@ -1,0 +1,288 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Command } from '@commander-js/extra-typings';
+import { describe, expect, it } from 'vitest';
+import { type Connection, connect } from '../../../src/cli/connection/connect.ts';
+import { addCommonOptions } from '../../../src/cli/options/common-options.ts';
+import { createMessages } from '../../../src/cli/printing/messages.ts';
+import { paletteFor } from '../../../src/output/palette.ts';
+import type { Profile } from '../../../src/profiles/profile.ts';
+import { resolveProfile } from '../../../src/profiles/resolve-profile.ts';
+import { createWriter } from '../../../src/terminal/streams.ts';
+import { memoryStreams } from '../../support/memory-streams.ts';
+import { freshMachine, type RunOptions } from '../../support/run-orgctl.ts';
+import { scriptedServer } from '../../support/scripted-server.ts';
+
+const TOKEN = 'canary-1234567890-token';
+const USER = {
+  id: 'W0000001',
+  userName: 'ada',
+  active: true,
+  emails: [{ value: 'ada@x.example', primary: true }],
+};
+
+/** What each API is asked for, and how a service that is well answers. */
+const COMMANDS = {
+  scim: { read: 'scim users get W0000001', write: 'scim users deactivate W0000001 --yes' },
+  web: {
+    read: 'api auth.test',
+    write: 'admin conversations convert-to-private C0RANDOM --yes --confirm C0RANDOM',
+  },
+} as const;
+type Api = keyof typeof COMMANDS;
+const BOTH: readonly Api[] = ['scim', 'web'];
+
+type Answering = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+const wellAnswer: Answering = (request, response) => {
+  if (request.method === 'DELETE') response.writeHead(204).end();
+  else
+    json(
+      response,
+      request.url?.startsWith('/api/') === true ? { ok: true, user: 'ada', team: 'acme' } : USER,
+    );
+};
+
+function json(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+/** The connection that a command gets to a service at this address. */
+function connectionTo(origin: string): Promise<Connection> {
+  const streams = memoryStreams({});
+  const common = addCommonOptions(new Command()).opts();
+  const profile: Profile = { name: 'acme', scimVersion: '2.0', vendor: 'service', tokens: {} };
+  const given = { scimBaseUrl: { value: origin, source: 'flag' } } as const;
+  return connect({
+    resolved: resolveProfile({ profiles: { acme: profile } }, { value: 'acme', source: 'flag' }, given),
+    common,
+    world: {
+      argv: [],
+      env: {},
+      streams,
+      now: Date.now,
+      clock: () => performance.now(),
+      random: Math.random,
+      sleep: async () => {},
+      onStopSignal: () => () => {},
+    },
+    stateFolder: '',
+    token: async () => TOKEN,
+    trace: () => {},
+    onWait: () => {},
+    messages: createMessages({
+      stream: streams.stderr,
+      writer: createWriter(streams.stderr, 'stderr'),
+      palette: paletteFor(false),
+      redact: (text) => text,
+      isQuiet: true,
+      isAnimated: false,
+    }),
+    shares: 1,
+    sleep: async () => {},
+  });
+}
+
+/** One page of sessions. */
+function page(count: number, cursor: string) {
+  const sessions = [{ user_id: `U${count}`, session_id: count }];
+  return { ok: true, active_sessions: sessions, response_metadata: { next_cursor: cursor } };
+}
+
+/** A machine with a profile of a scripted service; waits are noted and take no time. */
+async function onScripted(answer: Answering = wellAnswer, flags = '') {
+  const server = await scriptedServer(answer);
+  const machine = freshMachine();
+  const added = await machine.orgctl(
+    `profile add acme --scim-url ${server.origin} --api-url ${server.origin}/api --scim-version 2.0 --token-stdin --no-check ${flags}`,
+    { stdin: TOKEN },
+  );
+  expect(added.exit).toBe(0);
+  const waits: number[] = [];
+  const orgctl = (line: string, options: RunOptions = {}) =>
+    machine.orgctl(`-p acme ${line}`, {
+      ...options,
+      env: { ORGCTL_TOKEN: TOKEN, ...options.env },
+      sleep: async (milliseconds) => void waits.push(Math.round(milliseconds)),
+    });
+  const writes = () => server.seen.filter((line) => /^(DELETE|PATCH|PUT) |convertToPrivate/.test(line));
+  return { server, orgctl, waits, writes };
+}
+
+describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
+  const { read, write } = COMMANDS[api];
+
+  it('progress: says on a terminal what is waited for', async () => {
+    const { orgctl, server } = await onScripted((request, response, count) => {
+      setTimeout(() => wellAnswer(request, response, count), 700);
+    });
+    const ran = await orgctl(read, { terminal: 80, env: { NO_COLOR: '1' } });
+    expect(ran.stderr).toContain(`waiting for ${new URL(server.origin).host}`);
+  });
+
+  it('dry-run: lets no write out', async () => {
+    const { orgctl, writes } = await onScripted();
+    const ran = await orgctl(`-n ${write}`);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toContain('dry run: this would be sent; nothing was');
+    expect(writes()).toEqual([]);
+    expect((await orgctl(write)).exit).toBe(0);
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('read-only: refuses every write with exit 9, and lets reads pass', async () => {
+    const { orgctl, writes } = await onScripted(wellAnswer, '--read-only');
+    expect(await orgctl(write)).toEqual({
+      exit: 9,
+      stdout: '',
+      stderr:
+        'error: the profile "acme" is read-only; nothing was sent\n' +
+        'hint: use another profile, or store this one again without --read-only\n',
+    });
+    expect(writes()).toEqual([]);
+    expect((await orgctl(read)).exit).toBe(0);
+  });
+
+  it('read-only: shows a dry run all the same', async () => {
+    const { orgctl, writes } = await onScripted(wellAnswer, '--read-only');
+    expect((await orgctl(`-n ${write}`)).exit).toBe(0);
+    expect(writes()).toEqual([]);
+  });
+
+  it('retry: sends a read again after 503, and waits in between', async () => {
+    const { orgctl, server, waits } = await onScripted((request, response, count) => {
+      if (count < 3) response.writeHead(503).end();
+      else wellAnswer(request, response, count);
+    });
+    expect((await orgctl(read)).exit).toBe(0);
+    expect(server.seen).toHaveLength(3);
+    expect(waits).toHaveLength(2);
+  });
+
+  it('no-redirects: follows none and says where it would have led', async () => {
+    const { orgctl, server } = await onScripted((_, response) => {
+      response.writeHead(302, { location: 'https://elsewhere.example/' }).end();
+    });
+    const ran = await orgctl(read);
+    expect(ran.exit).toBe(11);
+    expect(ran.stderr).toContain('answered 302 to https://elsewhere.example; redirects are not followed');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('pace: keeps requests apart as --rate says', async () => {
+    const { orgctl, server, waits } = await onScripted((request, response, count) => {
+      if (api === 'web') json(response, page(count, count % 2 === 1 ? `more-${count}` : ''));
+      else wellAnswer(request, response, count);
+    });
+    const two = api === 'web' ? 'api admin.users.session.list --paginate' : write;
+    expect((await orgctl(two)).exit).toBe(0);
+    expect(waits).toEqual([]);
+    expect(server.seen.length).toBeGreaterThan(1);
+    await orgctl(`--rate 600/min+1 ${two}`);
+    expect(waits[0]).toBeGreaterThan(0);
+  });
+
+  it('authorize: sends the token of the profile', async () => {
+    const { orgctl, server } = await onScripted();
+    await orgctl(read);
+    expect(server.headers[0]?.authorization).toBe(`Bearer ${TOKEN}`);
+  });
+
+  it('trace: tells each request with --debug, and nothing without', async () => {
+    const { orgctl } = await onScripted();
+    expect((await orgctl(`--debug ${read}`)).stderr).toMatch(/^#1 > (GET|POST) http/m);
+    expect((await orgctl(read)).stderr).not.toContain('#1 >');
+  });
+});
+
+const DAY = 86_400_000;
+
+describe('which methods of the Web API write', () => {
+  it.each([
+    ['api conversations.mark channel=C0RANDOM ts=1.2', 9],
+    ['api chat.postMessage channel=C0RANDOM', 9],
+    ['api chat.postMessage channel=C0RANDOM --get', 9],
+    ['api auth.test', 0],
+    ['api admin.users.session.list', 0],
+    ['api team.integrationLogs', 0],
+  ])('read-only: "%s" ends with exit %i; what is not described counts as writing', async (line, exit) => {
+    const { orgctl, server } = await onScripted(wellAnswer, '--read-only');
+    const ran = await orgctl(line);
+    expect(ran.exit).toBe(exit);
+    expect(ran.stderr.includes('read-only; nothing was sent')).toBe(exit === 9);
+    expect(server.seen).toHaveLength(exit === 9 ? 0 : 1);
+  });
+});
+
+describe('layers of one API alone', () => {
+  it('one-write-per-target: SCIM sends the second write of a user when the first is answered', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const server = await scriptedServer((_, response) => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      setTimeout(() => {
+        inFlight -= 1;
+        json(response, USER);
+      }, 20);
+    });
+    const write = (id: string) => ({ method: 'PUT', path: `/Users/${id}`, body: {} }) as const;
+    const connection = await connectionTo(server.origin);
+    await Promise.all([1, 2, 3].map(() => connection.scim.send(write('W1'))));
+    expect([server.seen.length, most]).toEqual([3, 1]);
+    await Promise.all(['W1', 'W2', 'W3'].map((id) => connection.scim.send(write(id))));
+    expect([server.seen.length, most]).toEqual([6, 3]);
+    await connection.close();
+  });
+
+  it('server-clock: SCIM takes a user for the new one who was made since, by the clock of the service', async () => {
+    const then = Date.now() - DAY;
+    const made = { ...USER, meta: { created: new Date(then).toISOString() } };
+    const { orgctl } = await onScripted((request, response) => {
+      const date = { date: new Date(then).toUTCString() };
+      if (request.method === 'POST') response.destroy();
+      else json(response, { totalResults: 1, Resources: [made] }, 200, date);
+    });
+    const ran = await orgctl('--scim-version auto scim users create --user-name ada --email ada@x.example');
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(ran.stderr).toContain('W0000001 has the address and was made since');
+  });
+
+  it('server-clock: the Web API counts the age of a session by the clock of the service', async () => {
+    const then = Date.now() - DAY;
+    const { orgctl } = await onScripted((_, response) => {
+      const seen = { recent: { date: Math.round((then - DAY / 48) / 1000) } };
+      const sessions = [{ user_id: 'U1', session_id: 1, ...seen }];
+      json(response, { ok: true, active_sessions: sessions }, 200, { date: new Date(then).toUTCString() });
+    });
+    expect(await orgctl('admin sessions --stale 1h -o json')).toMatchObject({ exit: 0, stdout: '[]\n' });
+    expect((await orgctl('admin sessions --stale 20m -o json')).stdout).toContain('U1');
+  });
+
+  it.each([
+    ['ratelimited', 'throttled'],
+    ['service_unavailable', 'unavailable'],
+    ['internal_error', 'failed'],
+  ])('status-of-refusals: the Web API is asked again after 200 with %s', async (error) => {
+    const { orgctl, server, waits } = await onScripted((request, response, count) => {
+      if (count < 3) json(response, { ok: false, error }, 200, { 'retry-after': '0.05' });
+      else wellAnswer(request, response, count);
+    });
+    expect((await orgctl('api auth.test')).exit).toBe(0);
+    expect(server.seen).toHaveLength(3);
+    expect(waits.filter((wait) => wait >= 50).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('announced-scopes: the Web API says what the token lacks', async () => {
+    const { orgctl } = await onScripted((request, response) => {
+      if (request.url?.startsWith('/api/') !== true) json(response, { totalResults: 1, Resources: [USER] });
+      else
+        json(response, { ok: true, user: 'ada', team: 'acme' }, 200, {
+          'x-oauth-scopes': 'admin.users:read',
+        });
+    });
+    const ran = await orgctl('profile check -o json');
+    const { user } = JSON.parse(ran.stdout).tokens;
+    expect(user.methods).toContain('admin.users.session.list');
+    expect(user.lacking).toContainEqual({ method: 'migration.exchange', scopes: ['tokens.basic'] });
+  });
+});
