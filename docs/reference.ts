@@ -6,6 +6,7 @@ import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
+import { OWN_CODES } from '../src/spec/own-codes.ts';
 import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
 import { completedCommand } from './completion-table.ts';
 import { manPage } from './man-page.ts';
@@ -111,8 +112,20 @@ function errorCodesPage(): string {
     table(headings, rowsOf(SCIM_ERROR_CODES)),
     '## Web API (WEB §4, §5, §7)',
     table(headings, rowsOf(WEB_ERROR_CODES)),
+    '## orgctl',
+    table(
+      ['code', 'exit', 'meaning', 'usual cause', 'what to do'],
+      Object.entries(OWN_CODES).map(([code, { meaning, cause, remedy }]) => [
+        `\`${code}\``,
+        String(Object.values(FAILURE_KINDS).find((kind) => kind.code === code)?.exit ?? ''),
+        meaning,
+        cause,
+        remedy,
+      ]),
+    ),
   ].join('\n\n');
-  return page('Error codes', 'What the service may answer; `orgctl explain CODE` says the same.', body);
+  const intro = 'What the service may answer, and what orgctl adds; `orgctl explain CODE` says the same.';
+  return page('Error codes', intro, body);
 }
 
 function assumptionsPage(): string {

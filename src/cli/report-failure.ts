@@ -1,4 +1,4 @@
-import { asFailure, FAILURE_KINDS, type Failure } from '../failure/failure.ts';
+import { asFailure, codeOf, FAILURE_KINDS, type Failure } from '../failure/failure.ts';
 import { formatPlace, type Issue } from '../failure/issue.ts';
 import type { Palette } from '../output/palette.ts';
 import { escapeJson, forTerminal } from '../output/sanitise.ts';
@@ -54,9 +54,9 @@ function messageOf(failure: Failure): string {
 }
 
 function jsonOf(failure: Failure): Record<string, unknown> {
-  const { code, hint, status, issues, kind, excerpt } = failure;
+  const { hint, status, issues, excerpt } = failure;
   return {
-    code: code ?? kind,
+    code: codeOf(failure),
     exit: exitOf(failure),
     message: messageOf(failure),
     ...(hint === undefined ? {} : { hint }),

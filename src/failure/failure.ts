@@ -1,22 +1,36 @@
 import type { Issue } from './issue.ts';
 
-/** Why a run cannot go on, and the exit code that says so (product, Exit codes). */
+/**
+ * Why a run cannot go on: the exit code that says so, and the word for it in JSON where no code of the service says more.
+ * `orgctl explain` has a row for each word (spec/failure-codes).
+ */
 export const FAILURE_KINDS = {
-  internal: { exit: 1, means: 'a defect of orgctl' },
-  usage: { exit: 2, means: 'the command line is wrong; nothing was sent' },
-  itemsFailed: { exit: 3, means: 'finished, and at least one item failed' },
-  unauthorised: { exit: 4, means: 'authentication or permission refused' },
-  invalidInput: { exit: 5, means: 'input rejected; nothing was sent' },
-  refused: { exit: 6, means: 'the service refused' },
-  stale: { exit: 7, means: 'the plan is stale' },
-  unknownOutcome: { exit: 7, means: 'an outcome is still unknown' },
-  pendingChanges: { exit: 8, means: 'changes are pending' },
-  limit: { exit: 9, means: 'a safety limit stopped it; nothing was sent' },
-  throttled: { exit: 10, means: 'throttled or unavailable for longer than allowed' },
-  unreachable: { exit: 11, means: 'no usable answer: DNS, TLS, proxy, connection' },
-  storage: { exit: 12, means: 'local storage: journal, config, output file, lock' },
+  internal: { exit: 1, code: 'internal', means: 'a defect of orgctl' },
+  usage: { exit: 2, code: 'usage', means: 'the command line is wrong; nothing was sent' },
+  itemsFailed: { exit: 3, code: 'items_failed', means: 'finished, and at least one item failed' },
+  unauthorised: { exit: 4, code: 'unauthorized', means: 'authentication or permission refused' },
+  invalidInput: { exit: 5, code: 'invalid_input', means: 'input rejected; nothing was sent' },
+  refused: { exit: 6, code: 'refused', means: 'the service refused' },
+  stale: { exit: 7, code: 'stale', means: 'the plan is stale, or conflicts with what is there' },
+  pendingChanges: { exit: 8, code: 'pending_changes', means: 'changes are pending' },
+  limit: {
+    exit: 9,
+    code: 'limit',
+    means: 'a safety limit stopped it; nothing was sent unless it says how many changes were applied',
+  },
+  throttled: { exit: 10, code: 'throttled', means: 'throttled or unavailable for longer than allowed' },
+  unreachable: { exit: 11, code: 'unreachable', means: 'no usable answer: DNS, TLS, proxy, connection' },
+  storage: { exit: 12, code: 'storage', means: 'local storage: journal, config, output file, lock' },
+  unknownOutcome: {
+    exit: 13,
+    code: 'unknown_outcome',
+    means: 'an outcome is still unknown after looking it up',
+  },
+  declined: { exit: 14, code: 'declined', means: 'a question was declined; nothing was sent' },
 } as const;
 export type FailureKind = keyof typeof FAILURE_KINDS;
+/** The word for a kind in JSON, in snake case like the codes of the service. */
+export type FailureCode = (typeof FAILURE_KINDS)[FailureKind]['code'];
 
 export interface FailureDetails {
   /** The service's own code, as in SCIM §7. */
@@ -51,6 +65,11 @@ export class Failure extends Error {
     this.issues = details.issues ?? [];
     this.excerpt = details.excerpt;
   }
+}
+
+/** Returns the code that a program reads: the service's own, else the word for the kind. */
+export function codeOf(failure: Failure): string {
+  return failure.code ?? FAILURE_KINDS[failure.kind].code;
 }
 
 /** Returns the error as a Failure: itself, or an internal one that keeps it as its cause. */

@@ -1,4 +1,5 @@
 import { systemErrorCode } from '../failure/failure.ts';
+import { durationInWords } from '../output/duration-words.ts';
 import { NoResponse } from './transport.ts';
 
 /** System and library codes that mean: nothing of the request left this machine. */
@@ -31,7 +32,8 @@ export function noResponse(error: unknown, host: string, timedOut: number | unde
     new NoResponse('notSent', message, { isPermanent, cause: error });
   const perhaps = (message: string) => new NoResponse('unknown', message, { cause: error });
 
-  if (timedOut !== undefined) return perhaps(`no complete answer from ${host} within ${timedOut / 1000} s`);
+  if (timedOut !== undefined)
+    return perhaps(`no complete answer from ${host} within ${durationInWords(timedOut)}`);
   const inner = innermost(error);
   const code = systemErrorCode(inner) ?? '';
   const notSent = NOT_SENT[code];

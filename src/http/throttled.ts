@@ -1,16 +1,13 @@
 import { Failure } from '../failure/failure.ts';
+import { durationInWords } from '../output/duration-words.ts';
 import type { HttpRequest } from './transport.ts';
 
 /** Returns the Failure (exit 10) of a service that asks to wait longer than is allowed; times in milliseconds. */
 export function throttled(request: HttpRequest, wait: number, maxWait: number): Failure {
   const { host } = new URL(request.url);
-  const message = `${host} asks to wait ${seconds(wait)}, longer than the ${seconds(maxWait)} allowed by --max-wait`;
+  const message = `${host} asks to wait ${durationInWords(wait)}, longer than the ${durationInWords(maxWait)} allowed by --max-wait`;
   return new Failure('throttled', message, {
     status: 429,
     hint: 'try again later, or allow more with --max-wait 1h',
   });
-}
-
-function seconds(milliseconds: number): string {
-  return milliseconds < 1000 ? `${Math.ceil(milliseconds)} ms` : `${Math.ceil(milliseconds / 1000)} s`;
 }

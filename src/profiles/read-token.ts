@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { durationInWords } from '../output/duration-words.ts';
 import { type StoredToken, tokenFrom } from './profile.ts';
 
 const COMMAND_TIMEOUT = 30_000;
@@ -33,7 +34,7 @@ async function runTokenCommand(command: string): Promise<string> {
       }
       const why =
         error.killed === true
-          ? `was stopped after ${COMMAND_TIMEOUT / 1000} s`
+          ? `was stopped after ${durationInWords(COMMAND_TIMEOUT)}`
           : `ended with ${error.code ?? 'a signal'}`;
       reject(
         new Failure('unauthorised', `the token command of the profile ${why}`, {

@@ -96,12 +96,12 @@ describe('engine: Apply, bulk runs and bulk resume', () => {
     expect((await machine.orgctl('bulk runs prune --yes')).stderr).toContain('0 runs removed');
     expect(await ids(machine)).toEqual([id]);
     expect(readdirSync(join(left, '..'))).toEqual([id]);
-    expect((await machine.orgctl('bulk runs prune --older-than 0 --dry-run')).stderr).toContain(
+    expect((await machine.orgctl('bulk runs prune --older-than 0s --dry-run')).stderr).toContain(
       '1 run would be',
     );
     expect(await ids(machine)).toEqual([id]);
-    expect((await machine.orgctl('bulk runs prune --older-than 0')).exit).toBe(2);
-    expect((await machine.orgctl('bulk runs prune --older-than 0 --yes')).exit).toBe(0);
+    expect((await machine.orgctl('bulk runs prune --older-than 0s')).exit).toBe(2);
+    expect((await machine.orgctl('bulk runs prune --older-than 0s --yes')).exit).toBe(0);
     expect(await ids(machine)).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('engine: Apply, a journal that is not whole', () => {
     expect(listed.exit).toBe(0);
     expect(JSON.parse(listed.stdout)).toHaveLength(1);
     expect(listed.stderr).toBe(`warning: the journal ${journal} is damaged: line 2 does not follow line 1\n`);
-    const pruned = await machine.orgctl('bulk runs prune --older-than 0 --yes');
+    const pruned = await machine.orgctl('bulk runs prune --older-than 0s --yes');
     expect(pruned.stderr).toContain('is damaged: line 2 does not follow line 1; it stays\n1 run removed\n');
     expect((await machine.orgctl('bulk runs show latest')).exit).toBe(12);
   });

@@ -205,8 +205,8 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     const { orgctl } = freshMachine();
     const question = 'Type C0LIGHTHOUSE';
     const wrong = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0OTHER\n']] });
-    expect(wrong.exit).toBe(130);
-    expect(wrong.stderr).toContain('nothing was changed');
+    expect(wrong.exit).toBe(14);
+    expect(wrong.stderr).toContain('declined; nothing was sent');
     // The colour of a warning is ours and no text of somebody else that is shown harmlessly.
     expect(wrong.stderr).not.toContain('^[');
     const right = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0LIGHTHOUSE\n']] });

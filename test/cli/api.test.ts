@@ -136,7 +136,7 @@ describe('what the service answers', () => {
       const ran = await orgctl('-p sandbox conversations mark C0RANDOM 1709571600.000100', {
         sleep: async () => {},
       });
-      expect(ran).toMatchObject({ exit: 7 });
+      expect(ran).toMatchObject({ exit: 13 });
       expect(ran.stderr).toContain(`[${code}]`);
     },
   );

@@ -19,6 +19,16 @@ it.each([
     'scim users list --max-wait soon',
     "error: option '--max-wait <duration>' argument 'soon' is invalid. It is a number with ms, s, m, h or d, such as 90s.",
   ],
+  [
+    'scim users list --max-wait 90',
+    "error: option '--max-wait <duration>' argument '90' is invalid. It needs a unit: 90s, 90m, 90h or 90d.",
+  ],
+  [
+    'admin sessions --stale 90',
+    "error: option '--stale <duration>' argument '90' is invalid. It needs a unit: 90s, 90m, 90h or 90d.",
+  ],
+  ['bulk runs prune --older-than 0', 'It needs a unit: 0s, 0m, 0h or 0d.'],
+  ['logs --since -7', 'It needs a unit: 7s, 7m, 7h or 7d.'],
   ['scim users patch clara.voss --clear userName', 'userName cannot be cleared.'],
   ['scim users patch clara.voss --set titel=x', 'There is no attribute "titel"; did you mean title.'],
   ['scim users patch clara.voss', 'error: nothing to change was given'],

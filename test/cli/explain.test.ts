@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { FAILURE_KINDS } from '../../src/failure/failure.ts';
 import { OTHER_SCIM_CODES, SCIM_ERROR_CODES } from '../../src/spec/error-codes.ts';
+import { FAILURE_CODES, OWN_CODES } from '../../src/spec/own-codes.ts';
+import { WEB_ERROR_CODES } from '../../src/spec/webapi-error-codes.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const CODES = Object.entries(SCIM_ERROR_CODES);
@@ -40,3 +44,46 @@ describe('SCIM §7: every code is explained', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(50);
   });
 });
+
+describe('codes of orgctl', () => {
+  it.each(Object.entries(OWN_CODES))('%s is explained', async (code, { meaning, cause, remedy }) => {
+    const { exit, stdout } = await freshMachine().orgctl(`explain ${code}`);
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ code, api: 'orgctl', meaning, cause, remedy });
+  });
+
+  it('are in snake case and none of them is a code of the service', () => {
+    for (const code of Object.keys(OWN_CODES)) {
+      expect(code).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
+      expect(code in SCIM_ERROR_CODES || code in WEB_ERROR_CODES).toBe(false);
+    }
+  });
+
+  it('there is one for each kind of failure, with its exit code', async () => {
+    const kinds = Object.values(FAILURE_KINDS);
+    expect(kinds.map(({ code }) => code).sort()).toEqual(Object.keys(FAILURE_CODES).sort());
+    for (const { code, exit } of kinds) {
+      const { stdout } = await freshMachine().orgctl(`explain ${code} --query exit`);
+      expect(JSON.parse(stdout)).toBe(exit);
+    }
+  });
+
+  it('every code that the source gives to a finding or a failure is explained', () => {
+    const known = new Set(
+      [SCIM_ERROR_CODES, WEB_ERROR_CODES, OWN_CODES].flatMap((codes) => Object.keys(codes)),
+    );
+    const given = sourcesBelow('src')
+      .filter((file) => !/^src\/(sandbox|manifest|spec)\//.test(file))
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/\bcode: '(\w+)'/g)].map(([, code]) => code),
+      );
+    expect(given.length).toBeGreaterThan(20);
+    expect(given.filter((code) => code === undefined || !known.has(code))).toEqual([]);
+  });
+});
+
+function sourcesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${folder}/${file}`);
+}

@@ -37,7 +37,7 @@ describe.each(VERSIONS)('reliability: a group create without an answer over SCIM
       return unsent(request, answer);
     });
     const ran = await orgctl('scim groups create Crew');
-    expect(ran).toMatchObject({ exit: 7, stdout: '' });
+    expect(ran).toMatchObject({ exit: 13, stdout: '' });
     expect(ran.stderr).toBe(
       'error: the answer was lost, and looked for twice no group "Crew" is there\n' +
         'hint: it can be sent again; look first: orgctl scim groups list\n',
@@ -51,7 +51,7 @@ describe.each(VERSIONS)('reliability: a group create without an answer over SCIM
       return lost(request, answer);
     });
     const ran = await orgctl('scim groups create Crew');
-    expect(ran).toMatchObject({ exit: 7, stdout: '' });
+    expect(ran).toMatchObject({ exit: 13, stdout: '' });
     expect(ran.stderr).toMatch(/error: the answer was lost; 2 groups "Crew" were made since: S\w+, S\w+\n/);
   });
 });
@@ -73,7 +73,7 @@ describe.each(VERSIONS)('reliability: a user create without an answer over SCIM 
       return unsent(request, answer);
     });
     expect(await orgctl(eva)).toEqual({
-      exit: 7,
+      exit: 13,
       stdout: '',
       stderr:
         'error: the answer was lost, and looked for twice the user is not there\nhint: it can be sent again\n',
@@ -101,7 +101,7 @@ it.each(['scim users create --user-name eva --email eva@example.com', 'scim grou
       return answer(request);
     });
     const ran = await orgctl(line);
-    expect(ran).toMatchObject({ exit: 7, stdout: '' });
+    expect(ran).toMatchObject({ exit: 13, stdout: '' });
     expect(ran.stderr).toContain('error: the answer is not JSON (500, text/plain)');
   },
 );
@@ -170,7 +170,7 @@ describe.each(VERSIONS)('reliability: a change of a user without an answer over 
         service.sandbox.organisation.change({ user: { ...ada, values: { ...ada.values, title: 'Baker' } } });
     };
     const ran = await orgctl('scim users patch ada --title Chef');
-    expect(ran).toMatchObject({ exit: 7, stdout: '' });
+    expect(ran).toMatchObject({ exit: 13, stdout: '' });
     expect(ran.stderr).toContain(
       'warning: the answer was lost; ada (WADA) is neither as before nor as was asked for: title is "Baker"\n',
     );

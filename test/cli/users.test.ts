@@ -230,8 +230,8 @@ it('asks on a terminal before it deactivates, and does nothing when the answer i
     terminal: 80,
     answers: [['(y/N)', '\n']],
   });
-  expect(refused.exit).toBe(130);
-  expect(refused.stderr).toContain('nothing was changed');
+  expect(refused.exit).toBe(14);
+  expect(refused.stderr).toContain('declined; nothing was sent');
   const { stdout } = await machine.orgctl('-p sandbox scim users get tomas.rey -o json');
   expect(JSON.parse(stdout).active).toBe(true);
   const agreed = await machine.orgctl('-p sandbox scim users deactivate tomas.rey', {

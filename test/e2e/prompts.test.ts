@@ -92,7 +92,7 @@ describe('questions on a real terminal', () => {
       ['-p', 'sandbox', 'scim', 'users', 'deactivate', 'tomas.rey'],
       [['(y/N)', '\r']],
     );
-    expect(ran.exit).toBe(130);
+    expect(ran.exit).toBe(14);
     expect(await get(home, 'tomas.rey')).toMatchObject({ active: true });
   });
 

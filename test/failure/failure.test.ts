@@ -18,12 +18,13 @@ describe('the exit code of a failure (product, Exit codes)', () => {
     ['invalidInput', 5, 'input rejected'],
     ['refused', 6, 'the service refused'],
     ['stale', 7, 'the plan is stale'],
-    ['unknownOutcome', 7, 'an outcome is still unknown'],
     ['pendingChanges', 8, 'changes are pending'],
     ['limit', 9, 'a safety limit stopped it'],
     ['throttled', 10, 'throttled or unavailable for longer than allowed'],
     ['unreachable', 11, 'DNS, TLS, proxy, connection'],
     ['storage', 12, 'local storage'],
+    ['unknownOutcome', 13, 'an outcome is still unknown'],
+    ['declined', 14, 'declined; nothing was sent'],
   ] as const)('%s ends the program with %i: %s', (kind, exit, words) => {
     expect(FAILURE_KINDS[kind].exit).toBe(exit);
     expect(FAILURE_KINDS[kind].means).toContain(words);
@@ -32,9 +33,9 @@ describe('the exit code of a failure (product, Exit codes)', () => {
   it('every exit code of the table but those of success and of signals has a kind, and there are no others', () => {
     const exits = Object.values(FAILURE_KINDS).map(({ exit }) => exit);
     expect([...new Set(exits)].sort((one, other) => one - other)).toEqual([
-      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
     ]);
-    expect(exits).toHaveLength(13);
+    expect(exits).toHaveLength(14);
   });
 
   it('a run that a signal stopped ends with 128 and its number', () => {

@@ -176,6 +176,8 @@ describe('how long is waited (SCIM §8)', () => {
   it('gives up at once when the service asks for more than --max-wait, naming both (exit 10)', async () => {
     const tried = await tryOn(WRITE, [slow('3600'), OK], { maxWait: 60_000 });
     expect(tried).toMatchObject({ end: 'throttled', sent: 1, waits: [] });
-    expect(tried.message).toBe('x.example asks to wait 3600 s, longer than the 60 s allowed by --max-wait');
+    expect(tried.message).toBe(
+      'x.example asks to wait 1 hour, longer than the 1 minute allowed by --max-wait',
+    );
   });
 });

@@ -73,7 +73,7 @@ describe('a service that keeps us waiting', () => {
     });
     expect(await send(origin, { wholeTimeout: 400 })).toMatchObject({
       outcome: 'unknown',
-      message: `no complete answer from ${origin.slice(7)} within 0.4 s`,
+      message: `no complete answer from ${origin.slice(7)} within 400 milliseconds`,
     });
   });
 

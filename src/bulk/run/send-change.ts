@@ -1,4 +1,4 @@
-import { asFailure, Failure } from '../../failure/failure.ts';
+import { asFailure, codeOf, Failure } from '../../failure/failure.ts';
 import { isSameValue } from '../../rules/same-value.ts';
 import { settleCreate } from '../../scim/settle-create.ts';
 import type { User } from '../../scim/user.ts';
@@ -38,7 +38,7 @@ export async function sendChange(
     if (error instanceof Interrupted) throw error;
     const failure = asFailure(error);
     if (!isAboutThisChange(failure)) throw failure;
-    return { state: 'failed', code: failure.code ?? failure.kind, message: failure.message };
+    return { state: 'failed', code: codeOf(failure), message: failure.message };
   }
 }
 

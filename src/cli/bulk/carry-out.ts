@@ -9,7 +9,7 @@ import { Failure } from '../../failure/failure.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import type { Wait } from '../../http/retry.ts';
 import { counted } from '../../output/counted.ts';
-import { timeLabel } from '../../output/plot-scale.ts';
+import { durationInWords } from '../../output/duration-words.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
@@ -86,7 +86,7 @@ export async function carryOut(
   await printResults(context, run, result);
   if (waited >= LEAST_WAIT_TOLD)
     await context.messages.note(
-      `the service asked to be left alone for ${timeLabel(Math.round(waited / 1000))} of it`,
+      `the service asked to be left alone for ${durationInWords(Math.round(waited / 1000) * 1000)} of it`,
     );
   endAs(context, run, result, failed);
   return result;

@@ -1,18 +1,21 @@
-import { Failure } from '../../failure/failure.ts';
+import { FAILURE_KINDS, Failure } from '../../failure/failure.ts';
 import type { View } from '../../output/view.ts';
 import { nearest } from '../../rules/nearest.ts';
 import { documentedCode } from '../../scim/service-error.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
+import { OWN_CODES } from '../../spec/own-codes.ts';
 import { INSTALLATION_ADVICE, WEB_ERROR_CODES } from '../../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
 
-/** A code, of SCIM or of the Web API; one word may be a code of both. */
+/** A code of SCIM, of the Web API or of orgctl; one word may be a code of both APIs. */
 interface ExplainedCode {
   readonly code: string;
-  readonly api: 'SCIM' | 'Web API';
-  readonly row: ErrorCode;
+  readonly api: 'SCIM' | 'Web API' | 'orgctl';
+  readonly row: Pick<ErrorCode, 'meaning' | 'cause' | 'remedy'> & Partial<ErrorCode>;
+  /** Exit code of a failure of orgctl itself. */
+  readonly exit?: number;
   /** What to see to in the installation of the app (WEB §5). */
   readonly installation: readonly string[];
   /** Methods of the Web API that list it. */
@@ -24,7 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl explain email_taken', 'orgctl explain not_an_admin', 'orgctl explain -o json'],
     needs: 'nothing: no token, no network',
   });
-  return command.argument('[code]', 'an error code of the service; without one, all of them').action(
+  return command.argument('[code]', 'an error code; without one, all of them').action(
     act(async (context, code) => {
       const printer = await context.printer();
       if (code === undefined) {
@@ -59,6 +62,10 @@ function explain(text: string): readonly ExplainedCode[] {
   );
 }
 
+const EXITS: ReadonlyMap<string, number> = new Map(
+  Object.values(FAILURE_KINDS).map(({ code, exit }) => [code, exit]),
+);
+
 const ALL_CODES: readonly ExplainedCode[] = [
   ...Object.entries(SCIM_ERROR_CODES).map(
     ([code, row]): ExplainedCode => ({ code, api: 'SCIM', row, installation: [], methods: [] }),
@@ -70,6 +77,16 @@ const ALL_CODES: readonly ExplainedCode[] = [
       row,
       installation: row.advice.map((about) => INSTALLATION_ADVICE[about]),
       methods: methodsWith(code),
+    }),
+  ),
+  ...Object.entries(OWN_CODES).map(
+    ([code, row]): ExplainedCode => ({
+      code,
+      api: 'orgctl',
+      row,
+      ...(EXITS.has(code) ? { exit: EXITS.get(code) ?? 0 } : {}),
+      installation: [],
+      methods: [],
     }),
   ),
 ];
@@ -88,14 +105,15 @@ const RETRY_WORDS = {
 } as const;
 
 const CODE_VIEW: View<ExplainedCode> = {
-  json: ({ code, api, row, installation, methods }) => ({
+  json: ({ code, api, row, exit, installation, methods }) => ({
     code,
     api,
-    status: row.status,
+    ...(row.status === undefined ? {} : { status: row.status }),
+    ...(exit === undefined ? {} : { exit }),
     meaning: row.meaning,
     cause: row.cause,
     remedy: row.remedy,
-    retry: row.retry,
+    ...(row.retry === undefined ? {} : { retry: row.retry }),
     ...(installation.length === 0 ? {} : { installation }),
     ...(methods.length === 0 ? {} : { methods }),
   }),
@@ -110,8 +128,14 @@ const CODE_VIEW: View<ExplainedCode> = {
       importance: 2,
       value: ({ installation }) => installation.join(' '),
     },
-    { name: 'retry', heading: 'Send again?', importance: 3, value: ({ row }) => RETRY_WORDS[row.retry] },
+    {
+      name: 'retry',
+      heading: 'Send again?',
+      importance: 3,
+      value: ({ row }) => row.retry && RETRY_WORDS[row.retry],
+    },
     { name: 'status', heading: 'HTTP status', importance: 4, value: ({ row }) => row.status },
+    { name: 'exit', heading: 'Exit code', importance: 4, value: ({ exit }) => exit },
     { name: 'api', heading: 'Of', importance: 4, value: ({ api }) => api },
     { name: 'methods', heading: 'Methods', importance: 4, value: ({ methods }) => methods.join(', ') },
   ],

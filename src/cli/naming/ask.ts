@@ -1,13 +1,17 @@
 import { Failure } from '../../failure/failure.ts';
 import { forTerminal } from '../../output/sanitise.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
+
+/** Returns the Failure of a question that was answered with no. */
+export function declined(): Failure {
+  return new Failure('declined', 'declined; nothing was sent');
+}
 
 /**
  * Asks before something that cannot simply be taken back; --yes answers for the person.
- * @throws Failure `usage` naming --yes when nobody can be asked; Interrupted when the answer is no.
+ * @throws Failure `usage` naming --yes when nobody can be asked; `declined` when the answer is no.
  */
-export async function askToGoOn({ prompts, common, messages }: Context, question: string): Promise<void> {
+export async function askToGoOn({ prompts, common }: Context, question: string): Promise<void> {
   if (common.yes === true || common.dryRun === true) return;
   if (!prompts.mayAsk) {
     throw new Failure('usage', `${question.replace(/\?.*$/s, '')}: this needs a confirmation`, {
@@ -15,13 +19,12 @@ export async function askToGoOn({ prompts, common, messages }: Context, question
     });
   }
   if (await prompts.confirm(question)) return;
-  await messages.note('nothing was changed');
-  throw new Interrupted('SIGINT');
+  throw declined();
 }
 
 /**
  * Asks for the name of what is about to be lost, letter by letter; --yes answers for the person.
- * @throws Failure `usage` naming --yes when nobody can be asked; Interrupted when the person gives up.
+ * @throws Failure `usage` naming --yes when nobody can be asked; Interrupted at Ctrl-C.
  */
 export async function askForName(
   { prompts, common, messages }: Context,

@@ -3,11 +3,18 @@ import { expirationFrom, isDay, parseInstant } from '../../rules/instants.ts';
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Reads a duration, in seconds where no unit is given. @returns milliseconds */
+/**
+ * Reads a duration. A bare number is refused: 90 may mean seconds or days.
+ * @returns milliseconds
+ */
 export function parseDuration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('It is a number with ms, s, m, h or d, such as 90s.');
-  return Number(match[1]) * (UNITS[match[2] ?? 's'] ?? 1000);
+  const unit = UNITS[match?.[2] ?? ''];
+  if (match !== null && unit === undefined)
+    throw new InvalidArgumentError(`It needs a unit: ${text}s, ${text}m, ${text}h or ${text}d.`);
+  if (match === null || unit === undefined)
+    throw new InvalidArgumentError('It is a number with ms, s, m, h or d, such as 90s.');
+  return Number(match[1]) * unit;
 }
 
 /** Reads a whole number from 1. */

@@ -1,4 +1,5 @@
 import type { Wait } from '../../http/retry.ts';
+import { durationInWords } from '../../output/duration-words.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from './messages.ts';
 
@@ -14,6 +15,6 @@ export function waitTeller(
     if ((milliseconds < 2000 && common.verbose !== true) || end < toldUntil + 1000) return;
     toldUntil = end;
     const words = why === 'trouble' ? 'trying again' : 'the service asks to wait';
-    void messages.note(`${words}: ${Math.ceil(milliseconds / 1000)} s`);
+    void messages.note(`${words}: ${durationInWords(Math.ceil(milliseconds / 1000) * 1000)}`);
   };
 }

@@ -1,4 +1,4 @@
-import { asFailure, Failure } from '../../../failure/failure.ts';
+import { asFailure, codeOf, Failure } from '../../../failure/failure.ts';
 import type { View } from '../../../output/view.ts';
 import { readArguments } from '../../../rules/check-arguments.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -113,7 +113,7 @@ const MARK_VIEW: View<Mark> = {
     channel,
     ts,
     passedOver,
-    ...(failure === undefined ? {} : { code: failure.code ?? failure.kind, message: failure.message }),
+    ...(failure === undefined ? {} : { code: codeOf(failure), message: failure.message }),
   }),
   columns: [
     { name: 'channel', heading: 'Channel', importance: 1, value: ({ channel }) => channel },

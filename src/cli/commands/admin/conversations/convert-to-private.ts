@@ -1,8 +1,8 @@
 import { Failure } from '../../../../failure/failure.ts';
-import { Interrupted } from '../../../../terminal/interrupted.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
+import { declined } from '../../../naming/ask.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 
 const METHOD = 'admin.conversations.convertToPrivate';
@@ -50,6 +50,5 @@ async function confirmTyped(
   await messages.warn('a private channel cannot be made public again');
   const typed = await prompts.text(`Type ${channel} to make it private for good:`);
   if (typed.trim() === channel) return;
-  await messages.note('nothing was changed');
-  throw new Interrupted('SIGINT');
+  throw declined();
 }

@@ -1,4 +1,4 @@
-import { Failure } from '../../../../failure/failure.ts';
+import { codeOf, Failure } from '../../../../failure/failure.ts';
 import type { View } from '../../../../output/view.ts';
 import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
 import { readWords } from '../../../../terminal/read-words.ts';
@@ -70,7 +70,7 @@ const BATCH_VIEW: View<AssignedBatch> = {
     outcome,
     entity_ids: ids,
     ...(total === undefined ? {} : { entity_total_count: total }),
-    ...(failure === undefined ? {} : { code: failure.code ?? failure.kind, message: failure.message }),
+    ...(failure === undefined ? {} : { code: codeOf(failure), message: failure.message }),
   }),
   columns: [
     {

@@ -1,0 +1,33 @@
+import { counted } from './counted.ts';
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+  ['millisecond', 1],
+] as const;
+
+/**
+ * Returns a duration in words, in at most two units and never less than it is: "3 minutes", "1 hour 30 minutes",
+ * "400 milliseconds".
+ * @param milliseconds from 0
+ */
+export function durationInWords(milliseconds: number): string {
+  const step = precision(milliseconds);
+  let left = Math.ceil(milliseconds / step) * step;
+  const parts: string[] = [];
+  for (const [name, length] of UNITS) {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    if (count > 0) parts.push(counted(count, name));
+  }
+  return parts.length === 0 ? '0 seconds' : parts.join(' ');
+}
+
+/** Whole hours of days, whole minutes of hours, whole seconds of what is shorter; below a second whole milliseconds. */
+function precision(milliseconds: number): number {
+  if (milliseconds < 1000) return 1;
+  if (milliseconds < 3_600_000) return 1000;
+  return milliseconds < 86_400_000 ? 60_000 : 3_600_000;
+}

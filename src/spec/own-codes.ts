@@ -1,0 +1,232 @@
+/**
+ * The codes of orgctl itself, beside those of the service in one namespace: of errors that the service has no code for, of findings in
+ * input, and of changes that a run did not make. They name no HTTP status because no response carries them.
+ */
+export interface OwnCode {
+  readonly meaning: string;
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+const row = (meaning: string, cause: string, remedy: string): OwnCode => ({ meaning, cause, remedy });
+
+/** One for each kind of failure; the exit code beside it is in failure/failure. */
+export const FAILURE_CODES = {
+  internal: row(
+    'A defect of orgctl.',
+    'A case that the program does not handle.',
+    'Run it again with --debug and report the stack.',
+  ),
+  usage: row(
+    'The command line is wrong; nothing was sent.',
+    'A misspelled flag, a missing argument, or a question that nobody can answer.',
+    'Read the hint; --help lists the flags of each command.',
+  ),
+  items_failed: row(
+    'The command finished and at least one item failed.',
+    'The service refused some of the changes; each of them is listed with its own code.',
+    'Look each code up with "orgctl explain CODE", correct the rows and run it again.',
+  ),
+  unauthorized: row(
+    'Authentication or permission was refused.',
+    'No token, an expired one, or a token without the scope.',
+    'Run "orgctl profile check", then store a new token with "orgctl profile add".',
+  ),
+  invalid_input: row(
+    'The input was rejected; nothing was sent.',
+    'A file, filter or plan with the findings that are listed.',
+    'Correct each finding at its place; "orgctl bulk check FILE" lists them offline.',
+  ),
+  refused: row(
+    'The service refused the request without a documented code.',
+    'An undocumented code, or a proxy in front of the service.',
+    'Run it again with --verbose to see the response.',
+  ),
+  stale: row(
+    'The plan is stale, or conflicts with what is there.',
+    'The file, a user or a group changed after the plan was made, or the organization is another one.',
+    'Make a new plan.',
+  ),
+  pending_changes: row(
+    'Changes are pending.',
+    'bulk plan --detailed-exitcode found a difference.',
+    'Apply the plan.',
+  ),
+  limit: row(
+    'A safety limit stopped the command.',
+    'More changes of a kind than are allowed, a protected user or group, or a read-only profile.',
+    'Check the plan; where it is right, raise the limit with the flag in the hint. --yes does not lift a limit.',
+  ),
+  throttled: row(
+    'The service throttles, or is unavailable, for longer than --max-wait.',
+    'The quota is used up, often by another program.',
+    'Wait and resume, or allow more with --max-wait 1h.',
+  ),
+  unreachable: row(
+    'No usable answer.',
+    'An unknown host name, a certificate, a proxy, or a wrong base URL.',
+    'Run "orgctl doctor".',
+  ),
+  storage: row(
+    'A local file could not be read or written.',
+    'A full disk, missing permissions, or a lock that another process holds.',
+    'Make room or wait for the other process; ORGCTL_HOME moves the folder.',
+  ),
+  unknown_outcome: row(
+    'The outcome of a write is still unknown after looking it up.',
+    'The response was lost, and what is there now fits several outcomes.',
+    'Look at the user or group, then resume the run or repeat the command.',
+  ),
+  declined: row(
+    'A question was declined; nothing was sent.',
+    'Somebody answered no.',
+    'Run it again and answer yes, or add --yes.',
+  ),
+} as const satisfies Readonly<Record<string, OwnCode>>;
+
+/** Findings in files that are read, each reported with its place. */
+const FINDING_CODES = {
+  ambiguous_id: row(
+    'Two rows of an ID map have the same ID and different targets.',
+    'Maps of two organizations in one file.',
+    'Keep one of the rows.',
+  ),
+  invalid_user_ids: row(
+    'A row of an ID map has no pair of user IDs.',
+    'A file of another kind.',
+    'Write old ID and new ID, one pair in a row.',
+  ),
+  not_an_id: row(
+    'A cell of an ID map is not an ID.',
+    'A name or an e-mail address where an ID is expected.',
+    'Write IDs that begin with U or W.',
+  ),
+  damaged_record: row(
+    'A record cannot be read.',
+    'Invalid JSON in a line, or broken CSV quoting.',
+    'Correct the line; one JSON object on each.',
+  ),
+  duplicate_column: row(
+    'Two headings name the same column.',
+    'The same attribute under a short and a long name.',
+    'Remove one of the columns.',
+  ),
+  empty_file: row(
+    'The file has no heading or no rows.',
+    'An export that failed.',
+    'Check the export; an empty file never means everybody.',
+  ),
+  invalid_action: row(
+    'The action of a membership is unknown.',
+    'A word other than add and remove.',
+    'Write add or remove.',
+  ),
+  invalid_map: row(
+    'The column map is invalid.',
+    'An unknown key or a value of the wrong type.',
+    'Compare with the map that "orgctl bulk init-map" proposes.',
+  ),
+  json_array: row(
+    'The file is a JSON array.',
+    'An export as one document instead of one object on a line.',
+    "Convert it: jq -c '.[]' people.json > people.ndjson",
+  ),
+  missing_key: row(
+    'A row has no id, email or userName.',
+    'Empty cells in the key columns.',
+    'Fill in one of them.',
+  ),
+  missing_key_column: row(
+    'The file has no column that identifies a user.',
+    'A heading that orgctl does not know.',
+    'Add userName, email or id, or map a heading with --map.',
+  ),
+  not_a_date: row(
+    'A cell is not a date of the pattern in the map.',
+    'Another order of day, month and year.',
+    'Correct the cell or the pattern.',
+  ),
+  not_in_lookup: row(
+    'A value is missing from a lookup of the map.',
+    'A new department or status in the source.',
+    'Add the value to the lookup.',
+  ),
+  not_utf8: row(
+    'The file is not UTF-8 text.',
+    'A spreadsheet saved with another encoding.',
+    'Save it as CSV UTF-8, or convert it with iconv.',
+  ),
+  record_too_long: row(
+    'A record is too long.',
+    'A quotation mark that is never closed.',
+    'Close the quotation mark.',
+  ),
+  same_member: row(
+    'Two rows name the same member of a group.',
+    'A repeated line.',
+    'Remove one of the rows.',
+  ),
+  same_user: row(
+    'Two rows are the same user.',
+    'A repeated line, or two people with one address.',
+    'Keep one of the rows.',
+  ),
+  stray_line_end: row('A line ends inside a record.', 'An unquoted line break in a cell.', 'Quote the cell.'),
+  stray_quote: row(
+    'A quotation mark stands inside an unquoted cell.',
+    'A quotation mark that is not doubled.',
+    'Quote the cell and double the quotation marks in it.',
+  ),
+  unclosed_quote: row(
+    'A quoted cell is never closed.',
+    'A file that was cut off.',
+    'Export the file again, or close the quotation mark.',
+  ),
+  unknown_column: row(
+    'A heading is not a column.',
+    'A misspelled name, or a heading of an HR system.',
+    'Use the name in the message, or map the heading with --map.',
+  ),
+  wrong_cell_count: row(
+    'A row has more or fewer cells than the heading.',
+    'An unquoted separator in a cell, or a cut line.',
+    'Quote the cell.',
+  ),
+  wrong_separator: row(
+    'The cells are not separated by commas.',
+    'A spreadsheet in another locale.',
+    'Save it as CSV UTF-8 with commas.',
+  ),
+} as const satisfies Readonly<Record<string, OwnCode>>;
+
+/** Why a run or an undo did not make a change. */
+const CHANGE_CODES = {
+  blocked: row(
+    'The change was not made because another one, which it needs, failed.',
+    'A user who was not created cannot become a manager or a member.',
+    'Correct the row that failed first.',
+  ),
+  conflict: row(
+    'What is there is not what the plan expects.',
+    'Somebody changed the user or group after the plan was made.',
+    'Make a new plan.',
+  ),
+  stale_plan: row(
+    'A saved plan does not fit what is there any more.',
+    'Somebody changed the user or group after the plan was made.',
+    'Make a new plan.',
+  ),
+  cannot_be_undone: row(
+    'The service offers no way to undo the change.',
+    'A deleted group has a new ID when it is created again; a user cannot be deleted.',
+    'Make the change by hand where it is needed.',
+  ),
+  edited_since: row(
+    'Somebody changed the value after the run; undo leaves it unchanged.',
+    'A later run, or a change by hand.',
+    'Look at the value and decide by hand.',
+  ),
+} as const satisfies Readonly<Record<string, OwnCode>>;
+
+export const OWN_CODES = { ...FAILURE_CODES, ...FINDING_CODES, ...CHANGE_CODES } as const;
+export type OwnErrorCode = keyof typeof OWN_CODES;
