@@ -48,7 +48,7 @@ export function withAnnouncedIdentifiers(scim: ScimClient): ScimClient {
   let announced: Promise<AnnouncedIdentifiers> | undefined;
   return {
     dialect: scim.dialect,
-    ...(scim.read === undefined ? {} : { read: scim.read }),
+    read: scim.read,
     send: async (request, signal) => {
       const { body } = request;
       if (body === undefined || !carriesVendor(body, scim)) return scim.send(request, signal);

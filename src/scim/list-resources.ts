@@ -1,10 +1,9 @@
 import { type Filter, matchesFilter, printFilter, type ValuesOf } from '../rules/filter.ts';
 import type { SortOrder } from '../spec/scim-endpoints.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import { listPassing } from './list-items.ts';
-import type { ListQuery } from './list-pages.ts';
-import { listTexts, type TextList } from './list-texts.ts';
+import type { ListVerdict } from './list-drift.ts';
 import type { ScimClient } from './scim-client.ts';
+import { type ListQuery, type ResourceStream, streamResources } from './stream-resources.ts';
 
 export interface ResourceQuery {
   readonly filter?: Filter;
@@ -13,18 +12,17 @@ export interface ResourceQuery {
   readonly limit?: number;
 }
 
-/** A list that is read as it is used. */
+/** A list that is read as it is used: as items or as pages, once. */
 export interface ResourceList<T> {
   readonly items: AsyncIterable<T>;
+  /** The same as pages of resources; undefined where a filter is applied to them here. */
+  readonly pages: ResourceStream | undefined;
   /** How many there are in all, as far as the service has said; unknown where the filter is applied here. */
   total(): number | undefined;
   /** Whether the whole list is read and the filter applied here, because only v1 describes one (SCIM §4.5). */
   readonly isFilteredHere: boolean;
-  /** Whether the list changed while it was read. */
-  hasMoved(): boolean;
-  /** The same list as texts, which nobody looks into; undefined where that cannot be. */
-  readonly asTexts: (() => TextList) | undefined;
-  /** Reads a resource of such a text. */
+  /** Whether the list, as far as it was read, was whole. */
+  verdict(): ListVerdict;
   readonly read: (resource: JsonObject) => T;
 }
 
@@ -41,36 +39,32 @@ export function listResources<T>(
   kind: ResourceKind<T>,
   { filter, sortOrder, limit }: ResourceQuery,
 ): ResourceList<T> {
-  const { read: readBytes } = scim;
   const isFilteredHere = filter !== undefined && scim.dialect.version !== '1.1';
-  let total: number | undefined;
-  let hasMoved = false;
-  const pageQuery: ListQuery = {
+  const query: ListQuery = {
     path: kind.path,
     ...(filter === undefined || isFilteredHere ? {} : { filter: printFilter(filter) }),
     ...(sortOrder === undefined ? {} : { sortOrder }),
     ...(limit === undefined || isFilteredHere ? {} : { limit }),
   };
+  const stream = streamResources(scim, query);
   async function* read(): AsyncGenerator<T, void> {
     let given = 0;
-    for await (const page of listPassing(scim, pageQuery)) {
-      hasMoved = page.hasMoved;
-      if (!isFilteredHere) total = page.totalResults;
-      for (const resource of page.items) {
+    for await (const page of stream) {
+      for (const resource of page.parse()) {
         const item = kind.read(resource);
         if (isFilteredHere && !matchesFilter(filter, kind.filterValuesOf(item))) continue;
         yield item;
         given += 1;
-        if (given === limit) return;
+        if (isFilteredHere && given === limit) return;
       }
     }
   }
   return {
     items: read(),
-    total: () => total,
+    pages: isFilteredHere ? undefined : stream,
+    total: () => (isFilteredHere ? undefined : stream.total()),
     isFilteredHere,
-    hasMoved: () => hasMoved,
-    asTexts: isFilteredHere || readBytes === undefined ? undefined : () => listTexts(readBytes, pageQuery),
+    verdict: stream.verdict,
     read: kind.read,
   };
 }

@@ -2,8 +2,9 @@ import { Failure } from '../failure/failure.ts';
 import { equals, printFilter } from '../rules/filter.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import { listPages, type Page } from './list-pages.ts';
+import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
+import { type ListQuery, streamResources } from './stream-resources.ts';
 
 /** What is looked up: resources with one exact value. */
 export interface ExactValue {
@@ -26,26 +27,31 @@ export async function lookUp<T>(
   { path, attribute, standardName, value }: ExactValue,
   read: (resource: JsonObject, dialect: Dialect) => T | undefined,
 ): Promise<readonly T[]> {
-  const collect = async (pages: AsyncGenerator<Page, void>) => {
-    const found: T[] = [];
-    for await (const { items } of pages) {
-      for (const item of items) {
-        const wanted = read(item, { ...scim.dialect, version: versionOf(item) });
-        if (wanted !== undefined) found.push(wanted);
-      }
-    }
-    return found;
-  };
+  const collect = (query: Pick<ListQuery, 'filter' | 'version'>) =>
+    readWhole(
+      path === '/Users' ? 'users' : 'groups',
+      () => streamResources(scim, { path, ...query }),
+      async (list) => {
+        const found: T[] = [];
+        for await (const page of list) {
+          for (const item of page.parse()) {
+            const wanted = read(item, { ...scim.dialect, version: versionOf(item) });
+            if (wanted !== undefined) found.push(wanted);
+          }
+        }
+        return found;
+      },
+    );
   if (!lacksV1.has(scim)) {
     try {
       const filter = printFilter(equals(attribute, value));
-      return await collect(listPages(scim, { path, filter, version: '1.1' }));
+      return await collect({ filter, version: '1.1' });
     } catch (error) {
       if (scim.dialect.version === '1.1' || !isMissingVersion(error)) throw error;
       lacksV1.add(scim);
     }
   }
-  return collect(listPages(scim, { path, filter: standardFilter(standardName, value) }));
+  return collect({ filter: standardFilter(standardName, value) });
 }
 
 /** Clients of servers that turned out to have no v1; they are not asked for it again. */

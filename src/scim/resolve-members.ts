@@ -3,6 +3,7 @@ import { emailKey } from '../rules/email-address.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import { findUser } from './find-user.ts';
+import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
 import { listUsers } from './users.ts';
 
@@ -37,15 +38,24 @@ async function findOne(scim: ScimClient, name: string): Promise<string | undefin
 
 /** Reads all users and returns a look-up by ID, userName and e-mail. */
 async function everybody(scim: ScimClient): Promise<(name: string) => string | undefined> {
-  const ids = new Map<string, string>();
-  const byName = new Map<string, string>();
-  const bySecondary = new Map<string, string>();
-  for await (const { id, values } of listUsers(scim, {}).users) {
-    ids.set(id, id);
-    if (values.userName !== undefined) byName.set(values.userName.toLowerCase(), id);
-    if (values.email !== undefined) byName.set(emailKey(values.email), id);
-    if (values.secondaryEmail !== undefined) bySecondary.set(emailKey(values.secondaryEmail), id);
-  }
+  const { ids, byName, bySecondary } = await readWhole(
+    'users',
+    () => listUsers(scim, {}),
+    async ({ users }) => {
+      const found = {
+        ids: new Map<string, string>(),
+        byName: new Map<string, string>(),
+        bySecondary: new Map<string, string>(),
+      };
+      for await (const { id, values } of users) {
+        found.ids.set(id, id);
+        if (values.userName !== undefined) found.byName.set(values.userName.toLowerCase(), id);
+        if (values.email !== undefined) found.byName.set(emailKey(values.email), id);
+        if (values.secondaryEmail !== undefined) found.bySecondary.set(emailKey(values.secondaryEmail), id);
+      }
+      return found;
+    },
+  );
   return (name) => {
     const key = name.includes('@') ? emailKey(name) : storedUserName(name);
     return ids.get(name) ?? byName.get(key) ?? bySecondary.get(key);

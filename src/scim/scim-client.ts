@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
+import { isDeeperThan } from '../rules/json-depth.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { requestRates } from '../rules/request-rates.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
@@ -25,6 +26,9 @@ export interface ScimAnswer {
   readonly serverTime: number | undefined;
 }
 
+/** Arrays and objects in each other in an answer; a resource of the service has six levels. */
+export const DEEPEST = 100;
+
 /** Speaks SCIM over any transport. */
 export interface ScimClient {
   readonly dialect: Dialect;
@@ -34,15 +38,14 @@ export interface ScimClient {
    */
   send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
   /** Sends a read and returns its answer before it is parsed. @throws as `send`, but for a body that is no JSON */
-  read?(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<RawAnswer>;
+  read(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<RawAnswer>;
 }
 
 /** The answer to a read as it came. */
 export interface RawAnswer {
+  readonly status: number;
   /** It need not be JSON. */
   readonly body: Uint8Array;
-  /** @throws as `send` */
-  parse(): ScimAnswer;
 }
 
 /** @param baseUrl ends before `/scim`, without a slash. */
@@ -79,7 +82,7 @@ export function createScimClient(transport: Transport, baseUrl: string, dialect:
       const response = await transfer(request, signal, into);
       // What is no success is a Failure, which tells why.
       if (response.status < 200 || response.status > 299) readAnswer(response, effectOf(request));
-      return { body: response.body, parse: () => readAnswer(response, effectOf(request)) };
+      return { status: response.status, body: response.body };
     },
   };
 }
@@ -110,12 +113,14 @@ export function resourcePath(collection: 'Users' | 'Groups', id: string): string
 function readAnswer(response: HttpResponse, effect: 'read' | 'write'): ScimAnswer {
   const { status, headers, body } = response;
   const text = new TextDecoder().decode(body);
-  const parsed = parseJson(text);
+  const isTooDeep = isDeeperThan(DEEPEST, text);
+  const parsed = isTooDeep ? undefined : parseJson(text);
   if (status < 200 || status > 299) {
     if (parsed === undefined && text.trim() !== '') throw notJson(status, headers, effect);
     throw failureOf(readServiceError(status, parsed), effect);
   }
   const isEmpty = text.trim() === '';
+  if (isTooDeep) throw notJson(status, headers, effect, `is nested deeper than ${DEEPEST} levels`);
   if (!isEmpty && !isJsonObject(parsed)) throw notJson(status, headers, effect);
   const serverTime = Date.parse(headers['date'] ?? '');
   return {
@@ -130,13 +135,14 @@ function notJson(
   status: number,
   headers: Readonly<Record<string, string>>,
   effect: 'read' | 'write',
+  what = 'is not JSON',
 ): Failure {
   const type = headers['content-type']?.split(';')[0] ?? 'no content type';
   if (status === 401)
     return new Failure('unauthorised', `the service refused the token (401, ${type})`, { status });
   const wasRejected = status >= 300 && status < 500;
   const kind = effect === 'write' && !wasRejected ? 'unknownOutcome' : 'unreachable';
-  return new Failure(kind, `the answer is not JSON (${status}, ${type})`, {
+  return new Failure(kind, `the answer ${what} (${status}, ${type})`, {
     status,
     hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
   });

@@ -163,17 +163,23 @@ describe('engine: Plan, lists that move while they are read', () => {
     expect(await idsOf(repeats)).toEqual(['W1', 'W2', 'W3', 'W4']);
   });
 
-  it('takes a list whose total is wrong when it is the same twice', async () => {
-    expect(
-      await idsOf(
-        moving([
-          [3, [1, 2]],
-          [3, []],
-          [3, [1, 2]],
-          [3, []],
-        ]),
-      ),
-    ).toEqual(['W1', 'W2']);
+  it('refuses a list that is shorter than its total, however often it is the same', async () => {
+    const short = moving(Array.from({ length: 12 }, (_, page) => [3, page % 2 === 0 ? [1, 2] : []]));
+    await expect(idsOf(short)).rejects.toMatchObject({
+      kind: 'stale',
+      message: 'the list of users is short: the service gave 2 of 3, 3 times in a row',
+      hint: 'try again later',
+    });
+  });
+
+  it('reads a list again that is short only once', async () => {
+    const cut = moving([
+      [3, [1, 2]],
+      [3, []],
+      [3, [1, 2]],
+      [3, [3]],
+    ]);
+    expect(await idsOf(cut)).toEqual(['W1', 'W2', 'W3']);
   });
 
   it('refuses one that does not come to rest', async () => {

@@ -1,9 +1,9 @@
-import { Failure } from '../../failure/failure.ts';
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { readGroup } from '../../scim/group.ts';
-import { listPassing } from '../../scim/list-items.ts';
+import { readWhole } from '../../scim/read-whole.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
+import { type ListQuery, streamResources } from '../../scim/stream-resources.ts';
 import { readUser } from '../../scim/user.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
@@ -55,63 +55,43 @@ export type OnRead = (read: number, total: number | undefined) => void;
 
 /**
  * Lists every user.
- * @throws Failure `stale` when the list does not come to rest (engine, Plan).
+ * @throws Failure `stale` when the list is not whole (engine, Plan).
  */
 export async function takeSnapshot(scim: ScimClient, onProgress: OnRead): Promise<Snapshot> {
   const read = (item: JsonObject): SnapshotUser => {
     const { id, values } = readUser(item, scim.dialect);
     return { id, values };
   };
-  return snapshotOf(await readAtRest(scim, '/Users', read, onProgress));
+  return snapshotOf(await readAll(scim, '/Users', read, onProgress));
 }
 
-/** Lists every group with its members. @throws Failure `stale` when the list does not come to rest. */
+/** Lists every group with its members. @throws Failure `stale` when the list is not whole. */
 export async function takeGroupSnapshot(scim: ScimClient, onProgress: OnRead): Promise<GroupSnapshot> {
   const read = (item: JsonObject): SnapshotGroup => {
     const { id, displayName, members } = readGroup(item);
     return { id, displayName, members: new Set(members.map((member) => member.id)) };
   };
-  return groupSnapshotOf(await readAtRest(scim, '/Groups', read, onProgress));
+  return groupSnapshotOf(await readAll(scim, '/Groups', read, onProgress));
 }
 
-/** A list that moved is read again so often. */
-const PASSES = 3;
-
-/**
- * Reads a whole list. The service has no session for one, so a list that moved meanwhile shows: a page repeats or the total changes.
- * Then it is read again, until it rests or is the same twice.
- */
-async function readAtRest<T extends { readonly id: string }>(
+/** Reads a whole list, again when it was not whole. @throws Failure `stale` when it was not whole three times in a row. */
+function readAll<T extends { readonly id: string }>(
   scim: ScimClient,
-  path: '/Users' | '/Groups',
+  path: ListQuery['path'],
   read: (item: JsonObject) => T,
   onProgress: OnRead,
-): Promise<Iterable<T>> {
-  let before: ReadonlyMap<string, T> | undefined;
-  for (let pass = 1; pass <= PASSES; pass += 1) {
-    const items = new Map<string, T>();
-    let hasMoved = false;
-    let total: number | undefined;
-    for await (const page of listPassing(scim, { path })) {
-      if (page.hasMoved || (total !== undefined && page.totalResults !== total)) hasMoved = true;
-      total = page.totalResults ?? total;
-      for (const resource of page.items) {
-        const item = read(resource);
-        if (items.has(item.id)) hasMoved = true;
-        items.set(item.id, item);
+): Promise<readonly T[]> {
+  const noun = path === '/Users' ? 'users' : 'groups';
+  return readWhole(
+    noun,
+    () => streamResources(scim, { path }),
+    async (list) => {
+      const items: T[] = [];
+      for await (const page of list) {
+        for (const resource of page.parse()) items.push(read(resource));
+        onProgress(items.length, list.total());
       }
-      onProgress(items.size, total);
-    }
-    const isWhole = !hasMoved && (total === undefined || total === items.size);
-    if (isWhole || (before !== undefined && isSameSet(before, items))) return items.values();
-    before = items;
-  }
-  const what = path === '/Users' ? 'users' : 'groups';
-  throw new Failure('stale', `the list of ${what} changed while it was read, ${PASSES} times in a row`, {
-    hint: `try again when nobody else is changing ${what}`,
-  });
-}
-
-function isSameSet(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean {
-  return one.size === other.size && [...one.keys()].every((id) => other.has(id));
+      return items;
+    },
+  );
 }

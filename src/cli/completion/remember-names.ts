@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { JsonTexts } from '../../output/json-texts.ts';
 import { namesFile } from '../../profiles/folders.ts';
-import { isJsonObject } from '../../rules/json-value.ts';
-import type { JsonObject } from '../../spec/wire.ts';
 import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { Context } from '../context.ts';
 
@@ -16,6 +13,9 @@ export interface KnownName {
 
 /** As many as are still of use behind a Tab. */
 const AT_MOST = 5000;
+
+/** Characters of a name that anybody would complete. */
+const LONGEST = 200;
 
 /**
  * Keeps the names of a listing for completion, beside those of earlier ones; the newest stay. Losing them costs nothing, so a folder
@@ -50,40 +50,21 @@ export async function rememberNames(
 /** Takes the names of what passes, up to what is worth remembering. */
 export function nameCollector<Row>(nameOf: (row: Row) => KnownName): {
   readonly names: readonly KnownName[];
+  isFull(): boolean;
   take(row: Row): void;
 } {
   const names: KnownName[] = [];
+  const isFull = () => names.length >= AT_MOST;
   return {
     names,
+    isFull,
     take: (row) => {
-      if (names.length < AT_MOST) names.push(nameOf(row));
+      if (isFull()) return;
+      const known = nameOf(row);
+      const { name, email = '', title = '' } = known;
+      if ([name, email, title].every(({ length }) => length <= LONGEST)) names.push(known);
     },
   };
-}
-
-/** The same of texts; only those that are remembered are looked into. */
-export function collectNamesOfTexts(
-  parts: AsyncIterable<JsonTexts>,
-  nameOf: (resource: JsonObject) => KnownName,
-): { parts: AsyncIterable<JsonTexts>; names: readonly KnownName[] } {
-  const names: KnownName[] = [];
-  const passing = async function* () {
-    for await (const part of parts) {
-      if (names.length < AT_MOST) {
-        for (const resource of resourcesOf(part, AT_MOST - names.length)) names.push(nameOf(resource));
-      }
-      yield part;
-    }
-  };
-  return { parts: passing(), names };
-}
-
-function* resourcesOf({ content, commas, count }: JsonTexts, atMost: number): Generator<JsonObject> {
-  for (let index = 0; index < Math.min(count, atMost); index += 1) {
-    const from = index === 0 ? 0 : (commas[index - 1] ?? 0) + 1;
-    const resource: unknown = JSON.parse(content.toString('utf8', from, commas[index] ?? content.length));
-    if (isJsonObject(resource)) yield resource;
-  }
 }
 
 function readBefore(file: string): readonly string[] {

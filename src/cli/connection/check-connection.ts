@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import type { View } from '../../output/view.ts';
-import { listPages } from '../../scim/list-pages.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
+import { streamResources } from '../../scim/stream-resources.ts';
 import { type ScimVersion, TOKEN_KINDS } from '../../spec/wire.ts';
 import type { TokenOwner } from './whose-token.ts';
 
@@ -40,8 +40,9 @@ export async function checkProtocol(scim: ScimClient, origin: string): Promise<v
 
 /** Returns how many users the token can see, where the service tells. */
 export async function countUsers(scim: ScimClient): Promise<number | undefined> {
-  for await (const { totalResults } of listPages(scim, { path: '/Users', limit: 1 })) return totalResults;
-  return 0;
+  const list = streamResources(scim, { path: '/Users', limit: 1 });
+  for await (const _ of list) break;
+  return list.total();
 }
 
 export const CHECK_VIEW: View<Partial<CheckedConnection>> = {

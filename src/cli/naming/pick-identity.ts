@@ -1,4 +1,4 @@
-import { listPages } from '../../scim/list-pages.ts';
+import { streamResources } from '../../scim/stream-resources.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { Choice } from '../../terminal/prompts.ts';
 import type { Context } from '../context.ts';
@@ -35,14 +35,14 @@ async function readChoices(context: Context, what: Pickable): Promise<readonly C
   const { path, nameOf } = PICKABLE[what];
   const { scim } = await context.connection();
   const choices: Choice<string>[] = [];
-  let total: number | undefined;
-  for await (const { items, totalResults } of listPages(scim, { path, limit: AT_MOST })) {
-    total = totalResults;
-    for (const item of items) {
+  const list = streamResources(scim, { path, limit: AT_MOST });
+  for await (const page of list) {
+    for (const item of page.parse()) {
       const names = nameOf(item).filter((name) => typeof name === 'string' && name !== '');
       if (typeof item['id'] === 'string') choices.push({ value: item['id'], name: names.join('  ') });
     }
   }
+  const total = list.total();
   if (total !== undefined && total > choices.length)
     await context.messages.note(`the first ${choices.length} of ${total}; name others on the command line`);
   return choices;

@@ -1,5 +1,6 @@
 import { csvLine } from '../../output/csv.ts';
 import { forTerminal } from '../../output/sanitise.ts';
+import { type JudgedList, type ListNoun, notWhole, readWhole } from '../../scim/read-whole.ts';
 import type { Context } from '../context.ts';
 import { openOutput } from './open-output.ts';
 
@@ -10,25 +11,58 @@ export interface ExportOptions {
   readonly rawCsv?: boolean | undefined;
 }
 
+/** What is exported: a list that can be read again, and its rows. */
+export interface Exported<List> {
+  readonly noun: ListNoun;
+  readonly open: () => List;
+  readonly heading: readonly string[];
+  readonly rows: (list: List) => AsyncIterable<readonly string[]>;
+}
+
 /**
- * Writes a CSV as its rows come: to a file that is complete or not there, or to stdout.
+ * Writes a list as CSV: to a file that is complete or not there, or to stdout as it comes. For a file, a list that is not whole is read
+ * again.
  * @returns the number of rows.
+ * @throws Failure `stale` when the list is not whole: with `bulk plan --prune`, who is missing from an export would be deactivated.
  */
-export async function exportCsv(
+export async function exportCsv<List extends JudgedList>(
+  context: Context,
+  options: ExportOptions,
+  exported: Exported<List>,
+): Promise<number> {
+  const { noun, open } = exported;
+  const write = (list: List) => writeCsv(context, options, exported, list);
+  if (options.out !== undefined) return readWhole(noun, open, write);
+  const list = open();
+  const count = await write(list);
+  if (list.verdict().state !== 'whole')
+    throw notWhole(noun, list.verdict(), '', {
+      hint: '--out FILE reads it again, and writes only a whole list',
+    });
+  return count;
+}
+
+async function writeCsv<List extends JudgedList>(
   context: Context,
   { out, force, rawCsv }: ExportOptions,
-  heading: readonly string[],
-  rows: AsyncIterable<readonly string[]>,
+  { heading, rows }: Exported<List>,
+  list: List,
 ): Promise<number> {
   const output = await openOutput(context, out, force === true);
   const shown = (cell: string) => (output.isTerminal ? forTerminal(cell) : cell);
   const line = (cells: readonly string[]) => csvLine(cells.map(shown), { isRaw: rawCsv === true });
   let count = 0;
-  await output.write(line(heading));
-  for await (const row of rows) {
-    count += 1;
-    await output.write(line(row));
+  let isKept = false;
+  try {
+    await output.write(line(heading));
+    for await (const row of rows(list)) {
+      count += 1;
+      await output.write(line(row));
+    }
+    isKept = out === undefined || list.verdict().state === 'whole';
+  } finally {
+    if (!isKept) output.abandon();
   }
-  await output.finish();
+  if (isKept) await output.finish();
   return count;
 }

@@ -9,6 +9,8 @@ export interface Output {
   readonly isTerminal: boolean;
   write(text: string): Promise<void>;
   finish(): Promise<void>;
+  /** Leaves no trace in the file; what stdout was given already stays there. */
+  abandon(): void;
 }
 
 const WRITE_SIZE = 64 * 1024;
@@ -28,6 +30,7 @@ export async function openOutput(
       isTerminal: false,
       write: async (text) => target.write(text),
       finish: async () => target.commit(),
+      abandon: () => target.abandon(),
     };
   }
   const writer = createWriter(world.streams.stdout, 'stdout');
@@ -41,5 +44,6 @@ export async function openOutput(
       collected = '';
     },
     finish: () => writer.write(collected),
+    abandon: () => undefined,
   };
 }

@@ -1,13 +1,11 @@
+import { FAILURE_KINDS } from '../../failure/failure.ts';
 import type { JsonTexts } from '../../output/json-texts.ts';
-import type { View } from '../../output/view.ts';
+import type { OutputFormat, View } from '../../output/view.ts';
+import type { ListVerdict } from '../../scim/list-drift.ts';
 import type { ResourceList } from '../../scim/list-resources.ts';
+import { describeVerdict, type ListNoun } from '../../scim/read-whole.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import {
-  collectNamesOfTexts,
-  type KnownName,
-  nameCollector,
-  rememberNames,
-} from '../completion/remember-names.ts';
+import { type KnownName, nameCollector, rememberNames } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
 import { keepMemorySmall, type SmallMemory } from './keep-memory-small.ts';
 import { tellWhatWasCut } from './tell-cut.ts';
@@ -42,38 +40,38 @@ async function printPages<T>(
   memory: SmallMemory,
 ): Promise<void> {
   const printer = await context.printer();
-  if (printer.texts !== undefined && list.asTexts !== undefined) {
-    const texts = list.asTexts();
-    const { parts, names } = collectNamesOfTexts(texts.parts, (resource) => nameOf(list.read(resource)));
-    let printed = 0;
-    const counted = async function* (): AsyncGenerator<JsonTexts> {
-      for await (const part of parts) {
-        printed += part.count;
-        yield part;
+  const { pages, read } = list;
+  const collector = nameCollector(nameOf);
+  let shown = 0;
+  if (printer.texts !== undefined && pages !== undefined) {
+    const texts = async function* (): AsyncGenerator<JsonTexts> {
+      for await (const page of pages) {
+        if (!collector.isFull())
+          for (const resource of page.parse(LARGEST_NAMED)) collector.take(read(resource));
+        shown += page.raw.count;
+        yield page.raw;
         memory.pagePassed();
       }
     };
-    await printer.texts(counted());
-    await tellWhatWasCut(context, printed, texts.total());
-    await tellIfMoved(context, texts);
-    await rememberNames(context, kind, names);
-    return;
+    await printer.texts(texts());
+  } else {
+    const counted = async function* (): AsyncGenerator<T> {
+      for await (const item of list.items) {
+        shown += 1;
+        collector.take(item);
+        yield item;
+        if (shown % LIMITS.largestPageSize === 0) memory.pagePassed();
+      }
+    };
+    await printer.list(counted(), view);
   }
-  const collector = nameCollector(nameOf);
-  let shown = 0;
-  const counted = async function* (): AsyncGenerator<T> {
-    for await (const item of list.items) {
-      shown += 1;
-      collector.take(item);
-      yield item;
-      if (shown % LIMITS.largestPageSize === 0) memory.pagePassed();
-    }
-  };
-  await printer.list(counted(), view);
-  await tellWhatWasCut(context, shown, list.total());
-  await tellIfMoved(context, list);
+  if (shown === printer.limit) await tellWhatWasCut(context, shown, list.total());
+  await tellIfNotWhole(context, `${kind}s`, list.verdict(), printer.format);
   await rememberNames(context, kind, collector.names);
 }
+
+/** Bytes of a resource that is parsed only for its name. */
+const LARGEST_NAMED = 64 * 1024;
 
 /** Prints rows that are all there, as many as are wanted, and says where they were cut. */
 export async function printAll<T>(context: Context, rows: readonly T[], view: View<T>): Promise<void> {
@@ -83,11 +81,19 @@ export async function printAll<T>(context: Context, rows: readonly T[], view: Vi
   await tellWhatWasCut(context, shown.length, rows.length);
 }
 
-/** A list that changed under the reader is never passed over in silence. */
-export async function tellIfMoved(
-  { messages }: Context,
-  list: { readonly hasMoved: () => boolean },
+/**
+ * Warns of a list that is not whole. A person who reads a table sees the warning; for a program, which reads the other formats, the exit
+ * code says it, too.
+ */
+async function tellIfNotWhole(
+  context: Context,
+  noun: ListNoun,
+  verdict: ListVerdict,
+  format: OutputFormat,
 ): Promise<void> {
-  if (!list.hasMoved()) return;
-  await messages.warn('the list changed while it was read: somebody may be missing or appear twice');
+  if (verdict.state === 'whole' || verdict.state === 'limited') return;
+  await context.messages.warn(`${describeVerdict(noun, verdict)}${verdict.state === 'moved' ? MOVED : ''}`);
+  if (format !== 'table') context.exitCode = FAILURE_KINDS.itemsFailed.exit;
 }
+
+const MOVED = ': some may be missing or appear twice';

@@ -5,7 +5,6 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readUserFilter } from '../../../people/read-filter.ts';
 import { exportCsv } from '../../../printing/export-csv.ts';
-import { tellIfMoved } from '../../../printing/print-resources.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -25,15 +24,16 @@ export const register: CommandModule['register'] = (command, act) => {
         const query = filter === undefined ? {} : { filter: readUserFilter(filter) };
         const { scim } = await context.connection();
         const columns = USER_COLUMNS.filter(isExported);
-        const list = listUsers(scim, query);
-        const rows = async function* () {
-          for await (const { id, values } of list.users) {
-            yield columns.map((column) => (column === 'id' ? id : cellFor(String(values[column] ?? ''))));
-          }
-        };
-        const count = await exportCsv(context, options, columns, rows());
+        const count = await exportCsv(context, options, {
+          noun: 'users',
+          open: () => listUsers(scim, query),
+          heading: columns,
+          rows: async function* ({ users }) {
+            for await (const { id, values } of users)
+              yield columns.map((column) => (column === 'id' ? id : cellFor(String(values[column] ?? ''))));
+          },
+        });
         await context.messages.note(`${count} ${count === 1 ? 'user' : 'users'} exported`);
-        await tellIfMoved(context, list);
       }),
     );
 };

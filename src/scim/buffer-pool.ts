@@ -1,5 +1,5 @@
 /** Arrays that are used again: fresh ones for every page would fill the memory faster than it is cleared. */
-export interface BytePool {
+export interface BufferPool {
   take(length: number): Uint8Array;
   /** Takes an array back that nobody reads any more. */
   giveBack(bytes: Uint8Array): void;
@@ -9,7 +9,7 @@ export interface BytePool {
 const SPARE = 1.1;
 const SMALLEST = 64 * 1024;
 
-export function createBytePool(): BytePool {
+export function createBufferPool(): BufferPool {
   const free: ArrayBuffer[] = [];
   const own = new WeakSet<ArrayBuffer>();
   return {

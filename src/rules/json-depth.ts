@@ -1,0 +1,22 @@
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+];
+
+/** Whether arrays and objects stand inside each other deeper than so many levels; reads the text once, without recursion. */
+export function isDeeperThan(levels: number, text: string): boolean {
+  if (text.length <= levels) return false;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInText) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) isInText = false;
+    } else if (code === QUOTE) isInText = true;
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      depth += 1;
+      if (depth > levels) return true;
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
+  }
+  return false;
+}

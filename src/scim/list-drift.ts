@@ -1,0 +1,54 @@
+import { createSeenIds, type SeenIds } from './seen-ids.ts';
+import type { ListResponse } from './split-list-response.ts';
+
+/**
+ * What a list turned out to be. A service has no session for a list (SCIM §4.1), and may cut one:
+ * - `whole`: every resource that the service counts came, each once;
+ * - `moved`: it changed while it was read, so that some may be missing or came twice;
+ * - `short`: the service gave fewer than it counts;
+ * - `limited`: no more was wanted, so nothing can be said of the rest.
+ */
+export interface ListVerdict {
+  readonly state: 'whole' | 'moved' | 'short' | 'limited';
+  /** Resources that came, each counted once. */
+  readonly read: number;
+  /** How many the service counts, as far as it says. */
+  readonly total: number | undefined;
+}
+
+export interface ListDrift {
+  /** Looks at the next page. @returns how many of its resources came for the first time. */
+  see(page: ListResponse): number;
+  /** @param isAtEnd whether the service was asked for everything that was wanted. */
+  verdict(isAtEnd: boolean, limit: number): ListVerdict;
+}
+
+/** Watches whether a list stays as it is while its pages are read. */
+export function watchDrift(): ListDrift {
+  let seen: SeenIds | undefined;
+  let total: number | undefined;
+  let read = 0;
+  let hasChanged = false;
+  return {
+    see({ content, ids, count, totalResults }) {
+      if (total !== undefined && totalResults !== undefined && totalResults !== total) hasChanged = true;
+      total = totalResults ?? total;
+      seen ??= createSeenIds(total ?? 0);
+      let fresh = 0;
+      for (let index = 0; index < ids.length; index += 2)
+        if (seen.add(content, ids[index] ?? 0, ids[index + 1] ?? 0)) fresh += 1;
+      const identified = ids.length / 2;
+      if (fresh < identified) hasChanged = true;
+      read += count - identified + fresh;
+      return fresh;
+    },
+    verdict: (isAtEnd, limit) => ({ state: stateOf(isAtEnd, limit), read, total }),
+  };
+
+  function stateOf(isAtEnd: boolean, limit: number): ListVerdict['state'] {
+    if (hasChanged) return 'moved';
+    if (!isAtEnd || (read === limit && total !== limit)) return 'limited';
+    if (total === undefined || read === total) return 'whole';
+    return read < total ? 'short' : 'moved';
+  }
+}

@@ -1,0 +1,126 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { Failure } from '../failure/failure.ts';
+import type { JsonTexts } from '../output/json-texts.ts';
+import { escapeJson } from '../output/sanitise.ts';
+import { isDeeperThan } from '../rules/json-depth.ts';
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { DEEPEST, type RawAnswer } from './scim-client.ts';
+import { createResourceWalker, type WalkedResources, type WalkResources } from './walk-resources.ts';
+
+/** A page of a list as the texts of its resources, which are valid JSON. Places are those in the content. */
+export interface ListResponse extends JsonTexts, Omit<WalkedResources, 'end'> {
+  /** How many resources there are in all; undefined when the service does not say. */
+  readonly totalResults: number | undefined;
+}
+
+const RESOURCES = '"Resources":[';
+
+/** The rest of a page is a few hundred bytes. */
+const LARGEST_REST = 64 * 1024;
+
+/** What JSON text may hold and a terminal would obey (see escapeJson), as bytes of UTF-8 written in Latin-1. */
+const TO_BE_ESCAPED =
+  /\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8b\x8e\x8f\xa8-\xae]|\xe2\x81(?:\xa0|[\xa6-\xa9])|\xef\xbb\xbf/;
+
+/**
+ * Returns what finds the resources in the pages of a list. A page that is compact JSON is cut as it came; any other is parsed and written
+ * again.
+ * @param wants see createResourceWalker.
+ * @throws Failure `unreachable` when the answer is no list of objects, or nested too deeply.
+ */
+export function createListSplitter(
+  path: string,
+  wants?: (member: string) => boolean,
+): (answer: RawAnswer) => ListResponse {
+  const walk = createResourceWalker(wants);
+  return (answer) => {
+    const { buffer, byteOffset, byteLength } = answer.body;
+    const response =
+      splitCompact(Buffer.from(buffer, byteOffset, byteLength), walk) ??
+      splitCompact(rewritten(parseList(answer, path)), walk);
+    if (response === undefined) throw notAList(answer, path);
+    return response;
+  };
+}
+
+/** Undefined when the page is not compact, is no list, or has what must not be printed as it is. */
+function splitCompact(bytes: Buffer, walk: WalkResources): ListResponse | undefined {
+  const name = bytes.indexOf(RESOURCES);
+  if (name < 0) return undefined;
+  const start = name + RESOURCES.length;
+  const walked = walk(bytes.subarray(start), 0);
+  if (walked === undefined) return undefined;
+  const { end, ...places } = walked;
+  const content = bytes.subarray(start, start + end);
+  if (!isAscii(content) && !isPrintable(content)) return undefined;
+  if (bytes.length - content.length > LARGEST_REST) return undefined;
+  const rest = parsed(bytes.toString('utf8', 0, start) + bytes.toString('utf8', start + end));
+  if (!isJsonObject(rest) || !isEmptyList(rest['Resources'])) return undefined;
+  const count = end === 0 ? 0 : places.commas.length + 1;
+  return { content, count, ...places, totalResults: totalIn(rest) };
+}
+
+function isPrintable(content: Buffer): boolean {
+  return isUtf8(content) && !TO_BE_ESCAPED.test(content.toString('latin1'));
+}
+
+function isEmptyList(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function totalIn({ totalResults }: JsonObject): number | undefined {
+  return typeof totalResults === 'number' ? totalResults : undefined;
+}
+
+interface ParsedList {
+  readonly resources: readonly Json[];
+  readonly totalResults: number | undefined;
+}
+
+/** Resources may be absent where there are none (RFC 7644 §3.4.2). */
+function parseList(answer: RawAnswer, path: string): ParsedList {
+  const text = new TextDecoder().decode(answer.body);
+  if (isDeeperThan(DEEPEST, text))
+    throw new Failure('unreachable', `${path}: the answer is nested deeper than ${DEEPEST} levels`, {
+      status: answer.status,
+    });
+  const page = parsed(text);
+  if (!isJsonObject(page)) throw notAList(answer, path);
+  const totalResults = totalIn(page);
+  const resources = page['Resources'] ?? (totalResults === 0 && !('Resources' in page) ? [] : undefined);
+  if (!Array.isArray(resources) || !resources.every(isJsonObject)) throw notAList(answer, path);
+  return { resources, totalResults };
+}
+
+/** Returns a page as compact JSON in which everything is escaped that has to be. */
+function rewritten({ resources, totalResults }: ParsedList): Buffer {
+  const texts = resources.map((resource) => escapeJson(JSON.stringify(resource)));
+  return Buffer.from(`{"totalResults":${totalResults ?? 'null'},${RESOURCES}${texts.join(',')}]}`);
+}
+
+/** Characters of an answer that are quoted. */
+const QUOTED = 120;
+
+function notAList({ body, status }: RawAnswer, path: string): Failure {
+  // A character takes four bytes at most.
+  const text = new TextDecoder()
+    .decode(body.subarray(0, 4 * QUOTED))
+    .replace(/\s+/g, ' ')
+    .trim();
+  const shown = text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text;
+  const found = shown === '' ? 'its body is empty' : shown;
+  return new Failure('unreachable', `${path}: the answer (${status}) is not a list: ${found}`, {
+    status,
+    hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
+  });
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

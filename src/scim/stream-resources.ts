@@ -1,0 +1,153 @@
+import { isAscii } from 'node:buffer';
+import { Failure } from '../failure/failure.ts';
+import type { JsonTexts } from '../output/json-texts.ts';
+import { isJsonObject } from '../rules/json-value.ts';
+import { LIMITS } from '../spec/limits.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { createBufferPool } from './buffer-pool.ts';
+import { type ListVerdict, watchDrift } from './list-drift.ts';
+import { type PagePart, readAhead } from './read-ahead.ts';
+import type { ScimClient, ScimRequest } from './scim-client.ts';
+import { createListSplitter, type ListResponse } from './split-list-response.ts';
+
+export interface ListQuery {
+  readonly path: '/Users' | '/Groups';
+  readonly filter?: string;
+  readonly sortOrder?: string;
+  /** At most so many resources are wanted; more are not asked for, and none is given when the service sends more. */
+  readonly limit?: number;
+  readonly version?: ScimRequest['version'];
+  /** The members of a resource that `parse` reads, where it does not read all of them: the others cost nothing then. */
+  readonly members?: (name: string) => boolean;
+}
+
+/** The resources of one page, in the order of the service. They are gone when the next page is asked for. */
+export interface ResourcePage {
+  /** The resources as JSON, checked, with nothing that a terminal would obey. It may be written over, after `parse`. */
+  readonly raw: JsonTexts;
+  /** Parses each resource when it is its turn. @param largest bytes of a resource; a larger one is left out. */
+  parse(largest?: number): Generator<JsonObject, void>;
+}
+
+/** A list as pages, read as they are used. */
+export interface ResourceStream extends AsyncIterable<ResourcePage> {
+  /** How many resources there are in all, as far as the service has said. */
+  total(): number | undefined;
+  /** What the list turned out to be; `limited` as long as it is not read to its end. */
+  verdict(): ListVerdict;
+}
+
+/** Pages in a row that bring nothing new: the service does not know startIndex, or goes in a circle. */
+const IDLE_PAGES = 3;
+
+interface ReadPage extends PagePart {
+  readonly body: Uint8Array;
+  readonly response: ListResponse;
+}
+
+/**
+ * Reads a list (SCIM §4.1, §4.6): the only reader of lists. It knows pages, totals, how far to read ahead, when to stop, and whether the list
+ * was whole.
+ * @throws Failure as every read; `unreachable` when an answer is no list, or when pages bring nothing new.
+ */
+export function streamResources(scim: ScimClient, query: ListQuery): ResourceStream {
+  const limit = query.limit ?? Number.POSITIVE_INFINITY;
+  const split = createListSplitter(query.path, query.members);
+  const drift = watchDrift();
+  const pool = createBufferPool();
+  let isAtEnd = false;
+  const readPage = async (startIndex: number, count: number, signal: AbortSignal): Promise<ReadPage> => {
+    const answer = await scim.read(listRequest(query, startIndex, count), signal, pool.take);
+    const response = split(answer);
+    return { body: answer.body, response, places: response.count, totalResults: response.totalResults };
+  };
+  async function* pages(): AsyncGenerator<ResourcePage, void> {
+    let given = 0;
+    let idle = 0;
+    for await (const { response, body } of readAhead(readPage, { largest: LIMITS.largestPageSize, limit })) {
+      const page = cutTo(response, limit - given);
+      const fresh = drift.see(page);
+      idle = page.count > 0 && fresh === 0 ? idle + 1 : 0;
+      if (idle === IDLE_PAGES) throw repeats(query.path);
+      // A page of which everything was there before is not given again.
+      if (fresh > 0 || (page.count > 0 && page.ids.length === 0)) {
+        given += page.count;
+        yield { raw: page, parse: (largest) => parseEach(page, query.members !== undefined, largest) };
+      }
+      pool.giveBack(body);
+    }
+    isAtEnd = true;
+  }
+  return {
+    [Symbol.asyncIterator]: pages,
+    total: () => drift.verdict(isAtEnd, limit).total,
+    verdict: () => drift.verdict(isAtEnd, limit),
+  };
+}
+
+function listRequest(query: ListQuery, startIndex: number, count: number): ScimRequest {
+  return {
+    method: 'GET',
+    path: query.path,
+    query: {
+      startIndex: String(startIndex),
+      count: String(count),
+      ...(query.filter === undefined ? {} : { filter: query.filter }),
+      ...(query.sortOrder === undefined ? {} : { sortOrder: query.sortOrder }),
+    },
+    ...(query.version === undefined ? {} : { version: query.version }),
+  };
+}
+
+function repeats(path: string): Failure {
+  return new Failure(
+    'unreachable',
+    `${path}: the service repeats itself: ${IDLE_PAGES} pages brought nothing new`,
+  );
+}
+
+/** A service may give more than it was asked for. */
+function cutTo(response: ListResponse, atMost: number): ListResponse {
+  if (response.count <= atMost) return response;
+  const { content, commas, ids, spans, spanEnds } = response;
+  const end = commas[atMost - 1] ?? content.length;
+  return {
+    ...response,
+    content: content.subarray(0, end),
+    commas: commas.slice(0, atMost - 1),
+    count: atMost,
+    ids: ids.filter((at) => at < end),
+    spans: spans.slice(0, spanEnds[atMost - 1]),
+    spanEnds: spanEnds.slice(0, atMost),
+  };
+}
+
+/** One after the other: none has to live longer than it is looked at. */
+function* parseEach(
+  { content, commas, count, spans, spanEnds }: ListResponse,
+  isSparse: boolean,
+  largest = Number.POSITIVE_INFINITY,
+): Generator<JsonObject, void> {
+  const encoding = isAscii(content) ? 'latin1' : 'utf8';
+  let span = 0;
+  let from = 0;
+  for (let index = 0; index < count; index += 1) {
+    const to = commas[index] ?? content.length;
+    let text = '';
+    if (!isSparse) text = to - from > largest ? '' : content.toString(encoding, from, to);
+    else {
+      const spanEnd = spanEnds[index] ?? 0;
+      let size = 0;
+      for (let at = span; at < spanEnd; at += 2) size += (spans[at + 1] ?? 0) - (spans[at] ?? 0);
+      if (size <= largest) {
+        for (let at = span; at < spanEnd; at += 2)
+          text += `${at === span ? '{' : ','}${content.toString(encoding, spans[at], spans[at + 1])}`;
+        text = text === '' ? '{}' : `${text}}`;
+      }
+      span = spanEnd;
+    }
+    from = to + 1;
+    const resource: unknown = text === '' ? undefined : JSON.parse(text);
+    if (isJsonObject(resource)) yield resource;
+  }
+}

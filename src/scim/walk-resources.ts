@@ -1,0 +1,211 @@
+import { endOfScalar, endOfText, isScalarStart } from './json-values.ts';
+import { DEEPEST } from './scim-client.ts';
+
+/**
+ * Checks the resources of a list response and finds where each one begins and ends, without making objects of them.
+ *
+ * A service writes all its resources alike: between two values stands the same punctuation and the same names again and again, as in
+ * `","familyName":"`. Such a stretch is read byte by byte once, and remembered as a step: the bytes, which kind of value follows, and which
+ * arrays and objects are then open. After that it is compared four bytes at a time, and only values are read. A stretch that is not
+ * among the steps seen at this place is read byte by byte and becomes one.
+ * bench/listing.mjs: five times the speed of JSON.parse, which would make a list of 1,000,000 users take six times as long as to receive it.
+ */
+
+const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
+const [OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Steps that are remembered, and how long one may be: names of members may be values of the service's users. */
+const MOST_STEPS = 4096;
+const LONGEST_STEP = 1024;
+/** Steps that are tried at one place before it is read byte by byte. */
+const MOST_TRIED = 8;
+
+/** What follows a step. */
+type Next = 'text' | 'id' | 'scalar' | 'end';
+
+/** A stretch of punctuation and names between two values. */
+interface Step {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  /** The bytes four at a time, but for the last three at most. */
+  readonly words: readonly number[];
+  readonly next: Next;
+  /** Arrays and objects that are open behind it, as their opening brackets; empty between two resources. */
+  readonly open: readonly number[];
+  /** Offsets of the commas between resources. */
+  readonly commas: readonly number[];
+  /** Offsets at which a member of a resource begins, and whether it is wanted; and at which a resource ends. */
+  readonly members: readonly Member[];
+  /** The steps that came behind it, the latest first. */
+  readonly followers: Step[];
+}
+
+interface Member {
+  readonly offset: number;
+  readonly isWanted: boolean;
+  /** Whether the resource ends here. */
+  readonly isEnd: boolean;
+}
+
+/** Places in the bytes that were walked through. */
+export interface WalkedResources {
+  /** Of the bracket that ends the list. */
+  readonly end: number;
+  /** Of the commas between resources. */
+  readonly commas: readonly number[];
+  /** Of the IDs: begin and end in turns, for each resource that has one. */
+  readonly ids: readonly number[];
+  /** Of the wanted members: begin and end in turns. */
+  readonly spans: readonly number[];
+  /** How many entries of `spans` there are up to the end of each resource. */
+  readonly spanEnds: readonly number[];
+}
+
+/** @returns undefined where it is no compact JSON, no list of objects alone, or one that is nested too deeply. */
+export type WalkResources = (bytes: Uint8Array, start: number) => WalkedResources | undefined;
+
+/** @param wants which members of a resource are to be found again; none when absent. */
+export function createResourceWalker(wants: (member: string) => boolean = () => false): WalkResources {
+  const first = makeStep(new Uint8Array(0), { next: 'end', open: [], commas: [], members: [] });
+  const known = new Map<string, Step>();
+  const learn = (bytes: Uint8Array, at: number, before: Step): Step | undefined => {
+    const found = readStep(bytes, at, before, before === first, wants);
+    if (found === undefined || found.length > LONGEST_STEP) return found;
+    const key = `${before.next} ${found.next} ${found.open.join()} ${Buffer.from(found.bytes).toString('latin1')}`;
+    const step = known.get(key) ?? found;
+    if (step === found && known.size >= MOST_STEPS) return found;
+    known.set(key, step);
+    if (before.followers.length === MOST_TRIED) before.followers.pop();
+    before.followers.unshift(step);
+    return step;
+  };
+  return (bytes, start) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const found: Found = { end: -1, commas: [], ids: [], spans: [], spanEnds: [], wantedFrom: -1 };
+    let step = first;
+    let at = start;
+    for (;;) {
+      const next = follower(view, at, step) ?? learn(bytes, at, step);
+      if (next === undefined) return undefined;
+      if (next.members.length > 0) note(found, next, at);
+      at += next.length;
+      if (next.next === 'end') return { ...found, end: at - 1 };
+      const end = next.next === 'scalar' ? endOfScalar(bytes, at) : endOfText(bytes, at);
+      if (end < 0) return undefined;
+      if (next.next === 'id') found.ids.push(at, end);
+      at = end;
+      step = next;
+    }
+  };
+}
+
+interface Found extends WalkedResources {
+  readonly commas: number[];
+  readonly ids: number[];
+  readonly spans: number[];
+  readonly spanEnds: number[];
+  /** Where the wanted members begin that are not noted yet; -1 when there are none. */
+  wantedFrom: number;
+}
+
+/** Notes where resources and wanted members begin and end in a step that stands here. */
+function note(found: Found, { commas, members }: Step, at: number): void {
+  for (const comma of commas) found.commas.push(at + comma);
+  for (const { offset, isWanted, isEnd } of members) {
+    if (isWanted) {
+      if (found.wantedFrom < 0) found.wantedFrom = at + offset;
+    } else if (found.wantedFrom >= 0) {
+      // In front of another member stands a comma.
+      found.spans.push(found.wantedFrom, at + offset - (isEnd ? 0 : 1));
+      found.wantedFrom = -1;
+    }
+    if (isEnd) found.spanEnds.push(found.spans.length);
+  }
+}
+
+/** The step that stands here, of those that came behind the one before. */
+function follower(view: DataView, at: number, { followers }: Step): Step | undefined {
+  for (const step of followers) if (standsAt(view, at, step)) return step;
+  return undefined;
+}
+
+function standsAt(view: DataView, at: number, { bytes, length, words, next }: Step): boolean {
+  const end = at + length;
+  if (end > view.byteLength) return false;
+  let from = at;
+  for (let index = 0; index < words.length; index += 1, from += 4)
+    if (view.getInt32(from, true) !== words[index]) return false;
+  for (; from < end; from += 1) if (view.getUint8(from) !== bytes[from - at]) return false;
+  // A step in front of a text, an array or an object, or one that ends an empty array, may begin like this one.
+  return next !== 'scalar' || (end < view.byteLength && isScalarStart(view.getUint8(end)));
+}
+
+function makeStep(bytes: Uint8Array, rest: Pick<Step, 'next' | 'open' | 'commas' | 'members'>): Step {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const words = Array.from({ length: bytes.length >> 2 }, (_, index) => view.getInt32(4 * index, true));
+  const { next, open, commas, members } = rest;
+  return { bytes, length: bytes.length, words, next, open, commas, members, followers: [] };
+}
+
+/** Reads from behind a value up to the next one. Undefined where that is not JSON. */
+function readStep(
+  bytes: Uint8Array,
+  start: number,
+  before: Step,
+  isFirst: boolean,
+  wants: (member: string) => boolean,
+): Step | undefined {
+  const open = [...before.open];
+  const commas: number[] = [];
+  const members: Member[] = [];
+  let at = start;
+  let name = '';
+  const made = (next: Next) =>
+    makeStep(Uint8Array.prototype.slice.call(bytes, start, at), { next, open, commas, members });
+  /** Reads the name of a member. */
+  const readName = (): boolean => {
+    const end = bytes[at] === QUOTE ? endOfText(bytes, at + 1) : -1;
+    if (end < 0 || bytes[end + 1] !== COLON) return false;
+    if (open.length === 1) {
+      name = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + at, end - at + 1).toString());
+      members.push({ offset: at - start, isWanted: wants(name), isEnd: false });
+    }
+    at = end + 2;
+    return true;
+  };
+  let isValueNext = isFirst && bytes[at] !== CLOSE;
+  if (before.next === 'text' || before.next === 'id') at += 1;
+  for (;;) {
+    const byte = bytes[at] ?? 0;
+    const inside = open.at(-1);
+    if (isValueNext) {
+      if (byte !== OPEN_OBJECT && inside === undefined) return undefined;
+      if (byte === QUOTE) {
+        at += 1;
+        return made(open.length === 1 && name === 'id' ? 'id' : 'text');
+      }
+      if (isScalarStart(byte)) return made('scalar');
+      if (byte !== OPEN && byte !== OPEN_OBJECT) return undefined;
+      open.push(byte);
+      if (open.length > DEEPEST) return undefined;
+      at += 1;
+      const isEmpty = bytes[at] === (byte === OPEN ? CLOSE : CLOSE_OBJECT);
+      if (isEmpty) isValueNext = false;
+      else if (byte === OPEN_OBJECT && !readName()) return undefined;
+    } else if (byte === COMMA) {
+      if (inside === undefined) commas.push(at - start);
+      at += 1;
+      if (inside === OPEN_OBJECT && !readName()) return undefined;
+      isValueNext = true;
+    } else if (inside === undefined) {
+      if (byte !== CLOSE) return undefined;
+      at += 1;
+      return made('end');
+    } else {
+      if (byte !== (inside === OPEN ? CLOSE : CLOSE_OBJECT)) return undefined;
+      open.pop();
+      if (open.length === 0) members.push({ offset: at - start, isWanted: false, isEnd: true });
+      at += 1;
+    }
+  }
+}

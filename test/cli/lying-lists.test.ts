@@ -1,0 +1,319 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { scriptedServer } from '../support/scripted-server.ts';
+
+/** What a service answers to a request for a page; a text is sent as it is. */
+type Lie = (page: { readonly start: number; readonly count: number; readonly pages: number }) => Json | 204;
+
+const entry = (number: number): JsonObject => ({
+  id: `W${number}`,
+  userName: `person.${number}`,
+  displayName: `Group ${number}`,
+  emails: [{ value: `p${number}@example.com`, primary: true }],
+  active: true,
+});
+const entries = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => entry(from + index));
+
+/** A program that talks to a service whose lists lie. */
+async function lyingService(lie: Lie, version = '2.0') {
+  let pages = 0;
+  const server = await scriptedServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://x');
+    pages += 1;
+    const start = Number(searchParams.get('startIndex'));
+    const body = lie({ start, count: Number(searchParams.get('count')), pages });
+    response.writeHead(body === 204 ? 204 : 200, { 'content-type': 'application/json' });
+    response.end(body === 204 ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  const machine = freshMachine();
+  const orgctl = (line: string) =>
+    machine.orgctl(`--scim-url ${server.origin} --scim-version ${version} ${line}`, {
+      env: { ORGCTL_TOKEN: 'canary-1234567890-token' },
+      sleep: async () => {},
+    });
+  return { server, machine, orgctl };
+}
+
+/** An answer that is no list, and what is quoted of it. */
+const NO_LISTS: readonly (readonly [string, Json | 204, string])[] = [
+  ['nothing with 200', '', 'its body is empty'],
+  ['nothing with 204', 204, 'its body is empty'],
+  ['blanks', ' \n', 'its body is empty'],
+  ['an empty object', '{}', '{}'],
+  ['null', 'null', 'null'],
+  ['an error with 200', '{"ok":false,"error":"internal_error"}', '{"ok":false,"error":"internal_error"}'],
+  ['Resources that are null', '{"totalResults":9,"Resources":null}', '{"totalResults":9,"Resources":null}'],
+  ['texts for resources', '{"totalResults":1,"Resources":["W1"]}', '{"totalResults":1,"Resources":["W1"]}'],
+  ['nulls for resources', '{"Resources":[null]}', '{"Resources":[null]}'],
+  ['a page for people', '<html>\u001b[31mhello</html>', '<html>^[[31mhello</html>'],
+  [
+    'a body that is cut',
+    '{"totalResults":1,"Resources":[{"id":"W1"',
+    '{"totalResults":1,"Resources":[{"id":"W1"',
+  ],
+  [
+    'JSON that is none',
+    '{"totalResults":1,"Resources":[{"id":"W1",NaN}]}',
+    '{"totalResults":1,"Resources":[{"id":"W1",NaN}]}',
+  ],
+];
+
+const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
+
+/** Each command that reads a list, and what it must not do with one that is not whole. */
+const LISTS = ['users', 'groups'].flatMap((noun) =>
+  FORMATS.map((format) => `scim ${noun} list -o ${format}`),
+);
+const QUERIED = ["scim users list -o ndjson --query '[].id'", "scim users list -o json --query 'length(@)'"];
+const EXPORTS = ['scim users export', 'scim groups export', 'scim groups export --names'];
+
+function writeOnePerson(machine: Machine): string {
+  const file = machine.path('people.csv');
+  writeFileSync(file, 'userName,email\nperson.1,p1@example.com\n');
+  return file;
+}
+
+/** Everything that takes whom it does not find for absent. */
+const concluding = (machine: Machine) => {
+  const file = writeOnePerson(machine);
+  return [
+    `bulk plan ${file}`,
+    `bulk plan ${file} --prune`,
+    `bulk apply ${file} --yes`,
+    'scim users get person.77',
+    'scim users get p77@example.com',
+  ];
+};
+
+describe.each(['1.1', '2.0'])('an answer that is no list over SCIM %s', (version) => {
+  it.each(NO_LISTS)(
+    'ends every command that reads one with its first characters: %s',
+    async (_, body, quoted) => {
+      const { orgctl, machine } = await lyingService(() => body, version);
+      const out = machine.path('out.csv');
+      for (const line of [
+        ...LISTS,
+        ...QUERIED,
+        ...EXPORTS,
+        `scim users export --out ${out}`,
+        `bulk plan ${writeOnePerson(machine)}`,
+      ]) {
+        const ran = await orgctl(line);
+        const isJson = line.includes('json');
+        expect({ line, exit: ran.exit }).toEqual({ line, exit: 11 });
+        const path = line.includes('groups') && !line.includes('--names') ? '/Groups' : '/Users';
+        const said = isJson ? String(JSON.parse(ran.stderr).message) : ran.stderr;
+        expect(said).toContain(
+          `${path}: the answer (${body === 204 ? 204 : 200}) is not a list: ${isJson ? quoted.replace('^[', '\u001b') : quoted}`,
+        );
+        expect(ran.stderr).not.toContain('\u001b');
+      }
+      expect(existsSync(out)).toBe(false);
+    },
+  );
+});
+
+describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %s', (version) => {
+  /** Gives the first six of nine, and then nothing. */
+  const short: Lie = ({ start, count }) => ({
+    totalResults: 9,
+    Resources: entries(start, Math.min(start + count - 1, 6)),
+  });
+
+  it.each(LISTS)('is printed as far as it goes, with a warning: %s', async (line) => {
+    const { orgctl } = await lyingService(short, version);
+    const ran = await orgctl(line);
+    const noun = line.includes('users') ? 'users' : 'groups';
+    expect(ran.stderr).toBe(`warning: the list of ${noun} is short: the service gave 6 of 9\n`);
+    expect(ran.exit).toBe(line.endsWith('table') ? 0 : 3);
+    expect(ran.stdout).toContain('W6');
+    if (line.endsWith(' json')) expect(JSON.parse(ran.stdout)).toHaveLength(6);
+  });
+
+  it('is no base for an export, a plan or a look-up', async () => {
+    const { orgctl, machine, server } = await lyingService(short, version);
+    const out = machine.path('out.csv');
+    for (const line of [...EXPORTS, `scim users export --out ${out}`, ...concluding(machine)]) {
+      const ran = await orgctl(line);
+      expect({ line, exit: ran.exit }).toEqual({ line, exit: 7 });
+      expect(ran.stderr).toContain('is short: the service gave 6 of 9');
+    }
+    expect(existsSync(out)).toBe(false);
+    expect(server.seen.every((request) => request.startsWith('GET '))).toBe(true);
+  });
+
+  it('is exported to no file, and no file in its place is touched', async () => {
+    const { orgctl, machine } = await lyingService(short, version);
+    const out = machine.path('out.csv');
+    writeFileSync(out, 'yesterday\n');
+    expect((await orgctl(`scim users export --out ${out} --force`)).exit).toBe(7);
+    expect(readFileSync(out, 'utf8')).toBe('yesterday\n');
+    expect(readdirSync(machine.home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+});
+
+describe('other lies', () => {
+  it.each<[string, Lie, RegExp]>([
+    [
+      'an empty page in the middle',
+      ({ start }) => ({ totalResults: 40, Resources: start === 1 ? entries(1, 10) : [] }),
+      /short: the service gave 10 of 40/,
+    ],
+    [
+      'a total that is five too many',
+      ({ start, count }) => ({ totalResults: 14, Resources: entries(start, Math.min(start + count - 1, 9)) }),
+      /short: the service gave 9 of 14/,
+    ],
+    [
+      'a total that is too small',
+      () => ({ totalResults: 5, Resources: entries(1, 9) }),
+      /changed while it was read \(9 of 5 read\)/,
+    ],
+    [
+      'one user on two pages',
+      ({ start }) => ({ totalResults: 4, Resources: start === 1 ? entries(1, 2) : [entry(2), entry(3)] }),
+      /changed while it was read \(3 of 4 read\)/,
+    ],
+    [
+      'one user twice on a page',
+      () => ({ totalResults: 2, Resources: [entry(1), entry(1)] }),
+      /changed while it was read \(1 of 2 read\)/,
+    ],
+  ])('show on every path: %s', async (_, lie, message) => {
+    const { orgctl, machine } = await lyingService(lie);
+    for (const format of FORMATS) {
+      const ran = await orgctl(`scim users list -o ${format}`);
+      expect(ran.stderr).toMatch(message);
+      expect(ran.exit).toBe(format === 'table' ? 0 : 3);
+    }
+    for (const line of [
+      `scim users export --out ${machine.path('out.csv')}`,
+      `bulk plan ${writeOnePerson(machine)} --prune`,
+    ]) {
+      const ran = await orgctl(line);
+      expect(ran.exit).toBe(7);
+      expect(ran.stderr).toMatch(message);
+    }
+  });
+
+  it.each([...LISTS.filter((line) => line.includes('users')), 'scim users export', 'bulk plan people.csv'])(
+    'that go on for ever come to an end: %s',
+    async (line) => {
+      const { orgctl, machine, server } = await lyingService(() => ({
+        totalResults: 1_000_000,
+        Resources: [entry(1)],
+      }));
+      const ran = await orgctl(line.replace('people.csv', writeOnePerson(machine)));
+      expect(ran.exit).toBe(11);
+      expect(ran.stderr).toContain('/Users: the service repeats itself: 3 pages brought nothing new');
+      expect(ran.stdout.split('person.1"').length).toBeLessThanOrEqual(2);
+      expect(server.seen.length).toBeLessThan(20);
+    },
+  );
+
+  it('do not make broken JSON of a long list', async () => {
+    const lie: Lie = ({ start, count }) => {
+      const page = JSON.stringify({
+        totalResults: 6000,
+        Resources: entries(start, Math.min(start + count - 1, 6000)),
+      });
+      return page.replace(/\{"id":"W6000",[^{]*/, '{"id":"W6000",NaN,"emails":[');
+    };
+    const { orgctl } = await lyingService(lie);
+    for (const format of FORMATS) {
+      const ran = await orgctl(`scim users list -o ${format}`);
+      expect(ran.exit).toBe(11);
+      expect(ran.stdout).not.toContain('NaN');
+      expect(ran.stderr).toContain('/Users: the answer (200) is not a list');
+    }
+  });
+
+  it('nested too deeply are an error of their own', async () => {
+    const deep = `{"id":"W1","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const list = await lyingService(() => `{"totalResults":1,"Resources":[${deep}]}`);
+    for (const line of [...LISTS, 'scim users export']) {
+      const ran = await list.orgctl(line);
+      expect(ran.exit).toBe(11);
+      expect(ran.stderr).toContain('the answer is nested deeper than 100 levels');
+    }
+    const one = await lyingService(() => deep);
+    expect(await one.orgctl('scim users get W12345678')).toMatchObject({
+      exit: 11,
+      stderr: expect.stringContaining(
+        'error: the answer is nested deeper than 100 levels (200, application/json)\n',
+      ),
+    });
+  });
+});
+
+describe('--limit', () => {
+  /** Gives everything, whatever is asked for. */
+  const all: Lie = () => ({ totalResults: 9, Resources: entries(1, 9) });
+  const count = (stdout: string) => stdout.split('person.').length - 1;
+
+  it.each([
+    [1, 1],
+    [8, 8],
+    [9, 9],
+    [10, 9],
+  ])('of %d holds for a service that ignores count: %d are printed', async (limit, printed) => {
+    for (const version of ['1.1', '2.0']) {
+      const { orgctl } = await lyingService(all, version);
+      for (const format of ['ndjson', 'csv', 'table', 'yaml']) {
+        const ran = await orgctl(
+          `scim users list --limit ${limit} -o ${format} ${format === 'csv' ? '--columns userName' : ''}`,
+        );
+        expect({ format, version, exit: ran.exit, count: count(ran.stdout) }).toEqual({
+          format,
+          version,
+          exit: 0,
+          count: printed,
+        });
+        const note = limit < 9 ? `${limit} of 9; --limit 9 or -o ndjson shows all\n` : '';
+        expect(ran.stderr).toBe(note);
+      }
+    }
+  });
+
+  it.each([
+    [1, 1],
+    [3, 3],
+    [4, 4],
+    [5, 4],
+  ])('of %d holds where v2 filters here: %d are printed', async (limit, printed) => {
+    const { orgctl } = await lyingService(({ start, count }) => ({
+      totalResults: 40,
+      Resources: entries(start, Math.min(start + count - 1, 40)).map((one, index) => ({
+        ...one,
+        active: index % 10 !== 0,
+      })),
+    }));
+    for (const format of ['ndjson', 'csv --columns userName', 'table']) {
+      const ran = await orgctl(`scim users list --filter 'active eq false' --limit ${limit} -o ${format}`);
+      expect({ format, exit: ran.exit, count: count(ran.stdout) }).toEqual({
+        format,
+        exit: 0,
+        count: printed,
+      });
+    }
+  });
+});
+
+describe('a byte order mark', () => {
+  it('is taken by every command that reads', async () => {
+    const { orgctl } = await lyingService(({ count }) =>
+      Number.isNaN(count) || count === 0
+        ? `\ufeff${JSON.stringify(entry(1))}`
+        : `\ufeff${JSON.stringify({ totalResults: 1, Resources: [entry(1)] })}`,
+    );
+    for (const format of FORMATS) expect((await orgctl(`scim users list -o ${format}`)).exit).toBe(0);
+    expect(JSON.parse((await orgctl('scim users list -o json')).stdout)).toEqual([entry(1)]);
+    expect((await orgctl('scim users export')).stdout).toContain('person.1');
+    expect((await orgctl('scim groups export')).exit).toBe(0);
+    expect((await orgctl('scim users get W1 -o json')).stdout).not.toContain('\ufeff');
+    expect((await orgctl('scim users get W1')).exit).toBe(0);
+  });
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { escapeJson } from '../../src/output/sanitise.ts';
+import { createListSplitter, type ListResponse } from '../../src/scim/split-list-response.ts';
+
+const answer = (body: string | Uint8Array) => ({ status: 200, body: Buffer.from(body) });
+const split = (body: string | Uint8Array) => createListSplitter('/Users')(answer(body));
+const page = (resources: readonly unknown[], totalResults: unknown = resources.length) =>
+  JSON.stringify({ schemas: ['urn:x'], totalResults, Resources: resources, itemsPerPage: resources.length });
+
+function textsOf({ content, commas, count }: ListResponse): readonly string[] {
+  const ends = [...commas, content.length];
+  return ends.slice(0, count).map((end, at) => content.toString('utf8', (ends[at - 1] ?? -1) + 1, end));
+}
+
+describe('splitting a list response', () => {
+  it('gives every value back, compact or not, and nothing that a terminal would obey', () => {
+    const resources = fc.array(fc.record({ id: fc.string({ unit: 'binary' }), a: fc.jsonValue() }));
+    fc.assert(
+      fc.property(resources, fc.constantFrom(0, 2), (all, indent) => {
+        const body = JSON.stringify({ totalResults: 7, Resources: all }, null, indent);
+        const response = split(body);
+        const texts = textsOf(response);
+        expect(texts.map((text) => JSON.parse(text))).toEqual(JSON.parse(JSON.stringify(all)));
+        expect(texts.map(escapeJson)).toEqual(texts);
+        expect(texts.join('')).not.toContain('\n');
+        expect(response.totalResults).toBe(7);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('escapes each character that escapeJson escapes, and leaves every other one as it came', () => {
+    const split = createListSplitter('/Users');
+    for (let code = 0x20; code <= 0xffff; code += 1) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const text = JSON.stringify({ id: `a${String.fromCharCode(code)}` });
+      const found = textsOf(split(answer(`{"totalResults":1,"Resources":[${text}]}`)))[0];
+      if (found !== escapeJson(text)) expect(found, code.toString(16)).toBe(escapeJson(text));
+    }
+  });
+
+  it('takes bytes that are no UTF-8 for the replacement character, as a single resource is read', () => {
+    const body = Buffer.concat([
+      Buffer.from('{"totalResults":1,"Resources":[{"id":"a'),
+      Buffer.from([0xff]),
+      Buffer.from('"}]}'),
+    ]);
+    expect(textsOf(split(body))).toEqual(['{"id":"a\ufffd"}']);
+  });
+
+  it('takes a byte order mark', () => {
+    expect(textsOf(split(`\ufeff${page([{ id: 'a' }])}`))).toEqual(['{"id":"a"}']);
+  });
+
+  it.each<[string, string, readonly string[], number | undefined]>([
+    ['an empty list', page([]), [], 0],
+    ['no Resources where there are none', '{"totalResults":0}', [], 0],
+    ['no total', '{"Resources":[{"id":"a"}]}', ['{"id":"a"}'], undefined],
+    ['a total that is no number', page([{ id: 'a' }], '1'), ['{"id":"a"}'], undefined],
+    [
+      'another list of that name',
+      '{"totalResults":1,"x":{"Resources":[{"n":1}]},"Resources":[{"id":"a"}]}',
+      ['{"id":"a"}'],
+      1,
+    ],
+    [
+      'long members beside the list',
+      `{"totalResults":1,"x":"${'y'.repeat(70_000)}","Resources":[{"id":"a"}]}`,
+      ['{"id":"a"}'],
+      1,
+    ],
+    ['a name that is escaped', '{"totalResults":1,"\\u0052esources":[{"i\\u0064":"a"}]}', ['{"id":"a"}'], 1],
+  ])('reads %s', (_, body, texts, total) => {
+    const response = split(body);
+    expect(textsOf(response)).toEqual(texts);
+    expect(response.totalResults).toBe(total);
+  });
+
+  it.each<[string, string, string]>([
+    ['an object without Resources', '{}', '{}'],
+    [
+      'an error with status 200',
+      '{"ok":false,"error":"internal_error"}',
+      '{"ok":false,"error":"internal_error"}',
+    ],
+    ['a total without Resources', '{"totalResults":7}', '{"totalResults":7}'],
+    ['Resources that are null', '{"totalResults":0,"Resources":null}', '{"totalResults":0,"Resources":null}'],
+    ['Resources that are an object', '{"Resources":{"a":1}}', '{"Resources":{"a":1}}'],
+    [
+      'texts among the resources',
+      page([{ id: 'a' }, 'b']),
+      '{"schemas":["urn:x"],"totalResults":2,"Resources":[{"id":"a"},"b"],"itemsPerPage":2}',
+    ],
+    ['nulls among the resources', '{"Resources":[null]}', '{"Resources":[null]}'],
+    ['a list', '[{"id":"a"}]', '[{"id":"a"}]'],
+    ['a text', '"ok"', '"ok"'],
+    ['no body', '', 'its body is empty'],
+    ['blanks', ' \r\n ', 'its body is empty'],
+    ['a page for people', '<html>\n  <body>hello</body>', '<html> <body>hello</body>'],
+    [
+      'a resource that is no JSON',
+      '{"totalResults":1,"Resources":[{"id":"W5999",NaN}]}',
+      '{"totalResults":1,"Resources":[{"id":"W5999",NaN}]}',
+    ],
+    [
+      'a list that is cut',
+      '{"totalResults":2,"Resources":[{"id":"a"}',
+      '{"totalResults":2,"Resources":[{"id":"a"}',
+    ],
+    [
+      'a list that is cut behind its end',
+      '{"totalResults":2,"Resources":[{"id":"a"}]',
+      '{"totalResults":2,"Resources":[{"id":"a"}]',
+    ],
+    ['much text', 'x'.repeat(121), `${'x'.repeat(120)}…`],
+    ['as much text as is quoted', 'x'.repeat(120), 'x'.repeat(120)],
+  ])('refuses %s', (_, body, quoted) => {
+    expect(() => split(body)).toThrow(
+      expect.objectContaining({
+        kind: 'unreachable',
+        message: `/Users: the answer (200) is not a list: ${quoted}`,
+      }),
+    );
+  });
+
+  it.each(['[', '{"a":['])('refuses an answer that is nested too deeply: %s', (bracket) => {
+    expect(() => split(bracket.repeat(200_000))).toThrow(
+      '/Users: the answer is nested deeper than 100 levels',
+    );
+    expect(() => split(`{"totalResults":1,"Resources":[{"id":"a","x":${'['.repeat(200_000)}`)).toThrow(
+      'nested deeper',
+    );
+  });
+});

@@ -1,0 +1,314 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Transport } from '../../src/http/transport.ts';
+import type { ListVerdict } from '../../src/scim/list-drift.ts';
+import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
+import { type ListQuery, streamResources } from '../../src/scim/stream-resources.ts';
+import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import { account } from '../support/organisation-world.ts';
+import { clientOf, clientOfAnswer, noting, rewriting } from '../support/scim-client-of.ts';
+import { openTestSandbox, VERSIONS } from '../support/wire.ts';
+
+const USERS = Array.from({ length: 2345 }, (_, index) => account(`user${index}`));
+
+interface ReadList {
+  readonly ids: readonly unknown[];
+  readonly rawIds: readonly unknown[];
+  readonly verdict: ListVerdict;
+}
+
+/** Reads a list parsed and raw at once. */
+async function readList(scim: ScimClient, query: Partial<ListQuery> = {}): Promise<ReadList> {
+  const ids: unknown[] = [];
+  const rawIds: unknown[] = [];
+  const list = streamResources(scim, { path: '/Users', ...query });
+  for await (const page of list) {
+    for (const { id } of page.parse()) ids.push(id);
+    const raw: readonly JsonObject[] = JSON.parse(`[${page.raw.content}]`);
+    rawIds.push(...raw.map(({ id }) => id));
+  }
+  return { ids, rawIds, verdict: list.verdict() };
+}
+
+const idsOf = async (scim: ScimClient, query: Partial<ListQuery> = {}) => {
+  const { ids, rawIds } = await readList(scim, query);
+  expect(rawIds).toEqual(ids);
+  return ids;
+};
+
+/** A client of a service that answers each request for a page. */
+function clientOfPages(page: (startIndex: number, count: number) => Json): ScimClient {
+  const transport: Transport = async ({ url }) => {
+    const { searchParams } = new URL(url);
+    const body = page(Number(searchParams.get('startIndex')), Number(searchParams.get('count')));
+    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+  };
+  return createScimClient(transport, 'https://scim.example', { version: '2.0', vendor: 'service' });
+}
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ id: `W${from + index}` }));
+
+describe.each(VERSIONS)('SCIM §4.1: pages of a list over SCIM %s', (version) => {
+  it('asks for pages of 1000 from position 1 until everything is there', async () => {
+    const notes: string[] = [];
+    const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults: [noting(notes)] });
+    expect(new Set(await idsOf(scim)).size).toBe(USERS.length);
+    expect(notes).toEqual([
+      'GET /Users?startIndex=1&count=1000',
+      'GET /Users?startIndex=1001&count=1000',
+      'GET /Users?startIndex=2001&count=1000',
+    ]);
+  });
+
+  it('asks for no more than is wanted', async () => {
+    const notes: string[] = [];
+    const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults: [noting(notes)] });
+    expect(await idsOf(scim, { limit: 1002 })).toHaveLength(1002);
+    expect(notes).toEqual(['GET /Users?startIndex=1&count=1000', 'GET /Users?startIndex=1001&count=2']);
+  });
+
+  it.each<[string, (resources: readonly Json[]) => JsonObject]>([
+    ['calls every page one item long', () => ({ itemsPerPage: 1 })],
+    ['says nothing about totals', () => ({ totalResults: null, itemsPerPage: null })],
+    ['gives fewer on a page than was asked for', (all) => ({ Resources: all.slice(0, 400) })],
+  ])('goes on to the end with a service that %s (service-facts §2.3)', async (_, change) => {
+    const rewritten = rewriting(
+      () => true,
+      (body) => ({ ...body, ...change(Array.isArray(body['Resources']) ? body['Resources'] : []) }),
+    );
+    const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults: [rewritten] });
+    const { ids, verdict } = await readList(scim);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(USERS.length);
+    expect(verdict.state).toBe('whole');
+  });
+});
+
+describe('what a list turned out to be', () => {
+  it.each<[given: number, total: number | null, state: ListVerdict['state']]>([
+    [8, 9, 'short'],
+    [9, 9, 'whole'],
+    [10, 9, 'moved'],
+    [0, 0, 'whole'],
+    [0, 1, 'short'],
+    [9, null, 'whole'],
+    [1999, 2000, 'short'],
+    [2000, 2000, 'whole'],
+  ])('is told when %d of %s came: %s', async (given, total, state) => {
+    const scim = clientOfPages((start, count) => ({
+      totalResults: total,
+      Resources: numbered(start, Math.min(start + count, given + 1)),
+    }));
+    const { ids, verdict } = await readList(scim);
+    expect(ids).toHaveLength(given);
+    expect(verdict).toEqual({ state, read: given, total: total ?? undefined });
+  });
+
+  it.each<[limit: number, given: number, state: ListVerdict['state']]>([
+    [1, 1, 'limited'],
+    [8, 8, 'limited'],
+    [9, 9, 'whole'],
+    [10, 9, 'whole'],
+  ])(
+    'with a limit of %d from a service of 9 that ignores count gives %d: %s',
+    async (limit, given, state) => {
+      const scim = clientOfPages((start) => ({ totalResults: 9, Resources: numbered(start, 10) }));
+      const { ids, rawIds, verdict } = await readList(scim, { limit });
+      expect(ids).toHaveLength(given);
+      expect(rawIds).toEqual(ids);
+      expect(verdict.state).toBe(state);
+    },
+  );
+
+  it('cuts the wanted members of what is too much, too', async () => {
+    const scim = clientOfPages(() => ({
+      totalResults: 3,
+      Resources: [{ id: 'a', n: 1 }, { n: 2 }, { id: 'c' }],
+    }));
+    const found: JsonObject[] = [];
+    const list = streamResources(scim, { path: '/Users', limit: 2, members: (name) => name === 'n' });
+    for await (const page of list) found.push(...page.parse());
+    expect(found).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it('is limited as long as it is not read to its end', async () => {
+    const list = streamResources(
+      clientOfPages(() => ({ totalResults: 2, Resources: numbered(1, 3) })),
+      {
+        path: '/Users',
+      },
+    );
+    expect(list.verdict().state).toBe('limited');
+    for await (const _ of list) break;
+    expect(list.verdict()).toEqual({ state: 'limited', read: 2, total: 2 });
+  });
+
+  it.each<[string, readonly Json[]]>([
+    [
+      'the total grows',
+      [
+        { totalResults: 3, Resources: numbered(1, 3) },
+        { totalResults: 4, Resources: numbered(3, 5) },
+      ],
+    ],
+    [
+      'the total shrinks',
+      [
+        { totalResults: 5, Resources: numbered(1, 3) },
+        { totalResults: 4, Resources: numbered(3, 5) },
+      ],
+    ],
+    [
+      'a user comes twice, far apart',
+      [
+        { totalResults: 7, Resources: numbered(1, 3) },
+        { totalResults: 7, Resources: numbered(3, 5) },
+        { totalResults: 7, Resources: numbered(5, 7) },
+        { totalResults: 7, Resources: numbered(1, 2) },
+      ],
+    ],
+    ['a user comes twice on a page', [{ totalResults: 2, Resources: [{ id: 'W1' }, { id: 'W1' }] }]],
+  ])('is moved when %s', async (_, answers) => {
+    let asked = 0;
+    const scim = clientOfPages(() => answers[Math.min(asked++, answers.length - 1)] ?? {});
+    expect((await readList(scim)).verdict.state).toBe('moved');
+  });
+
+  it('is whole only when it is what the service had from the first page to the last', async () => {
+    const events = fc.array(
+      fc.record({
+        request: fc.integer({ min: 1, max: 6 }),
+        kind: fc.constantFrom('join', 'leave'),
+        at: fc.nat(40),
+      }),
+      { maxLength: 4 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 1, max: 12 }),
+        events,
+        async (length, cap, changes) => {
+          const people = numbered(1, length + 1);
+          const all = new Set(people.map(({ id }) => id));
+          let request = 0;
+          const scim = clientOfPages((start, count) => {
+            request += 1;
+            for (const change of changes.filter((one) => one.request === request)) {
+              if (change.kind === 'leave') people.splice(change.at % (people.length + 1), 1);
+              else {
+                const id = `N${request}.${change.at}`;
+                if (!all.has(id)) people.splice(change.at % (people.length + 1), 0, { id });
+                all.add(id);
+              }
+            }
+            const from = start - 1;
+            return {
+              totalResults: people.length,
+              Resources: people.slice(from, from + Math.min(count, cap)),
+            };
+          });
+          const { ids, verdict } = await readList(scim);
+          // Nobody is made up, and what is called whole has as many as the service counted, each once.
+          for (const id of ids) expect(all.has(String(id))).toBe(true);
+          if (verdict.state !== 'whole') return;
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(ids).toHaveLength(verdict.total ?? -1);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a service that does not come to an end', () => {
+  it('that repeats a page is left after three that brought nothing new, which are not given', async () => {
+    let asked = 0;
+    const scim = clientOfPages(() => {
+      asked += 1;
+      return { totalResults: 1_000_000, Resources: [{ id: 'W1' }] };
+    });
+    const seen: unknown[] = [];
+    const all = async () => {
+      for await (const page of streamResources(scim, { path: '/Users' }))
+        for (const { id } of page.parse()) seen.push(id);
+    };
+    await expect(all()).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: '/Users: the service repeats itself: 3 pages brought nothing new',
+    });
+    expect(seen).toEqual(['W1']);
+    expect(asked).toBeLessThan(12);
+  });
+
+  it.each<[pages: number, isLeft: boolean]>([
+    [1, false],
+    [2, false],
+    [3, true],
+  ])('that repeats %d pages and then goes on, is left: %s', async (repeated, isLeft) => {
+    const scim = clientOfPages((start) => {
+      const isRepeated = start > 2 && start <= 2 + 2 * repeated;
+      const length = 4 + 2 * repeated;
+      const from = isRepeated ? 1 : start;
+      return { totalResults: length, Resources: numbered(from, Math.min(from + 2, length + 1)) };
+    });
+    const read = readList(scim);
+    if (isLeft) await expect(read).rejects.toMatchObject({ kind: 'unreachable' });
+    else expect((await read).verdict.state).toBe('moved');
+  });
+
+  it('that goes in a circle, or gives nobody an ID, is left', async () => {
+    const circle = clientOfPages((start) => ({
+      Resources: numbered(((start - 1) % 6) + 1, ((start - 1) % 6) + 3),
+    }));
+    await expect(readList(circle)).rejects.toMatchObject({ kind: 'unreachable' });
+    const nameless = clientOfPages(() => ({ Resources: [{ userName: 'a' }] }));
+    await expect(readList(nameless)).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('that ignores startIndex but tells how many there are gives each once', async () => {
+    const scim = clientOfAnswer(200, '{"Resources": [{"id": "U1"}, {"id": "U2"}], "totalResults": 2}');
+    expect(await idsOf(scim)).toEqual(['U1', 'U2']);
+    expect(await idsOf(scim, { limit: 1 })).toEqual(['U1']);
+  });
+});
+
+describe('what resources are read as', () => {
+  it.each<[string, string, readonly string[]]>([
+    [
+      'a member like the one with which a resource begins',
+      '{"id":"U1","manager":[{"a":1},{"id":"U9"}]},{"id":"U2"}',
+      ['U1', 'U2'],
+    ],
+    [
+      'characters that are escaped in output',
+      '{"id":"U1","a":"\u202e"},{"id":"U\u009b2"}',
+      ['U1', 'U\u009b2'],
+    ],
+    ['blanks between values', '{"id": "U1"}, {"id": "U2"}', ['U1', 'U2']],
+    ['letters of many bytes', '{"id":"Ü1","a":"日本"},{"id":"U2"}', ['Ü1', 'U2']],
+  ])('is right with %s', async (_name, resources, ids) => {
+    const body = `{"totalResults":2,"Resources":[${resources}]}`;
+    expect(await idsOf(clientOfAnswer(200, body))).toEqual(ids);
+  });
+
+  it('leaves out those that are larger than is asked for', async () => {
+    const body = '{"totalResults":2,"Resources":[{"id":"U1","a":"xxx"},{"id":"U2"}]}';
+    for (const [members, sizes] of [
+      [undefined, [11, 20, 21, 22]],
+      [() => true, [8, 18, 19, 20]],
+    ] as const) {
+      const list = streamResources(clientOfAnswer(200, body), {
+        path: '/Users',
+        ...(members === undefined ? {} : { members }),
+      });
+      for await (const page of list) {
+        const found = sizes.map((size) => Array.from(page.parse(size), ({ id }) => id));
+        expect(found).toEqual(members === undefined ? [['U2'], ['U2'], ['U1', 'U2'], ['U1', 'U2']] : found);
+        expect(found.at(-1)).toEqual(['U1', 'U2']);
+        expect(found.at(0)).not.toContain('U1');
+      }
+    }
+  });
+});
