@@ -1,3 +1,4 @@
+import { bearerIn } from './bearer.ts';
 import type { Organisation } from './organisation.ts';
 import type { SandboxToken } from './organisation-data.ts';
 import { ScimError } from './scim-error.ts';
@@ -12,9 +13,8 @@ const SCIM_SCOPE = 'admin';
 export function authenticate(organisation: Organisation, authorization: string | undefined): SandboxToken {
   if (authorization === undefined || authorization.trim() === '')
     throw new ScimError('missing_authentication');
-  const value = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
-  const { tokens, plan } = organisation.settings;
-  const token = tokens.find((known) => known.token === value);
+  const { plan } = organisation.settings;
+  const token = organisation.token(bearerIn(authorization));
   if (token === undefined || token.rank === 'member') throw new ScimError('invalid_authentication');
   if (!token.scopes.includes(SCIM_SCOPE)) throw new ScimError('invalid_authentication');
   if (plan === 'lowest' || plan === 'low') throw new ScimError('plus_teams_only');

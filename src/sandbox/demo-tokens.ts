@@ -39,6 +39,11 @@ const token = (
 });
 const onWorkspace = (...teams: readonly string[]) => ({ installedOn: 'workspace', teams }) as const;
 
+/** What a token is worth that a person gave for a sandbox that other machines reach. */
+export function ownToken(word: string): SandboxToken {
+  return token(word, 'primaryOwner', 1);
+}
+
 /** A token of every kind, rank and state that a rule speaks of; the number is the place among the people (SCIM §5, WEB §5). */
 export const DEMO_TOKENS: readonly SandboxToken[] = [
   token(SANDBOX_TOKENS.org, 'primaryOwner', 1),

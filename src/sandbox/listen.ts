@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { asFailure, Failure, systemErrorCode } from '../failure/failure.ts';
+import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { bearerIn } from './bearer.ts';
+import { BOUNDS, type Bounds } from './bounds.ts';
+import { isKnownToken, isLoopback, judgeCaller } from './known-callers.ts';
+import { refusedBody } from './refused-body.ts';
+import { discardRest, RequestBodies } from './request-bodies.ts';
 import { responseHeaders, type Sandbox } from './sandbox.ts';
+import type { SandboxAnswer } from './scim-service.ts';
 
 export interface ListeningSandbox {
   /** Scheme, host and port. */
@@ -9,37 +15,53 @@ export interface ListeningSandbox {
   close(): Promise<void>;
 }
 
-/** Largest request body that is read, in bytes. */
-const LARGEST_BODY = 32 * 1024 * 1024;
+export interface ListenOptions {
+  /** Address to listen on; loopback when absent. */
+  readonly host?: string;
+  readonly bounds?: Partial<Bounds>;
+}
+
+/** A sandbox behind a port. */
+interface Door {
+  readonly sandbox: Sandbox;
+  readonly now: () => number;
+  readonly bounds: Bounds;
+  readonly bodies: RequestBodies;
+  /** Whether other machines reach it. */
+  readonly isBound: boolean;
+}
 
 /**
- * Serves a sandbox on loopback; port 0 takes a free one.
+ * Serves a sandbox on loopback, or on another address; port 0 takes a free one.
  * @throws Failure `unreachable` when the port cannot be used.
  */
-export function listen(sandbox: Sandbox, port: number, now: () => number): Promise<ListeningSandbox> {
-  const server = createServer((request, response) => {
-    respond(sandbox, request, response, now).catch((error: unknown) => {
+export function listen(
+  sandbox: Sandbox,
+  port: number,
+  now: () => number,
+  options: ListenOptions = {},
+): Promise<ListeningSandbox> {
+  const { host = '127.0.0.1' } = options;
+  const bounds = { ...BOUNDS, ...options.bounds };
+  const door = { sandbox, now, bounds, bodies: new RequestBodies(bounds), isBound: !isLoopback(host) };
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    respond(door, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
-      else refuse(response, 500, asFailure(error).message);
+      else refuse(response, 500, error instanceof Failure ? error.message : 'the sandbox failed');
     });
-  });
+  };
+  const server = createServer(handle);
+  // The body of a caller who is refused is not even asked for.
+  server.on('checkContinue', handle);
   server.keepAliveTimeout = 30_000;
+  server.maxConnections = bounds.connections;
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const why =
-        systemErrorCode(error) === 'EADDRINUSE'
-          ? 'it is in use'
-          : (systemErrorCode(error) ?? 'unknown reason');
-      reject(
-        new Failure('unreachable', `cannot listen on port ${port}: ${why}`, {
-          hint: 'choose another with --port',
-        }),
-      );
-    });
-    server.listen(port, '127.0.0.1', () => {
+    server.once('error', (error) => reject(cannotListen(error, host, port)));
+    server.listen(port, host, () => {
       const address = server.address() as AddressInfo;
+      const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
       resolve({
-        origin: `http://127.0.0.1:${address.port}`,
+        origin: `http://${name}:${address.port}`,
         close: () =>
           new Promise((done) => {
             server.close(() => done());
@@ -50,46 +72,65 @@ export function listen(sandbox: Sandbox, port: number, now: () => number): Promi
   });
 }
 
-async function respond(
-  sandbox: Sandbox,
-  request: IncomingMessage,
-  response: ServerResponse,
-  now: () => number,
-): Promise<void> {
+function cannotListen(error: Error, host: string, port: number): Failure {
+  const code = systemErrorCode(error);
+  if (code === 'EADDRNOTAVAIL')
+    return new Failure('unreachable', `cannot listen on ${host}: it is no address of this machine`);
+  return new Failure(
+    'unreachable',
+    `cannot listen on port ${port}: ${code === 'EADDRINUSE' ? 'it is in use' : (code ?? 'unknown reason')}`,
+    { hint: 'choose another with --port' },
+  );
+}
+
+/** Host, Origin and token are judged before anything of the body is kept. */
+async function respond(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { sandbox, bounds, bodies } = door;
   const { host = '' } = request.headers;
   const { method = 'GET', url = '' } = request;
-  const body = await readBody(request, request.headers['content-type'] ?? '');
-  // A page in a browser can be made to ask a name that points here; only loopback names are answered.
-  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host)) return refuse(response, 403);
-  if (!url.startsWith('/')) return refuse(response, 400);
-  if (body === undefined) return refuse(response, 413);
-  const answer = await sandbox.answer({
-    method,
-    url: `http://${host}${url}`,
-    headers: singleHeaders(request),
-    ...(body === '' ? {} : { body }),
-  });
+  const turned = judgeCaller(request.headers, door.isBound);
+  if (turned !== undefined) {
+    refuse(response, turned.status, turned.why);
+    return discardRest(request, bounds);
+  }
+  if (!url.startsWith('/') || !URL.canParse(`http://${host}${url}`)) {
+    refuse(response, 400, 'the target is no path');
+    return discardRest(request, bounds);
+  }
+  const head = { method, url: `http://${host}${url}`, headers: singleHeaders(request) };
+  const isStranger = !(await isKnownToken(sandbox, request.headers.authorization));
+  // The service refuses the token of a request, or the lack of one, by what stands at its head.
+  const mostOfBody = isStranger ? bounds.strangerBodyBytes : bounds.bodyBytes;
+  const mayHoldToken = bearerIn(request.headers.authorization) === undefined && url.startsWith('/api/');
+  if (isStranger && hasBody(request) && !mayHoldToken) {
+    send(door, response, await sandbox.answer(head));
+    return discardRest(request, bounds);
+  }
+  if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
+  const body = await bodies.read(request, mostOfBody);
+  if (body === 'tooLarge' || body === 'noRoom') {
+    send(door, response, isStranger ? await sandbox.answer(head) : refusedBody(body, head.url));
+    return discardRest(request, bounds);
+  }
+  try {
+    send(door, response, await sandbox.answer({ ...head, ...(body.text === '' ? {} : { body: body.text }) }));
+  } finally {
+    body.release();
+  }
+}
+
+function send({ now }: Door, response: ServerResponse, answer: SandboxAnswer): void {
   const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
   response.writeHead(answer.status, { ...responseHeaders(text, now()), ...answer.headers }).end(text);
 }
 
 /** Ends a request that the service itself would not answer. */
-function refuse(response: ServerResponse, status: number, why = ''): void {
+function refuse(response: ServerResponse, status: number, why: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(why);
 }
 
-/** Reads to the end in any case, so that the sender gets the answer; undefined when it is too much to keep. */
-async function readBody(request: IncomingMessage, contentType: string): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size <= LARGEST_BODY) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  if (size > LARGEST_BODY) return undefined;
-  // The other charset that the service takes (WEB §1).
-  return Buffer.concat(chunks).toString(/charset="?iso-8859-1/i.test(contentType) ? 'latin1' : 'utf8');
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function singleHeaders(request: IncomingMessage): Record<string, string> {

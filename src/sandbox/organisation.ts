@@ -5,6 +5,7 @@ import type {
   MembershipChange,
   OrganisationChange,
   OrganisationSettings,
+  SandboxToken,
   StoredGroup,
   StoredUser,
 } from './organisation-data.ts';
@@ -21,6 +22,8 @@ export class Organisation {
   private readonly groupIdsByMember = new Map<string, Set<string>>();
   private readonly removedGroups = new Set<string>();
   private readonly profileFieldsSeen = new Set<UserAttributeName>();
+  private ownTokens: readonly SandboxToken[] = [];
+  private withheldTokens: ReadonlySet<string> = new Set();
   private settingsNow: OrganisationSettings;
   private readonly tell: (change: OrganisationChange) => void;
 
@@ -32,6 +35,20 @@ export class Organisation {
 
   get settings(): OrganisationSettings {
     return this.settingsNow;
+  }
+
+  /** Returns what a token is worth here; undefined for one that is not known. */
+  token(word: string | undefined): SandboxToken | undefined {
+    const found = this.settingsNow.tokens.find(({ token }) => token === word);
+    return found !== undefined && this.withheldTokens.has(found.token)
+      ? undefined
+      : (found ?? this.ownTokens.find(({ token }) => token === word));
+  }
+
+  /** Takes further tokens, and others no more, as long as this process serves the organization; neither is kept. */
+  serveWithTokens(own: readonly SandboxToken[], withheld: ReadonlySet<string>): void {
+    this.ownTokens = own;
+    this.withheldTokens = withheld;
   }
 
   /** In the order of creation. */

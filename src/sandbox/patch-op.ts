@@ -1,7 +1,8 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
 import { ADDRESS_SUB_ATTRIBUTES, EXTENSIONS, MESSAGE_URIS } from '../spec/scim-schemas.ts';
-import { badPath, type PatchTarget, readPatchPath } from './patch-path.ts';
+import { REQUEST_BOUNDS } from './bounds.ts';
+import { badPath, LONGEST_CONTEXT, type PatchTarget, readPatchPath } from './patch-path.ts';
 import { selectSlots } from './patch-slots.ts';
 import { ScimError } from './scim-error.ts';
 import type { UserDraft } from './user-draft.ts';
@@ -14,8 +15,12 @@ export interface PatchOperation {
   readonly value: unknown;
 }
 
-/** Returns the operations of a PatchOp body; undefined for a body of attributes. @throws ScimError */
-export function readPatchOperations(body: unknown): readonly PatchOperation[] | undefined {
+/**
+ * Returns the operations of a PatchOp body; undefined for a body of attributes.
+ * @param most operations that one request may have (assumption `sandbox-bounds`).
+ * @throws ScimError invalid_request_payload, missing_schema_element, invalid_attribute_format
+ */
+export function readPatchOperations(body: unknown, most: number): readonly PatchOperation[] | undefined {
   const { schemas, Operations: operations } = isJsonObject(body) ? body : {};
   const isListed = Array.isArray(schemas) && schemas.includes(MESSAGE_URIS.patchOp);
   if (operations === undefined && !isListed) return undefined;
@@ -23,6 +28,8 @@ export function readPatchOperations(body: unknown): readonly PatchOperation[] | 
     throw new ScimError('missing_schema_element');
   if (!Array.isArray(operations))
     throw new ScimError('invalid_attribute_format', { context: 'path=Operations' });
+  if (operations.length > most)
+    throw new ScimError('invalid_request_payload', { context: `Operations=${operations.length}` });
   return operations.map(readOperation);
 }
 
@@ -30,9 +37,10 @@ function readOperation(operation: unknown): PatchOperation {
   const { op, path, value } = isJsonObject(operation) ? operation : {};
   const word = typeof op === 'string' ? op.toLowerCase() : '';
   if (word !== 'add' && word !== 'replace' && word !== 'remove') {
-    throw new ScimError('invalid_request_payload', { context: `op=${String(op)}` });
+    throw new ScimError('invalid_request_payload', { context: `op=${String(op).slice(0, LONGEST_CONTEXT)}` });
   }
   if (path !== undefined && typeof path !== 'string') throw badPath(String(path));
+  if (path !== undefined && path.length > REQUEST_BOUNDS.pathLength) throw badPath(path);
   if (path === undefined && (word === 'remove' || !isJsonObject(value))) throw badPath('');
   if (path !== undefined && word !== 'remove' && value === undefined) throw badPath(path);
   return { op: word, path, value };

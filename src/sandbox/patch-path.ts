@@ -77,8 +77,11 @@ export function readExtensionPath(path: string, dialect: Dialect): ExtensionPath
   return undefined;
 }
 
+/** Characters of a request that a refusal repeats. */
+export const LONGEST_CONTEXT = 200;
+
 export function badPath(path: string): ScimError {
-  return new ScimError('invalid_request_payload', { context: `path=${path}` });
+  return new ScimError('invalid_request_payload', { context: `path=${path.slice(0, LONGEST_CONTEXT)}` });
 }
 
 const SLOTTED = Object.keys(MULTI_VALUED).filter(isSlotted);

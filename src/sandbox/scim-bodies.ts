@@ -154,8 +154,10 @@ export function listBody(
  * Returns an error body: `Errors` on v1, and on v2 for a 401; else the one of SCIM §2.3 (assumption `v2-error-body`). The
  * context behind the code was observed on v1; the `detail` of v2 is the code (SCIM §7).
  */
-export function errorBody({ code, context, status }: ScimError, dialect: Dialect): JsonObject {
-  if (dialect.version === '2.0' && status !== 401)
-    return { schemas: [MESSAGE_URIS.error], detail: code, status };
+export function errorBody(
+  { code, context, status }: Pick<ScimError, 'code' | 'context' | 'status'>,
+  { version }: Pick<Dialect, 'version'>,
+): JsonObject {
+  if (version === '2.0' && status !== 401) return { schemas: [MESSAGE_URIS.error], detail: code, status };
   return { Errors: { description: context === undefined ? code : `${code} (${context})`, code: status } };
 }

@@ -4,6 +4,7 @@ import { type GroupOperation, type GroupRequest, parseGroupRequest } from '../ru
 import { GROUP_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { REQUEST_BOUNDS } from './bounds.ts';
 import { changeMembers, type MemberStep } from './change-members.ts';
 import { type GroupPatch, patchOfAttributes, patchOfOperation } from './group-patch.ts';
 import { identifier, pacificTime } from './identifiers.ts';
@@ -70,7 +71,7 @@ export function patchGroup(call: ScimCall, id: string): JsonObject | undefined {
     store(call, change);
     return undefined;
   }
-  const operations = readPatchOperations(call.body);
+  const operations = readPatchOperations(call.body, REQUEST_BOUNDS.groupOperations);
   if (operations === undefined) throw new ScimError('invalid_request_payload');
   const displayOf = (user: string) => memberDisplay(user, organisation);
   for (const operation of operations) {

@@ -1,3 +1,4 @@
+import { isDeeperThan } from '../rules/json-depth.ts';
 import { SCIM_ENDPOINTS, type ScimEndpoint, type ScimEndpointName } from '../spec/scim-endpoints.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type ScimVersion,
 } from '../spec/wire.ts';
 import { authenticate } from './authenticate.ts';
+import { REQUEST_BOUNDS } from './bounds.ts';
 import type { Organisation } from './organisation.ts';
 import type { RateBuckets } from './rate-buckets.ts';
 import { errorBody } from './scim-bodies.ts';
@@ -184,9 +186,13 @@ function decode(segment: string): string {
   }
 }
 
-/** @throws ScimError invalid_request_payload for a body that is not JSON. */
+/** @throws ScimError invalid_request_payload for a body that is not JSON, or is nested too deeply. */
 function parseBody({ body }: SandboxRequest): unknown {
   if (body === undefined || body.trim() === '') return undefined;
+  if (isDeeperThan(REQUEST_BOUNDS.jsonDepth, body))
+    throw new ScimError('invalid_request_payload', {
+      context: `nested deeper than ${REQUEST_BOUNDS.jsonDepth} levels`,
+    });
   try {
     return JSON.parse(body);
   } catch {

@@ -10,6 +10,7 @@ import type { UserOperation, UserRequest } from '../rules/user-request.ts';
 import { USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { applyUserPatch } from './apply-user-patch.ts';
+import { REQUEST_BOUNDS } from './bounds.ts';
 import { filterCandidates, filterValues, USER_FILTER_ATTRIBUTES } from './filter-values.ts';
 import { findManager, requireManager } from './find-manager.ts';
 import { identifier, pacificTime } from './identifiers.ts';
@@ -88,7 +89,10 @@ export function createUser(call: ScimCall): JsonObject {
 export function patchUser(call: ScimCall, id: string): JsonObject {
   const before = requireChangeable(call.organisation, id);
   const draft: UserDraft = { ...before.values };
-  const operations = call.dialect.version === '2.0' ? readPatchOperations(call.body) : undefined;
+  const operations =
+    call.dialect.version === '2.0'
+      ? readPatchOperations(call.body, REQUEST_BOUNDS.userOperations)
+      : undefined;
   if (operations === undefined) patchDraft(draft, call, call.body);
   for (const operation of operations ?? [])
     patchDraft(draft, call, patchBodyOf(operation, draft, call.dialect));

@@ -20,7 +20,7 @@ export function authenticateWeb(
   method: CalledMethod,
 ): SandboxToken {
   if (word === undefined) throw new WebError('not_authed');
-  const token = organisation.settings.tokens.find((known) => known.token === word);
+  const token = organisation.token(word);
   if (token === undefined) throw new WebError('invalid_auth');
   checkIsAlive(organisation, token);
   if (!method.tokens.includes(kindOf(token))) throw new WebError('not_allowed_token_type');

@@ -1,4 +1,7 @@
+import { isDeeperThan } from '../rules/json-depth.ts';
 import { isJsonObject } from '../rules/json-value.ts';
+import { bearerIn } from './bearer.ts';
+import { REQUEST_BOUNDS } from './bounds.ts';
 import type { SandboxRequest } from './scim-service.ts';
 import { WebError } from './web-error.ts';
 
@@ -26,7 +29,7 @@ export async function readWebRequest(request: SandboxRequest): Promise<WebReques
   const { body = '' } = request;
   const sent = request.method === 'GET' || body === '' ? NOTHING : await readBody(request, body);
   const given = { ...query, ...sent.arguments };
-  const bearer = /^Bearer +(\S+)$/i.exec((request.headers['authorization'] ?? '').trim())?.[1];
+  const bearer = bearerIn(request.headers['authorization']);
   const parameter = typeof given['token'] === 'string' ? given['token'] : '';
   return {
     arguments: given,
@@ -59,6 +62,7 @@ async function readBody({ headers }: SandboxRequest, body: string): Promise<Body
 }
 
 function readJson(body: string): Readonly<Record<string, unknown>> {
+  if (isDeeperThan(REQUEST_BOUNDS.jsonDepth, body)) throw new WebError('invalid_json');
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);

@@ -20,7 +20,7 @@ import { readWebRequest } from './web-request.ts';
 const METHOD_PATH = /^\/api\/([^/]+)\/?$/;
 
 /** Whether a request is for the Web API and not for SCIM: the path is the name of a method below /api. */
-export function isWebApiCall({ url }: SandboxRequest): boolean {
+export function isWebApiCall({ url }: Pick<SandboxRequest, 'url'>): boolean {
   return METHOD_PATH.test(new URL(url).pathname);
 }
 

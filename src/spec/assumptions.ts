@@ -329,6 +329,12 @@ export const ASSUMPTIONS = {
     question: 'What does an update of a group answer whose members the service keeps itself?',
     decision: "`group_members_create_failed`; such a group exists only by the organization's set-up.",
   },
+  'sandbox-bounds': {
+    section: 'SCIM §8; WEB §8',
+    question: 'What does the service take in one request at most?',
+    decision:
+      'The sandbox takes 32 MiB in a body (else 413), JSON of 64 levels, 1,000 operations in a PATCH of a user and 15,000 in one of a group, and 4,096 characters in a path: `invalid_request_payload`, over the Web API `invalid_json`. Bodies for which there is no room beside the others are answered with 429.',
+  },
   'lock-of-creates': {
     section: 'SCIM §8',
     question: 'Is a POST subject to the one-update rule?',

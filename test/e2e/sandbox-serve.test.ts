@@ -51,3 +51,68 @@ describe('SCIM §8: "sandbox serve --limits"', () => {
     expect(ran.stderr).toContain('createUser: {perMinute: 180, burst: 20}');
   });
 });
+
+describe('"sandbox serve --bind"', () => {
+  const serve = (home: string, ...words: readonly string[]) =>
+    startOrgctl(home, ['sandbox', 'serve', '--memory', ...words]);
+
+  it.each(['0.0.0.0', '::'])('needs a token to let other machines in on %s', async (address) => {
+    expect(await serve(freshHome(), '--bind', address)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: [
+        `error: --bind ${address} lets other machines in, and needs a token of your own`,
+        'hint: pass --token-file or --token-stdin, or set ORGCTL_TOKEN',
+      ].join('\n'),
+    });
+  });
+
+  it.each(['sandbox-owner-token', 'sandbox-bot-token'])('refuses the built-in token %s', async (token) => {
+    const home = freshHome();
+    writeFileSync(join(home, 'token.txt'), token);
+    const ran = await serve(home, '--bind', '0.0.0.0', '--token-file', join(home, 'token.txt'));
+    expect(ran).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(ran.stderr).toContain(
+      'error: --bind 0.0.0.0 needs a token of your own; this one is built in, so everybody knows it',
+    );
+    expect(ran.stderr).not.toContain(token);
+  });
+
+  it.each(['sandbox.example', '1.2.3', ''])('refuses "%s", which is no address', async (address) => {
+    const ran = await serve(freshHome(), '--bind', address);
+    expect(ran).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(ran.stderr).toContain('It is an IP address, such as 0.0.0.0.');
+  });
+
+  it('says when the address is none of this machine', async () => {
+    const home = freshHome();
+    writeFileSync(join(home, 'token.txt'), 'my-own-token');
+    const ran = await serve(home, '--bind', '192.0.2.1', '--token-file', join(home, 'token.txt'));
+    expect(ran).toMatchObject({ exitCode: 11, stdout: '' });
+    expect(ran.stderr).toContain('cannot listen on 192.0.2.1: it is no address of this machine');
+  });
+
+  it('takes the own token alone, whatever the Host, and does not print it', async () => {
+    const home = freshHome();
+    writeFileSync(join(home, 'token.txt'), 'my-own-token');
+    const flags = ['--memory', '--bind', '0.0.0.0', '--token-file', join(home, 'token.txt')];
+    const server = await servedSandbox(home, ...flags);
+    const { port } = new URL(server.origin);
+    const status = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`http://127.0.0.1:${port}/scim/v2/Users`, { headers })).status;
+    };
+    expect(server.printed).toEqual({
+      scimBaseUrl: server.origin,
+      webApiBaseUrl: `${server.origin}/api`,
+      users: 12,
+    });
+    expect(await status('my-own-token')).toBe(200);
+    expect(await status('sandbox-owner-token')).toBe(401);
+  });
+
+  it('needs no token on loopback', async () => {
+    const server = await servedSandbox(freshHome(), '--memory', '--bind', '127.0.0.1');
+    expect((await server.fetch('/scim/v2/Users')).status).toBe(200);
+  });
+});

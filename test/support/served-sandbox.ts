@@ -4,6 +4,8 @@ import { startOrgctl } from './real-bin.ts';
 
 export interface ServedSandbox {
   readonly origin: string;
+  /** The object that the program printed. */
+  readonly printed: Readonly<Record<string, unknown>>;
   /** Sends a request with the token that the program printed. */
   fetch(path: string, method?: string, body?: unknown): Promise<Response>;
 }
@@ -19,9 +21,11 @@ export async function servedSandbox(home: string, ...flags: readonly string[]): 
     once(process.stdout, 'data'),
     process.then(({ stderr }) => Promise.reject(new Error(stderr))),
   ]);
-  const { scimBaseUrl: origin, token } = JSON.parse(String(line));
+  const printed = JSON.parse(String(line));
+  const { scimBaseUrl: origin, token } = printed;
   return {
     origin,
+    printed,
     fetch: (path, method = 'GET', body) =>
       fetch(origin + path, {
         method,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { expirationFrom, isDay, parseInstant } from '../../rules/instants.ts';
 
@@ -34,6 +35,13 @@ export function parsePort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new InvalidArgumentError('It is a port from 0 to 65535.');
   return Number(text);
+}
+
+/** Reads an address of this machine to listen on. */
+export function parseAddress(text: string): string {
+  if (isIP(text) === 0 && text !== 'localhost')
+    throw new InvalidArgumentError('It is an IP address, such as 0.0.0.0.');
+  return text;
 }
 
 /** Reads words between commas. */

@@ -1,33 +1,40 @@
+import { Failure } from '../../../failure/failure.ts';
 import type { View } from '../../../output/view.ts';
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
-import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
+import { DEMO_TOKENS, ownToken, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
+import { isLoopback } from '../../../sandbox/known-callers.ts';
 import { listen } from '../../../sandbox/listen.ts';
-import { openSandbox } from '../../../sandbox/sandbox.ts';
+import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
+import type { TokenKind } from '../../../spec/wire.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connection/connect.ts';
 import { readQuotas } from '../../connection/read-quotas.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { parseDuration, parsePort } from '../../options/parse-values.ts';
+import { parseAddress, parseDuration, parsePort } from '../../options/parse-values.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl sandbox serve --port 8080',
       'orgctl sandbox serve --limits documented --latency 100ms',
+      'orgctl sandbox serve --port 8080 --bind 0.0.0.0 --token-file token.txt',
       'orgctl --scim-url http://127.0.0.1:8080 --token-file token.txt scim users list',
     ],
-    needs: 'nothing: it listens on this machine alone',
+    needs: 'nothing: it listens on this machine alone; --bind needs a token of your own',
   });
   return command
     .option('--port <port>', 'TCP port; 0 takes a free one', parsePort, 0)
+    .option('--bind <address>', 'listen on this address, for other machines too', parseAddress)
     .option('--latency <duration>', 'time that each request takes', parseDuration, 0)
     .option('--state <file>', 'keep the organization in this file')
     .option('--memory', 'keep nothing')
     .option('--limits <quotas>', 'keep to quotas: documented, none, or a file of quotas')
     .action(
-      act(async (context, { port, latency, state, memory, limits }) => {
+      act(async (context, { port, bind, latency, state, memory, limits }) => {
         const { now } = context.world;
+        const own = await tokenOfOthers(context, bind);
         const stateFile = state ?? sandboxFile(context.folders.state);
         const sandbox = await openSandbox({
           initial: demoOrganisation(),
@@ -36,12 +43,18 @@ export const register: CommandModule['register'] = (command, act) => {
           ...(memory === true ? {} : { stateFile }),
           ...(limits === undefined ? {} : { limits: await readQuotas(limits, context.world.streams.stdin) }),
         });
-        const server = await listen(sandbox, port, now);
+        const isOpen = own !== undefined;
+        if (isOpen) withholdDemoTokens(sandbox, own);
+        const server = await listen(sandbox, port, now, bind === undefined ? {} : { host: bind });
         const drain = context.shutdown.drain();
         await (await context.printer()).one(
-          { origin: server.origin, users: sandbox.organisation.userCount },
+          { origin: server.origin, users: sandbox.organisation.userCount, isOpen },
           SERVER_VIEW,
         );
+        if (isOpen)
+          await context.messages.warn(
+            `other machines reach ${server.origin} with the token that was given; http does not hide it`,
+          );
         await context.messages.note('serving until Ctrl-C');
         await new Promise((resolve) =>
           context.shutdown.signal.addEventListener('abort', resolve, { once: true }),
@@ -57,23 +70,56 @@ export const register: CommandModule['register'] = (command, act) => {
 interface Served {
   readonly origin: string;
   readonly users: number;
+  /** Whether other machines reach it: then only the token that was given works, and it is not printed. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Returns the token without which nobody is served on an address that other machines reach.
+ * @throws Failure `usage` when none was given, or one that everybody knows.
+ */
+async function tokenOfOthers(context: Context, bind: string | undefined): Promise<string | undefined> {
+  if (bind === undefined || isLoopback(bind)) return undefined;
+  const token = await context.givenToken();
+  const isWellKnown = DEMO_TOKENS.some((known) => known.token === token);
+  if (token !== undefined && !isWellKnown) return token;
+  throw new Failure(
+    'usage',
+    token === undefined
+      ? `--bind ${bind} lets other machines in, and needs a token of your own`
+      : `--bind ${bind} needs a token of your own; this one is built in, so everybody knows it`,
+    { hint: 'pass --token-file or --token-stdin, or set ORGCTL_TOKEN' },
+  );
+}
+
+function withholdDemoTokens({ organisation }: Sandbox, own: string): void {
+  organisation.serveWithTokens([ownToken(own)], new Set(DEMO_TOKENS.map(({ token }) => token)));
 }
 
 const SERVER_VIEW: View<Served> = {
-  json: ({ origin, users }) => ({
+  json: ({ origin, users, isOpen }) => ({
     scimBaseUrl: origin,
     webApiBaseUrl: `${origin}/api`,
-    token: SANDBOX_TOKEN,
-    tokens: { ...SANDBOX_TOKENS },
+    ...(isOpen ? {} : { token: SANDBOX_TOKEN, tokens: { ...SANDBOX_TOKENS } }),
     users,
   }),
   columns: [
     { name: 'v1', heading: 'SCIM 1.1', importance: 1, value: ({ origin }) => `${origin}/scim/v1` },
     { name: 'v2', heading: 'SCIM 2.0', importance: 1, value: ({ origin }) => `${origin}/scim/v2` },
     { name: 'webApi', heading: 'Web API', importance: 1, value: ({ origin }) => `${origin}/api` },
-    { name: 'token', heading: 'Token', importance: 1, value: () => SANDBOX_TOKEN },
-    { name: 'userToken', heading: 'User token', importance: 2, value: () => SANDBOX_TOKENS.user },
-    { name: 'botToken', heading: 'Bot token', importance: 2, value: () => SANDBOX_TOKENS.bot },
+    {
+      name: 'token',
+      heading: 'Token',
+      importance: 1,
+      value: ({ isOpen }) => (isOpen ? 'as given' : SANDBOX_TOKEN),
+    },
+    { name: 'userToken', heading: 'User token', importance: 2, value: (served) => builtIn(served, 'user') },
+    { name: 'botToken', heading: 'Bot token', importance: 2, value: (served) => builtIn(served, 'bot') },
     { name: 'users', heading: 'Users', importance: 2, value: ({ users }) => users },
   ],
 };
+
+/** The tokens of the built-in profile are worth nothing where other machines come in. */
+function builtIn({ isOpen }: Served, kind: TokenKind): string {
+  return isOpen ? '' : SANDBOX_TOKENS[kind];
+}

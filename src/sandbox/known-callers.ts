@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { bearerIn } from './bearer.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** Why a request is not looked at any further; undefined when it is. */
+export type Turned = { readonly status: number; readonly why: string } | undefined;
+
+const LOOPBACK_NAME = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+/**
+ * Judges Host and Origin of a request. A page in a browser can be made to ask a name that points here, and can send simple
+ * requests anywhere: only loopback names are answered, and only pages of this machine.
+ * @param isBound whether the port is open to other machines: then any Host does, because no well-known token does.
+ */
+export function judgeCaller(headers: IncomingHttpHeaders, isBound: boolean): Turned {
+  const { host = '', origin } = headers;
+  if (!isBound && !LOOPBACK_NAME.test(host)) return { status: 403, why: 'the Host is not this machine' };
+  if (host === '' || !/^[\w.:[\]-]+$/.test(host)) return { status: 400, why: 'the Host is no name' };
+  const isForeignPage = headers['sec-fetch-site'] === 'cross-site';
+  if (isForeignPage || (origin !== undefined && !isOwnOrigin(origin, host)))
+    return { status: 403, why: 'the Origin is another site' };
+  return undefined;
+}
+
+function isOwnOrigin(origin: string, host: string): boolean {
+  const [, name = ''] = /^https?:\/\/(.+)$/i.exec(origin) ?? [];
+  return LOOPBACK_NAME.test(name) || name.toLowerCase() === host.toLowerCase();
+}
+
+/** Whether an address is one that only this machine reaches. */
+export function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '');
+  return plain === 'localhost' || plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
+}
+
+/** Whether the organization knows the token of a request, also one that another process has just added. */
+export async function isKnownToken(sandbox: Sandbox, authorization: string | undefined): Promise<boolean> {
+  const word = bearerIn(authorization);
+  if (word === undefined) return false;
+  if (sandbox.organisation.token(word) !== undefined) return true;
+  return sandbox.setUp((organisation) => organisation.token(word) !== undefined);
+}
