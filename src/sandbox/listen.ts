@@ -3,11 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { bearerIn } from './bearer.ts';
 import { BOUNDS, type Bounds } from './bounds.ts';
+import { answerControl, isControl } from './faults/control-path.ts';
+import { deliver } from './faults/deliver.ts';
+import { FaultQueue } from './faults/fault-queue.ts';
+import { type WireAnswer, wholeAnswer } from './faults/faulty-answer.ts';
+import { FaultyService } from './faults/faulty-service.ts';
 import { isKnownToken, isLoopback, judgeCaller } from './known-callers.ts';
 import { refusedBody } from './refused-body.ts';
 import { discardRest, RequestBodies } from './request-bodies.ts';
-import { responseHeaders, type Sandbox } from './sandbox.ts';
-import type { SandboxAnswer } from './scim-service.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { SandboxRequest } from './scim-service.ts';
 
 export interface ListeningSandbox {
   /** Scheme, host and port. */
@@ -19,6 +24,8 @@ export interface ListenOptions {
   /** Address to listen on; loopback when absent. */
   readonly host?: string;
   readonly bounds?: Partial<Bounds>;
+  /** Faults that requests meet; more can be added while it listens. */
+  readonly faults?: FaultQueue;
 }
 
 /** A sandbox behind a port. */
@@ -27,6 +34,9 @@ interface Door {
   readonly now: () => number;
   readonly bounds: Bounds;
   readonly bodies: RequestBodies;
+  readonly service: FaultyService;
+  /** Returns the number of the next request. */
+  readonly count: () => number;
   /** Whether other machines reach it. */
   readonly isBound: boolean;
 }
@@ -43,7 +53,19 @@ export function listen(
 ): Promise<ListeningSandbox> {
   const { host = '127.0.0.1' } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
-  const door = { sandbox, now, bounds, bodies: new RequestBodies(bounds), isBound: !isLoopback(host) };
+  let requests = 0;
+  const door: Door = {
+    sandbox,
+    now,
+    bounds,
+    bodies: new RequestBodies(bounds),
+    service: new FaultyService(sandbox, options.faults ?? new FaultQueue(), now),
+    count: () => {
+      requests += 1;
+      return requests;
+    },
+    isBound: !isLoopback(host),
+  };
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     respond(door, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
@@ -85,43 +107,64 @@ function cannotListen(error: Error, host: string, port: number): Failure {
 
 /** Host, Origin and token are judged before anything of the body is kept. */
 async function respond(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { sandbox, bounds, bodies } = door;
-  const { host = '' } = request.headers;
-  const { method = 'GET', url = '' } = request;
-  const turned = judgeCaller(request.headers, door.isBound);
+  const { bounds } = door;
+  const { host = '', authorization, expect = '' } = request.headers;
+  const { method = 'GET', url: target = '' } = request;
+  const url = `http://${host}${target}`;
+  const isPath = target.startsWith('/') && URL.canParse(url);
+  const turned =
+    judgeCaller(request.headers, door.isBound) ??
+    (isPath ? undefined : { status: 400, why: 'the target is no path' });
   if (turned !== undefined) {
     refuse(response, turned.status, turned.why);
     return discardRest(request, bounds);
   }
-  if (!url.startsWith('/') || !URL.canParse(`http://${host}${url}`)) {
-    refuse(response, 400, 'the target is no path');
-    return discardRest(request, bounds);
-  }
-  const head = { method, url: `http://${host}${url}`, headers: singleHeaders(request) };
-  const isStranger = !(await isKnownToken(sandbox, request.headers.authorization));
+  const head = { method, url, headers: singleHeaders(request) };
+  const isStranger = !(await isKnownToken(door.sandbox, authorization));
+  const mayHoldToken = bearerIn(authorization) === undefined && target.startsWith('/api/');
   // The service refuses the token of a request, or the lack of one, by what stands at its head.
-  const mostOfBody = isStranger ? bounds.strangerBodyBytes : bounds.bodyBytes;
-  const mayHoldToken = bearerIn(request.headers.authorization) === undefined && url.startsWith('/api/');
   if (isStranger && hasBody(request) && !mayHoldToken) {
-    send(door, response, await sandbox.answer(head));
+    deliver(response, await answerToStranger(door, head, request));
     return discardRest(request, bounds);
   }
-  if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
-  const body = await bodies.read(request, mostOfBody);
+  if (/^100-continue$/i.test(expect)) response.writeContinue();
+  const body = await door.bodies.read(request, isStranger ? bounds.strangerBodyBytes : bounds.bodyBytes);
   if (body === 'tooLarge' || body === 'noRoom') {
-    send(door, response, isStranger ? await sandbox.answer(head) : refusedBody(body, head.url));
+    const answer = isStranger
+      ? await answerToStranger(door, head, request)
+      : wholeAnswer(refusedBody(body, url), door.now());
+    deliver(response, answer);
     return discardRest(request, bounds);
   }
   try {
-    send(door, response, await sandbox.answer({ ...head, ...(body.text === '' ? {} : { body: body.text }) }));
+    const whole = { ...head, ...(body.text === '' ? {} : { body: body.text }) };
+    deliver(response, await answerTo(door, whole, request));
   } finally {
     body.release();
   }
 }
 
-function send({ now }: Door, response: ServerResponse, answer: SandboxAnswer): void {
-  const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
-  response.writeHead(answer.status, { ...responseHeaders(text, now()), ...answer.headers }).end(text);
+/** What steers the sandbox is answered beside the service. */
+async function answerTo(door: Door, request: SandboxRequest, from: IncomingMessage): Promise<WireAnswer> {
+  if (isControl(request.url)) return steer(door, request, from);
+  return door.service.answer({ ...request, number: door.count() });
+}
+
+/** A request that is refused by its head meets no fault: faults are for those who have a token. */
+async function answerToStranger(
+  door: Door,
+  head: SandboxRequest,
+  from: IncomingMessage,
+): Promise<WireAnswer> {
+  if (isControl(head.url)) return steer(door, head, from);
+  return wholeAnswer(await door.sandbox.answer(head), door.now());
+}
+
+function steer(door: Door, request: SandboxRequest, { socket }: IncomingMessage): WireAnswer {
+  const { sandbox, service, now } = door;
+  const { organisation, audit } = sandbox;
+  const isHere = isLoopback(socket.remoteAddress ?? '');
+  return wholeAnswer(answerControl(request, { organisation, audit, queue: service.queue }, isHere), now());
 }
 
 /** Ends a request that the service itself would not answer. */

@@ -9,7 +9,14 @@ import type {
   StoredGroup,
   StoredUser,
 } from './organisation-data.ts';
+import type { StoredRecord } from './record-kinds.ts';
 import { Records } from './records.ts';
+
+/** What a change was about before it; undefined where there was nothing. */
+export type Before = StoredUser | StoredGroup | StoredRecord | undefined;
+
+/** Is told of a change after it was made. */
+export type Tell = (change: OrganisationChange, before: Before) => void;
 
 /** Everything the service knows, with the look-ups that its rules need. Resources are replaced, never mutated. */
 export class Organisation {
@@ -25,10 +32,10 @@ export class Organisation {
   private ownTokens: readonly SandboxToken[] = [];
   private withheldTokens: ReadonlySet<string> = new Set();
   private settingsNow: OrganisationSettings;
-  private readonly tell: (change: OrganisationChange) => void;
+  private readonly tell: Tell;
 
   /** @param tell is told of every change after it is made. */
-  constructor(settings: OrganisationSettings, tell: (change: OrganisationChange) => void = () => {}) {
+  constructor(settings: OrganisationSettings, tell: Tell = () => {}) {
     this.settingsNow = settings;
     this.tell = tell;
   }
@@ -121,8 +128,9 @@ export class Organisation {
 
   /** Makes a change and tells of it. */
   change(change: OrganisationChange): void {
+    const before = this.before(change);
     this.apply(change);
-    this.tell(change);
+    this.tell(change, before);
   }
 
   /** Makes a change that is already recorded. */
@@ -134,6 +142,18 @@ export class Organisation {
     else if ('record' in change) this.records.put(change.record);
     else if ('deletedRecord' in change) this.records.remove(change.deletedRecord);
     else this.removeGroup(change.deletedGroup);
+  }
+
+  /** What a change is about, as it is now. */
+  private before(change: OrganisationChange): Before {
+    if ('user' in change) return this.user(change.user.id);
+    if ('group' in change) return this.group(change.group.id);
+    if ('membership' in change) return this.group(change.membership.group);
+    if ('deletedGroup' in change) return this.group(change.deletedGroup);
+    if ('record' in change) return this.records.get(change.record.kind, change.record.id);
+    if ('deletedRecord' in change)
+      return this.records.get(change.deletedRecord.kind, change.deletedRecord.id);
+    return undefined;
   }
 
   private lookUp(index: ReadonlyMap<string, string>, key: string): StoredUser | undefined {

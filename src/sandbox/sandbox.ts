@@ -1,5 +1,6 @@
 import type { Transport } from '../http/transport.ts';
 import type { RateLimits } from '../spec/limits.ts';
+import type { Audit } from './audit.ts';
 import { disableWhatLostItsGround } from './integration-log.ts';
 import { Organisation } from './organisation.ts';
 import type { OrganisationChange } from './organisation-data.ts';
@@ -12,6 +13,8 @@ import { WriteLocks } from './write-locks.ts';
 /** The service, rehearsed: an organization behind a transport. */
 export interface Sandbox {
   readonly organisation: Organisation;
+  /** What was changed, where it is noted. */
+  readonly audit?: Audit;
   /** Answers a request as the service would. */
   answer(request: SandboxRequest): Promise<SandboxAnswer>;
   /** Changes the organization outside of the service's rules; nothing is kept when the change throws. */
@@ -31,6 +34,8 @@ export interface SandboxOptions {
   readonly limits?: RateLimits;
   /** Milliseconds that a request takes. */
   readonly latency?: number;
+  /** Is told of everything that is changed. */
+  readonly audit?: Audit;
 }
 
 /** Opens an organization, from its file when it has one. */
@@ -39,15 +44,19 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const initial = [...options.initial];
   const settings = initial.find((change) => 'settings' in change)?.settings;
   if (settings === undefined) throw new TypeError('an organization starts with its settings');
-  let tell: (change: OrganisationChange) => void = () => {};
-  const organisation = new Organisation(settings, (change) => tell(change));
+  let keep: (change: OrganisationChange) => void = () => {};
+  const { audit } = options;
+  const organisation = new Organisation(settings, (change, before) => {
+    keep(change);
+    audit?.add(change, before);
+  });
   const file = stateFile === undefined ? undefined : new StateFile(stateFile, organisation);
   if (file === undefined) {
     for (const change of initial) organisation.apply(change);
   } else {
     await file.create(initial);
     await file.commit(() => undefined);
-    tell = file.keep;
+    keep = file.keep;
   }
   /** What a call brings about later, in the same breath. */
   const settled = <T>(call: () => T): T => {
@@ -66,10 +75,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     commit: async <T>(call: () => T): Promise<T> =>
       file === undefined ? settled(call) : file.commit(() => settled(call)),
   };
-  const answer = (request: SandboxRequest) =>
-    isWebApiCall(request) ? answerWebApi(request, world) : answerScim(request, world);
+  const answer = (request: SandboxRequest) => {
+    const own =
+      audit === undefined
+        ? world
+        : { ...world, commit: <T>(call: () => T) => world.commit(() => audit.during(request, call)) };
+    return isWebApiCall(request) ? answerWebApi(request, own) : answerScim(request, own);
+  };
   return {
     organisation,
+    ...(audit === undefined ? {} : { audit }),
     setUp: (change) => world.commit(() => change(organisation)),
     answer,
     handle: async (request) => {

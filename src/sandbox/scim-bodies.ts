@@ -10,7 +10,6 @@ import { DEFAULT_TIMEZONE } from '../spec/user-attributes.ts';
 import type { JsonObject, ListResponse } from '../spec/wire.ts';
 import type { Organisation } from './organisation.ts';
 import type { StoredGroup, StoredUser } from './organisation-data.ts';
-import type { ScimError } from './scim-error.ts';
 
 /** What a body depends on beside the resource. */
 export interface BodyContext {
@@ -155,7 +154,11 @@ export function listBody(
  * context behind the code was observed on v1; the `detail` of v2 is the code (SCIM §7).
  */
 export function errorBody(
-  { code, context, status }: Pick<ScimError, 'code' | 'context' | 'status'>,
+  {
+    code,
+    context,
+    status,
+  }: { readonly code: string; readonly context: string | undefined; readonly status: number },
   { version }: Pick<Dialect, 'version'>,
 ): JsonObject {
   if (version === '2.0' && status !== 401) return { schemas: [MESSAGE_URIS.error], detail: code, status };

@@ -39,6 +39,8 @@ export interface SandboxRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Its place among the requests that came in, from 1; absent where they are not counted. */
+  readonly number?: number;
 }
 
 export interface SandboxAnswer {

@@ -6,9 +6,15 @@ import type { Json, JsonObject } from '../spec/wire.ts';
 /** Reads values out of a document and collects what is wrong with them; a wrong value counts as absent. */
 export class SeedReader {
   readonly issues: Issue[] = [];
+  private readonly code: string;
+
+  /** @param code of every finding. */
+  constructor(code = 'invalid_seed') {
+    this.code = code;
+  }
 
   report(path: string, message: string, expected: string): undefined {
-    this.issues.push({ code: 'invalid_seed', path, message, expected });
+    this.issues.push({ code: this.code, path, message, expected });
   }
 
   /** Reports every name that is not one of these. */

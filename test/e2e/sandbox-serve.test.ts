@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -114,5 +115,51 @@ describe('"sandbox serve --bind"', () => {
   it('needs no token on loopback', async () => {
     const server = await servedSandbox(freshHome(), '--memory', '--bind', '127.0.0.1');
     expect((await server.fetch('/scim/v2/Users')).status).toBe(200);
+  });
+});
+
+describe('"sandbox serve --fault"', () => {
+  it('lets the faults of a file happen, and says at the end how many were consumed', async () => {
+    const home = freshHome();
+    const file = join(home, 'faults.yaml');
+    writeFileSync(file, 'faults: [{do: throttle, retryAfter: 7}, {do: reset, nth: 9}]\n');
+    const process = startOrgctl(home, ['sandbox', 'serve', '--memory', '--fault', file, '-o', 'ndjson']);
+    const [line] = await once(process.stdout, 'data');
+    const { scimBaseUrl, token } = JSON.parse(String(line));
+    const headers = { authorization: `Bearer ${token}` };
+    const ask = () => fetch(`${scimBaseUrl}/scim/v2/Users`, { headers });
+    const refused = await ask();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+    expect((await ask()).status).toBe(200);
+    process.kill('SIGTERM');
+    expect(await process).toMatchObject({
+      exitCode: 143,
+      stderr: 'serving until Ctrl-C\n1 of 2 faults were consumed',
+    });
+  });
+
+  it('says everything that is wrong in a file of faults, with its place, and serves nothing', async () => {
+    const home = freshHome();
+    const text = [
+      'faults:',
+      '  - {method: FETCH, do: reset}',
+      '  - do: explode',
+      '  - {nth: 0, do: throttle, applied: true}',
+      '  - path: /scim/v2/Users',
+    ];
+    writeFileSync(join(home, 'faults.yaml'), text.join('\n'));
+    const ran = await startOrgctl(home, ['sandbox', 'serve', '--fault', join(home, 'faults.yaml')]);
+    expect(ran).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(ran.stderr.replaceAll(`${home}/`, '').split('\n')).toEqual([
+      'faults.yaml:2:6 faults[0].method: is "FETCH"; expected GET, POST, PUT, PATCH, DELETE, read, write (invalid_fault)',
+      expect.stringMatching(
+        /^faults\.yaml:3:5 faults\[1\]\.do: is "explode"; expected reset, close, .* \(invalid_fault\)$/,
+      ),
+      expect.stringMatching(/^faults\.yaml:4:28 faults\[2\]\.applied: is not known here; expected method, /),
+      'faults.yaml:4:6 faults[2].nth: is 0; expected a whole number from 1 (invalid_fault)',
+      expect.stringMatching(/^faults\.yaml:5:5 faults\[3\]\.do: is missing; expected reset, close, /),
+      'error: faults.yaml has no usable faults',
+      'hint: write for example "faults: [{method: POST, path: /scim/v2/Users, do: reset, applied: true}]"',
+    ]);
   });
 });

@@ -1,21 +1,18 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { durationFrom } from '../../rules/duration.ts';
 import { expirationFrom, isDay, parseInstant } from '../../rules/instants.ts';
-
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * Reads a duration. A bare number is refused: 90 may mean seconds or days.
  * @returns milliseconds
  */
 export function parseDuration(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text);
-  const unit = UNITS[match?.[2] ?? ''];
-  if (match !== null && unit === undefined)
+  const duration = durationFrom(text);
+  if (duration !== undefined) return duration;
+  if (durationFrom(`${text}s`) !== undefined)
     throw new InvalidArgumentError(`It needs a unit: ${text}s, ${text}m, ${text}h or ${text}d.`);
-  if (match === null || unit === undefined)
-    throw new InvalidArgumentError('It is a number with ms, s, m, h or d, such as 90s.');
-  return Number(match[1]) * unit;
+  throw new InvalidArgumentError('It is a number with ms, s, m, h or d, such as 90s.');
 }
 
 /** Reads a whole number from 1. */

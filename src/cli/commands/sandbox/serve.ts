@@ -1,7 +1,9 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { View } from '../../../output/view.ts';
+import { Audit } from '../../../sandbox/audit.ts';
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
 import { DEMO_TOKENS, ownToken, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
+import { FaultQueue } from '../../../sandbox/faults/fault-queue.ts';
 import { isLoopback } from '../../../sandbox/known-callers.ts';
 import { listen } from '../../../sandbox/listen.ts';
 import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
@@ -9,6 +11,7 @@ import type { TokenKind } from '../../../spec/wire.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connection/connect.ts';
+import { readFaultFile } from '../../connection/read-fault-file.ts';
 import { readQuotas } from '../../connection/read-quotas.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -19,6 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl sandbox serve --port 8080',
       'orgctl sandbox serve --limits documented --latency 100ms',
+      'orgctl sandbox serve --memory --fault faults.yaml',
       'orgctl sandbox serve --port 8080 --bind 0.0.0.0 --token-file token.txt',
       'orgctl --scim-url http://127.0.0.1:8080 --token-file token.txt scim users list',
     ],
@@ -31,21 +35,28 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--state <file>', 'keep the organization in this file')
     .option('--memory', 'keep nothing')
     .option('--limits <quotas>', 'keep to quotas: documented, none, or a file of quotas')
+    .option('--fault <file>', 'let the faults of this YAML or JSON file happen; - is stdin')
     .action(
-      act(async (context, { port, bind, latency, state, memory, limits }) => {
+      act(async (context, { port, bind, latency, state, memory, limits, fault }) => {
         const { now } = context.world;
         const own = await tokenOfOthers(context, bind);
         const stateFile = state ?? sandboxFile(context.folders.state);
+        const faults = new FaultQueue();
+        if (fault !== undefined) faults.add(await readFaultFile(fault, context.world.streams.stdin));
         const sandbox = await openSandbox({
           initial: demoOrganisation(),
           now,
           latency,
+          audit: new Audit(now),
           ...(memory === true ? {} : { stateFile }),
           ...(limits === undefined ? {} : { limits: await readQuotas(limits, context.world.streams.stdin) }),
         });
         const isOpen = own !== undefined;
         if (isOpen) withholdDemoTokens(sandbox, own);
-        const server = await listen(sandbox, port, now, bind === undefined ? {} : { host: bind });
+        const server = await listen(sandbox, port, now, {
+          faults,
+          ...(bind === undefined ? {} : { host: bind }),
+        });
         const drain = context.shutdown.drain();
         await (await context.printer()).one(
           { origin: server.origin, users: sandbox.organisation.userCount, isOpen },
@@ -62,6 +73,8 @@ export const register: CommandModule['register'] = (command, act) => {
         await server.close();
         sandbox.close();
         drain.done();
+        const { all, consumed } = faults.tally;
+        if (all > 0) await context.messages.note(`${consumed} of ${all} faults were consumed`);
         throw new Interrupted(context.shutdown.cause());
       }),
     );

@@ -1,0 +1,124 @@
+import type { JsonObject } from '../spec/wire.ts';
+import type { Before } from './organisation.ts';
+import type { OrganisationChange, StoredGroup } from './organisation-data.ts';
+
+/** One thing that was changed, whatever its sender was told. */
+export interface AuditEntry {
+  /** From 1, without gaps. */
+  readonly seq: number;
+  /** RFC 3339, in UTC. */
+  readonly time: string;
+  /** The request that did it; absent where none did. */
+  readonly request?: number;
+  readonly method?: string;
+  readonly path?: string;
+  /** A user, a group, or what the Web API keeps. */
+  readonly kind: string;
+  readonly id: string;
+  readonly name?: string;
+  /** `same`: it was written, and is as it was before. */
+  readonly action: 'created' | 'changed' | 'deleted' | 'same';
+  /** The names of what is different; of a group, who joined and who left. */
+  readonly fields: readonly string[];
+}
+
+interface Asking {
+  readonly method: string;
+  readonly url: string;
+  readonly number?: number;
+}
+
+/** Entries that are kept; the oldest go first. */
+const MOST_ENTRIES = 100_000;
+
+/** What was really changed in an organization, in order; it is only ever added to. */
+export class Audit {
+  private readonly now: () => number;
+  private readonly kept: AuditEntry[] = [];
+  private last = 0;
+  private asking: Asking | undefined;
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** Runs what a request brings about. */
+  during<T>(request: Asking, call: () => T): T {
+    this.asking = request;
+    try {
+      return call();
+    } finally {
+      this.asking = undefined;
+    }
+  }
+
+  /** Notes a change that was made. */
+  add(change: OrganisationChange, before: Before): void {
+    this.last += 1;
+    const { asking } = this;
+    this.kept.push({
+      seq: this.last,
+      time: new Date(this.now()).toISOString(),
+      ...(asking?.number === undefined ? {} : { request: asking.number }),
+      ...(asking === undefined ? {} : { method: asking.method, path: new URL(asking.url).pathname }),
+      ...whatChanged(change, before),
+    });
+    if (this.kept.length > MOST_ENTRIES) this.kept.shift();
+  }
+
+  /** Returns what was noted behind an entry, oldest first. */
+  entries(after = 0): readonly AuditEntry[] {
+    return this.kept.filter(({ seq }) => seq > after);
+  }
+}
+
+function whatChanged(
+  change: OrganisationChange,
+  before: Before,
+): Pick<AuditEntry, 'kind' | 'id' | 'action' | 'fields'> & { readonly name?: string } {
+  if ('user' in change) {
+    const { id, values } = change.user;
+    const known = before !== undefined && 'values' in before ? before.values : undefined;
+    return { kind: 'user', id, name: values.userName, ...compared(known, values) };
+  }
+  if ('group' in change) {
+    const { id, displayName } = change.group;
+    return { kind: 'group', id, name: displayName, ...comparedGroup(before, change.group) };
+  }
+  if ('membership' in change) {
+    const { group: id, removed, added } = change.membership;
+    const fields = [...added.map((user) => `+${user}`), ...removed.map((user) => `-${user}`)];
+    return { kind: 'group', id, ...nameOf(before), action: fields.length === 0 ? 'same' : 'changed', fields };
+  }
+  if ('deletedGroup' in change)
+    return { kind: 'group', id: change.deletedGroup, ...nameOf(before), action: 'deleted', fields: [] };
+  if ('record' in change) {
+    const { kind, id } = change.record;
+    return { kind, id, ...compared(before, change.record) };
+  }
+  if ('deletedRecord' in change) return { ...change.deletedRecord, action: 'deleted', fields: [] };
+  return { kind: 'settings', id: '', action: 'changed', fields: [] };
+}
+
+function compared(before: object | undefined, after: object): Pick<AuditEntry, 'action' | 'fields'> {
+  if (before === undefined) return { action: 'created', fields: Object.keys(after) };
+  const [one, other] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const fields = [...new Set([...one.keys(), ...other.keys()])].filter(
+    (name) => JSON.stringify(one.get(name)) !== JSON.stringify(other.get(name)),
+  );
+  return { action: fields.length === 0 ? 'same' : 'changed', fields };
+}
+
+function comparedGroup(before: Before, after: StoredGroup): Pick<AuditEntry, 'action' | 'fields'> {
+  if (before === undefined || !('members' in before)) return { action: 'created', fields: [] };
+  return compared({ ...before }, after);
+}
+
+function nameOf(before: Before): { readonly name?: string } {
+  return before !== undefined && 'displayName' in before ? { name: before.displayName } : {};
+}
+
+/** An entry as it is sent. */
+export function auditJson({ fields, ...entry }: AuditEntry): JsonObject {
+  return { ...entry, fields: [...fields] };
+}

@@ -1,0 +1,88 @@
+import { isDeeperThan } from '../../rules/json-depth.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { Audit } from '../audit.ts';
+import { auditJson } from '../audit.ts';
+import { bearerIn } from '../bearer.ts';
+import { REQUEST_BOUNDS } from '../bounds.ts';
+import type { Organisation } from '../organisation.ts';
+import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
+import type { FaultQueue } from './fault-queue.ts';
+import { readFaults } from './read-faults.ts';
+
+/** What is below this path steers the sandbox; the service has nothing there. */
+const CONTROL = /^\/_sandbox\/([^/]*)\/?$/;
+
+export function isControl(url: string): boolean {
+  return new URL(url).pathname.startsWith('/_sandbox/');
+}
+
+export interface Controlled {
+  readonly organisation: Organisation;
+  readonly queue: FaultQueue;
+  readonly audit: Audit | undefined;
+}
+
+/**
+ * Answers a request that steers the sandbox: faults are added, told and taken away, and what was changed is told. Only this
+ * machine may, with the token of an owner.
+ * @param isHere whether the request comes from this machine.
+ */
+export function answerControl(
+  request: SandboxRequest,
+  { organisation, queue, audit }: Controlled,
+  isHere: boolean,
+): SandboxAnswer {
+  if (!isHere) return refused(403, 'only this machine may steer the sandbox');
+  const token = organisation.token(bearerIn(request.headers['authorization']));
+  if (token === undefined) return refused(401, 'a token of an owner is needed');
+  const isOwner = token.rank === 'owner' || token.rank === 'primaryOwner';
+  if (!isOwner || token.installedOn !== 'organisation' || token.end !== undefined)
+    return refused(403, 'the token is not that of an owner of the organization');
+  const url = new URL(request.url);
+  const called = `${request.method} ${CONTROL.exec(url.pathname)?.[1] ?? ''}`;
+  switch (called) {
+    case 'GET faults':
+      return { status: 200, headers: {}, body: { faults: [...queue.account()] } };
+    case 'POST faults':
+      return addFaults(request.body ?? '', queue);
+    case 'DELETE faults':
+      queue.clear();
+      return { status: 204, headers: {}, body: undefined };
+    case 'GET audit': {
+      const after = Number(url.searchParams.get('after') ?? 0);
+      const entries: Json[] = (audit?.entries(Number.isFinite(after) ? after : 0) ?? []).map(auditJson);
+      return { status: 200, headers: {}, body: { entries } };
+    }
+    default:
+      return refused(404, 'there is GET, POST and DELETE /_sandbox/faults, and GET /_sandbox/audit');
+  }
+}
+
+function addFaults(body: string, queue: FaultQueue): SandboxAnswer {
+  const document = isDeeperThan(REQUEST_BOUNDS.jsonDepth, body) ? undefined : parsed(body);
+  if (!isJsonObject(document))
+    return refused(400, 'the body is no JSON object such as {"faults": [{"do": "reset"}]}');
+  const { faults, issues } = readFaults(document);
+  if (issues.length === 0) return { status: 201, headers: {}, body: { faults: [...queue.add(faults)] } };
+  const findings = issues.map(
+    ({ path, message, expected = '' }): JsonObject => ({ path, message, expected }),
+  );
+  return {
+    status: 400,
+    headers: {},
+    body: { error: 'the faults are not as they should be', issues: findings },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(status: number, error: string): SandboxAnswer {
+  return { status, headers: {}, body: { error } };
+}

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import type { WireAnswer } from './faulty-answer.ts';
+
+/** Sends an answer as it is to arrive: whole, in part, slowly, or not at all. */
+export function deliver(response: ServerResponse, { status, headers, text, delivery }: WireAnswer): void {
+  const bytes = Buffer.from(text);
+  switch (delivery.kind) {
+    case 'whole':
+      response.writeHead(status, headers).end(bytes);
+      return;
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      return;
+    case 'close':
+      later(response, delivery.after, () => response.destroy());
+      return;
+    case 'cut': {
+      const length: Record<string, string> = delivery.declared
+        ? { 'content-length': String(bytes.length) }
+        : {};
+      response.writeHead(status, { ...headers, ...length });
+      const part = bytes.subarray(0, Math.floor(bytes.length * delivery.at));
+      response.flushHeaders();
+      if (part.length === 0) setImmediate(() => response.destroy());
+      else response.write(part, () => response.destroy());
+      return;
+    }
+    case 'drip':
+      response.writeHead(status, { ...headers, 'content-length': String(bytes.length) });
+      response.flushHeaders();
+      dripFrom(response, bytes, 0, delivery.every);
+  }
+}
+
+function dripFrom(response: ServerResponse, bytes: Buffer, at: number, every: number): void {
+  if (at >= bytes.length) {
+    response.end();
+    return;
+  }
+  response.write(bytes.subarray(at, at + 1));
+  later(response, every, () => dripFrom(response, bytes, at + 1, every));
+}
+
+/** Not any more when the client has gone. */
+function later(response: ServerResponse, milliseconds: number, act: () => void): void {
+  const timer = setTimeout(act, milliseconds);
+  response.once('close', () => clearTimeout(timer));
+}

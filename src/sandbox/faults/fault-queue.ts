@@ -1,0 +1,119 @@
+import type { JsonObject } from '../../spec/wire.ts';
+import { isListRequest, isReadRequest } from '../request-effect.ts';
+import { type Fault, LIST_FAULTS } from './fault.ts';
+import { printFault } from './read-faults.ts';
+
+/** A request as a fault sees it. */
+export interface FaultyRequest {
+  /** Its place among all requests, from 1. */
+  readonly number: number;
+  readonly method: string;
+  readonly url: string;
+  readonly body?: string;
+}
+
+/** What became of one fault so far. */
+interface Entry {
+  readonly id: number;
+  readonly fault: Fault;
+  readonly matches: (request: FaultyRequest) => boolean;
+  /** Requests that it was offered and that it matches. */
+  seen: number;
+  consumed: number;
+  /** Where it was consumed. */
+  readonly requests: JsonObject[];
+}
+
+/** Requests that are named in the account of one fault. */
+const MOST_NAMED = 1000;
+
+/**
+ * Faults in their order. A request is offered to one after the other; the first that it matches and that is due takes it, and
+ * those behind it neither see nor count it.
+ */
+export class FaultQueue {
+  private readonly entries: Entry[] = [];
+  private lastId = 0;
+
+  /** Adds faults behind those that are there. Returns their account. */
+  add(faults: readonly Fault[]): readonly JsonObject[] {
+    const added = faults.map((fault): Entry => {
+      this.lastId += 1;
+      return { id: this.lastId, fault, matches: matcherOf(fault), seen: 0, consumed: 0, requests: [] };
+    });
+    this.entries.push(...added);
+    return added.map(accountOf);
+  }
+
+  /** Returns the fault that a request meets, and counts it as consumed. */
+  take(request: FaultyRequest): Fault | undefined {
+    for (const entry of this.entries) {
+      const { nth, times } = entry.fault;
+      if (entry.consumed >= times || !entry.matches(request)) continue;
+      entry.seen += 1;
+      if (entry.seen < nth) continue;
+      entry.consumed += 1;
+      const { number, method, url } = request;
+      if (entry.requests.length < MOST_NAMED) entry.requests.push({ number, method, path: pathIn(url) });
+      return entry.fault;
+    }
+    return undefined;
+  }
+
+  /** What was consumed of each, in their order. */
+  account(): readonly JsonObject[] {
+    return this.entries.map(accountOf);
+  }
+
+  /** How many are there, and how many of them were consumed as often as they say; one that lasts, once. */
+  get tally(): { readonly all: number; readonly consumed: number } {
+    const isConsumed = ({ fault, consumed }: Entry) =>
+      consumed >= (fault.times === Number.POSITIVE_INFINITY ? 1 : fault.times);
+    return { all: this.entries.length, consumed: this.entries.filter(isConsumed).length };
+  }
+
+  clear(): void {
+    this.entries.length = 0;
+  }
+}
+
+function accountOf({ id, fault, seen, consumed, requests }: Entry): JsonObject {
+  return { id, ...printFault(fault), seen, consumed, requests };
+}
+
+function matcherOf(fault: Fault): Entry['matches'] {
+  const { method, path, contains } = fault;
+  const pattern = path === undefined ? undefined : patternOf(path);
+  const isForLists = LIST_FAULTS.includes(fault.do);
+  return (request) =>
+    (method === undefined || fits(method, request)) &&
+    (pattern === undefined || pattern.test(pathIn(request.url))) &&
+    (contains === undefined || holds(contains, request)) &&
+    (!isForLists || isListRequest(request));
+}
+
+function fits(method: string, request: FaultyRequest): boolean {
+  if (method === 'read' || method === 'write') return isReadRequest(request) === (method === 'read');
+  return request.method === method;
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}/?$`);
+}
+
+function holds(text: string, { url, body = '' }: FaultyRequest): boolean {
+  return body.includes(text) || plain(url).includes(text);
+}
+
+function plain(url: string): string {
+  try {
+    return decodeURIComponent(url.replaceAll('+', ' '));
+  } catch {
+    return url;
+  }
+}
+
+function pathIn(url: string): string {
+  return new URL(url).pathname;
+}

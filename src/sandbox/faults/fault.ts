@@ -1,0 +1,105 @@
+import type { Json } from '../../spec/wire.ts';
+
+/** Which requests a fault is for. */
+export interface FaultMatch {
+  /** A method, `read` or `write`; any when absent. */
+  readonly method?: string;
+  /** A path; `*` stands for anything. Any path when absent. */
+  readonly path?: string;
+  /** Text in the URL or the body of the request. */
+  readonly contains?: string;
+  /** The first matching request that it is for, from 1. */
+  readonly nth: number;
+  /** How many requests it is for from there on; Infinity for all. */
+  readonly times: number;
+}
+
+/** What happens; `applied` says whether the service acts on the request first. */
+export type FaultEffect =
+  | { readonly do: 'reset' | 'close'; readonly applied: boolean }
+  | { readonly do: 'stall'; readonly applied: boolean; readonly for: number }
+  | { readonly do: 'cut'; readonly at: number; readonly declared: boolean }
+  | { readonly do: 'drip'; readonly every: number }
+  | { readonly do: 'throttle'; readonly retryAfter?: string }
+  | {
+      readonly do: 'error';
+      readonly status: number;
+      readonly body: ErrorBody;
+      readonly applied: boolean;
+      readonly retryAfter?: string;
+    }
+  | { readonly do: 'html'; readonly status: number; readonly applied: boolean }
+  | { readonly do: 'notOk'; readonly error: string; readonly applied: boolean }
+  | {
+      readonly do: 'answer';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: Json | undefined;
+      readonly applied: boolean;
+    }
+  | { readonly do: 'total'; readonly add: number }
+  | { readonly do: 'emptyPage' | 'repeatPage' }
+  | { readonly do: 'token'; readonly end: TokenEnd };
+
+export type Fault = FaultMatch & FaultEffect;
+export type FaultName = FaultEffect['do'];
+
+export const ERROR_BODIES = ['json', 'html', 'none'] as const;
+export type ErrorBody = (typeof ERROR_BODIES)[number];
+export const TOKEN_ENDS = ['expired', 'revoked'] as const;
+export type TokenEnd = (typeof TOKEN_ENDS)[number];
+
+/** Every fault: what a client meets, and what may be said about it. */
+export const FAULTS: {
+  readonly [Name in FaultName]: { readonly means: string; readonly takes: readonly string[] };
+} = {
+  reset: { means: 'the connection is reset, without an answer', takes: ['applied'] },
+  close: { means: 'the connection is closed, without an answer', takes: ['applied'] },
+  stall: {
+    means: 'nothing comes for so long (`for`, a minute when absent), then the connection is closed',
+    takes: ['applied', 'for'],
+  },
+  cut: {
+    means:
+      'the true answer ends after a part of its body (`at`, in percent); with `declared: false` its length is not said before',
+    takes: ['at', 'declared'],
+  },
+  drip: { means: 'the true answer comes byte by byte, one in so long (`every`)', takes: ['every'] },
+  throttle: {
+    means:
+      '429; `retryAfter` is sent as it is, `date+30s` and `date-30s` as a date, and no header when absent',
+    takes: ['retryAfter'],
+  },
+  error: {
+    means: '`status` from 500 to 599, with a `body` of json, html or none',
+    takes: ['status', 'body', 'applied', 'retryAfter'],
+  },
+  html: { means: 'a page of HTML with this `status`, 200 when absent', takes: ['status', 'applied'] },
+  notOk: {
+    means: '200 with `{"ok": false}` and this `error`, internal_error when absent',
+    takes: ['error', 'applied'],
+  },
+  answer: {
+    means: 'this `status`, these `headers`, this `body`',
+    takes: ['status', 'headers', 'body', 'applied'],
+  },
+  total: {
+    means: 'the list says that there are so many more (`add`), or fewer where it is negative',
+    takes: ['add'],
+  },
+  emptyPage: { means: 'the page of the list has nothing on it', takes: [] },
+  repeatPage: { means: 'the page of the list is the one before it', takes: [] },
+  token: { means: 'the token is answered as `end` says: expired or revoked', takes: ['end'] },
+};
+
+/** What every fault takes beside its name. */
+export const MATCH_NAMES = ['method', 'path', 'contains', 'nth', 'times'] as const;
+
+/** Faults of a list: only a request for one meets them. */
+export const LIST_FAULTS: readonly FaultName[] = ['total', 'emptyPage', 'repeatPage'];
+
+/** Whether the service acts on the request although the fault happens. */
+export function isApplied(fault: FaultEffect): boolean {
+  if ('applied' in fault) return fault.applied;
+  return fault.do !== 'throttle' && fault.do !== 'token';
+}

@@ -1,0 +1,183 @@
+import type { Issue } from '../../failure/issue.ts';
+import { durationFrom } from '../../rules/duration.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import { pathOf, SeedReader } from '../seed-reader.ts';
+import {
+  ERROR_BODIES,
+  FAULTS,
+  type Fault,
+  type FaultEffect,
+  type FaultMatch,
+  type FaultName,
+  MATCH_NAMES,
+  TOKEN_ENDS,
+} from './fault.ts';
+
+/** Words for methods of HTTP, and for all that read or write. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'read', 'write'] as const;
+const NAMES = Object.keys(FAULTS) as readonly FaultName[];
+const MINUTE = 60_000;
+
+/** Reads faults, as a person writes them in a file or sends them, and finds everything that is wrong with them. */
+export function readFaults(document: JsonObject): {
+  readonly faults: readonly Fault[];
+  readonly issues: readonly Issue[];
+} {
+  const reader = new SeedReader('invalid_fault');
+  reader.checkNames(document, '', ['faults']);
+  const faults = reader.list(document, 'faults', (from, path) => readFault(reader, from, path));
+  if (reader.issues.length === 0 && faults.length === 0)
+    reader.report(
+      'faults',
+      'says no fault',
+      'a list such as [{method: POST, path: /scim/v2/Users, do: reset}]',
+    );
+  return { faults, issues: reader.issues };
+}
+
+function readFault(reader: SeedReader, from: JsonObject, path: string): Fault | undefined {
+  const name = reader.choice(from, path, 'do', NAMES);
+  if (name === undefined) {
+    if ((from['do'] ?? undefined) === undefined)
+      reader.report(pathOf(path, 'do'), 'is missing', NAMES.join(', '));
+    return undefined;
+  }
+  reader.checkNames(from, path, [...MATCH_NAMES, 'do', ...FAULTS[name].takes]);
+  return { ...readMatch(reader, from, path), ...readEffect(reader, from, path, name) };
+}
+
+function readMatch(reader: SeedReader, from: JsonObject, at: string): FaultMatch {
+  const method = reader.choice(from, at, 'method', METHODS);
+  const path = reader.text(from, at, 'path');
+  if (path !== undefined && !/^[/*]/.test(path))
+    reader.report(pathOf(at, 'path'), `is "${path}"`, 'a path such as /scim/v2/Users/*');
+  const contains = reader.text(from, at, 'contains');
+  return {
+    ...(method === undefined ? {} : { method }),
+    ...(path === undefined ? {} : { path }),
+    ...(contains === undefined ? {} : { contains }),
+    nth: whole(reader, from, at, 'nth', 1) ?? 1,
+    times: from['times'] === 'always' ? Number.POSITIVE_INFINITY : (whole(reader, from, at, 'times', 1) ?? 1),
+  };
+}
+
+function readEffect(reader: SeedReader, from: JsonObject, at: string, name: FaultName): FaultEffect {
+  const applied = reader.flag(from, at, 'applied') ?? false;
+  const retryAfter = reader.text(from, at, 'retryAfter');
+  const waiting = retryAfter === undefined ? {} : { retryAfter };
+  switch (name) {
+    case 'reset':
+    case 'close':
+      return { do: name, applied };
+    case 'stall':
+      return { do: name, applied, for: duration(reader, from, at, 'for') ?? MINUTE };
+    case 'cut':
+      return { do: name, at: percent(reader, from, at), declared: reader.flag(from, at, 'declared') ?? true };
+    case 'drip':
+      return { do: name, every: duration(reader, from, at, 'every') ?? 1000 };
+    case 'throttle':
+      return { do: name, ...waiting };
+    case 'error': {
+      const body = reader.choice(from, at, 'body', ERROR_BODIES) ?? 'json';
+      return { do: name, status: status(reader, from, at, [500, 599]) ?? 500, body, applied, ...waiting };
+    }
+    case 'html':
+      return { do: name, status: status(reader, from, at) ?? 200, applied };
+    case 'notOk':
+      return { do: name, error: reader.text(from, at, 'error') ?? 'internal_error', applied };
+    case 'answer': {
+      const headers = readHeaders(reader, from, at);
+      return { do: name, status: status(reader, from, at) ?? 200, headers, body: from['body'], applied };
+    }
+    case 'total':
+      return { do: name, add: readAdd(reader, from, at) };
+    case 'token':
+      return { do: name, end: reader.choice(from, at, 'end', TOKEN_ENDS) ?? 'revoked' };
+    default:
+      return { do: name };
+  }
+}
+
+function whole(
+  reader: SeedReader,
+  from: JsonObject,
+  at: string,
+  name: string,
+  least: number,
+): number | undefined {
+  const value = from[name];
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
+  const more = name === 'times' ? ', or always' : '';
+  return reader.report(
+    pathOf(at, name),
+    `is ${JSON.stringify(value)}`,
+    `a whole number from ${least}${more}`,
+  );
+}
+
+function status(
+  reader: SeedReader,
+  from: JsonObject,
+  at: string,
+  [least, most]: readonly [number, number] = [200, 599],
+): number | undefined {
+  const value = from['status'];
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  return reader.report(
+    pathOf(at, 'status'),
+    `is ${JSON.stringify(value)}`,
+    `a status from ${least} to ${most}`,
+  );
+}
+
+function duration(reader: SeedReader, from: JsonObject, at: string, name: string): number | undefined {
+  const text = reader.text(from, at, name);
+  if (text === undefined) return undefined;
+  return (
+    durationFrom(text) ?? reader.report(pathOf(at, name), `is "${text}"`, 'a duration such as 90s or 100ms')
+  );
+}
+
+/** @returns a part from 0 up to 1. */
+function percent(reader: SeedReader, from: JsonObject, at: string): number {
+  const text = reader.text(from, at, 'at') ?? '50%';
+  const [, digits] = /^(\d{1,2})%$/.exec(text) ?? [];
+  if (digits !== undefined) return Number(digits) / 100;
+  reader.report(pathOf(at, 'at'), `is "${text}"`, 'a percentage from 0% to 99%');
+  return 0;
+}
+
+function readAdd(reader: SeedReader, from: JsonObject, at: string): number {
+  const value = from['add'];
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value !== 0) return value;
+  const found = value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`;
+  reader.report(pathOf(at, 'add'), found, 'a whole number such as 5 or -5');
+  return 0;
+}
+
+function readHeaders(reader: SeedReader, from: JsonObject, at: string): Readonly<Record<string, string>> {
+  const headers = reader.object(from, at, 'headers');
+  const path = pathOf(at, 'headers');
+  return Object.fromEntries(
+    Object.keys(headers).flatMap((name): [string, string][] => {
+      const value = reader.text(headers, path, name);
+      if (value === undefined) return [];
+      if (/^[\w-]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)) return [[name.toLowerCase(), value]];
+      reader.report(pathOf(path, name), 'cannot be sent', 'a header such as location: https://other.example');
+      return [];
+    }),
+  );
+}
+
+/** Returns the faults as they can be read again; what was not said is left out. */
+export function printFault({ times, ...fault }: Fault): JsonObject {
+  const said = Object.entries({ ...fault, times: times === Number.POSITIVE_INFINITY ? 'always' : times });
+  return Object.fromEntries(said.flatMap(([name, value]) => (isPlain(value) ? [[name, value]] : [])));
+}
+
+function isPlain(value: unknown): value is JsonObject[string] {
+  return value !== undefined && (typeof value !== 'object' || isJsonObject(value) || Array.isArray(value));
+}

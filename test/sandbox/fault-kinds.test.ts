@@ -1,0 +1,247 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { account, organisationOf, TOKENS } from '../support/organisation-world.ts';
+import { NOW, newUser } from '../support/wire.ts';
+
+const authorization = `Bearer ${TOKENS.primaryOwner}`;
+const USERS = ['ada', 'bo', 'cy', 'di', 'eli'].map((name) => account(name));
+const serve = (...faults: readonly JsonObject[]) =>
+  faultySandbox(organisationOf({ users: USERS }), faults, () => NOW);
+
+/** What a client sees of one answer: its status, headers and text, or that none came. */
+async function seen(url: string, init: RequestInit = {}) {
+  try {
+    const answer = await fetch(url, { ...init, headers: { authorization, ...init.headers } });
+    const headers = Object.fromEntries(answer.headers);
+    return { status: answer.status, headers, text: await answer.text().catch(() => 'broken off') };
+  } catch {
+    return { status: 0, headers: {}, text: 'no answer' };
+  }
+}
+
+const create = (origin: string, version: 'v1' | 'v2' = 'v1') =>
+  seen(`${origin}/scim/${version}/Users`, {
+    method: 'POST',
+    body: JSON.stringify(newUser(version === 'v1' ? '1.1' : '2.0', 'eva')),
+  });
+
+describe.each(['reset', 'close'])('the fault "%s"', (name) => {
+  it.each([
+    [false, 0],
+    [true, 1],
+  ])('loses the answer to a write that was applied: %s', async (applied, changes) => {
+    const { origin, audit } = await serve({ method: 'POST', do: name, applied });
+    expect(await create(origin)).toMatchObject({ status: 0 });
+    expect(audit()).toHaveLength(changes);
+    expect(await create(origin)).toMatchObject({ status: applied ? 409 : 201 });
+  });
+});
+
+describe('the fault "stall"', () => {
+  it('says nothing for so long, and then closes the connection', async () => {
+    const { origin } = await serve({ do: 'stall', for: '20ms' });
+    expect(await seen(`${origin}/scim/v1/Users`)).toMatchObject({ status: 0 });
+    expect(await seen(`${origin}/scim/v1/Users`)).toMatchObject({ status: 200 });
+  });
+
+  it('ends when the client gives up', async () => {
+    const { origin, audit } = await serve({ do: 'stall', for: '1h', applied: true, method: 'DELETE' });
+    const url = `${origin}/scim/v1/Users/WADA`;
+    const control = new AbortController();
+    const stalled = seen(url, { method: 'DELETE', signal: control.signal });
+    await vi.waitUntil(() => audit().length > 0);
+    control.abort();
+    expect(await stalled).toMatchObject({ status: 0 });
+    expect(await seen(url)).toMatchObject({ status: 200, text: expect.stringContaining('"active":false') });
+  });
+});
+
+describe('the fault "cut"', () => {
+  it.each([
+    ['its length is said', {}],
+    ['its length is not said', { declared: false }],
+    ['nothing of the body comes', { at: '0%' }],
+    ['nearly all of it comes', { at: '99%' }],
+  ])('breaks the true answer off: %s', async (_, more) => {
+    const { origin, audit } = await serve({ method: 'POST', do: 'cut', ...more });
+    expect(await create(origin)).toMatchObject({ status: 201, text: 'broken off' });
+    expect(audit()).toMatchObject([{ action: 'created', name: 'eva' }]);
+  });
+});
+
+describe('the fault "drip"', () => {
+  it('sends the true answer byte by byte', async () => {
+    const { origin } = await serve({ do: 'drip', every: '1ms', path: '/scim/v1/Users/WADA' });
+    const slow = await seen(`${origin}/scim/v1/Users/WADA`);
+    expect(slow).toMatchObject({ status: 200, text: (await seen(`${origin}/scim/v1/Users/WADA`)).text });
+  });
+
+  it('is not over as long as bytes are left', async () => {
+    const { origin } = await serve({ do: 'drip', every: '1h' });
+    const control = new AbortController();
+    const answer = await fetch(`${origin}/scim/v1/Users/WADA`, {
+      headers: { authorization },
+      signal: control.signal,
+    });
+    const reader = answer.body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('{');
+    const next = reader?.read().catch(() => 'broken off');
+    control.abort();
+    expect(await next).toBe('broken off');
+  });
+});
+
+describe('the fault "throttle"', () => {
+  it.each([
+    [undefined, undefined],
+    [0, '0'],
+    [1, '1'],
+    [30, '30'],
+    ['1.5', '1.5'],
+    [9_999_999_999, '9999999999'],
+    ['soon', 'soon'],
+    ['date+30s', 'Mon, 04 Mar 2024 17:00:30 GMT'],
+    ['date-30s', 'Mon, 04 Mar 2024 16:59:30 GMT'],
+  ])('answers 429 and, for retryAfter %s, "%s"', async (retryAfter, header) => {
+    const { origin, audit } = await serve({
+      do: 'throttle',
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
+    const refused = await create(origin);
+    expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('too_many_requests') });
+    expect(refused.headers['retry-after']).toBe(header);
+    expect(audit()).toEqual([]);
+  });
+
+  it('is ratelimited over the Web API', async () => {
+    const { origin } = await serve({ do: 'throttle', retryAfter: 1 });
+    const refused = await seen(`${origin}/api/auth.test`);
+    expect(refused).toMatchObject({ status: 429, text: '{"ok":false,"error":"ratelimited"}' });
+  });
+});
+
+describe('the fault "error"', () => {
+  const V2 =
+    '{"schemas":["urn:ietf:params:scim:api:messages:2.0:Error"],"detail":"internal_error","status":500}';
+
+  it.each([
+    ['v1', {}, 500, '{"Errors":{"description":"internal_error","code":500}}', 'application/json'],
+    ['v2', {}, 500, V2, 'application/json'],
+    ['v2', { status: 503, body: 'none' }, 503, '', undefined],
+    ['v2', { status: 502, body: 'html' }, 502, '<h1>Gateway</h1>', 'text/html'],
+  ] as const)('on %s with %j is %i', async (version, more, status, text, type) => {
+    const { origin, audit } = await serve({ do: 'error', ...more });
+    const failed = await create(origin, version);
+    expect(failed).toMatchObject({ status, text: expect.stringContaining(text) });
+    expect(failed.headers['content-type']?.split(';')[0]).toBe(type);
+    expect(audit()).toEqual([]);
+  });
+
+  it('comes after the write where it is to, with the seconds to wait', async () => {
+    const { origin, audit } = await serve({ do: 'error', status: 504, applied: true, retryAfter: 2 });
+    const failed = await create(origin);
+    expect(failed).toMatchObject({ status: 504, headers: { 'retry-after': '2' } });
+    expect(audit()).toHaveLength(1);
+  });
+
+  it('is ok: false over the Web API', async () => {
+    const { origin } = await serve({ do: 'error', status: 503 });
+    const failed = await seen(`${origin}/api/auth.test`);
+    expect(failed).toMatchObject({ status: 503, text: '{"ok":false,"error":"internal_error"}' });
+  });
+});
+
+describe('answers in another shape', () => {
+  it.each([
+    [{ do: 'html' }, 200, '<h1>Gateway</h1>', 'text/html; charset=utf-8'],
+    [{ do: 'html', status: 403 }, 403, '<h1>Gateway</h1>', 'text/html; charset=utf-8'],
+    [{ do: 'notOk' }, 200, '{"ok":false,"error":"internal_error"}', 'application/json; charset=utf-8'],
+    [{ do: 'notOk', error: 'fatal_error' }, 200, '"fatal_error"', 'application/json; charset=utf-8'],
+    [{ do: 'answer' }, 200, '', undefined],
+    [{ do: 'answer', status: 204 }, 204, '', undefined],
+    [{ do: 'answer', body: {} }, 200, '{}', 'application/json; charset=utf-8'],
+    [{ do: 'answer', body: [] }, 200, '[]', 'application/json; charset=utf-8'],
+    [{ do: 'answer', body: null }, 200, 'null', 'application/json; charset=utf-8'],
+    [{ do: 'answer', body: '{"id"' }, 200, '{"id"', 'application/json; charset=utf-8'],
+    [
+      { do: 'answer', body: 'moved', headers: { 'Content-Type': 'text/plain', location: '/x' } },
+      200,
+      'moved',
+      'text/plain',
+    ],
+  ])('%j', async (fault, status, text, type) => {
+    const { origin, audit } = await serve({ method: 'POST', ...fault });
+    const answer = await create(origin);
+    expect(answer).toMatchObject({ status, text: expect.stringContaining(text) });
+    if (text === '') expect(answer.text).toBe('');
+    expect(answer.headers['content-type']).toBe(type);
+    expect(audit()).toEqual([]);
+  });
+
+  it('comes after the write where it is to', async () => {
+    const { origin, audit } = await serve({ method: 'POST', do: 'html', applied: true });
+    expect(await create(origin)).toMatchObject({ status: 200, text: expect.stringContaining('Gateway') });
+    expect(audit()).toHaveLength(1);
+  });
+});
+
+describe('lies about a list', () => {
+  const page = async (origin: string, startIndex: number) => {
+    const { text } = await seen(`${origin}/scim/v2/Users?count=2&startIndex=${startIndex}`);
+    const { totalResults, itemsPerPage, Resources } = JSON.parse(text);
+    return { totalResults, itemsPerPage, names: Resources.map(({ userName }: JsonObject) => userName) };
+  };
+
+  it.each([
+    [5, 10],
+    [-3, 2],
+    [-9, 0],
+  ])('total: %i more than there are', async (add, totalResults) => {
+    const { origin } = await serve({ do: 'total', add });
+    expect(await page(origin, 1)).toEqual({ totalResults, itemsPerPage: 2, names: ['ada', 'bo'] });
+    expect(await page(origin, 1)).toMatchObject({ totalResults: 5 });
+  });
+
+  it('emptyPage: nothing is on the second page', async () => {
+    const { origin } = await serve({ do: 'emptyPage', nth: 2 });
+    expect(await page(origin, 1)).toMatchObject({ names: ['ada', 'bo'] });
+    expect(await page(origin, 3)).toEqual({ totalResults: 5, itemsPerPage: 0, names: [] });
+    expect(await page(origin, 3)).toMatchObject({ names: ['cy', 'di'] });
+  });
+
+  it('repeatPage: the second page is the first one', async () => {
+    const { origin } = await serve({ do: 'repeatPage', nth: 2 });
+    expect(await page(origin, 1)).toMatchObject({ names: ['ada', 'bo'] });
+    expect(await page(origin, 3)).toMatchObject({ names: ['ada', 'bo'] });
+    expect(await page(origin, 3)).toMatchObject({ names: ['cy', 'di'] });
+  });
+
+  it('meet a request for a list alone', async () => {
+    const { origin, queue } = await serve({ do: 'emptyPage' });
+    await seen(`${origin}/scim/v2/Users/WADA`);
+    await create(origin);
+    await seen(`${origin}/api/auth.test`);
+    expect(queue.tally).toEqual({ all: 1, consumed: 0 });
+    await seen(`${origin}/scim/v1/Groups`);
+    expect(queue.tally).toEqual({ all: 1, consumed: 1 });
+  });
+});
+
+describe('the fault "token"', () => {
+  it.each([
+    ['expired', 'token_expired'],
+    ['revoked', 'token_revoked'],
+  ])('a token that is %s from the third request on', async (end, code) => {
+    const { origin, queue } = await serve({ do: 'token', end, nth: 3, times: 'always' });
+    const url = `${origin}/scim/v1/Users/WADA`;
+    expect([(await seen(url)).status, (await seen(url)).status]).toEqual([200, 200]);
+    for (let turn = 0; turn < 3; turn += 1)
+      expect(await seen(url)).toMatchObject({
+        status: 401,
+        text: '{"Errors":{"description":"invalid_authentication","code":401}}',
+      });
+    expect(await seen(`${origin}/api/auth.test`)).toMatchObject({ text: `{"ok":false,"error":"${code}"}` });
+    expect(queue.account()).toMatchObject([{ seen: 6, consumed: 4, times: 'always' }]);
+  });
+});
