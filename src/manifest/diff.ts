@@ -1,25 +1,26 @@
 import { isJsonObject } from '../rules/json-value.ts';
+import { sameJson, sortedJson } from '../rules/same-json.ts';
+import type { ListField, ManifestField } from '../spec/manifest-field-types.ts';
+import { MANIFEST } from '../spec/manifest-fields.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { impactOf } from './diff-impact.ts';
-import { type BareDifference, type Difference, IMPACTS } from './difference.ts';
+import { type BareDifference, type Difference, IMPACTS, KINDS } from './difference.ts';
+import { meaningOf } from './meaning.ts';
+import { movedItems } from './moved-items.ts';
 import { type Path, pointerOf } from './path.ts';
-import { readParameters } from './read-parameters.ts';
-
-const KINDS = ['removed', 'changed', 'added'] as const;
 
 /**
- * Compares two manifests by meaning: lists of scopes, events and domains as sets; commands, shortcuts and steps by their ids;
- * parameters whichever form they have. What an update would delete comes first: it has no merge, so what is left out is deleted.
+ * Compares two manifests by meaning. Nothing is found exactly when both mean the same (see `meaningOf`). What an update would delete
+ * comes first: an update has no merge, so what is left out is deleted.
  */
 export function diffManifests(before: Json, after: Json): readonly Difference[] {
   const found: BareDifference[] = [];
-  compare(meaningOf(before), meaningOf(after), [], found);
+  compare(MANIFEST, meaningOf(before), meaningOf(after), [], found);
   return found
-    .map((difference) => ({
-      ...difference,
-      pointer: pointerOf(difference.path),
-      impact: impactOf(difference),
-    }))
+    .map((difference) => {
+      const path = difference.path.map(shownStep);
+      return { ...difference, path, pointer: pointerOf(path), impact: impactOf(difference) };
+    })
     .sort(
       (one, other) =>
         KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) ||
@@ -27,108 +28,196 @@ export function diffManifests(before: Json, after: Json): readonly Difference[] 
     );
 }
 
-/** Brings a manifest into one form: what does not matter is left out. */
-function meaningOf(root: Json): Json {
-  if (!isJsonObject(root)) return root;
-  const { $schema: _, ...rest } = root;
-  return Object.fromEntries(
-    Object.entries(rest).map(([section, value]) => [
-      section,
-      (section === 'functions' || section === 'workflows') && isJsonObject(value)
-        ? withParameters(value)
-        : value,
-    ]),
-  );
+/** Separates what the author wrote from the names that items without one get here. */
+const MARK = '\u0000';
+
+function shownStep(step: string | number): string | number {
+  return typeof step === 'number' ? step : step.replace(MARK, '').replace(MARK, '#');
 }
 
-function withParameters(section: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(section).map(([name, entry]) => [name, isJsonObject(entry) ? withOneForm(entry) : entry]),
-  );
+function compare(
+  field: ManifestField | undefined,
+  before: Json,
+  after: Json,
+  path: Path,
+  found: BareDifference[],
+): void {
+  if (sameJson(before, after)) return;
+  const count = found.length;
+  if (isJsonObject(before) && isJsonObject(after)) {
+    const isNamed = field?.kind === 'map' || field?.kind === 'parameters';
+    compareEntries(
+      {
+        before: entriesOf(before),
+        after: entriesOf(after),
+        childOf: (key) => childField(field, key),
+        isNamed,
+      },
+      path,
+      found,
+    );
+  } else if (Array.isArray(before) && Array.isArray(after)) {
+    compareLists(field, before, after, path, found);
+  }
+  // Whatever the parts say, two values that mean something else are a difference.
+  if (found.length === count) found.push({ kind: 'changed', path, before, after });
 }
 
-function withOneForm(entry: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(entry).map(([key, value]) => {
-      if (key === 'input_parameters' || key === 'output_parameters') return [key, parametersOf(value)];
-      if (key === 'steps' && Array.isArray(value)) return [key, value.map(withoutUsualType)];
-      return [key, value];
+function childField(field: ManifestField | undefined, key: string): ManifestField | undefined {
+  if (field?.kind === 'object') return Object.hasOwn(field.fields, key) ? field.fields[key] : undefined;
+  return field?.kind === 'map' || field?.kind === 'listOrMap' ? field.entries : undefined;
+}
+
+const entriesOf = (object: JsonObject): Entries => new Map(Object.entries(object));
+
+type Entries = ReadonlyMap<string, Json>;
+
+/** Two sides that are compared entry by entry. */
+interface Sides {
+  readonly before: Entries;
+  readonly after: Entries;
+  readonly childOf: (key: string) => ManifestField | undefined;
+  /** The author chose the names: an entry that only has another name was renamed. */
+  readonly isNamed: boolean;
+}
+
+function compareEntries(sides: Sides, path: Path, found: BareDifference[]): ReadonlyMap<string, string> {
+  const { before, after, childOf } = sides;
+  const gone = [...before.keys()].filter((key) => !after.has(key));
+  const fresh = [...after.keys()].filter((key) => !before.has(key));
+  const renamed = sides.isNamed ? pairRenamed(gone, fresh, before, after) : new Map<string, string>();
+  const newNames = new Set(renamed.values());
+  for (const [from, to] of renamed)
+    found.push({ kind: 'renamed', path: [...path, from], before: from, after: to });
+  for (const key of gone) {
+    if (!renamed.has(key))
+      removedOrAdded('removed', childOf(key), before.get(key) ?? null, [...path, key], found);
+  }
+  for (const key of fresh) {
+    if (!newNames.has(key))
+      removedOrAdded('added', childOf(key), after.get(key) ?? null, [...path, key], found);
+  }
+  for (const [key, value] of before) {
+    const other = after.get(key);
+    if (other !== undefined) compare(childOf(key), value, other, [...path, key], found);
+  }
+  return renamed;
+}
+
+/** Pairs entries that are gone with new ones that mean the same under another name. */
+function pairRenamed(
+  gone: readonly string[],
+  fresh: readonly string[],
+  before: Entries,
+  after: Entries,
+): ReadonlyMap<string, string> {
+  const left = [...fresh];
+  const pairs = new Map<string, string>();
+  for (const key of gone) {
+    const index = left.findIndex((name) => sameJson(before.get(key) ?? null, after.get(name) ?? null));
+    const name = left[index];
+    if (name === undefined) continue;
+    pairs.set(key, name);
+    left.splice(index, 1);
+  }
+  return pairs;
+}
+
+function compareLists(
+  field: ManifestField | undefined,
+  before: readonly Json[],
+  after: readonly Json[],
+  path: Path,
+  found: BareDifference[],
+): void {
+  if (field?.kind === 'list' && field.itemKey !== undefined) {
+    compareKeyed(field, field.itemKey, before, after, path, found);
+  } else if (field?.kind === 'list' && field.isSet === true) {
+    const sides = { before: asSet(before), after: asSet(after), childOf: () => undefined, isNamed: false };
+    compareEntries(sides, path, found);
+  } else if (before.length === after.length) {
+    const items =
+      field?.kind === 'list' ? field.items : field?.kind === 'listOrMap' ? field.entries : undefined;
+    before.forEach((item, index) => void compare(items, item, after[index] ?? null, [...path, index], found));
+  } else {
+    found.push({ kind: 'changed', path, before, after });
+  }
+}
+
+/** Texts stand for themselves; what is no text cannot be taken for one. */
+function asSet(list: readonly Json[]): Entries {
+  return new Map(list.map((item) => [typeof item === 'string' ? item : `${MARK}${sortedJson(item)}`, item]));
+}
+
+/** Compares items by the key that names them, and their order where it means something. */
+function compareKeyed(
+  field: ListField,
+  itemKey: string,
+  before: readonly Json[],
+  after: readonly Json[],
+  path: Path,
+  found: BareDifference[],
+): void {
+  const one = byKey(before, itemKey);
+  const other = byKey(after, itemKey);
+  const own: BareDifference[] = [];
+  const sides = { before: withoutKeys(one, itemKey), after: withoutKeys(other, itemKey) };
+  const renamed = compareEntries({ ...sides, childOf: () => field.items, isNamed: true }, path, own);
+  found.push(...own.map((difference) => withWholeItem(difference, path, one, other)));
+  if (field.isSet === true) return;
+  const names = [...one.keys()].map((key) => renamed.get(key) ?? key).filter((key) => other.has(key));
+  const shared = new Set(names);
+  const moved = movedItems(
+    names,
+    [...other.keys()].filter((key) => shared.has(key)),
+  );
+  const places = [...other.keys()];
+  for (const key of moved) {
+    const old = [...one.keys()].findIndex((name) => (renamed.get(name) ?? name) === key);
+    found.push({ kind: 'moved', path: [...path, key], before: old, after: places.indexOf(key) });
+  }
+}
+
+/** Returns items by name; a second one of a name, and one without a name, by a name of its own. */
+function byKey(list: readonly Json[], itemKey: string): ReadonlyMap<string, Json> {
+  const found = new Map<string, Json>();
+  list.forEach((item, index) => {
+    const name = isJsonObject(item) ? item[itemKey] : undefined;
+    const key = typeof name === 'string' ? name : `${MARK}[${index}]`;
+    let free = key;
+    for (let count = 2; found.has(free); count += 1) free = `${key}${MARK}${count}`;
+    found.set(free, item);
+  });
+  return found;
+}
+
+/** A name that is the key already is not compared again. */
+function withoutKeys(items: Entries, itemKey: string): Entries {
+  return new Map(
+    [...items].map(([key, item]) => {
+      if (!isJsonObject(item) || typeof item[itemKey] !== 'string') return [key, item];
+      const { [itemKey]: _, ...rest } = item;
+      return [key, rest];
     }),
   );
 }
 
-function parametersOf(value: Json): Json {
-  const parameters = [...readParameters(value, [])].map(([name, parameter]) => {
-    const { is_required: _, ...rest } = isJsonObject(parameter.value) ? parameter.value : {};
-    return [name, { ...rest, is_required: parameter.isRequired }] as const;
-  });
-  return Object.fromEntries(parameters);
+/** What is removed or added is shown with its name. */
+function withWholeItem(
+  difference: BareDifference,
+  path: Path,
+  before: Entries,
+  after: Entries,
+): BareDifference {
+  const key = difference.path[path.length];
+  if (difference.path.length !== path.length + 1 || typeof key !== 'string') return difference;
+  const [old, fresh] = [before.get(key), after.get(key)];
+  if (difference.kind === 'removed' && old !== undefined) return { ...difference, before: old };
+  if (difference.kind === 'added' && fresh !== undefined) return { ...difference, after: fresh };
+  return difference;
 }
 
-function withoutUsualType(step: Json): Json {
-  if (!isJsonObject(step) || step['type'] !== 'function') return step;
-  const { type: _, ...rest } = step;
-  return rest;
-}
-
-/** Lists whose order says nothing. */
-const SETS: ReadonlySet<string> = new Set([
-  'bot',
-  'user',
-  'bot_optional',
-  'user_optional',
-  'bot_events',
-  'user_events',
-  'metadata_subscriptions',
-  'unfurl_domains',
-  'outgoing_domains',
-  'redirect_urls',
-  'allowed_ip_address_ranges',
-  'supported_languages',
-  'app_directory_categories',
-  'entity_types',
-]);
-
-/** Lists whose items are told apart by a key. */
-const IDS: Readonly<Record<string, string>> = {
-  slash_commands: 'command',
-  shortcuts: 'callback_id',
-  workflow_steps: 'callback_id',
-  functions: 'callback_id',
-  steps: 'id',
-  suggested_prompts: 'title',
-  actions: 'name',
-};
-
-function compare(before: Json, after: Json, path: Path, found: BareDifference[]): void {
-  if (isJsonObject(before) && isJsonObject(after)) {
-    compareEntries(before, after, path, found);
-    return;
-  }
-  const key = String(path.at(-1));
-  if (Array.isArray(before) && Array.isArray(after)) {
-    if (SETS.has(key)) compareEntries(asSet(before), asSet(after), path, found);
-    else if (Object.hasOwn(IDS, key)) compareEntries(byId(before, key), byId(after, key), path, found);
-    else if (JSON.stringify(before) !== JSON.stringify(after))
-      found.push({ kind: 'changed', path, before, after });
-    if (key === 'steps') compareOrder(before, after, path, found);
-    return;
-  }
-  if (JSON.stringify(before) !== JSON.stringify(after)) found.push({ kind: 'changed', path, before, after });
-}
-
-function compareEntries(before: JsonObject, after: JsonObject, path: Path, found: BareDifference[]): void {
-  for (const key of Object.keys({ ...before, ...after })) {
-    const one = Object.hasOwn(before, key) ? before[key] : undefined;
-    const other = Object.hasOwn(after, key) ? after[key] : undefined;
-    const here = [...path, key];
-    if (one !== undefined && other !== undefined) compare(one, other, here, found);
-    else if (one !== undefined) removedOrAdded('removed', one, here, found);
-    else if (other !== undefined) removedOrAdded('added', other, here, found);
-  }
-}
-
-/** Sections and lists whose entries matter one by one. */
+/** Sections whose entries matter one by one. */
 const EXPANDED: ReadonlySet<string> = new Set([
   'functions',
   'workflows',
@@ -139,17 +228,22 @@ const EXPANDED: ReadonlySet<string> = new Set([
   'settings',
 ]);
 
-function removedOrAdded(kind: 'removed' | 'added', value: Json, path: Path, found: BareDifference[]): void {
+function removedOrAdded(
+  kind: 'removed' | 'added',
+  field: ManifestField | undefined,
+  value: Json,
+  path: Path,
+  found: BareDifference[],
+): void {
   const key = String(path.at(-1));
-  const isExpanded =
-    path.length <= 2 && EXPANDED.has(key) && isJsonObject(value) && Object.keys(value).length > 0;
-  if (isExpanded && isJsonObject(value)) {
-    for (const [name, child] of Object.entries(value)) removedOrAdded(kind, child, [...path, name], found);
+  if (path.length <= 2 && EXPANDED.has(key) && isJsonObject(value) && Object.keys(value).length > 0) {
+    for (const [name, child] of Object.entries(value))
+      removedOrAdded(kind, childField(field, name), child, [...path, name], found);
     return;
   }
-  if (Array.isArray(value) && SETS.has(key) && value.length > 0) {
-    for (const item of Object.keys(asSet(value)))
-      found.push({ kind, path: [...path, item], ...valued(kind, item) });
+  if (field?.kind === 'list' && field.isSet === true && field.itemKey === undefined && Array.isArray(value)) {
+    for (const [item, child] of asSet(value))
+      found.push({ kind, path: [...path, item], ...valued(kind, child) });
     return;
   }
   found.push({ kind, path, ...valued(kind, value) });
@@ -157,34 +251,3 @@ function removedOrAdded(kind: 'removed' | 'added', value: Json, path: Path, foun
 
 const valued = (kind: 'removed' | 'added', value: Json) =>
   kind === 'removed' ? { before: value } : { after: value };
-
-function asSet(list: readonly Json[]): JsonObject {
-  return Object.fromEntries(
-    list.map((item) => [typeof item === 'string' ? item : JSON.stringify(item), item]),
-  );
-}
-
-function byId(list: readonly Json[], key: string): JsonObject {
-  const name = IDS[key] ?? '';
-  return Object.fromEntries(
-    list.map((item, index) => {
-      const id = isJsonObject(item) ? item[name] : undefined;
-      return [typeof id === 'string' ? id : `[${index}]`, item];
-    }),
-  );
-}
-
-/** Steps run in their order. */
-function compareOrder(
-  before: readonly Json[],
-  after: readonly Json[],
-  path: Path,
-  found: BareDifference[],
-): void {
-  const one = Object.keys(byId(before, 'steps'));
-  const other = Object.keys(byId(after, 'steps'));
-  const shared = one.filter((id) => other.includes(id));
-  const moved = other.filter((id) => one.includes(id));
-  if (shared.join('\n') !== moved.join('\n'))
-    found.push({ kind: 'changed', path, before: shared, after: moved });
-}

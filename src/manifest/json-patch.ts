@@ -1,10 +1,19 @@
 import { isJsonObject } from '../rules/json-value.ts';
+import { sameJson } from '../rules/same-json.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
+import { meaningOf } from './meaning.ts';
 import { type Path, pointerOf } from './path.ts';
 
-/** Returns the operations of a JSON Patch (RFC 6902) that make the second value of the first; lists are replaced whole. */
-export function jsonPatch(before: Json, after: Json, path: Path = []): readonly JsonObject[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+/**
+ * Returns the operations of a JSON Patch (RFC 6902) that make the second manifest of the first; none where both mean the same. Lists
+ * are replaced whole.
+ */
+export function jsonPatch(before: Json, after: Json): readonly JsonObject[] {
+  return sameJson(meaningOf(before), meaningOf(after)) ? [] : operations(before, after, []);
+}
+
+function operations(before: Json, after: Json, path: Path): readonly JsonObject[] {
+  if (sameJson(before, after)) return [];
   if (!isJsonObject(before) || !isJsonObject(after))
     return [{ op: 'replace', path: pointerOf(path), value: after }];
   const removed = Object.keys(before)
@@ -13,7 +22,7 @@ export function jsonPatch(before: Json, after: Json, path: Path = []): readonly 
   const others = Object.entries(after).flatMap(([key, value]) => {
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
     if (old === undefined) return [{ op: 'add', path: pointerOf([...path, key]), value }];
-    return jsonPatch(old, value, [...path, key]);
+    return operations(old, value, [...path, key]);
   });
   return [...removed, ...others];
 }

@@ -6,6 +6,8 @@ export interface Annotation {
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
   readonly title: string;
   readonly message: string;
 }
@@ -13,8 +15,8 @@ export interface Annotation {
 /** Returns workflow commands, one on a line; nothing in a text can end its command or begin another. */
 export function printAnnotations(annotations: readonly Annotation[]): string {
   return annotations
-    .map(({ level, file, line, column, title, message }) => {
-      const properties = Object.entries({ file, line, col: column, title })
+    .map(({ level, file, line, column, endLine, endColumn, title, message }) => {
+      const properties = Object.entries({ file, line, col: column, endLine, endColumn, title })
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => `${name}=${property(String(value))}`);
       return `::${level} ${properties.join(',')}::${data(message)}\n`;

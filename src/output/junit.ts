@@ -5,8 +5,10 @@ export interface TestCase {
   readonly name: string;
   readonly file: string;
   readonly line?: number;
-  /** Why it failed: a code and a message. */
-  readonly failure?: { readonly code: string; readonly message: string };
+  /** Why it failed: a code, a message, and the text of the failure where it says more than the message. */
+  readonly failure?: { readonly code: string; readonly message: string; readonly text?: string };
+  /** What a case that did not fail has to say. */
+  readonly output?: string;
   /** It was not tried. */
   readonly isSkipped?: boolean;
 }
@@ -28,11 +30,16 @@ export function printJunit(suite: string, cases: readonly TestCase[], seconds: n
   ].join('\n');
 }
 
-function caseElement({ name, file, line, failure, isSkipped }: TestCase): string {
+function caseElement({ name, file, line, failure, output, isSkipped }: TestCase): string {
   const place = `file="${escapeMarkup(file)}"${line === undefined ? '' : ` line="${line}"`}`;
   const start = `    <testcase name="${escapeMarkup(name)}" classname="${escapeMarkup(file)}" ${place}`;
   if (isSkipped === true) return `${start}><skipped/></testcase>`;
-  if (failure === undefined) return `${start}/>`;
+  if (failure === undefined) {
+    return output === undefined
+      ? `${start}/>`
+      : `${start}><system-out>${escapeMarkup(output)}</system-out></testcase>`;
+  }
   const message = escapeMarkup(failure.message);
-  return `${start}><failure type="${escapeMarkup(failure.code)}" message="${message}">${message}</failure></testcase>`;
+  const text = escapeMarkup(failure.text ?? failure.message);
+  return `${start}><failure type="${escapeMarkup(failure.code)}" message="${message}">${text}</failure></testcase>`;
 }

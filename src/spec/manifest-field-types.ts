@@ -9,6 +9,8 @@ interface Row {
   readonly isDeprecated?: boolean;
   /** Only manifests of this version know the field (WEB §9). */
   readonly version?: 2;
+  /** What a manifest without the field means (WEB §2.6, §9): writing it changes nothing. */
+  readonly defaultValue?: string | number | boolean;
 }
 
 /** Text. A limit that only the published schema has is a `usual` one: passing it is a warning. */
@@ -44,6 +46,10 @@ export interface ListField extends Row {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly usualMaxItems?: number;
+  /** The order of the items means nothing. */
+  readonly isSet?: boolean;
+  /** Key of an item that names it: two items with the same name are the same item. */
+  readonly itemKey?: string;
   /** Items must differ; the rule that says so when they do not. */
   readonly distinct?: 'duplicate-item' | 'duplicate-event' | 'duplicate-scope';
 }

@@ -42,6 +42,7 @@ const prompts = (usualMaxItems?: number): ManifestField => ({
   kind: 'list',
   description: 'Prompts that are offered to start a conversation.',
   ...(usualMaxItems === undefined ? {} : { usualMaxItems }),
+  itemKey: 'title',
   items: {
     kind: 'object',
     description: 'One suggested prompt.',
@@ -54,6 +55,7 @@ const events = (whose: string): ManifestField => ({
   kind: 'list',
   description: `Event types that are delivered on behalf of ${whose}.`,
   maxItems: 100,
+  isSet: true,
   distinct: 'duplicate-event',
   items: {
     kind: 'text',
@@ -69,6 +71,7 @@ const scopes = (description: string, offers: 'botScopes' | 'userScopes'): Manife
   kind: 'list',
   description,
   maxItems: 255,
+  isSet: true,
   distinct: 'duplicate-scope',
   items: {
     kind: 'text',
@@ -88,6 +91,7 @@ const METADATA: ManifestField = {
       kind: 'integer',
       description: 'Version of the manifest format: 1 when it is left out.',
       values: [1, 2],
+      defaultValue: 1,
     },
     minor_version: { kind: 'integer', description: 'Minor version of the manifest format.' },
     schema_version: { kind: 'integer', description: 'Version of the schema.' },
@@ -111,6 +115,7 @@ const APP_DIRECTORY: ManifestField = {
       kind: 'list',
       description: 'Categories of the app.',
       usualMaxItems: 3,
+      isSet: true,
       items: { kind: 'text', description: 'A category.', minLength: 1, usualMaxLength: 255 },
     },
     use_direct_install: flag('Whether the directory links to direct_install_url.'),
@@ -130,6 +135,7 @@ const APP_DIRECTORY: ManifestField = {
       description: 'Languages that the app speaks.',
       minItems: 1,
       usualMaxItems: 50,
+      isSet: true,
       items: { kind: 'text', description: 'A language.', usualMaxLength: 50 },
     },
     pricing: { kind: 'text', description: 'What the app costs.', minLength: 1, usualMaxLength: 30 },
@@ -184,6 +190,7 @@ const FEATURES: ManifestField = {
         actions: {
           kind: 'list',
           description: 'Quick actions.',
+          itemKey: 'name',
           items: {
             kind: 'object',
             description: 'A quick action.',
@@ -217,6 +224,7 @@ const FEATURES: ManifestField = {
         entity_types: {
           kind: 'list',
           description: 'Kinds of things with a preview.',
+          isSet: true,
           items: text('A kind of thing.'),
         },
       },
@@ -228,6 +236,7 @@ const FEATURES: ManifestField = {
       description: 'Actions in the menus of the product.',
       minItems: 1,
       maxItems: 10,
+      itemKey: 'callback_id',
       items: {
         kind: 'object',
         description: 'A shortcut.',
@@ -249,6 +258,8 @@ const FEATURES: ManifestField = {
       description: 'Commands that people type.',
       minItems: 1,
       maxItems: 50,
+      isSet: true,
+      itemKey: 'command',
       items: {
         kind: 'object',
         description: 'A slash command.',
@@ -264,9 +275,11 @@ const FEATURES: ManifestField = {
           url: requestUrl('Where the command is sent to; not needed in socket mode.', 3000),
           description: text('What it does.', { minLength: 1, maxLength: 2000 }),
           usage_hint: text('What may be typed behind it.', { minLength: 1, maxLength: 1000 }),
-          should_escape: flag(
-            'Whether channels, users and links are sent in escaped form; false by default.',
-          ),
+          should_escape: {
+            kind: 'boolean',
+            description: 'Whether channels, users and links are sent in escaped form; false by default.',
+            defaultValue: false,
+          },
         },
       },
     },
@@ -275,6 +288,7 @@ const FEATURES: ManifestField = {
       description: 'Hosts whose links the app unfurls.',
       minItems: 1,
       maxItems: 5,
+      isSet: true,
       distinct: 'duplicate-item',
       items: { kind: 'text', description: 'A host.', maxLength: 255, pattern: 'host', holds: 'address' },
     },
@@ -284,6 +298,7 @@ const FEATURES: ManifestField = {
       isDeprecated: true,
       minItems: 1,
       maxItems: 10,
+      itemKey: 'callback_id',
       items: {
         kind: 'object',
         description: 'A step from an app.',
@@ -300,6 +315,8 @@ const FEATURES: ManifestField = {
         'Functions in their older place and form: declare them at the top of the manifest instead.',
       isDeprecated: true,
       usualMaxItems: 50,
+      isSet: true,
+      itemKey: 'callback_id',
       items: {
         kind: 'object',
         description: 'A function in its older form.',
@@ -324,6 +341,7 @@ const OAUTH_CONFIG: ManifestField = {
       kind: 'list',
       description: 'Where an authorization may lead back to.',
       maxItems: 1000,
+      isSet: true,
       distinct: 'duplicate-item',
       items: { kind: 'text', description: 'A redirect URL.', usualMaxLength: 2500, holds: 'address' },
     },
@@ -351,6 +369,7 @@ const SETTINGS: ManifestField = {
       description: 'Addresses from which the tokens of the app may be used.',
       minItems: 1,
       maxItems: 10,
+      isSet: true,
       distinct: 'duplicate-item',
       items: {
         kind: 'text',
@@ -373,6 +392,7 @@ const SETTINGS: ManifestField = {
           description: 'Message metadata that the app is told of.',
           minItems: 1,
           maxItems: 20,
+          isSet: true,
           distinct: 'duplicate-item',
           items: {
             kind: 'object',

@@ -40,7 +40,13 @@ const STEP: ManifestField = {
         'What the function is given; {{inputs.name}} and {{steps.id.output}} refer to earlier values.',
       entries: { kind: 'any', isValue: true, description: 'A value or a template.' },
     },
-    type: { kind: 'text', version: 2, description: 'Kind of step.', values: STEP_TYPES },
+    type: {
+      kind: 'text',
+      version: 2,
+      description: 'Kind of step.',
+      values: STEP_TYPES,
+      defaultValue: 'function',
+    },
   },
 };
 
@@ -93,7 +99,12 @@ export const FUNCTION_FIELDS = {
         description: { kind: 'text', description: 'What it does.' },
         input_parameters: { kind: 'parameters', description: 'What it takes.' },
         output_parameters: { kind: 'parameters', description: 'What it gives.' },
-        steps: { kind: 'list', description: 'Steps, in the order in which they run.', items: STEP },
+        steps: {
+          kind: 'list',
+          description: 'Steps, in the order in which they run.',
+          itemKey: 'id',
+          items: STEP,
+        },
         suggested_triggers: {
           kind: 'listOrMap',
           description: 'Triggers that are suggested to people.',
@@ -126,6 +137,7 @@ export const FUNCTION_FIELDS = {
     kind: 'list',
     description: 'Hosts that hosted functions may call.',
     maxItems: 10,
+    isSet: true,
     distinct: 'duplicate-item',
     items: {
       kind: 'text',

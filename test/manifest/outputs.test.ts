@@ -159,10 +159,10 @@ describe('what findings are printed as (WEB §2.6)', () => {
   it('is JUnit XML with a failure for each', async () => {
     const xml = await report('junit');
     expect(xml).toMatch(
-      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="[^"]+" tests="2" failures="2">/,
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="[^"]+" tests="2" failures="2" errors="0"/,
     );
     expect(xml.match(/<failure /g)).toHaveLength(2);
-    expect(xml.replace(/"[^"<]*"/g, '""')).not.toMatch(/&(?!amp;|lt;|gt;|quot;|apos;|#10;)/);
+    expect(xml.replace(/"[^"<]*"/g, '""')).not.toMatch(/&(?!amp;|lt;|gt;|quot;|#39;)/);
   });
 
   it('is one JSON object a line, and a Code Quality report', async () => {
@@ -263,7 +263,7 @@ describe('diff by meaning (WEB §2.6)', () => {
       'a scope less',
       scopes,
       bot.slice(1),
-      [['removed', '/oauth_config/scopes/bot/app_mentions:read', 'harmless']],
+      [['removed', '/oauth_config/scopes/bot/app_mentions:read', 'changes-behavior']],
     ],
     [
       'another request URL',
@@ -323,7 +323,7 @@ describe('diff by meaning (WEB §2.6)', () => {
       'a command left out',
       ['features', 'slash_commands', 0],
       undefined,
-      [['removed', '/features/slash_commands/~1tide', 'harmless']],
+      [['removed', '/features/slash_commands/~1tide', 'changes-behavior']],
     ],
     [
       'an event more',
@@ -335,7 +335,7 @@ describe('diff by meaning (WEB §2.6)', () => {
       'a switch',
       ['settings', 'socket_mode_enabled'],
       true,
-      [['changed', '/settings/socket_mode_enabled', 'harmless']],
+      [['changed', '/settings/socket_mode_enabled', 'changes-behavior']],
     ],
     [
       'another title of a step',

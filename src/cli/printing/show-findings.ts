@@ -93,8 +93,9 @@ async function reportText(
       return pretty(sarifLog(validated, { version, folder: process.cwd() }));
     }
     case 'github': {
-      const { githubFinding } = await import('../../manifest/output/github.ts');
-      return findings.map(githubFinding).join('');
+      const { annotationOf } = await import('../../manifest/output/github.ts');
+      const { printAnnotations } = await import('../../output/github-annotations.ts');
+      return printAnnotations(findings.map(annotationOf));
     }
     case 'junit': {
       const { junitReport } = await import('../../manifest/output/junit.ts');

@@ -1,55 +1,30 @@
+import { printJunit, type TestCase } from '../../output/junit.ts';
 import type { Finding } from '../finding.ts';
 import type { Validated } from '../validate.ts';
 
-/** Returns the result as JUnit XML: a suite for each manifest, a case for each finding, a passed one where there is none. */
+/** Returns the result as JUnit XML: a case for each finding, and a passed one for each manifest without findings. */
 export function junitReport(validated: readonly Validated[], fails: (finding: Finding) => boolean): string {
-  const suites = validated.map(({ file, findings }) => {
-    const cases =
-      findings.length === 0 ? [passed(file)] : findings.map((finding) => failed(finding, fails(finding)));
-    const failures = findings.filter(fails).length;
-    return `  <testsuite name="${xml(file)}" tests="${cases.length}" failures="${failures}">\n${cases.join('')}  </testsuite>\n`;
-  });
-  const all = validated.flatMap((one) => one.findings);
-  const tests = validated.reduce((sum, one) => sum + Math.max(1, one.findings.length), 0);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="orgctl manifest validate" tests="${tests}" failures="${all.filter(fails).length}">\n${suites.join('')}</testsuites>\n`;
+  const cases = validated.flatMap(({ file, findings }): readonly TestCase[] =>
+    findings.length === 0
+      ? [{ name: 'valid', file }]
+      : findings.map((finding) => caseOf(finding, fails(finding))),
+  );
+  return printJunit('orgctl manifest validate', cases, 0);
 }
 
-function passed(file: string): string {
-  return `    <testcase name="valid" classname="${xml(file)}"/>\n`;
-}
-
-function failed(
+function caseOf(
   { file, start, rule, severity, message, hint, pointer }: Finding,
   isFailure: boolean,
-): string {
-  const place = `${file}:${start.line}:${start.column}`;
+): TestCase {
   const text = [
-    `${place}: ${severity}: ${message} [${rule}]`,
+    `${file}:${start.line}:${start.column}: ${severity}: ${message} [${rule}]`,
     `at ${pointer === '' ? 'the root' : pointer}`,
     ...(hint === undefined ? [] : [hint]),
   ].join('\n');
-  const name = `${rule} ${start.line}:${start.column}`;
-  const body = isFailure
-    ? `<failure type="${rule}" message="${xml(message)}">${xml(text)}</failure>`
-    : `<system-out>${xml(text)}</system-out>`;
-  return `    <testcase name="${xml(name)}" classname="${xml(file)}">${body}</testcase>\n`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** What XML 1.0 cannot hold is shown as U+FFFD. */
-function xml(text: string): string {
-  return text
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-    .replace(
-      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-      '\ufffd',
-    )
-    .replaceAll('\n', '&#10;');
+  return {
+    name: `${rule} ${start.line}:${start.column}`,
+    file,
+    line: start.line,
+    ...(isFailure ? { failure: { code: rule, message, text } } : { output: text }),
+  };
 }

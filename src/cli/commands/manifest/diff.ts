@@ -74,18 +74,21 @@ function paletteOf({ common, world }: Context): Palette {
   return paletteFor(hasColour(common.color, world.env, world.streams.stdout.isTTY === true));
 }
 
-const SIGNS = { removed: '-', changed: '~', added: '+' } as const;
+const SIGNS = { removed: '-', renamed: '~', changed: '~', moved: '~', added: '+' } as const;
 
-function humanLine({ kind, path, before, after, impact }: Difference, palette: Palette): string {
+function humanLine(difference: Difference, palette: Palette): string {
+  const { kind, path, impact } = difference;
   const paint = kind === 'removed' ? palette.bad : kind === 'added' ? palette.good : palette.caution;
-  const what =
-    kind === 'changed'
-      ? `: ${shown(before)} → ${shown(after)}`
-      : isText(before ?? after, path)
-        ? ''
-        : `: ${shown(before ?? after)}`;
+  const what = whatOf(difference);
   const mark = impact === 'harmless' ? '' : ` ${palette.strong(`[${impact}]`)}`;
   return `${paint(SIGNS[kind])} ${forTerminal(wordsOf(path) + what)}${mark}\n`;
+}
+
+function whatOf({ kind, path, before, after }: Difference): string {
+  if (kind === 'changed') return `: ${shown(before)} → ${shown(after)}`;
+  if (kind === 'renamed') return `: renamed to ${JSON.stringify(after ?? null)}`;
+  if (kind === 'moved') return `: moved from position ${Number(before) + 1} to ${Number(after) + 1}`;
+  return isText(before ?? after, path) ? '' : `: ${shown(before ?? after)}`;
 }
 
 /** An item of a set is its own path. */
@@ -99,7 +102,7 @@ function shown(value: Json | undefined): string {
 
 function summaryOf(differences: readonly Difference[]): string {
   if (differences.length === 0) return 'no difference';
-  const deleted = differences.filter(({ kind }) => kind === 'removed').length;
+  const deleted = differences.filter(({ kind }) => kind === 'removed' || kind === 'renamed').length;
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
   return deleted === 0 ? count : `${count}; an update has no merge: what is left out is deleted (${deleted})`;
 }

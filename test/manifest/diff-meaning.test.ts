@@ -1,0 +1,238 @@
+import { writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import jsonPatchLibrary from 'fast-json-patch';
+import { describe, expect, it } from 'vitest';
+import { diffManifests } from '../../src/manifest/diff.ts';
+import { jsonPatch } from '../../src/manifest/json-patch.ts';
+import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+import { BASE_HOSTED, BASE_V1, BASE_V2, withRenamed, withValue } from './support/base-manifests.ts';
+import { changedMeaning, sameMeaning } from './support/meaning-mutations.ts';
+
+/** Steps with IDs as generators write them, lists whose order counts, and a list of blocks. */
+const GENERATED: JsonObject = {
+  _metadata: { major_version: 2 },
+  display_information: { name: 'Generated', background_color: '#ABC' },
+  features: {
+    assistant_view: {
+      assistant_description: 'Knows',
+      suggested_prompts: [
+        { title: 'One', message: '1' },
+        { title: 'Two', message: '2' },
+        { title: 'Three', message: '3' },
+      ],
+    },
+    shortcuts: [
+      { name: 'A', type: 'global', callback_id: 'a', description: 'A' },
+      { name: 'B', type: 'message', callback_id: 'b', description: 'B' },
+    ],
+    slash_commands: [
+      { command: '/b', description: 'B', should_escape: true },
+      { command: '/a', description: 'A' },
+    ],
+  },
+  workflows: {
+    w: {
+      title: 'W',
+      description: 'W',
+      steps: [
+        {
+          id: '0',
+          type: 'function',
+          function_id: 'service#/functions/send_message',
+          inputs: {
+            channel_id: 'C1',
+            message: 'x',
+            user: ['b', 'a'],
+            interactive_blocks: [
+              {
+                type: 'actions',
+                elements: [
+                  { type: 'button', text: 'Yes' },
+                  { type: 'button', text: 'No' },
+                ],
+              },
+              { type: 'divider' },
+            ],
+          },
+        },
+        {
+          id: '1',
+          type: 'function',
+          function_id: 'service#/functions/delay',
+          inputs: { minutes_to_delay: 1 },
+        },
+        {
+          id: '2',
+          type: 'function',
+          function_id: 'service#/functions/delay',
+          inputs: { minutes_to_delay: 2 },
+        },
+      ],
+    },
+  },
+};
+
+const BASES = [BASE_V1, BASE_V2, BASE_HOSTED, GENERATED];
+const base = fc.constantFrom(...BASES);
+const marks = (before: Json, after: Json) =>
+  diffManifests(before, after).map(({ kind, pointer, impact, before: old, after: fresh }) => [
+    kind,
+    pointer,
+    impact,
+    ...(kind === 'moved' || kind === 'renamed' ? [old, fresh] : []),
+  ]);
+const steps = (GENERATED['workflows'] as { w: { steps: readonly Json[] } }).w.steps;
+const [first = null, second = null, third = null] = steps;
+const STEPS = ['workflows', 'w', 'steps'];
+
+describe('diff is empty exactly when two manifests mean the same (WEB §2.6, §9)', () => {
+  it('finds nothing after any number of changes that mean nothing', () => {
+    fc.assert(
+      fc.property(base, fc.integer(), (data, seed) => {
+        const other = sameMeaning(data, seed);
+        expect(diffManifests(data, other)).toEqual([]);
+        expect(diffManifests(other, data)).toEqual([]);
+        expect(jsonPatch(data, other)).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('finds something after one change that means something, among any that mean nothing', () => {
+    fc.assert(
+      fc.property(base, fc.integer(), fc.nat(), (data, seed, choice) => {
+        const { what, data: changed } = changedMeaning(data, choice);
+        const other = sameMeaning(changed, seed);
+        expect(diffManifests(data, other), what).not.toEqual([]);
+        expect(diffManifests(other, data), what).not.toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('gives a JSON Patch that makes the second manifest of the first', () => {
+    fc.assert(
+      fc.property(base, base, fc.integer(), fc.nat(), (one, other, seed, choice) => {
+        const before = sameMeaning(one, seed);
+        const after = changedMeaning(other, choice).data;
+        const patch = structuredClone(jsonPatch(before, after));
+        const patched = jsonPatchLibrary.applyPatch(structuredClone(before), patch as never).newDocument;
+        expect(diffManifests(patched, after)).toEqual([]);
+        if (patch.length > 0) expect(patched).toEqual(after);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('what diff says of order and names (WEB §2.6)', () => {
+  it('sees that two steps were swapped, with the IDs that generators write', () => {
+    expect(marks(GENERATED, withValue(GENERATED, STEPS, [second, first, third]))).toEqual([
+      ['moved', '/workflows/w/steps/0', 'changes-behavior', 0, 1],
+    ]);
+    expect(marks(GENERATED, withValue(GENERATED, STEPS, [third, first, second]))).toEqual([
+      ['moved', '/workflows/w/steps/2', 'changes-behavior', 2, 0],
+    ]);
+  });
+
+  it.each([
+    ['shortcuts', ['features', 'shortcuts'], '/features/shortcuts/a'],
+    [
+      'prompts',
+      ['features', 'assistant_view', 'suggested_prompts'],
+      '/features/assistant_view/suggested_prompts/Three',
+    ],
+  ])('sees another order of %s', (_, path, pointer) => {
+    const list = path.reduce<Json>(
+      (value, key) => (value as JsonObject)[key] ?? null,
+      GENERATED,
+    ) as readonly Json[];
+    const moved = [list.at(-1) ?? null, ...list.slice(0, -1)];
+    expect(marks(GENERATED, withValue(GENERATED, path, moved)).map(([kind, at]) => [kind, at])).toEqual([
+      ['moved', pointer],
+    ]);
+  });
+
+  it('sees another order in a list of blocks that a step is given', () => {
+    const path = [...STEPS, 0, 'inputs', 'interactive_blocks'];
+    const blocks = [{ type: 'divider' }, { type: 'actions', elements: [{ type: 'button' }] }];
+    const one = withValue(GENERATED, path, blocks);
+    expect(marks(one, withValue(one, path, [...blocks].reverse())).length).toBeGreaterThan(0);
+    expect(
+      marks(GENERATED, withValue(GENERATED, [...STEPS, 0, 'inputs', 'user'], ['a', 'b'])).length,
+    ).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [
+      'a function',
+      BASE_V1,
+      ['functions', 'next_tide'],
+      ['renamed', '/functions/next_tide', 'deletes-live-data', 'next_tide', 'other'],
+    ],
+    [
+      'a datastore',
+      BASE_V1,
+      ['datastores', 'tides'],
+      ['renamed', '/datastores/tides', 'deletes-live-data', 'tides', 'other'],
+    ],
+    [
+      'an input',
+      BASE_V1,
+      ['functions', 'next_tide', 'input_parameters', 'day'],
+      ['renamed', '/functions/next_tide/input_parameters/day', 'breaking', 'day', 'other'],
+    ],
+    ['a custom type', BASE_V1, ['types', 'tide'], ['renamed', '/types/tide', 'breaking', 'tide', 'other']],
+  ] as const)('tells that %s was renamed', (_, data, path, expected) => {
+    expect(marks(data, withRenamed(data, path, 'other'))).toEqual([expected]);
+  });
+
+  it('tells that a step and a command were renamed', () => {
+    expect(marks(GENERATED, withValue(GENERATED, [...STEPS, 1, 'id'], 'wait'))).toEqual([
+      ['renamed', '/workflows/w/steps/1', 'changes-behavior', '1', 'wait'],
+    ]);
+    expect(
+      marks(GENERATED, withValue(GENERATED, ['features', 'slash_commands', 1, 'command'], '/c')),
+    ).toEqual([['renamed', '/features/slash_commands/~1a', 'changes-behavior', '/a', '/c']]);
+  });
+
+  it('shows each item of lists in which a name is missing or there twice', () => {
+    const twice = withValue(GENERATED, STEPS, [first, first, { function_id: 'x' }]);
+    expect(marks(twice, withValue(GENERATED, STEPS, [first, { function_id: 'x' }, first]))).not.toEqual([]);
+    expect(marks(twice, withValue(GENERATED, STEPS, [first, first]))).toEqual([
+      ['removed', '/workflows/w/steps/[2]', 'changes-behavior'],
+    ]);
+  });
+});
+
+describe('orgctl manifest diff', () => {
+  async function compared(before: Json, after: Json, flags: string) {
+    const machine = freshMachine();
+    writeFileSync(machine.path('a.json'), JSON.stringify(before));
+    writeFileSync(machine.path('b.json'), JSON.stringify(after));
+    return machine.orgctl(`manifest diff ${machine.path('a.json')} ${machine.path('b.json')} ${flags}`);
+  }
+
+  it('prints moved and renamed entries, and exits with 8 on --exit-code', async () => {
+    const moved = withValue(GENERATED, STEPS, [second, first, third]);
+    expect(await compared(GENERATED, moved, '--format human --exit-code')).toEqual({
+      exit: 8,
+      stdout: '~ workflows.w.steps.0: moved from position 1 to 2 [changes-behavior]\n',
+      stderr: '1 difference\nerror: the manifests differ\n',
+    });
+    expect(
+      (await compared(BASE_V1, withRenamed(BASE_V1, ['functions', 'next_tide'], 'tide'), '--format human'))
+        .stdout,
+    ).toBe('~ functions.next_tide: renamed to "tide" [deletes-live-data]\n');
+  });
+
+  it('prints an empty patch for manifests that mean the same', async () => {
+    const other = withValue(GENERATED, ['display_information', 'background_color'], '#aabbcc');
+    expect(await compared(GENERATED, other, '--format patch --exit-code')).toEqual({
+      exit: 0,
+      stdout: '[]\n',
+      stderr: 'no difference\n',
+    });
+  });
+});
