@@ -1,4 +1,5 @@
 import { enumProblem } from './check-text.ts';
+import { placeholderIn } from './placeholders.ts';
 import type { View } from './view.ts';
 
 const FUNCTIONS = ['functions'] as const;
@@ -20,10 +21,11 @@ export function checkFunctions(view: View): void {
 }
 
 function checkRuntime(view: View): void {
-  const { vendor, isTemplate } = view.options;
+  const { vendor } = view.options;
   const runtime = view.text(RUNTIME);
   if (runtime !== undefined) {
-    if (runtime === 'remote' || runtime === vendor || (isTemplate && /[<${]/.test(runtime))) return;
+    if (runtime === 'remote' || runtime === vendor) return;
+    if (placeholderIn(runtime, 'address') !== undefined) return;
     view.report({
       ...enumProblem(runtime, ['remote', vendor], RUNTIME),
       hint: `if "${runtime}" is the word of your vendor: --vendor ${/^[\w-]+$/.test(runtime) ? runtime : 'WORD'}`,

@@ -6,13 +6,14 @@ import { isRequired, type StructureWalk } from './structure-walk.ts';
 
 /** Checks how many items a list has, each of them, and that they differ where they must. */
 export function checkList(walk: StructureWalk, field: ListField, list: readonly Json[], path: Path): void {
-  if (list.length < (field.minItems ?? 0)) {
+  if (list.length < (field.usualMinItems ?? 0)) {
     const name = nameOf(path);
     walk.report({
       rule: 'min-items',
+      severity: 'warning',
       path,
       at: 'value',
-      message: `${name} is empty; at least ${field.minItems} item is needed, or no ${name} at all`,
+      message: `${name} is empty; usually at least ${field.usualMinItems} item is needed, or no ${name} at all`,
       ...(isRequired(path)
         ? {}
         : { remedy: { kind: 'safe', title: `remove ${name}`, change: { do: 'remove', path } } }),
@@ -25,7 +26,7 @@ export function checkList(walk: StructureWalk, field: ListField, list: readonly 
       ...(field.maxItems === undefined ? { severity: 'warning' } : {}),
       path,
       at: 'value',
-      message: `${nameOf(path)} has ${list.length} items; the limit is ${most}`,
+      message: `${nameOf(path)} has ${list.length} items; ${field.maxItems === undefined ? `usually no more than ${most} are accepted` : `the limit is ${most}`}`,
     });
   }
   checkItems(walk, field.items, list, path);

@@ -148,9 +148,10 @@ function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path): voi
   if (count > MOST_PARAMETERS) {
     walk.report({
       rule: 'max-items',
+      severity: 'warning',
       path,
       at: 'key',
-      message: `${nameOf(path)} has ${count} entries; the limit is ${MOST_PARAMETERS}`,
+      message: `${nameOf(path)} has ${count} entries; usually no more than ${MOST_PARAMETERS} are accepted`,
     });
   }
   for (const [name, parameter] of Object.entries(parameters))

@@ -3,6 +3,7 @@ import { BOT_ONLY_SCOPES, SCOPES_WITHOUT_BOT_USER, USER_ONLY_SCOPES } from '../s
 import { listed } from './check-text.ts';
 import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
+import { placeholderIn } from './placeholders.ts';
 import type { Remedy } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { View } from './view.ts';
@@ -60,9 +61,11 @@ function checkEvents(
 ): void {
   const path = [...EVENTS, key];
   const granted = view.texts(scopesPath);
-  const mayJudge = !lacksScopes && !view.isUnclear(scopesPath);
+  const mayJudge =
+    !lacksScopes && !view.isUnclear(scopesPath) && !granted.some((scope) => isPlaceholder(scope));
   view.list(path)?.forEach((event, index) => {
     if (typeof event !== 'string' || event === '' || view.isUnclear([...path, index])) return;
+    if (isPlaceholder(event)) return;
     const here = [...path, index];
     if (!Object.hasOwn(MANIFEST_EVENTS, event)) {
       reportUnknownEvent(view, event, here);
@@ -83,6 +86,10 @@ function checkEvents(
       remedy: addScope(view, scopesPath, scope),
     });
   });
+}
+
+function isPlaceholder(text: string): boolean {
+  return placeholderIn(text, 'address') !== undefined;
 }
 
 function reportUnknownEvent(view: View, event: string, path: Path): void {
@@ -129,7 +136,7 @@ interface Need {
 function checkFeatureScopes(view: View): void {
   const granted = view.texts(BOT);
   const grantedToAnybody = [...granted, ...view.texts(USER)];
-  if (view.isUnclear(BOT)) return;
+  if (view.isUnclear(BOT) || grantedToAnybody.some(isPlaceholder)) return;
   for (const need of needsOf(view)) {
     if (!need.isUsed) continue;
     const given = need.rule === 'webhook-scope' || need.rule === 'unfurl-scope' ? grantedToAnybody : granted;

@@ -7,9 +7,11 @@ import type {
   ObjectField,
 } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
+import { PARAMETER } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { checkCallbackId } from './check-callback-id.ts';
 import { checkItems, checkList } from './check-list.ts';
+import { checkOpenKeys } from './check-open-object.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkText } from './check-text.ts';
 import { checkUnknownKey } from './check-unknown-key.ts';
@@ -18,6 +20,7 @@ import { type ManifestVersion, manifestVersion } from './manifest-version.ts';
 import { nameOf, type Path, pointerOf } from './path.ts';
 import type { Problem } from './problem.ts';
 import type { Repair } from './repairs.ts';
+import type { Severity } from './severity.ts';
 import type { CheckOptions, StructureWalk } from './structure-walk.ts';
 import { wrongType } from './wrong-type.ts';
 
@@ -88,26 +91,51 @@ function checkInteger(walk: StructureWalk, value: Json, path: Path): void {
 function checkObject(walk: StructureWalk, field: ObjectField, object: JsonObject, path: Path): void {
   if (isOverfull(walk, object, path)) return;
   const meant = new Set(Object.keys(object));
+  const typos = field.isOpen === true ? checkOpenKeys(walk, field, object, path) : NO_TYPOS;
+  for (const name of typos.values()) meant.add(name);
   for (const [key, value] of Object.entries(object)) {
-    const child = Object.hasOwn(field.fields, key) ? field.fields[key] : undefined;
+    const name = typos.get(key) ?? key;
+    const child = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
     if (child === undefined) {
       if (field.isOpen !== true) checkUnknownKey(walk, field, object, key, path, meant);
+      else if (field === PARAMETER) checkInner(walk, name, value, [...path, key]);
     } else if (child.version === 2 && walk.version === 1) {
-      reportNewKey(walk, key, path);
+      reportNewKey(walk, child, value, [...path, key]);
     } else {
       walk.check(child, value, [...path, key]);
     }
   }
   for (const key of field.required ?? []) {
-    if (!meant.has(key)) reportRequired(walk, field, key, path);
+    if (!meant.has(key)) reportRequired(walk, field, key, path, 'error');
+  }
+  for (const key of field.usualRequired ?? []) {
+    if (!meant.has(key)) reportRequired(walk, field, key, path, 'warning');
   }
 }
 
-function reportRequired(walk: StructureWalk, field: ObjectField, key: string, path: Path): void {
+const NO_TYPOS: ReadonlyMap<string, string> = new Map();
+
+/** Items and properties of a value with a type have types, too. */
+function checkInner(walk: StructureWalk, name: string, value: Json, path: Path): void {
+  if (!isJsonObject(value)) return;
+  if (name === 'items') walk.check(PARAMETER, value, path);
+  if (name !== 'properties') return;
+  for (const [key, child] of Object.entries(value))
+    if (isJsonObject(child)) walk.check(PARAMETER, child, [...path, key]);
+}
+
+function reportRequired(
+  walk: StructureWalk,
+  field: ObjectField,
+  key: string,
+  path: Path,
+  severity: Severity,
+): void {
   walk.spoil([...path, key]);
   const missing = field.fields[key];
   walk.report({
     rule: 'required',
+    severity,
     path,
     at: 'key',
     message: `${path.length === 0 ? 'the manifest' : nameOf(path)} has no "${key}"`,
@@ -115,25 +143,31 @@ function reportRequired(walk: StructureWalk, field: ObjectField, key: string, pa
   });
 }
 
-function reportNewKey(walk: StructureWalk, key: string, path: Path): void {
+/** A value that says what version 1 means anyway can go; any other is something that version 1 cannot say. */
+function reportNewKey(walk: StructureWalk, child: ManifestField, value: Json, path: Path): void {
+  const key = path.at(-1);
+  const isUsual = child.defaultValue !== undefined && value === child.defaultValue;
   walk.report({
     rule: 'v2-key-in-v1',
-    path: [...path, key],
+    severity: isUsual ? 'warning' : 'error',
+    path,
     at: 'key',
     message: `"${key}" is a key of version 2; this manifest is version 1`,
-    hint: 'set _metadata.major_version to 2, or remove it: orgctl manifest convert --to-version 2',
-    remedy: { kind: 'suggest', title: 'remove it', change: { do: 'remove', path: [...path, key] } },
+    hint: 'to write version 2: orgctl manifest convert --to-version 2',
+    ...(isUsual ? { remedy: { kind: 'safe', title: 'remove it', change: { do: 'remove', path } } } : {}),
   });
 }
 
 function checkMap(walk: StructureWalk, field: MapField, object: JsonObject, path: Path): void {
   const count = Object.keys(object).length;
-  if (field.maxEntries !== undefined && count > field.maxEntries && count <= READ_LIMITS.entries) {
+  const most = field.usualMaxEntries;
+  if (most !== undefined && count > most && count <= READ_LIMITS.entries) {
     walk.report({
       rule: 'max-items',
+      severity: 'warning',
       path,
       at: 'key',
-      message: `${nameOf(path)} has ${count} entries; the limit is ${field.maxEntries}`,
+      message: `${nameOf(path)} has ${count} entries; usually no more than ${most} are accepted`,
     });
   }
   if (field.hasCallbackIds === true && count <= READ_LIMITS.entries)

@@ -2,20 +2,36 @@ import { nearest } from '../rules/nearest.ts';
 import type { TextField } from '../spec/manifest-field-types.ts';
 import { MANIFEST_PATTERNS, type ManifestPattern } from '../spec/manifest-patterns.ts';
 import { nameOf, type Path } from './path.ts';
-import { placeholderIn } from './placeholders.ts';
+import { placeholderIn, withoutPlaceholders } from './placeholders.ts';
 import type { Problem, Remedy } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
+import type { Severity } from './severity.ts';
 import { isRequired, type StructureWalk } from './structure-walk.ts';
 import { shortened } from './wrong-type.ts';
 
 /** Reports what is wrong with a string: one thing, the first of placeholder, length, choice and pattern. */
 export function checkText(walk: StructureWalk, field: TextField, text: string, path: Path): void {
   const isPlaceholder = placeholderIn(text, field.holds ?? 'prose') !== undefined;
-  if (isPlaceholder && walk.options.isTemplate) return;
-  const problem = isPlaceholder ? placeholderProblem(field, text, path) : textProblem(field, text, path);
+  const problem = walk.options.isTemplate
+    ? templateProblem(field, text, path, isPlaceholder)
+    : isPlaceholder
+      ? placeholderProblem(field, text, path)
+      : textProblem(field, text, path);
   if (problem === undefined) return;
   walk.report(problem);
   if (problem.rule === 'enum' || problem.rule === 'min-length') walk.spoil(path);
+}
+
+/** In a template a placeholder may stand anywhere, and only the text around it has a length. */
+function templateProblem(
+  field: TextField,
+  text: string,
+  path: Path,
+  isPlaceholder: boolean,
+): Problem | undefined {
+  const rest = withoutPlaceholders(text);
+  if (isPlaceholder) return tooLong(field, rest, path);
+  return textProblem(field, text, path, rest);
 }
 
 /** A placeholder is a warning, and an error where the text cannot be accepted with it (assumption `manifest-placeholder`). */
@@ -30,56 +46,74 @@ function placeholderProblem(field: TextField, text: string, path: Path): Problem
     path,
     at: 'value',
     message: `${nameOf(path)} still has the placeholder ${placeholder.text}`,
-    hint: 'put your own value in, or check a template with --template',
+    hint: 'put in your own value, or check a template with --template',
     part: [placeholder.at, placeholder.at + placeholder.text.length],
   };
 }
 
-function textProblem(field: TextField, text: string, path: Path): Problem | undefined {
-  const at = { path, at: 'value' } as const;
-  // Length is counted in characters, as the person counts who writes it.
-  const length =
-    text.length > (field.maxLength ?? field.usualMaxLength ?? 0) ? [...text].length : text.length;
-  if (field.minLength !== undefined && length < field.minLength) {
-    if (length > 0) {
-      return {
-        rule: 'min-length',
-        ...at,
-        message: `${nameOf(path)} is ${characters(length)}; at least ${field.minLength} are needed`,
-      };
-    }
-    const remedy: Remedy = { kind: 'safe', title: `remove ${nameOf(path)}`, change: { do: 'remove', path } };
-    return {
-      rule: 'min-length',
-      ...at,
-      message: `${nameOf(path)} is an empty string`,
-      ...(isRequired(path) ? {} : { remedy }),
-    };
-  }
+/** @param counted the part of the text that has a length. */
+function textProblem(field: TextField, text: string, path: Path, counted = text): Problem | undefined {
+  const empty = tooShort(field, text, path);
+  if (empty !== undefined && (text === '' || empty.severity !== 'warning')) return empty;
   if (field.values !== undefined && !field.values.includes(text))
     return enumProblem(text, field.values, path);
-  if (field.maxLength !== undefined && length > field.maxLength) {
-    return {
-      rule: 'max-length',
-      ...at,
-      message: `${nameOf(path)} is ${characters(length)}; the limit is ${field.maxLength}`,
-    };
-  }
+  const long = tooLong(field, counted, path);
+  if (long !== undefined && long.severity !== 'warning') return long;
   if (field.pattern !== undefined && !patternOf(field.pattern).test(text)) {
-    return patternProblem(field, field.pattern, text, path);
+    return patternProblem(field.pattern, text, path);
   }
-  if (field.usualMaxLength !== undefined && length > field.usualMaxLength) {
-    return {
-      rule: 'max-length',
-      severity: 'warning',
-      ...at,
-      message: `${nameOf(path)} is ${characters(length)}; usually no more than ${field.usualMaxLength} are accepted`,
-    };
-  }
+  if (long !== undefined) return long;
   if (field.usualPattern !== undefined && !patternOf(field.usualPattern).test(text)) {
-    return { ...patternProblem(field, field.usualPattern, text, path), severity: 'warning' };
+    return { ...patternProblem(field.usualPattern, text, path), severity: 'warning' };
   }
-  return undefined;
+  return empty;
+}
+
+/** A minimum that only the settings editor or the published schema has is a warning. */
+function tooShort(
+  { minLength, usualMinLength }: TextField,
+  text: string,
+  path: Path,
+): (Problem & { severity: Severity }) | undefined {
+  const least = minLength ?? usualMinLength;
+  if (least === undefined || text.length >= 2 * least || [...text].length >= least) return undefined;
+  const problem = {
+    rule: 'min-length',
+    severity: minLength === undefined ? 'warning' : 'error',
+    path,
+    at: 'value',
+  } as const;
+  if (text !== '') {
+    const message = `${nameOf(path)} is ${characters([...text].length)}; the settings editor asks for at least ${least}`;
+    return { ...problem, message };
+  }
+  const remedy: Remedy = { kind: 'safe', title: `remove ${nameOf(path)}`, change: { do: 'remove', path } };
+  return {
+    ...problem,
+    message: `${nameOf(path)} is an empty string`,
+    ...(isRequired(path) ? {} : { remedy }),
+  };
+}
+
+/** Length is counted in characters, as the author counts them. */
+function tooLong(
+  { maxLength, usualMaxLength }: TextField,
+  text: string,
+  path: Path,
+): (Problem & { severity: Severity }) | undefined {
+  const most = maxLength ?? usualMaxLength;
+  if (most === undefined || text.length <= most) return undefined;
+  const length = [...text].length;
+  if (length <= most) return undefined;
+  const limit =
+    maxLength === undefined ? `usually no more than ${most} are accepted` : `the limit is ${most}`;
+  return {
+    rule: 'max-length',
+    severity: maxLength === undefined ? 'warning' : 'error',
+    path,
+    at: 'value',
+    message: `${nameOf(path)} is ${characters(length)}; ${limit}`,
+  };
 }
 
 export function enumProblem(text: string, values: readonly string[], path: Path): Problem {
@@ -107,13 +141,11 @@ const PATTERN_RULES: { readonly [Name in ManifestPattern]?: RuleId } = {
   botName: 'bot-display-name',
 };
 
-function patternProblem(field: TextField, pattern: ManifestPattern, text: string, path: Path): Problem {
+function patternProblem(pattern: ManifestPattern, text: string, path: Path): Problem {
   const { expected, example } = MANIFEST_PATTERNS[pattern];
   const better = mended(pattern, text);
-  const isOnlyCapitals = field.mayHaveCapitals === true && better?.kind === 'safe';
   return {
     rule: PATTERN_RULES[pattern] ?? 'pattern',
-    ...(isOnlyCapitals ? { severity: 'warning' } : {}),
     path,
     at: 'value',
     message: `${nameOf(path)} is ${JSON.stringify(shortened(text))}; expected ${expected}`,

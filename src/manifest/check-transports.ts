@@ -10,8 +10,9 @@ const COMMANDS = ['features', 'slash_commands'] as const;
 
 /** How events, interactions and commands reach the app: a request URL or a socket (WEB §2.6 settings). */
 export function checkTransports(view: View): void {
-  const mayJudge =
-    !view.isUnclear(SOCKET_MODE) && view.text(['settings', 'function_runtime']) !== view.options.vendor;
+  // Of an app that the service runs, or that may be one, nothing is missing.
+  const runtime = view.text(['settings', 'function_runtime']);
+  const mayJudge = !view.isUnclear(SOCKET_MODE) && (runtime === undefined || runtime === 'remote');
   const hasSocket = view.flag(SOCKET_MODE) === true;
   if (mayJudge && !hasSocket) {
     checkEventTransport(view);

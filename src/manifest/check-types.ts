@@ -3,6 +3,7 @@ import { BUILTIN_TYPES, PRIMITIVE_TYPES } from '../spec/manifest-builtins.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
+import { placeholderIn } from './placeholders.ts';
 import { readParameters } from './read-parameters.ts';
 import type { View } from './view.ts';
 
@@ -44,14 +45,18 @@ function checkType(view: View, type: string, path: Path): void {
     checkOwnType(view, own, path);
     return;
   }
+  if (type === '' || placeholderIn(type, 'address') !== undefined) return;
   if (PRIMITIVE_TYPES.some((known) => known === type) || /^A[A-Z0-9]{2,}#\/types\/./.test(type)) return;
   const builtin = type.startsWith(`${vendor}#/types/`) ? type.slice(`${vendor}#/types/`.length) : undefined;
   if (builtin !== undefined && BUILTIN_TYPES.includes(builtin)) return;
   const known = [...PRIMITIVE_TYPES, ...BUILTIN_TYPES.map((name) => `${vendor}#/types/${name}`)];
   const bare = BUILTIN_TYPES.includes(type) ? `${vendor}#/types/${type}` : undefined;
-  const suggestion = bare ?? nearestKey(type, known);
+  const suggestion = bare ?? nearestKey(type, known) ?? nearestOwn(view, type);
+  // A built-in type can be newer than the list; a word without a prefix is none that there is.
+  const mayBeNewer = type.startsWith(`${vendor}#/types/`);
   view.report({
     rule: 'unknown-type',
+    severity: mayBeNewer ? 'warning' : 'error',
     path,
     at: 'value',
     message: `"${type}" is not a known type${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
@@ -65,6 +70,12 @@ function checkType(view: View, type: string, path: Path): void {
           },
         }),
   });
+}
+
+/** A custom type that is named without its prefix. */
+function nearestOwn(view: View, type: string): string | undefined {
+  const own = nearestKey(type, Object.keys(view.object(['types']) ?? {}));
+  return own === undefined ? undefined : `#/types/${own}`;
 }
 
 function checkOwnType(view: View, name: string, path: Path): void {

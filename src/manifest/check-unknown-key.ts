@@ -1,4 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
+import { nearest } from '../rules/nearest.ts';
 import type { ObjectField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
@@ -6,6 +7,8 @@ import { homesOf, nearestKey } from './known-keys.ts';
 import { type Path, wordsOf } from './path.ts';
 import { valueAt } from './repairs.ts';
 import { fieldAt, type StructureWalk } from './structure-walk.ts';
+import { fits } from './value-fit.ts';
+import { describeJson, EXPECTED } from './wrong-type.ts';
 
 /** Reports a key that nobody knows, with the name or the place that was most likely meant. */
 export function checkUnknownKey(
@@ -19,7 +22,8 @@ export function checkUnknownKey(
   const here = [...path, key];
   const value = object[key] ?? null;
   const [home, ...others] = path.every((step) => typeof step === 'string') ? homesFor(key, value) : [];
-  if (home !== undefined && others.length === 0) {
+  const place = home === undefined ? undefined : fieldAt(MANIFEST, home);
+  if (home !== undefined && place !== undefined && others.length === 0 && fits(place, value)) {
     const isFree = valueAt(walk.root, home) === undefined;
     walk.report({
       rule: 'misplaced-key',
@@ -38,8 +42,7 @@ export function checkUnknownKey(
     });
     if (isFree) {
       walk.repair({ from: here, to: home });
-      const place = fieldAt(MANIFEST, home);
-      if (place !== undefined) walk.check(place, value, here);
+      walk.check(place, value, here);
     } else {
       walk.spoil(here);
     }
@@ -48,17 +51,19 @@ export function checkUnknownKey(
   const known = Object.keys(field.fields).filter(
     (name) => walk.version !== 1 || field.fields[name]?.version !== 2,
   );
+  // A key is taken for a mistyped one only when its value fits the other key.
   const free = nearestKey(
     key,
-    known.filter((name) => !meant.has(name)),
+    known.filter((name) => !meant.has(name) && fitsAt(field, name, value)),
   );
-  const suggestion = free ?? nearestKey(key, known);
+  const near = free ?? nearestKey(key, known);
+  const suggestion = near !== undefined && (free !== undefined || isTypo(key, near)) ? near : undefined;
   walk.report({
     rule: 'unknown-key',
     path: here,
     at: 'key',
     message: `unknown key "${key}"${path.length === 0 ? '' : ` in ${wordsOf(path)}`}${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
-    ...(others.length > 0
+    ...(home !== undefined
       ? {
           hint: `it belongs to ${homesOf(key)
             .map((place) => wordsOf(place.slice(0, -1)))
@@ -68,7 +73,7 @@ export function checkUnknownKey(
         ? { hint: `known here: ${known.join(', ')}` }
         : {}),
     ...(free === undefined
-      ? {}
+      ? misfit(field, suggestion, value, meant)
       : {
           remedy: {
             kind: 'safe',
@@ -77,11 +82,39 @@ export function checkUnknownKey(
           },
         }),
   });
-  if (free === undefined) return;
+  if (free === undefined) {
+    // What was meant is there, and cannot be read: nothing more is said of it.
+    if (suggestion !== undefined && !meant.has(suggestion)) {
+      meant.add(suggestion);
+      walk.spoil([...path, suggestion]);
+    }
+    return;
+  }
   meant.add(free);
   walk.repair({ from: here, to: [...path, free] });
   const child = field.fields[free];
   if (child !== undefined) walk.check(child, value, here);
+}
+
+function fitsAt({ fields }: ObjectField, name: string, value: Json): boolean {
+  const child = fields[name];
+  return child !== undefined && fits(child, value);
+}
+
+/** Whether two keys differ by slips of the pen, and not by words. */
+function isTypo(key: string, name: string): boolean {
+  return nearest(key, [name], 2) !== undefined;
+}
+
+function misfit(
+  { fields }: ObjectField,
+  name: string | undefined,
+  value: Json,
+  meant: ReadonlySet<string>,
+): { hint?: string } {
+  const child = name === undefined ? undefined : fields[name];
+  if (child === undefined || name === undefined || meant.has(name)) return {};
+  return { hint: `${name} takes ${EXPECTED[child.kind]}, and this is ${describeJson(value)}` };
 }
 
 /** Returns the places at which a key belongs, of several those that a value of its kind fits. */

@@ -2,7 +2,7 @@ import { BUILTIN_TYPES, PRIMITIVE_TYPES } from '../spec/manifest-builtins.ts';
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import type { ManifestField, ObjectField, TextField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
-import { LONGEST_CALLBACK_ID, MOST_PARAMETERS, PARAMETER } from '../spec/manifest-function-fields.ts';
+import { LONGEST_CALLBACK_ID, PARAMETER } from '../spec/manifest-function-fields.ts';
 import { MANIFEST_PATTERNS } from '../spec/manifest-patterns.ts';
 import { BOT_SCOPES, USER_SCOPES } from '../spec/manifest-scopes.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
@@ -59,7 +59,6 @@ function schemaOf(field: ManifestField, options: SchemaOptions): JsonObject {
         type: 'array',
         description,
         items: schemaOf(field.items, options),
-        ...(field.minItems === undefined ? {} : { minItems: field.minItems }),
         ...(field.maxItems === undefined ? {} : { maxItems: field.maxItems }),
         ...(field.distinct === undefined || field.distinct === 'duplicate-scope'
           ? {}
@@ -72,7 +71,6 @@ function schemaOf(field: ManifestField, options: SchemaOptions): JsonObject {
         type: 'object',
         description,
         additionalProperties: schemaOf(field.entries, options),
-        ...(field.maxEntries === undefined ? {} : { maxProperties: field.maxEntries }),
         ...(field.hasCallbackIds === true
           ? {
               propertyNames: {
@@ -116,7 +114,7 @@ function textSchema(field: TextField, options: SchemaOptions): JsonObject {
     type: 'string',
     ...(field.minLength === undefined ? {} : { minLength: field.minLength }),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
-    ...(pattern === undefined || field.mayHaveCapitals === true ? {} : { pattern: pattern.source }),
+    ...(pattern === undefined ? {} : { pattern: pattern.source }),
     ...(field.values === undefined ? {} : { enum: field.values }),
   };
   const offered = offeredBy(field, options.vendor);
@@ -147,7 +145,6 @@ function parametersSchema(description: string, options: SchemaOptions): JsonObje
   const each = {
     type: 'object',
     additionalProperties: objectSchema(PARAMETER, options),
-    maxProperties: MOST_PARAMETERS,
   };
   if (options.version === 1) return { ...each, description };
   return {

@@ -1,24 +1,41 @@
-/** What stands where an author has still to put a value in (anchors: `<YOUR_URL>`, `your-domain`, `${x}`). */
+/** What stands where an author still has to put in a value: `<YOUR_URL>`, `your-domain`, `${x}`, `BOT_EVENT_URL`, `PUT URL HERE`. */
 
 const MARKS = String.raw`\$\{[^{}]{0,80}\}|\{\{[^{}]{0,80}\}\}|%[A-Z][A-Z0-9_]+%|__[A-Z][A-Z0-9_]+__|\bYOUR_[A-Z_]+|\bCHANGE_?ME\b|\bREPLACE_?(?:ME|THIS)\b`;
+const ASKING = String.raw`\b(?:ADD|ENTER|INSERT|PASTE|PUT|SET|TYPE|WRITE)\b[^\n]{0,60}?\bHERE\b`;
+const YOURS = String.raw`<(?:your|Your|YOUR)\b[^<>]{0,80}>`;
+/** A word in capitals at the begin of an address: a whole variable, or the host of a URL. */
+const VARIABLE = `^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?=$|[/:.?])|(?<=^https?://)[A-Z][A-Z0-9_-]{2,}(?=$|[/:])`;
 const THINGS =
   'app|address|api|backend|bot|company|deployment|domain|endpoint|host|hostname|id|instance|name|ngrok|org|project|public|server|service|site|subdomain|team|tunnel|url|web|website|workspace';
 
-const IN_AN_ADDRESS = new RegExp(
-  `<[^<>]{1,80}>|${MARKS}|\\byour[-_.]?(?:[a-z]+[-_.]?)??(?:${THINGS})\\b`,
-  'i',
-);
-const IN_A_NAME = new RegExp(`<[A-Z][A-Z0-9_ ]+>|${MARKS}`);
-const IN_PROSE = new RegExp(`<YOUR[^<>]{0,80}>|${MARKS}`);
-const BY_FIELD = { address: IN_AN_ADDRESS, name: IN_A_NAME, prose: IN_PROSE } as const;
+/** How a placeholder looks in addresses, in names, and in prose, which may speak of `<name>`. */
+const PATTERNS = {
+  address: [
+    new RegExp(`<[^<>]{1,80}>|${MARKS}|\\byour[-_.]?(?:[a-z]+[-_.]?)??(?:${THINGS})\\b`, 'gi'),
+    new RegExp(`${VARIABLE}|${ASKING}`, 'g'),
+  ],
+  name: [new RegExp(`<[A-Z][A-Z0-9_ ]+>|${YOURS}|${MARKS}|${ASKING}`, 'g')],
+  prose: [new RegExp(`<YOUR[^<>]{0,80}>|${MARKS}|${ASKING}`, 'g')],
+} as const;
+const ANYWHERE = new RegExp(`<[^<>]{1,80}>|${MARKS}|${ASKING}`, 'g');
 
-/** Returns the placeholder in a text and its UTF-16 offset. */
+/** Returns the first placeholder in a text and its UTF-16 offset. */
 export function placeholderIn(
   text: string,
-  holds: keyof typeof BY_FIELD,
+  holds: keyof typeof PATTERNS,
 ): { readonly text: string; readonly at: number } | undefined {
   // Most texts hold none of these characters, and the look is cheap.
-  if (!/[<$%{]|__|your|change|replace/i.test(text)) return undefined;
-  const match = BY_FIELD[holds].exec(text);
-  return match === null ? undefined : { text: match[0], at: match.index };
+  if (!/[<$%{]|__|your|change|replace/i.test(text) && !/[A-Z]_[A-Z0-9]|HERE|^https?:\/\/[A-Z]/.test(text))
+    return undefined;
+  const matches = PATTERNS[holds].flatMap((pattern) => {
+    const [match] = text.matchAll(pattern);
+    return match === undefined ? [] : [match];
+  });
+  const [first] = matches.sort((one, other) => one.index - other.index);
+  return first === undefined ? undefined : { text: first[0], at: first.index };
+}
+
+/** Returns a text of a template without its placeholders, whose lengths nobody knows yet. */
+export function withoutPlaceholders(text: string): string {
+  return text.replace(ANYWHERE, '');
 }

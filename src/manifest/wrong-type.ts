@@ -2,10 +2,12 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { ManifestField } from '../spec/manifest-field-types.ts';
 import type { Json } from '../spec/wire.ts';
 import { nameOf, type Path } from './path.ts';
+import { placeholderIn } from './placeholders.ts';
 import type { Problem, Remedy } from './problem.ts';
 import { isRequired, type StructureWalk } from './structure-walk.ts';
 
-const EXPECTED = {
+/** What a field takes, to stand behind "expected". */
+export const EXPECTED = {
   text: 'a string',
   boolean: 'true or false',
   integer: 'a whole number',
@@ -29,6 +31,12 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
 
 /** Reports a value of a type that its field does not have, and everything below it as unclear. */
 export function wrongType(walk: StructureWalk, field: ManifestField, value: Json, path: Path): void {
+  const placeholder = typeof value === 'string' ? placeholderIn(value, 'address') : undefined;
+  if (placeholder !== undefined) {
+    walk.spoil(path);
+    if (!walk.options.isTemplate) walk.report(placeholderOfType(field, placeholder, path));
+    return;
+  }
   const meant = meantValue(field, value);
   if (meant === undefined) walk.spoil(path);
   else walk.repair({ from: path, to: path, value: meant });
@@ -40,6 +48,23 @@ export function wrongType(walk: StructureWalk, field: ManifestField, value: Json
     ...mendedBy(remedyFor(field, value, path)),
     ...plainBoolean(field, value, path),
   });
+}
+
+/** A placeholder for something that is no text cannot be accepted as it stands. */
+function placeholderOfType(
+  field: ManifestField,
+  { text, at }: { readonly text: string; readonly at: number },
+  path: Path,
+): Problem {
+  return {
+    rule: 'placeholder',
+    severity: 'error',
+    path,
+    at: 'value',
+    message: `${nameOf(path)} still has the placeholder ${text}; expected ${EXPECTED[field.kind]}`,
+    hint: 'put in your own value, or check a template with --template',
+    part: [at, at + text.length],
+  };
 }
 
 /** Returns what is certainly meant by a value of the wrong type. */

@@ -13,17 +13,16 @@ interface Row {
   readonly defaultValue?: string | number | boolean;
 }
 
-/** Text. A limit that only the published schema has is a `usual` one: passing it is a warning. */
+/** Text. A limit that only the published schema has is a `usual` one: exceeding it is a warning. */
 export interface TextField extends Row {
   readonly kind: 'text';
   readonly minLength?: number;
+  readonly usualMinLength?: number;
   /** In characters (code points). */
   readonly maxLength?: number;
   readonly usualMaxLength?: number;
   readonly pattern?: ManifestPattern;
   readonly usualPattern?: ManifestPattern;
-  /** Capitals alone are a warning. */
-  readonly mayHaveCapitals?: boolean;
   /** How a placeholder is told from the real thing: addresses and names hold none, prose may speak of `<name>`. */
   readonly holds?: 'address' | 'name';
   readonly values?: readonly string[];
@@ -43,7 +42,7 @@ export interface IntegerField extends Row {
 export interface ListField extends Row {
   readonly kind: 'list';
   readonly items: ManifestField;
-  readonly minItems?: number;
+  readonly usualMinItems?: number;
   readonly maxItems?: number;
   readonly usualMaxItems?: number;
   /** The order of the items means nothing. */
@@ -59,6 +58,8 @@ export interface ObjectField extends Row {
   readonly kind: 'object';
   readonly fields: { readonly [key: string]: ManifestField };
   readonly required?: readonly string[];
+  /** Keys that only the published schema asks for. */
+  readonly usualRequired?: readonly string[];
   /** Other keys are accepted, too. */
   readonly isOpen?: boolean;
 }
@@ -67,7 +68,7 @@ export interface ObjectField extends Row {
 export interface MapField extends Row {
   readonly kind: 'map';
   readonly entries: ManifestField;
-  readonly maxEntries?: number;
+  readonly usualMaxEntries?: number;
   /** Keys are callback ids: snake_case and limited in length (WEB §2.6). */
   readonly hasCallbackIds?: boolean;
 }

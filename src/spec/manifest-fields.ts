@@ -17,6 +17,15 @@ const url = (description: string, usualMaxLength: number): ManifestField => ({
   usualMaxLength,
 });
 
+/** A URL of which the document says only that it is a string. */
+const usualUrl = (description: string, usualMaxLength: number): ManifestField => ({
+  kind: 'text',
+  description,
+  usualPattern: 'httpUrl',
+  holds: 'address',
+  usualMaxLength,
+});
+
 const requestUrl = (description: string, usualMaxLength = 3500): ManifestField => ({
   kind: 'text',
   description,
@@ -29,7 +38,7 @@ const flag = (description: string): ManifestField => ({ kind: 'boolean', descrip
 
 const text = (
   description: string,
-  limits: { minLength?: number; maxLength?: number } = {},
+  limits: { minLength?: number; usualMinLength?: number; maxLength?: number } = {},
 ): ManifestField => ({
   kind: 'text',
   description,
@@ -47,7 +56,7 @@ const prompts = (usualMaxItems?: number): ManifestField => ({
     kind: 'object',
     description: 'One suggested prompt.',
     fields: { title: text('Title of the prompt.'), message: text('What is sent when it is chosen.') },
-    required: ['title', 'message'],
+    usualRequired: ['title', 'message'],
   },
 });
 
@@ -60,7 +69,7 @@ const events = (whose: string): ManifestField => ({
   items: {
     kind: 'text',
     description: 'An event type.',
-    minLength: 1,
+    usualMinLength: 1,
     usualMaxLength: 50,
     offers: 'events',
     holds: 'address',
@@ -76,7 +85,7 @@ const scopes = (description: string, offers: 'botScopes' | 'userScopes'): Manife
   items: {
     kind: 'text',
     description: 'A scope.',
-    minLength: 1,
+    usualMinLength: 1,
     usualMaxLength: 50,
     offers,
     holds: 'address',
@@ -116,13 +125,13 @@ const APP_DIRECTORY: ManifestField = {
       description: 'Categories of the app.',
       usualMaxItems: 3,
       isSet: true,
-      items: { kind: 'text', description: 'A category.', minLength: 1, usualMaxLength: 255 },
+      items: { kind: 'text', description: 'A category.', usualMinLength: 1, usualMaxLength: 255 },
     },
     use_direct_install: flag('Whether the directory links to direct_install_url.'),
     direct_install_url: url('Where an installation starts.', 255),
     installation_landing_page: url('Page that tells how to install the app.', 255),
-    privacy_policy_url: url('Privacy policy.', 500),
-    support_url: url('Where to get help.', 350),
+    privacy_policy_url: usualUrl('Privacy policy.', 500),
+    support_url: usualUrl('Where to get help.', 350),
     support_email: {
       kind: 'text',
       description: 'Address for help.',
@@ -133,12 +142,12 @@ const APP_DIRECTORY: ManifestField = {
     supported_languages: {
       kind: 'list',
       description: 'Languages that the app speaks.',
-      minItems: 1,
+      usualMinItems: 1,
       usualMaxItems: 50,
       isSet: true,
       items: { kind: 'text', description: 'A language.', usualMaxLength: 50 },
     },
-    pricing: { kind: 'text', description: 'What the app costs.', minLength: 1, usualMaxLength: 30 },
+    pricing: { kind: 'text', description: 'What the app costs.', usualMinLength: 1, usualMaxLength: 30 },
   },
 };
 
@@ -148,9 +157,9 @@ const DISPLAY_INFORMATION: ManifestField = {
   required: ['name'],
   fields: {
     name: { kind: 'text', description: 'Name of the app.', minLength: 1, maxLength: 35, holds: 'name' },
-    description: text('One line about the app.', { minLength: 1, maxLength: 140 }),
+    description: text('One line about the app.', { usualMinLength: 1, maxLength: 140 }),
     // The minimum is that of the settings editor (assumption `manifest-minimum`).
-    long_description: text('More about the app.', { minLength: 174, maxLength: 4000 }),
+    long_description: text('More about the app.', { usualMinLength: 174, maxLength: 4000 }),
     background_color: {
       kind: 'text',
       description: 'Colour behind the icon. Once set it can be changed but not removed.',
@@ -194,7 +203,7 @@ const FEATURES: ManifestField = {
           items: {
             kind: 'object',
             description: 'A quick action.',
-            required: ['name', 'description'],
+            usualRequired: ['name', 'description'],
             fields: { name: text('Name of the action.'), description: text('What it does.') },
           },
         },
@@ -234,7 +243,7 @@ const FEATURES: ManifestField = {
     shortcuts: {
       kind: 'list',
       description: 'Actions in the menus of the product.',
-      minItems: 1,
+      usualMinItems: 1,
       maxItems: 10,
       itemKey: 'callback_id',
       items: {
@@ -249,14 +258,14 @@ const FEATURES: ManifestField = {
             values: ['message', 'global'],
           },
           callback_id: text('Tells the app which shortcut was chosen.', { minLength: 1, maxLength: 255 }),
-          description: text('What it does.', { minLength: 1, maxLength: 150 }),
+          description: text('What it does.', { usualMinLength: 1, maxLength: 150 }),
         },
       },
     },
     slash_commands: {
       kind: 'list',
       description: 'Commands that people type.',
-      minItems: 1,
+      usualMinItems: 1,
       maxItems: 50,
       isSet: true,
       itemKey: 'command',
@@ -273,8 +282,8 @@ const FEATURES: ManifestField = {
             holds: 'address',
           },
           url: requestUrl('Where the command is sent to; not needed in socket mode.', 3000),
-          description: text('What it does.', { minLength: 1, maxLength: 2000 }),
-          usage_hint: text('What may be typed behind it.', { minLength: 1, maxLength: 1000 }),
+          description: text('What it does.', { usualMinLength: 1, maxLength: 2000 }),
+          usage_hint: text('What may be typed behind it.', { usualMinLength: 1, maxLength: 1000 }),
           should_escape: {
             kind: 'boolean',
             description: 'Whether channels, users and links are sent in escaped form; false by default.',
@@ -286,17 +295,23 @@ const FEATURES: ManifestField = {
     unfurl_domains: {
       kind: 'list',
       description: 'Hosts whose links the app unfurls.',
-      minItems: 1,
+      usualMinItems: 1,
       maxItems: 5,
       isSet: true,
       distinct: 'duplicate-item',
-      items: { kind: 'text', description: 'A host.', maxLength: 255, pattern: 'host', holds: 'address' },
+      items: {
+        kind: 'text',
+        description: 'A host.',
+        usualMaxLength: 255,
+        usualPattern: 'host',
+        holds: 'address',
+      },
     },
     workflow_steps: {
       kind: 'list',
       description: 'Steps from apps. Legacy: declare functions instead.',
       isDeprecated: true,
-      minItems: 1,
+      usualMinItems: 1,
       maxItems: 10,
       itemKey: 'callback_id',
       items: {
@@ -320,7 +335,7 @@ const FEATURES: ManifestField = {
       items: {
         kind: 'object',
         description: 'A function in its older form.',
-        required: ['callback_id', 'title', 'description', 'input_parameters', 'output_parameters'],
+        usualRequired: ['callback_id', 'title', 'description', 'input_parameters', 'output_parameters'],
         fields: {
           callback_id: text('ID of the function.'),
           title: text('Title of the function.'),
@@ -367,14 +382,14 @@ const SETTINGS: ManifestField = {
     allowed_ip_address_ranges: {
       kind: 'list',
       description: 'Addresses from which the tokens of the app may be used.',
-      minItems: 1,
+      usualMinItems: 1,
       maxItems: 10,
       isSet: true,
       distinct: 'duplicate-item',
       items: {
         kind: 'text',
         description: 'An IPv4 address or a CIDR range.',
-        pattern: 'ipRange',
+        usualPattern: 'ipRange',
         holds: 'address',
       },
     },
@@ -390,8 +405,8 @@ const SETTINGS: ManifestField = {
         metadata_subscriptions: {
           kind: 'list',
           description: 'Message metadata that the app is told of.',
-          minItems: 1,
-          maxItems: 20,
+          usualMinItems: 1,
+          usualMaxItems: 20,
           isSet: true,
           distinct: 'duplicate-item',
           items: {
@@ -436,6 +451,7 @@ const SETTINGS: ManifestField = {
       kind: 'text',
       description: 'Who runs the functions: remote (you) or the word of the vendor (the service).',
       offers: 'runtimes',
+      holds: 'address',
     },
     hermes_app_type: unchecked('Kind of app.'),
     is_mcp_enabled: flag('Whether the app offers its functions to models.'),

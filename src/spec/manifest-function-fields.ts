@@ -6,7 +6,7 @@ import type { ManifestField, ObjectField } from './manifest-field-types.ts';
 export const PARAMETER: ObjectField = {
   kind: 'object',
   description: 'A value with a type.',
-  required: ['type'],
+  usualRequired: ['type'],
   isOpen: true,
   fields: {
     type: { kind: 'text', description: 'Type of the value.', offers: 'types' },
@@ -17,6 +17,39 @@ export const PARAMETER: ObjectField = {
     hint: { kind: 'text', description: 'A hint for people.' },
   },
 };
+
+/** Further keys of values with a type, which depend on the type; known from public manifests and not described in the document. */
+export const OPEN_KEYS: readonly string[] = [
+  'additionalProperties',
+  'choices',
+  'custom',
+  'customizable',
+  'default',
+  'enum',
+  'examples',
+  'format',
+  'id',
+  'items',
+  'long',
+  'maxItems',
+  'maxLength',
+  'maximum',
+  'minItems',
+  'minLength',
+  'minimum',
+  'name',
+  'nullable',
+  'pattern',
+  'properties',
+  'render_condition',
+  'required',
+  'schedule',
+  'value',
+  'values',
+  'webhook',
+  'shortcut',
+  'event',
+];
 
 /** Parameters of one function or workflow; attributes of one datastore; custom types. */
 export const MOST_PARAMETERS = 50;
@@ -54,7 +87,7 @@ const TRIGGER: ManifestField = {
   kind: 'object',
   description: 'A suggested trigger.',
   isOpen: true,
-  required: ['type', 'inputs'],
+  usualRequired: ['type', 'inputs'],
   fields: {
     name: { kind: 'text', description: 'Name of the trigger.' },
     description: { kind: 'text', description: 'What it does.' },
@@ -72,7 +105,7 @@ export const FUNCTION_FIELDS = {
     kind: 'map',
     description:
       'Functions that the app offers, by callback id. A changed id removes the old step and makes a new one.',
-    maxEntries: 50,
+    usualMaxEntries: 50,
     hasCallbackIds: true,
     entries: {
       kind: 'object',
@@ -89,7 +122,7 @@ export const FUNCTION_FIELDS = {
   workflows: {
     kind: 'map',
     description: 'Workflows of the app, by name.',
-    maxEntries: 50,
+    usualMaxEntries: 50,
     entries: {
       kind: 'object',
       description: 'A workflow.',
@@ -116,7 +149,7 @@ export const FUNCTION_FIELDS = {
   datastores: {
     kind: 'map',
     description: 'Datastores of the app, by name.',
-    maxEntries: 10,
+    usualMaxEntries: 10,
     entries: {
       kind: 'object',
       description: 'A datastore.',
@@ -126,7 +159,7 @@ export const FUNCTION_FIELDS = {
         attributes: {
           kind: 'map',
           description: 'Attributes of an item.',
-          maxEntries: 100,
+          usualMaxEntries: 100,
           entries: PARAMETER,
         },
         time_to_live_attribute: { kind: 'text', description: 'Attribute that holds when an item expires.' },
@@ -136,22 +169,21 @@ export const FUNCTION_FIELDS = {
   outgoing_domains: {
     kind: 'list',
     description: 'Hosts that hosted functions may call.',
-    maxItems: 10,
+    usualMaxItems: 10,
     isSet: true,
     distinct: 'duplicate-item',
     items: {
       kind: 'text',
       description: 'A host.',
-      maxLength: 50,
-      pattern: 'host',
-      mayHaveCapitals: true,
+      usualMaxLength: 50,
+      usualPattern: 'host',
       holds: 'address',
     },
   },
   types: {
     kind: 'map',
     description: 'Custom types, by name.',
-    maxEntries: MOST_PARAMETERS,
+    usualMaxEntries: MOST_PARAMETERS,
     entries: PARAMETER,
   },
 } as const satisfies { readonly [section: string]: ManifestField };

@@ -373,7 +373,6 @@ describe('init (WEB §2.6)', () => {
     ['', '--template is needed'],
     ['--template socket', '--name is needed'],
     [`--template socket --name ${'x'.repeat(36)}`, '--name: name is 36 characters; the limit is 35'],
-    ['--template socket --name X --events tide_turned', '--events: "tide_turned" is not a known event'],
     ['--template remote --name X --url http://a.example', 'expected a URL that begins with https://'],
   ])('names the flag that is missing or wrong: %s', async (flags, words) => {
     const ran = await freshMachine().orgctl(`manifest init ${flags} --out -`);

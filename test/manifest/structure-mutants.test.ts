@@ -68,7 +68,7 @@ function* mutantsOf(base: JsonObject, label: string): Generator<Mutant> {
     }
     if (field.kind === 'text') yield* textMutants(field, base, path, name);
     if (field.kind === 'object') yield* objectMutants(field, value as JsonObject, base, path, name);
-    if (field.kind === 'list' && field.minItems === 1) {
+    if (field.kind === 'list' && field.usualMinItems === 1) {
       yield { name: `${name} empty`, data: withValue(base, path, []), rule: 'min-items', path };
     }
     if (field.kind === 'list' && field.maxItems !== undefined && field.items.kind === 'text') {

@@ -92,3 +92,20 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
     );
   });
 });
+
+describe('the line about several manifests', () => {
+  it('counts manifests with errors or warnings, and remarks on their own', async () => {
+    const machine = freshMachine();
+    const remark =
+      'display_information: {name: X}\nfeatures: {bot_user: {display_name: X Y}}\noauth_config: {scopes: {bot: ["chat:write"]}}\n';
+    writeFileSync(machine.path('a-manifest.yaml'), LONG_NAME);
+    writeFileSync(machine.path('b-manifest.yaml'), remark);
+    writeFileSync(machine.path('c-manifest.yaml'), 'display_information: {name: X}\n');
+    const all = await machine.orgctl(`manifest validate ${machine.home}`);
+    expect(all.stderr).toBe('error: 1 error in 1 of 3 manifests; 1 remark\n');
+    writeFileSync(machine.path('a-manifest.yaml'), 'display_information: {name: X}\n');
+    expect((await machine.orgctl(`manifest validate ${machine.home}`)).stderr).toBe(
+      '1 remark in 1 of 3 manifests\n',
+    );
+  });
+});

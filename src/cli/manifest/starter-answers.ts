@@ -128,11 +128,11 @@ function checked(flag: string, value: string, wrong: string | undefined): string
   throw new Failure('usage', `${flag}: ${wrong}`);
 }
 
-/** The first thing that the validator has to say. */
+/** The first thing that the document forbids; what is only unusual is said when the manifest is written. */
 async function complaint(options: StarterOptions): Promise<string | undefined> {
   const text = JSON.stringify(starterManifest(options));
   const { findings } = await validateText('manifest.json', text, { vendor: options.vendor });
-  return findings.find(({ severity }) => severity !== 'info')?.message;
+  return findings.find(({ severity }) => severity === 'error')?.message;
 }
 
 async function complaintOf(put: Put, answer: string): Promise<string | undefined> {

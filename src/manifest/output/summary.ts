@@ -1,19 +1,24 @@
 import type { Finding } from '../finding.ts';
-import { SEVERITIES } from '../severity.ts';
+import { SEVERITIES, type Severity } from '../severity.ts';
 import type { Validated } from '../validate.ts';
 
-/** Returns one line about all findings: `2 errors and 1 warning in 1 of 3 manifests`. */
+/**
+ * Returns one line about all findings: `2 errors and 1 warning in 1 of 3 manifests; 4 remarks`. Manifests with remarks alone are not
+ * counted among those with errors or warnings.
+ */
 export function summary(validated: readonly Validated[]): string {
   const findings = validated.flatMap((one) => one.findings);
   const [only] = validated;
-  const where =
-    validated.length === 1 && only !== undefined
-      ? only.file
-      : `${validated.filter((one) => one.findings.length > 0).length} of ${validated.length} manifests`;
-  if (findings.length === 0) {
-    return validated.length === 1 ? `${where}: no findings` : `${validated.length} manifests: no findings`;
-  }
-  return validated.length === 1 ? `${where}: ${counted(findings)}` : `${counted(findings)} in ${where}`;
+  if (validated.length === 1 && only !== undefined)
+    return `${only.file}: ${findings.length === 0 ? 'no findings' : counted(findings, SEVERITIES)}`;
+  if (findings.length === 0) return `${validated.length} manifests: no findings`;
+  const grave = counted(findings, ['error', 'warning']);
+  const remarks = counted(findings, ['info']);
+  const placesOf = (isMeant: (finding: Finding) => boolean) =>
+    `in ${validated.filter((one) => one.findings.some(isMeant)).length} of ${validated.length} manifests`;
+  if (grave === '') return `${remarks} ${placesOf(() => true)}`;
+  const line = `${grave} ${placesOf(({ severity }) => severity !== 'info')}`;
+  return remarks === '' ? line : `${line}; ${remarks}`;
 }
 
 const WORDS = {
@@ -22,8 +27,8 @@ const WORDS = {
   info: ['remark', 'remarks'],
 } as const;
 
-function counted(findings: readonly Finding[]): string {
-  const parts = SEVERITIES.flatMap((severity) => {
+function counted(findings: readonly Finding[], severities: readonly Severity[]): string {
+  const parts = severities.flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
     const [one, many] = WORDS[severity];
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];

@@ -51,7 +51,7 @@ export const FUNCTION_RULES = {
     right: REMOTE + GREET,
   },
   'functions-event': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'Functions run remotely and the event function_executed is not subscribed.',
     why: 'The service calls a remote function by sending this event to the bot.',
     fix: 'suggest',
@@ -197,9 +197,9 @@ export const FUNCTION_RULES = {
     right: 'types:\n  person: {type: object}\n  guest: {type: "#/types/person"}\n',
   },
   'unknown-type': {
-    severity: 'warning',
+    severity: 'error',
     summary: 'A type is not known.',
-    why: 'It is most likely mistyped; the list of known ones can also be older than the service.',
+    why: 'It is mistyped, or its prefix is missing. An unknown built-in type is a warning: the list can be older than the service.',
     fix: 'suggest',
     section: 'WEB §2.6',
     wrong: 'types:\n  person: {type: strnig}\n',
@@ -217,7 +217,7 @@ export const FUNCTION_RULES = {
       'features:\n  bot_user: {display_name: harbour}\noauth_config:\n  scopes: {bot: ["datastore:read", "datastore:write"]}\ndatastores:\n  visits:\n    primary_key: id\n    attributes:\n      id: {type: string}\n',
   },
   'hosted-user-scopes': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'An app that the service runs asks for user scopes.',
     why: 'Such an app works with the token of its bot, unless it manages tokens itself.',
     fix: 'suggest',
@@ -226,7 +226,7 @@ export const FUNCTION_RULES = {
     right: 'settings:\n  function_runtime: service\noauth_config:\n  scopes: {user: []}\n',
   },
   'hosted-token-management': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'An app that the service runs says that it manages its own tokens.',
     why: 'It does so only when it asks for user scopes.',
     fix: 'suggest',
@@ -235,7 +235,7 @@ export const FUNCTION_RULES = {
     right: 'settings:\n  function_runtime: service\noauth_config:\n  token_management_enabled: false\n',
   },
   'hosted-mismatch': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'is_hosted and function_runtime contradict each other.',
     why: 'Either the service runs the app or you do.',
     fix: 'suggest',

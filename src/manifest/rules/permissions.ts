@@ -14,9 +14,9 @@ const events = (...names: readonly string[]) =>
 /** Rules about scopes, events and how they reach the app. */
 export const PERMISSION_RULES = {
   'event-scope': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'An event is subscribed without the scope that it needs.',
-    why: 'The service refuses the manifest.',
+    why: 'The document does not list the scopes; services refuse such a manifest.',
     fix: 'suggest',
     section: 'WEB §6',
     wrong: app('"chat:write"', SOCKET + events('app_mention')),
@@ -32,16 +32,16 @@ export const PERMISSION_RULES = {
     right: app('"chat:write"', SOCKET + events('app_home_opened')),
   },
   'commands-scope': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'There are slash commands or shortcuts and the bot scope commands is missing.',
-    why: 'The service refuses the manifest.',
+    why: 'The document does not list the scopes; services refuse such a manifest.',
     fix: 'suggest',
     section: '',
     wrong: app('"chat:write"', SOCKET, COMMAND),
     right: app('"chat:write", commands', SOCKET, COMMAND),
   },
   'bot-user-missing': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'There are bot scopes and features.bot_user is missing.',
     why: 'Bot scopes are those of a bot; commands and incoming-webhook alone need none.',
     fix: 'none',
@@ -50,9 +50,9 @@ export const PERMISSION_RULES = {
     right: 'features:\n  bot_user: {display_name: harbour}\noauth_config:\n  scopes: {bot: ["chat:write"]}\n',
   },
   'bot-scope-missing': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'There is a bot user and no bot scope.',
-    why: 'The service refuses a bot that may do nothing.',
+    why: 'A bot without scopes may do nothing. The document allows it; services refuse it.',
     fix: 'none',
     section: '',
     wrong: 'features:\n  bot_user: {display_name: harbour}\n',
@@ -68,7 +68,7 @@ export const PERMISSION_RULES = {
     right: app('"chat:write"', SOCKET),
   },
   'optional-scope-not-listed': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'An optional scope is not in the main list.',
     why: 'The optional lists say which of the scopes of the main lists may be declined.',
     fix: 'suggest',
@@ -77,18 +77,18 @@ export const PERMISSION_RULES = {
     right: 'oauth_config:\n  scopes: {user: ["users:read", "team:read"], user_optional: ["team:read"]}\n',
   },
   'event-transport': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'Events are subscribed and there is neither a request URL nor socket mode.',
-    why: 'They could not be delivered; the service refuses the manifest.',
+    why: 'They cannot be delivered. The document makes request_url optional; services refuse such a manifest.',
     fix: 'none',
     section: 'WEB §2.6',
     wrong: `settings:\n${events('app_home_opened')}`,
     right: `settings:\n${SOCKET}${events('app_home_opened')}`,
   },
   'interactivity-transport': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'Interactivity is on and there is neither a request URL nor socket mode.',
-    why: 'Interactions could not be delivered; the service refuses the manifest.',
+    why: 'Interactions cannot be delivered. The document makes request_url optional; services refuse such a manifest.',
     fix: 'none',
     section: 'WEB §2.6',
     wrong: `settings:\n${INTERACTIVE}`,
@@ -165,7 +165,7 @@ export const PERMISSION_RULES = {
     ),
   },
   'duplicate-command': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'A slash command is declared twice.',
     why: 'Only one of them could be meant when it is typed.',
     fix: 'none',
@@ -178,7 +178,7 @@ export const PERMISSION_RULES = {
     ),
   },
   'duplicate-callback-id': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'Two shortcuts have the same callback_id.',
     why: 'The app could not tell which one was chosen.',
     fix: 'none',

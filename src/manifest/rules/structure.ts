@@ -14,7 +14,7 @@ export const STRUCTURE_RULES = {
   required: {
     severity: 'error',
     summary: 'A key that must be there is missing.',
-    why: 'The service refuses a manifest without it.',
+    why: 'The document requires it. A key that only the published schema requires is a warning.',
     fix: 'none',
     section: 'WEB §2.6',
     wrong: 'settings:\n  socket_mode_enabled: true\n  interactivity: {}\n',
@@ -32,7 +32,7 @@ export const STRUCTURE_RULES = {
   pattern: {
     severity: 'error',
     summary: 'A text does not look as it must.',
-    why: 'Hosts, addresses and commands have a form that the service checks.',
+    why: 'Commands and URLs have a form. Forms of hosts and addresses are those of the published schema: warnings.',
     fix: 'safe',
     section: 'WEB §2.6',
     wrong: 'settings:\n  allowed_ip_address_ranges:\n    - 192.0.2.300\n',
@@ -50,7 +50,7 @@ export const STRUCTURE_RULES = {
   'min-length': {
     severity: 'error',
     summary: 'A text is empty, or shorter than its limit.',
-    why: 'The service refuses an empty string; leave the key out instead.',
+    why: 'An empty name or ID is an error. Minimums that only the published schema or the settings editor has are warnings.',
     fix: 'safe',
     section: 'WEB §2.6',
     wrong: 'display_information:\n  name: Harbour\n  description: ""\n',
@@ -59,16 +59,16 @@ export const STRUCTURE_RULES = {
   'max-items': {
     severity: 'error',
     summary: 'A list or a map has more entries than its limit.',
-    why: 'The service refuses it.',
+    why: 'The document limits it. Limits that only the published schema has are warnings.',
     fix: 'none',
     section: 'WEB §2.6',
     wrong: `settings:\n  allowed_ip_address_ranges:\n${Array.from({ length: 11 }, (_, index) => `    - 192.0.2.${index + 1}\n`).join('')}`,
     right: 'settings:\n  allowed_ip_address_ranges:\n    - 192.0.2.0/28\n',
   },
   'min-items': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'A list is empty that needs an item.',
-    why: 'The service refuses an empty list here; leave the key out instead.',
+    why: 'The document gives no minimum; the published schema asks for an item. Leave the key out instead.',
     fix: 'safe',
     section: 'WEB §2.6',
     wrong: 'features:\n  app_home:\n    home_tab_enabled: false\n  shortcuts: []\n',
@@ -169,10 +169,10 @@ export const STRUCTURE_RULES = {
       'workflows:\n  greet:\n    title: Greet\n    description: Greets\n    input_parameters:\n      who: {type: string, is_required: true}\n    steps: []\n',
   },
   'v2-key-in-v1': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'A manifest of version 1 has a key that only version 2 knows.',
-    why: 'Steps have a type in version 2 only.',
-    fix: 'suggest',
+    why: 'Steps have a type in version 2 only. "function" is what version 1 means anyway; any other type is an error.',
+    fix: 'safe',
     section: 'WEB §9',
     wrong:
       'workflows:\n  wait:\n    title: Wait\n    description: Waits\n    steps:\n      - id: pause\n        type: function\n        function_id: service#/functions/delay\n        inputs: {minutes_to_delay: 5}\n',
@@ -202,7 +202,7 @@ export const STRUCTURE_RULES = {
       '_metadata: {major_version: 2}\nworkflows:\n  greet:\n    title: Greet\n    description: Greets\n    input_parameters:\n      properties:\n        person: {type: string}\n      required: [person]\n    steps: []\n',
   },
   'duplicate-item': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'A list holds the same item twice.',
     why: 'The published schema asks for different items here.',
     fix: 'safe',
@@ -221,7 +221,7 @@ export const STRUCTURE_RULES = {
     right: 'oauth_config:\n  scopes:\n    user: [users:read]\n',
   },
   'duplicate-event': {
-    severity: 'error',
+    severity: 'warning',
     summary: 'An event is subscribed twice.',
     why: 'The published schema asks for different events.',
     fix: 'safe',

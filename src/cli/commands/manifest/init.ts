@@ -10,6 +10,7 @@ import {
 import type { JsonObject } from '../../../spec/wire.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { completeStarter } from '../../manifest/starter-answers.ts';
 import { vendorOf } from '../../options/manifest-options.ts';
@@ -63,6 +64,7 @@ export const register: CommandModule['register'] = (command, act) => {
           vendor: await vendorOf(context),
         });
         const text = await written(starter, format);
+        await warnOf(context, text, format, starter.vendor);
         if (file === '-') {
           await (await context.printer()).text(text);
           return;
@@ -80,6 +82,18 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 const SCHEMA = 'manifest.schema.json';
+
+/** A word that is not known here can still be right: it is written, and said. */
+async function warnOf(
+  { messages }: Context,
+  text: string,
+  format: (typeof FORMATS)[number],
+  vendor: string,
+): Promise<void> {
+  const { validateText } = await import('../../../manifest/validate.ts');
+  const { findings } = await validateText(`manifest.${format}`, text, { vendor });
+  for (const { severity, message } of findings) if (severity === 'warning') await messages.warn(message);
+}
 
 /** An editor finds the schema by a key in JSON, by the first line in YAML. */
 async function written(starter: StarterOptions, format: (typeof FORMATS)[number]): Promise<string> {

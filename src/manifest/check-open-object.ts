@@ -1,0 +1,57 @@
+import { nearest } from '../rules/nearest.ts';
+import type { ObjectField } from '../spec/manifest-field-types.ts';
+import { OPEN_KEYS } from '../spec/manifest-function-fields.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { type Path, wordsOf } from './path.ts';
+import type { StructureWalk } from './structure-walk.ts';
+import { fits } from './value-fit.ts';
+
+/**
+ * Reports keys of an object that takes further keys (a parameter, an attribute, a custom type, a trigger) when they are almost a key
+ * that is known and not there. Other unknown keys belong to the type of the value and are accepted.
+ * @returns the keys that are meant by mistyped ones.
+ */
+export function checkOpenKeys(
+  walk: StructureWalk,
+  field: ObjectField,
+  object: JsonObject,
+  path: Path,
+): ReadonlyMap<string, string> {
+  const meant = new Map<string, string>();
+  const free = [...Object.keys(field.fields), ...OPEN_KEYS].filter((name) => !Object.hasOwn(object, name));
+  for (const [key, value] of Object.entries(object)) {
+    if (Object.hasOwn(field.fields, key) || OPEN_KEYS.includes(key)) continue;
+    const suggestion = almost(key, free);
+    if (suggestion === undefined || [...meant.values()].includes(suggestion)) continue;
+    if (!fitsKey(field, suggestion, value)) continue;
+    meant.set(key, suggestion);
+    reportTypo(walk, key, suggestion, path);
+  }
+  return meant;
+}
+
+/** Short words are often names of their own: one letter may differ; of six and more, two. */
+function almost(key: string, known: readonly string[]): string | undefined {
+  return key.length < 3 ? undefined : nearest(key, known, key.length < 6 ? 1 : 2);
+}
+
+function fitsKey({ fields }: ObjectField, key: string, value: Json): boolean {
+  const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  return field === undefined || fits(field, value);
+}
+
+function reportTypo(walk: StructureWalk, key: string, suggestion: string, path: Path): void {
+  const here = [...path, key];
+  walk.report({
+    rule: 'unknown-key',
+    path: here,
+    at: 'key',
+    message: `unknown key "${key}" in ${wordsOf(path)}; did you mean "${suggestion}"?`,
+    remedy: {
+      kind: 'safe',
+      title: `rename it to ${suggestion}`,
+      change: { do: 'rename', path: here, key: suggestion },
+    },
+  });
+  walk.repair({ from: here, to: [...path, suggestion] });
+}
