@@ -150,7 +150,7 @@ function checkHostedTokens(view: View): void {
       path: USER_SCOPES,
       at: 'key',
       message: 'an app that the service runs cannot ask for user scopes',
-      remedy: { kind: 'suggest', title: 'remove them', change: { do: 'remove', path: USER_SCOPES } },
+      hint: 'remove them, or set oauth_config.token_management_enabled to true',
     });
   }
   if (!hasUserScopes && managesTokens === true) {

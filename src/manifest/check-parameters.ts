@@ -3,6 +3,7 @@ import { MOST_PARAMETERS, PARAMETER } from '../spec/manifest-function-fields.ts'
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { nearestKey } from './known-keys.ts';
 import { nameOf, type Path } from './path.ts';
+import type { Change, Remedy } from './problem.ts';
 import type { StructureWalk } from './structure-walk.ts';
 import { describeJson } from './wrong-type.ts';
 
@@ -67,8 +68,10 @@ function checkV2(walk: StructureWalk, parameters: JsonObject, path: Path): void 
     if (key !== propertiesKey && key !== requiredKey) reportSibling(walk, parameters[key], [...path, key]);
   }
   if (propertiesKey !== undefined) {
-    if (isJsonObject(properties)) checkProperties(walk, properties, [...path, propertiesKey]);
-    else
+    if (isJsonObject(properties)) {
+      checkEach(walk, properties, [...path, propertiesKey]);
+      checkIsRequired(walk, parameters, { path, propertiesKey, requiredKey });
+    } else
       walk.check({ kind: 'map', description: '', entries: PARAMETER }, properties ?? null, [
         ...path,
         propertiesKey,
@@ -87,7 +90,8 @@ function keyFor(walk: StructureWalk, parameters: JsonObject, name: string, path:
       key !== 'properties' &&
       key !== 'required' &&
       nearestKey(key, [name]) === name &&
-      !looksLikeParameter(parameters[key]),
+      !looksLikeParameter(parameters[key]) &&
+      (name === 'properties' ? isJsonObject(parameters[key]) : Array.isArray(parameters[key])),
   );
   if (mistyped === undefined) return undefined;
   const here = [...path, mistyped];
@@ -128,19 +132,56 @@ function reportSibling(walk: StructureWalk, value: Json | undefined, path: Path)
   });
 }
 
-function checkProperties(walk: StructureWalk, properties: JsonObject, path: Path): void {
-  checkEach(walk, properties, path);
+/** The keys of parameters of version 2, as they are written. */
+interface KeysOfV2 {
+  readonly path: Path;
+  readonly propertiesKey: string;
+  readonly requiredKey: string | undefined;
+}
+
+function checkIsRequired(walk: StructureWalk, parameters: JsonObject, keys: KeysOfV2): void {
+  const properties = parameters[keys.propertiesKey];
+  if (!isJsonObject(properties)) return;
   for (const [name, parameter] of Object.entries(properties)) {
-    if (!isJsonObject(parameter) || !Object.hasOwn(parameter, 'is_required')) continue;
-    const here = [...path, name, 'is_required'];
+    if (!isJsonObject(parameter) || parameter['is_required'] === undefined) continue;
+    const required = keys.requiredKey === undefined ? [] : parameters[keys.requiredKey];
+    const isListed = Array.isArray(required) && required.includes(name);
+    const value = parameter['is_required'];
+    const path = [...keys.path, keys.propertiesKey, name, 'is_required'];
     walk.report({
       rule: 'is-required-in-v2',
-      path: here,
+      path,
       at: 'key',
-      message: 'is_required says nothing in version 2; the list "required" does',
-      remedy: { kind: 'suggest', title: 'remove it', change: { do: 'remove', path: here } },
+      message: `is_required says nothing in version 2; the list "required" does, and it ${isListed ? 'names' : 'does not name'} "${name}"`,
+      ...(typeof value !== 'boolean' || !Array.isArray(required)
+        ? {}
+        : { remedy: isRequiredRemedy(value, isListed, name, path, keys) }),
     });
   }
+}
+
+/** What `is_required: true` means is kept: the name becomes an entry of "required". */
+function isRequiredRemedy(
+  value: boolean,
+  isListed: boolean,
+  name: string,
+  path: Path,
+  { path: container, requiredKey }: KeysOfV2,
+): Remedy {
+  const removal: Change = { do: 'remove', path };
+  if (!value || isListed) {
+    const isSaid = value === isListed;
+    return { kind: isSaid ? 'safe' : 'suggest', title: 'remove it', change: removal };
+  }
+  const listing: Change =
+    requiredKey === undefined
+      ? { do: 'add', path: container, key: 'required', value: [name] }
+      : { do: 'append', path: [...container, requiredKey], value: name };
+  return {
+    kind: 'suggest',
+    title: `list ${name} in required instead`,
+    change: { do: 'all', changes: [removal, listing] },
+  };
 }
 
 function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path): void {

@@ -4,7 +4,7 @@ import { listed } from './check-text.ts';
 import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
 import { placeholderIn } from './placeholders.ts';
-import type { Remedy } from './problem.ts';
+import type { Change, Remedy } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { View } from './view.ts';
 
@@ -115,11 +115,15 @@ function addScope(view: View, path: Path, scope: string): Remedy {
   return {
     kind: 'suggest',
     title: `add the scope ${scope}`,
-    change:
-      view.list(path) === undefined
-        ? { do: 'add', path: path.slice(0, -1), key: String(path.at(-1)), value: [scope] }
-        : { do: 'append', path, value: scope },
+    change: addItem(view, path, scope),
   };
+}
+
+/** Adds an item to a list, or a list with it. */
+function addItem(view: View, path: Path, item: string): Change {
+  return view.list(path) === undefined
+    ? { do: 'add', path: path.slice(0, -1), key: String(path.at(-1)), value: [item] }
+    : { do: 'append', path, value: item };
 }
 
 interface Need {
@@ -131,6 +135,8 @@ interface Need {
   /** Any of them is enough, or all are needed. */
   readonly any?: boolean;
   readonly what: string;
+  /** An event that is missing with the scope. */
+  readonly event?: string;
 }
 
 function checkFeatureScopes(view: View): void {
@@ -150,9 +156,16 @@ function checkFeatureScopes(view: View): void {
       path: need.path,
       at: 'key',
       message: `${need.what} the bot scope ${wanted.join(' and ')}`,
-      ...(missing.length === 1 || need.any === true ? { remedy: addScope(view, BOT, scope) } : {}),
+      ...(missing.length === 1 || need.any === true ? { remedy: remedyFor(view, need, scope) } : {}),
     });
   }
+}
+
+function remedyFor(view: View, { event }: Need, scope: string): Remedy {
+  const remedy = addScope(view, BOT, scope);
+  if (event === undefined) return remedy;
+  const changes = [remedy.change, addItem(view, [...EVENTS, 'bot_events'], event)];
+  return { ...remedy, title: `${remedy.title} and the event ${event}`, change: { do: 'all', changes } };
 }
 
 function needsOf(view: View): readonly Need[] {
@@ -191,10 +204,13 @@ function needsOf(view: View): readonly Need[] {
     {
       rule: 'unfurl-scope',
       path: unfurls,
-      isUsed: isFilled(unfurls) && !view.texts([...EVENTS, 'bot_events']).includes('link_shared'),
+      isUsed:
+        isFilled(unfurls) &&
+        !['bot_events', 'user_events'].some((key) => view.texts([...EVENTS, key]).includes('link_shared')),
       scopes: ['links:read', 'links:write'],
       any: true,
-      what: 'unfurling links needs',
+      what: 'unfurling links needs the event link_shared and',
+      event: 'link_shared',
     },
     {
       rule: 'webhook-scope',

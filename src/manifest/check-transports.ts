@@ -26,6 +26,7 @@ export function checkTransports(view: View): void {
   checkAppHome(view);
 }
 
+/** The document makes request URLs optional (assumption `manifest-request-url`). */
 const SOCKET_HINT = 'add a request_url, or set settings.socket_mode_enabled to true';
 
 function checkEventTransport(view: View): void {
@@ -156,19 +157,25 @@ function checkCommands(view: View): void {
 function checkUnfurling(view: View): void {
   const path = ['features', 'unfurl_domains'];
   if ((view.list(path)?.length ?? 0) === 0 || view.isUnclear(path)) return;
-  const lists = [
-    [...EVENTS, 'bot_events'],
-    [...EVENTS, 'user_events'],
-  ];
+  const botEvents = [...EVENTS, 'bot_events'];
   const scopes = ['bot', 'user'].flatMap((kind) => view.texts(['oauth_config', 'scopes', kind]));
-  // Without the scope, that is what is reported.
+  // Without the scope, both are reported together.
   if (!scopes.includes('links:read') && !scopes.includes('links:write')) return;
+  const lists = [botEvents, [...EVENTS, 'user_events']];
   if (lists.some((list) => view.texts(list).includes('link_shared') || view.isUnclear(list))) return;
   view.report({
     rule: 'unfurl-event',
     path,
     at: 'key',
     message: 'links are unfurled in answer to the event link_shared, which is not subscribed',
+    remedy: {
+      kind: 'suggest',
+      title: 'add link_shared to bot_events',
+      change:
+        view.list(botEvents) === undefined
+          ? { do: 'add', path: EVENTS, key: 'bot_events', value: ['link_shared'] }
+          : { do: 'append', path: botEvents, value: 'link_shared' },
+    },
   });
 }
 

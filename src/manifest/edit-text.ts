@@ -5,7 +5,7 @@ import type { ManifestSource } from './manifest-source.ts';
 import type { Path } from './path.ts';
 import type { Change } from './problem.ts';
 import { yamlInline, yamlText } from './render-value.ts';
-import { type Located, locate, type SourceNode } from './source-tree.ts';
+import { type Located, locate, resolveAlias, type SourceNode } from './source-tree.ts';
 import { indentAt, lineEndOf, lineStart, type TextEdit } from './text-edit.ts';
 
 /**
@@ -26,15 +26,47 @@ export function editsFor(source: ManifestSource, change: Change): readonly TextE
       return only(appendValue(source, change.path, change.value));
     case 'move':
       return moveValue(source, change.path, change.to);
+    case 'quote':
+      return only(quoteComment(source, change.path, change.value));
+    case 'all':
+      return allEdits(source, change.changes);
+    case 'text':
+      return change.edits;
   }
+}
+
+/** Edits of the same text for several changes; undefined where they meet. */
+function allEdits(source: ManifestSource, changes: readonly Change[]): readonly TextEdit[] | undefined {
+  const all: TextEdit[] = [];
+  for (const change of changes) {
+    const edits = editsFor(source, change);
+    if (edits === undefined) return undefined;
+    for (const edit of edits) {
+      if (all.some((other) => isSameEdit(edit, other))) continue;
+      if (all.some((other) => touches(edit, other))) return undefined;
+      all.push(edit);
+    }
+  }
+  return all;
+}
+
+/** The same edit through an alias is one; what is inserted twice is two. */
+function isSameEdit(one: TextEdit, other: TextEdit): boolean {
+  return one.range[0] === other.range[0] && one.range[1] === other.range[1] && one.text === other.text;
+}
+
+function quoteComment(source: ManifestSource, path: Path, value: string): TextEdit | undefined {
+  const node = locate(source.tree(), path)?.node;
+  const start = node === undefined ? -1 : source.text.indexOf(value, node.range[0]);
+  return start < 0 ? undefined : { range: [start, start + value.length], text: JSON.stringify(value) };
 }
 
 const only = (edit: TextEdit | undefined) => (edit === undefined ? undefined : [edit]);
 
 function replaceValue(source: ManifestSource, path: Path, value: Json): TextEdit | undefined {
   const place = locate(source.tree(), path);
-  if (place === undefined || place.node.kind !== 'scalar') return undefined;
-  const { node } = place;
+  const node = place === undefined ? undefined : resolveAlias(place.node);
+  if (node?.kind !== 'scalar') return undefined;
   if (source.format === 'json') return { range: node.range, text: JSON.stringify(value) };
   if (typeof value !== 'string') return { range: node.range, text: yamlInline(value) };
   if (node.style === 'block') return undefined;

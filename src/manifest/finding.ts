@@ -4,7 +4,7 @@ import type { Change } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { Severity } from './severity.ts';
 
-/** How a finding can be mended. */
+/** How a finding can be fixed. */
 export interface Fix {
   readonly kind: 'safe' | 'suggest';
   readonly title: string;
@@ -25,4 +25,6 @@ export interface Finding {
   /** Not included. */
   readonly end: Position;
   readonly fix?: Fix;
+  /** A fix that is not made, and why. */
+  readonly withheld?: { readonly title: string; readonly reason: string };
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../spec/wire.ts';
 import type { Path } from './path.ts';
+import type { Remedy } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { Range, SourceNode } from './source-tree.ts';
 
@@ -7,11 +8,12 @@ export type ManifestFormat = 'json' | 'yaml';
 
 /** Something that is wrong with the text itself. */
 export interface Fault {
-  readonly rule: Extract<RuleId, 'syntax' | 'duplicate-key'>;
+  readonly rule: Extract<RuleId, 'syntax' | 'duplicate-key' | 'unquoted-hash'>;
   readonly path: Path;
   readonly range: Range;
   readonly message: string;
   readonly hint?: string;
+  readonly remedy?: Remedy;
 }
 
 /** A manifest as it was read. */

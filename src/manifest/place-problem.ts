@@ -1,6 +1,8 @@
 import type { ManifestSource } from './manifest-source.ts';
-import type { Problem } from './problem.ts';
-import { type Located, locate, type Range, type SourceNode } from './source-tree.ts';
+import type { Path } from './path.ts';
+import type { Problem, Remedy } from './problem.ts';
+import { type Located, locate, type Range, resolveAlias, type SourceNode } from './source-tree.ts';
+import { commentBehind, hashProblem } from './unquoted-hash.ts';
 
 /** A problem with its place in the text. */
 export interface PlacedProblem {
@@ -8,20 +10,59 @@ export interface PlacedProblem {
   readonly range: Range;
   /** Where the value is declared that an alias stands for. */
   readonly declared: Range | undefined;
+  /** The alias or the merge key on the way to the place: the text there belongs to another path, too. */
+  readonly via: Range | undefined;
 }
 
 /** Finds where a problem stands: at the key or the value, for something missing at the key of what lacks it. */
 export function placeProblem(source: ManifestSource, problem: Problem): PlacedProblem {
   const root = source.tree();
   const place = locate(root, problem.path);
-  if (place === undefined) return { problem, range: nearestRange(source, problem), declared: undefined };
-  const isPlain = place.node.kind === 'scalar' && place.node.style === 'plain' && source.format === 'yaml';
+  const via = aliasOn(root, problem.path);
+  if (place === undefined) return { problem, range: nearestRange(source, problem), declared: undefined, via };
+  const comment = problem.rule === 'type' ? commentBehind(source, place.node) : undefined;
+  if (comment !== undefined)
+    return { problem: hashProblem(problem, comment.text), range: comment.range, declared: undefined, via };
+  const value = resolveAlias(place.node);
+  const isPlain = value.kind === 'scalar' && value.style === 'plain' && source.format === 'yaml';
   const { ifPlain, ...rest } = problem;
   return {
-    problem: ifPlain !== undefined && isPlain ? { ...rest, ...ifPlain } : rest,
+    problem: asWritten(source, place, ifPlain !== undefined && isPlain ? { ...rest, ...ifPlain } : rest),
     range: rangeOf(source, problem, place),
     declared: place.node.kind === 'alias' && problem.at === 'value' ? place.node.target.range : undefined,
+    via,
   };
+}
+
+/** A number that becomes a text keeps its digits as they are written. */
+function asWritten({ text }: ManifestSource, { node }: Located, problem: Problem): Problem {
+  const { remedy } = problem;
+  if (remedy?.isAsWritten !== true || remedy.change.do !== 'replace') return problem;
+  const written = text.slice(...resolveAlias(node).range);
+  const better: Remedy = {
+    ...remedy,
+    title: `write ${JSON.stringify(written)}`,
+    change: { ...remedy.change, value: written },
+  };
+  return { ...problem, remedy: better };
+}
+
+/** Returns the first alias or merge key that a path leads through; the last step alone does not lead through one. */
+function aliasOn(root: SourceNode, path: Path): Range | undefined {
+  let node = root;
+  for (const step of path) {
+    if (node.kind === 'alias') return node.range;
+    if (node.kind === 'object') {
+      const own = node.entries.find((entry) => entry.key === step && !entry.isMerge);
+      if (own === undefined) return node.entries.find(({ isMerge }) => isMerge)?.keyRange;
+      node = own.value;
+    } else {
+      const item = node.kind === 'list' && typeof step === 'number' ? node.items[step] : undefined;
+      if (item === undefined) return undefined;
+      node = item;
+    }
+  }
+  return undefined;
 }
 
 function rangeOf(source: ManifestSource, problem: Problem, place: Located): Range {

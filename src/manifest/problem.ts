@@ -2,8 +2,9 @@ import type { Json } from '../spec/wire.ts';
 import type { Path } from './path.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { Severity } from './severity.ts';
+import type { TextEdit } from './text-edit.ts';
 
-/** A change of the manifest's data that takes a problem away. */
+/** A change of the manifest's data that removes a problem. */
 export type Change =
   | { readonly do: 'replace'; readonly path: Path; readonly value: Json }
   | { readonly do: 'rename'; readonly path: Path; readonly key: string }
@@ -11,13 +12,20 @@ export type Change =
   /** Sets a key of an object that does not have it; objects on the way are made. */
   | { readonly do: 'add'; readonly path: Path; readonly key: string; readonly value: Json }
   | { readonly do: 'append'; readonly path: Path; readonly value: Json }
-  | { readonly do: 'move'; readonly path: Path; readonly to: Path };
+  | { readonly do: 'move'; readonly path: Path; readonly to: Path }
+  /** Puts quotes around a value that YAML takes for a comment. */
+  | { readonly do: 'quote'; readonly path: Path; readonly value: string }
+  | { readonly do: 'all'; readonly changes: readonly Change[] }
+  /** Edits of a text that cannot be read as it is. */
+  | { readonly do: 'text'; readonly edits: readonly TextEdit[] };
 
-/** How a problem can be mended: `safe` keeps what the author meant, `suggest` is a likely guess. */
+/** How a problem can be fixed: `safe` keeps what the author meant, `suggest` is a likely guess. */
 export interface Remedy {
   readonly kind: 'safe' | 'suggest';
   readonly title: string;
   readonly change: Change;
+  /** The new value is the old one as it is written: `0x10` becomes "0x10". */
+  readonly isAsWritten?: boolean;
 }
 
 /** Something that a rule objects to, before it has a place in the text. */

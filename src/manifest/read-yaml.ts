@@ -2,6 +2,7 @@ import { type Event, parseEvents, YAMLException } from 'js-yaml';
 import { type ManifestSource, READ_LIMITS, syntaxFault, unreadable } from './manifest-source.ts';
 import type { SourceNode } from './source-tree.ts';
 import { dataOf } from './tree-data.ts';
+import { hashFault } from './unquoted-hash.ts';
 import { simpleData } from './yaml-data.ts';
 import { describeYamlFault } from './yaml-faults.ts';
 import { TreeBuilder } from './yaml-tree.ts';
@@ -13,7 +14,12 @@ export function readYaml(text: string): ManifestSource {
     events = parseEvents(text, { maxDepth: READ_LIMITS.depth });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    return unreadable(text, 'yaml', describeYamlFault(text, error.reason, error.mark?.position ?? 0));
+    const fault = hashFault(text, isReadable);
+    return unreadable(
+      text,
+      'yaml',
+      fault ?? describeYamlFault(text, error.reason, error.mark?.position ?? 0),
+    );
   }
   const simple = simpleData(text, events);
   if (simple !== undefined) {
@@ -33,6 +39,15 @@ export function readYaml(text: string): ManifestSource {
     );
   }
   return { format: 'yaml', text, data: dataOf(root), faults: builder.faults, tree: () => root };
+}
+
+function isReadable(text: string): boolean {
+  try {
+    return parseEvents(text, { maxDepth: READ_LIMITS.depth }).length > 0;
+  } catch (error) {
+    if (error instanceof YAMLException) return false;
+    throw error;
+  }
 }
 
 const EMPTY: SourceNode = { kind: 'scalar', range: [0, 0], value: null, style: 'plain' };

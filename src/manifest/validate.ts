@@ -9,7 +9,7 @@ import {
   unreadable,
 } from './manifest-source.ts';
 import { pointerOf } from './path.ts';
-import { placeProblem } from './place-problem.ts';
+import { type PlacedProblem, placeProblem } from './place-problem.ts';
 import type { Problem } from './problem.ts';
 import { formatOf, readManifest } from './read-manifest.ts';
 import { RULES, type RuleId } from './rules/rule-book.ts';
@@ -81,24 +81,56 @@ function place(
   ]);
 }
 
-function fromFault({ rule, path, range, message, hint }: Fault): Placed {
-  return { range, problem: { rule, path, at: 'key', message, ...(hint === undefined ? {} : { hint }) } };
+function fromFault({ rule, path, range, message, hint, remedy }: Fault): Placed {
+  return {
+    range,
+    problem: {
+      rule,
+      path,
+      at: 'key',
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(remedy === undefined ? {} : { remedy }),
+    },
+  };
 }
 
-/** One value that several aliases stand for is one mistake. */
+/** One value that several aliases stand for is one mistake: it is shown where it is written, and fixed for all of them at once. */
 function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): readonly Placed[] {
   const placed = problems.map((problem) => placeProblem(source, problem));
-  const seen = new Set<string>();
   const keyOf = (rule: string, [start, end]: Range) => `${rule} ${start} ${end}`;
   const direct = new Set(placed.map(({ problem, range }) => keyOf(problem.rule, range)));
-  return placed.filter(({ problem, range, declared }) => {
-    if (declared !== undefined && direct.has(keyOf(problem.rule, declared))) return false;
+  const groups = new Map<string, PlacedProblem[]>();
+  const byAlias = new Map<string, PlacedProblem[]>();
+  for (const one of placed) {
+    const { problem, range, declared } = one;
+    const at = declared === undefined ? undefined : keyOf(problem.rule, declared);
+    if (at !== undefined && direct.has(at)) {
+      byAlias.set(at, [...(byAlias.get(at) ?? []), one]);
+      continue;
+    }
     // Two inputs that are missing at one place are two findings; the same words at one place are one.
     const key = `${keyOf(problem.rule, range)} ${problem.message}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const shown = group.find(({ via }) => via === undefined) ?? group[0];
+    if (shown === undefined) return [];
+    // What is wrong only by way of an alias is shown there: the text that it stands for is right at its own place.
+    const echoes = byAlias.get(keyOf(shown.problem.rule, shown.range)) ?? [];
+    return [
+      { problem: withAllChanges(shown.problem, [...group, ...echoes]), range: shown.via ?? shown.range },
+    ];
   });
+}
+
+function withAllChanges(problem: Problem, group: readonly PlacedProblem[]): Problem {
+  const { remedy } = problem;
+  if (remedy === undefined || group.length === 1) return problem;
+  const changes = group.flatMap((one) =>
+    one.problem.remedy === undefined ? [] : [one.problem.remedy.change],
+  );
+  return { ...problem, remedy: { ...remedy, change: { do: 'all', changes } } };
 }
 
 function severityOf(problem: Problem, levels: ValidateOptions['levels']): Severity | undefined {

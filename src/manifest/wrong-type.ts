@@ -96,7 +96,8 @@ function remedyFor(field: ManifestField, value: Json, path: Path): Remedy | unde
   if (field.kind === 'boolean' && (value === 0 || value === 1)) return replace('suggest', value === 1);
   if (field.kind === 'integer' && typeof value === 'string' && /^\d{1,9}$/.test(value))
     return replace('safe', Number(value));
-  if (field.kind === 'text' && typeof value === 'number') return replace('suggest', String(value));
+  if (field.kind === 'text' && typeof value === 'number')
+    return { ...replace('suggest', String(value)), isAsWritten: true };
   if (field.kind === 'list' && field.items.kind === 'text' && typeof value === 'string' && value !== '') {
     return replace('suggest', [value]);
   }

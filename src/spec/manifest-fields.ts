@@ -219,6 +219,7 @@ const FEATURES: ManifestField = {
           description: 'Name of the bot: a-z, 0-9, -, _ and .',
           minLength: 1,
           maxLength: 80,
+          // Other characters are a remark (assumption `manifest-bot-name`).
           pattern: 'botName',
           holds: 'name',
         },

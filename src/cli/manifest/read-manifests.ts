@@ -63,12 +63,16 @@ async function allOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(collected);
 }
 
-/** Checks one of them. */
+/** Checks one of them. Fixes are offered only where they would be made. */
 export async function validateGiven(
   { name, content }: GivenManifest,
   options: ValidateOptions,
 ): Promise<Validated> {
-  if ('text' in content) return validateText(name, content.text, options);
+  if ('text' in content) {
+    const validated = await validateText(name, content.text, options);
+    if (validated.findings.every(({ fix }) => fix === undefined)) return validated;
+    return (await import('../../manifest/try-fix.ts')).withTriedFixes(validated, options);
+  }
   return validateSource(
     name,
     unreadable('', formatOf(name, ''), syntaxFault([0, 0], content.fault)),

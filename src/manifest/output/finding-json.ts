@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 
 /** Returns a finding as programs read it; columns count characters, offsets UTF-16 units. */
 export function findingJson(finding: Finding): JsonObject {
-  const { rule, severity, message, hint, pointer, file, start, end, fix } = finding;
+  const { rule, severity, message, hint, pointer, file, start, end, fix, withheld } = finding;
   return {
     rule,
     severity,
@@ -14,6 +14,7 @@ export function findingJson(finding: Finding): JsonObject {
     end: { line: end.line, column: end.column, offset: end.offset },
     ...(hint === undefined ? {} : { hint }),
     ...(fix === undefined ? {} : { fixes: [{ kind: fix.kind, title: fix.title }] }),
+    ...(withheld === undefined ? {} : { withheld }),
     docs: `orgctl manifest explain ${rule}`,
   };
 }

@@ -22,7 +22,7 @@ export function humanFindings({ source, findings }: Validated, options: HumanOpt
 }
 
 function humanFinding(finding: Finding, lines: LineIndex, { palette, width }: HumanOptions): string {
-  const { file, start, severity, message, rule, hint, fix } = finding;
+  const { file, start, severity, message, rule, hint, fix, withheld } = finding;
   const place = palette.strong(forTerminal(`${file}:${start.line}:${start.column}:`));
   const head = `${place} ${paint(severity, palette)} ${forTerminal(message)} ${palette.faint(`[${rule}]`)}\n`;
   // A remark is one line: there may be many of them, and nothing has to be done.
@@ -35,6 +35,11 @@ function humanFinding(finding: Finding, lines: LineIndex, { palette, width }: Hu
       ? []
       : [
           `  ${palette.faint('fix:')} ${forTerminal(fix.title)} ${palette.faint(fix.kind === 'safe' ? '(--fix)' : '(--fix-suggested)')}\n`,
+        ]),
+    ...(withheld === undefined
+      ? []
+      : [
+          `  ${palette.faint('fix:')} ${forTerminal(withheld.title)} ${palette.faint(`(not applied: ${forTerminal(withheld.reason)})`)}\n`,
         ]),
   ].join('');
 }

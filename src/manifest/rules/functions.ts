@@ -220,7 +220,7 @@ export const FUNCTION_RULES = {
     severity: 'warning',
     summary: 'An app that the service runs asks for user scopes.',
     why: 'Such an app works with the token of its bot, unless it manages tokens itself.',
-    fix: 'suggest',
+    fix: 'none',
     section: '',
     wrong: 'settings:\n  function_runtime: service\noauth_config:\n  scopes: {user: ["users:read"]}\n',
     right: 'settings:\n  function_runtime: service\noauth_config:\n  scopes: {user: []}\n',

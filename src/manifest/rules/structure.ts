@@ -137,6 +137,15 @@ export const STRUCTURE_RULES = {
     wrong: 'display_information:\n  name: Harbour\n  background_color: "2c2d30"\n',
     right: 'display_information:\n  name: Harbour\n  background_color: "#2c2d30"\n',
   },
+  'unquoted-hash': {
+    severity: 'error',
+    summary: 'A value begins with # and has no quotes.',
+    why: 'In YAML an unquoted # starts a comment: the value is empty, and what follows on the line is not read.',
+    fix: 'safe',
+    section: 'WEB §2.6',
+    wrong: 'display_information:\n  name: Harbour\n  background_color: #2c2d30\n',
+    right: 'display_information:\n  name: Harbour\n  background_color: "#2c2d30"\n',
+  },
   'yaml-boolean': {
     severity: 'error',
     summary: 'yes, no, on or off stands where true or false is meant.',

@@ -1,4 +1,5 @@
 import { fixText } from '../../../manifest/fix.ts';
+import { withTriedFixes } from '../../../manifest/try-fix.ts';
 import type { Validated } from '../../../manifest/validate.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
@@ -22,8 +23,8 @@ export const register: CommandModule['register'] = (command, act) => {
         '[files...]',
         'manifests in YAML or JSON, folders, patterns; - is stdin; without any, this folder',
       )
-      .option('--fix', 'mend what can be mended without a guess; every other byte stays')
-      .option('--fix-suggested', 'mend by likely guesses, too'),
+      .option('--fix', 'apply fixes that need no guess; every other byte stays')
+      .option('--fix-suggested', 'apply likely guesses too'),
   ).action(
     act(async (context, files, options) => {
       const validateOptions = await validateOptionsOf(context, options);
@@ -37,7 +38,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const before = given.content.text;
         const fixed = await fixText(given.name, before, validateOptions, options.fixSuggested === true);
         await settle(context, given, before, fixed.text, fixed.applied.length);
-        validated.push(fixed.validated);
+        validated.push(await withTriedFixes(fixed.validated, validateOptions));
       }
       const isSilent = isFixing && (context.common.dryRun === true || files.includes('-'));
       await showFindings(context, validated, {
@@ -64,5 +65,5 @@ async function settle(
     return;
   }
   if (before !== after || given.path === '-') await writeManifest(context, given, after);
-  if (count > 0) await context.messages.note(`${given.name}: ${count} mended`);
+  if (count > 0) await context.messages.note(`${given.name}: ${count} fixed`);
 }

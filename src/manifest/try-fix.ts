@@ -1,0 +1,81 @@
+import { sameJson } from '../rules/same-json.ts';
+import { changedData } from './change-data.ts';
+import { editsFor } from './edit-text.ts';
+import type { Finding, Fix } from './finding.ts';
+import { applyEdits } from './text-edit.ts';
+import { type Validated, type ValidateOptions, validateText } from './validate.ts';
+
+/** What a fix comes to: the manifest after it, or why it is not made. */
+export type Trial = { readonly validated: Validated } | { readonly reason: string };
+
+/**
+ * Tries a fix. It is made when the finding is gone, no rule finds more than before, and the data differs by the change alone: nothing
+ * that an alias shares is changed elsewhere.
+ */
+export async function tryFix(
+  before: Validated,
+  finding: Finding & { readonly fix: Fix },
+  options: ValidateOptions,
+): Promise<Trial> {
+  const { change } = finding.fix;
+  const edits = editsFor(before.source, change);
+  if (edits === undefined || edits.length === 0)
+    return { reason: 'the text cannot be edited here; change it by hand' };
+  const after = await validateText(before.file, applyEdits(before.source.text, edits), {
+    ...options,
+    format: before.source.format,
+  });
+  const { data } = before.source;
+  // What could not be read before has no findings to compare.
+  if (data === undefined)
+    return after.source.data === undefined
+      ? { reason: 'it is not the only mistake here' }
+      : { validated: after };
+  const expected = changedData(data, change);
+  if (expected === undefined || after.source.data === undefined || !sameJson(after.source.data, expected))
+    return { reason: 'an alias shares this value with another place; change it by hand' };
+  const reason = worsened(before.findings, after.findings, finding);
+  return reason === undefined ? { validated: after } : { reason };
+}
+
+/** Says what would be found after a fix that is not found before. */
+function worsened(
+  before: readonly Finding[],
+  after: readonly Finding[],
+  { rule }: Finding,
+): string | undefined {
+  const count = (findings: readonly Finding[], id: string) =>
+    findings.filter((one) => one.rule === id).length;
+  const next = after.find((one) => count(after, one.rule) > count(before, one.rule));
+  if (next !== undefined) {
+    const first = next.fix?.title ?? next.hint;
+    return `it would lead to: ${next.message} [${next.rule}]${first === undefined ? '' : `; first: ${first}`}`;
+  }
+  const isGone = count(after, rule) < count(before, rule) && after.length < before.length;
+  return isGone ? undefined : 'the finding would stay';
+}
+
+/** How much text is read at most to try the fixes of one file, in UTF-16 units; and how many fixes at most. */
+const MOST_TEXT = 4 * 1024 * 1024;
+const MOST_TRIALS = 200;
+
+/** Returns findings whose fixes are offered only where they are made, or that say why they are not. */
+export async function withTriedFixes(validated: Validated, options: ValidateOptions): Promise<Validated> {
+  const { source, findings } = validated;
+  if (findings.every(({ fix }) => fix === undefined)) return validated;
+  let left = Math.min(MOST_TRIALS, Math.max(10, Math.floor(MOST_TEXT / Math.max(1, source.text.length))));
+  const tried: Finding[] = [];
+  for (const finding of findings) {
+    const { fix, ...rest } = finding;
+    if (fix === undefined) {
+      tried.push(finding);
+      continue;
+    }
+    left -= 1;
+    const trial = left < 0 ? undefined : await tryFix(validated, { ...rest, fix }, options);
+    if (trial === undefined) tried.push(rest);
+    else if ('validated' in trial) tried.push(finding);
+    else tried.push({ ...rest, withheld: { title: fix.title, reason: trial.reason } });
+  }
+  return { ...validated, findings: tried };
+}

@@ -1,0 +1,256 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/manifest/finding.ts';
+import { fixText } from '../../src/manifest/fix.ts';
+import { readManifest } from '../../src/manifest/read-manifest.ts';
+import { yamlInline } from '../../src/manifest/render-value.ts';
+import { RULES } from '../../src/manifest/rules/rule-book.ts';
+import { tryFix, withTriedFixes } from '../../src/manifest/try-fix.ts';
+import { validateText } from '../../src/manifest/validate.ts';
+import type { Json } from '../../src/spec/wire.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const OPTIONS = { vendor: 'service' };
+const NAME = 'display_information:\n  name: Harbour\n';
+const complete = (text: string) => (text.includes('display_information') ? text : NAME + text);
+
+/** The ways in which one manifest can be written. */
+const FORMS: readonly (readonly [name: string, file: string, write: (yaml: string, data: Json) => string])[] =
+  [
+    ['block', 'm.yaml', (yaml) => yaml],
+    ['carriage returns', 'm.yaml', (yaml) => yaml.replaceAll('\n', '\r\n')],
+    ['without a last line end', 'm.yaml', (yaml) => yaml.trimEnd()],
+    ['comments', 'm.yaml', (yaml) => yaml.replace(/^(?!\s*#)(.*[^\s|>])$/gm, '$1 # note')],
+    [
+      'anchors',
+      'm.yaml',
+      (yaml) =>
+        yaml.replace(/^( *)(\w+):$/gm, (_, indent, key) => `${indent}${key}: &${key}${indent.length}`),
+    ],
+    ['flow', 'm.yaml', (_, data) => `${yamlInline(data)}\n`],
+    [
+      'flow below keys',
+      'm.yaml',
+      (_, data) =>
+        Object.entries(data ?? {})
+          .map(([key, value]) => `${key}: ${yamlInline(value)}\n`)
+          .join(''),
+    ],
+    ['JSON', 'm.json', (_, data) => `${JSON.stringify(data, null, 2)}\n`],
+    ['JSON on one line', 'm.json', (_, data) => JSON.stringify(data)],
+  ];
+
+const CASES = Object.entries(RULES).flatMap(([id, { wrong }]) =>
+  FORMS.map(([form, file, write]) => ({ id, form, file, wrong, write })),
+);
+
+async function written({ file, wrong, write }: (typeof CASES)[number]) {
+  const yaml = complete(wrong);
+  const { data = null } = await readManifest(yaml, 'yaml');
+  return { file, text: write(yaml, data) };
+}
+
+function leaves(
+  data: Json | undefined,
+  pointer = '',
+): readonly (readonly [pointer: string, value: string])[] {
+  if (typeof data !== 'object' || data === null) return [[pointer, JSON.stringify(data ?? null)]];
+  return Object.entries(data).flatMap(([key, value]) => [
+    [`${pointer}/${key}`, `key ${key}`] as const,
+    ...leaves(value as Json, `${pointer}/${key}`),
+  ]);
+}
+
+/** Values that are gone although they are not at the place of the finding. */
+function lostValues(before: Json | undefined, after: Json | undefined, finding: Finding): readonly string[] {
+  const left = leaves(after).map(([, value]) => value);
+  return leaves(before).flatMap(([pointer, value]) => {
+    const index = left.indexOf(value);
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0 || pointer.startsWith(finding.pointer) ? [] : [`${pointer} ${value}`];
+  });
+}
+
+describe('fixes of every rule in every form (WEB §2.6, §9)', () => {
+  it.each(CASES)(
+    '$id, $form: an offered fix removes its finding, adds none and loses nothing',
+    async (row) => {
+      const { file, text } = await written(row);
+      const before = await validateText(file, text, OPTIONS);
+      const { findings } = await withTriedFixes(before, OPTIONS);
+      const count = (list: readonly Finding[], rule: string) =>
+        list.filter((one) => one.rule === rule).length;
+      for (const finding of findings) {
+        if (finding.fix === undefined) continue;
+        const trial = await tryFix(before, { ...finding, fix: finding.fix }, OPTIONS);
+        const after = 'validated' in trial ? trial.validated : before;
+        expect(count(after.findings, finding.rule)).toBeLessThan(count(findings, finding.rule));
+        for (const { rule } of after.findings)
+          if (before.source.data !== undefined)
+            expect(count(after.findings, rule)).toBeLessThanOrEqual(count(findings, rule));
+        if (before.source.data !== undefined)
+          expect(lostValues(before.source.data, after.source.data, finding)).toEqual([]);
+      }
+      const once = await fixText(file, text, OPTIONS, true);
+      expect(
+        (await withTriedFixes(once.validated, OPTIONS)).findings.flatMap(({ fix }) => fix ?? []),
+      ).toEqual([]);
+      expect((await fixText(file, once.text, OPTIONS, true)).text).toBe(once.text);
+    },
+  );
+
+  it.each(Object.entries(RULES))(
+    '%s: the wrong example becomes right wherever the rule says it can be fixed',
+    async (id, { wrong, fix }) => {
+      const { validated } = await fixText('m.yaml', complete(wrong), OPTIONS, true);
+      const { findings } = await withTriedFixes(
+        await validateText('m.yaml', complete(wrong), OPTIONS),
+        OPTIONS,
+      );
+      const isOffered = findings.some((finding) => finding.rule === id && finding.fix !== undefined);
+      if (fix === 'none') expect(isOffered).toBe(false);
+      if (isOffered) expect(validated.findings.map(({ rule }) => rule)).not.toContain(id);
+    },
+  );
+});
+
+const V2 = `_metadata: {major_version: 2}
+${NAME}functions:
+  greet:
+    title: Greet
+    description: Greets
+    input_parameters:
+      properties:
+        who: &who {type: string, is_required: true}
+        how: {type: string, is_required: true}
+      required: [how]
+    output_parameters:
+      properties:
+        who: *who
+settings: {function_runtime: service, org_deploy_enabled: true}
+`;
+const fixed = async (text: string, all = true) => (await fixText('m.yaml', text, OPTIONS, all)).text;
+
+describe('fixes that keep what the author meant (WEB §9)', () => {
+  it('makes an entry of required out of is_required: true, at every place that shares it', async () => {
+    expect(await fixed(V2)).toBe(
+      V2.replace('{type: string, is_required: true}\n        how', '{type: string}\n        how')
+        .replace('how: {type: string, is_required: true}', 'how: {type: string}')
+        .replace('required: [how]', 'required: [how, who]')
+        .replace('who: *who\n', 'who: *who\n      required:\n        - who\n'),
+    );
+  });
+
+  it('fixes a word that several aliases stand for once', async () => {
+    const text = `${NAME}settings: {socket_mode_enabled: &on yes, token_rotation_enabled: *on}\n`;
+    expect(await fixed(text, false)).toBe(text.replace('yes', 'true'));
+  });
+
+  it('does not change a value that an alias shares with a place where it is right', async () => {
+    const text = `${NAME}  description: &word yes\nsettings: {socket_mode_enabled: *word}\n`;
+    expect(await fixed(text)).toBe(text);
+    const { findings } = await withTriedFixes(await validateText('m.yaml', text, OPTIONS), OPTIONS);
+    expect(findings.map(({ rule, fix, withheld }) => [rule, fix, withheld?.reason])).toEqual([
+      ['yaml-boolean', undefined, 'an alias shares this value with another place; change it by hand'],
+    ]);
+  });
+
+  it('shows a finding at the alias where the text that it stands for is right', async () => {
+    const text = `${NAME}features: {bot_user: {display_name: x}}
+oauth_config:
+  scopes: {bot: ["im:history"], user: ["users:read"]}
+settings:
+  socket_mode_enabled: true
+  event_subscriptions:
+    bot_events: &events [message.im]
+    user_events: *events
+`;
+    const { findings } = await validateText('m.yaml', text, OPTIONS);
+    expect(
+      findings.map(({ message, start, end }) => [message, text.slice(start.offset, end.offset)]),
+    ).toEqual([['message.im needs the user scope im:history', '*events']]);
+  });
+
+  it('keeps the digits of a number that becomes a text', async () => {
+    expect(await fixed(`${NAME}  description: 0x10\n`)).toBe(`${NAME}  description: "0x10"\n`);
+    expect(await fixed(`${NAME}  description: 1.0\n`)).toBe(`${NAME}  description: "1.0"\n`);
+  });
+
+  it.each([
+    [
+      'a color',
+      `${NAME}  background_color: #2c2d30 # dark\n`,
+      `${NAME}  background_color: "#2c2d30" # dark\n`,
+    ],
+    [
+      'a color in brackets',
+      'display_information: {name: X, background_color: #abc}\n',
+      'display_information: {name: X, background_color: "#abc"}\n',
+    ],
+    [
+      'a color before a comma',
+      'display_information: {background_color: #abc,\n  name: X}\n',
+      'display_information: {background_color: "#abc",\n  name: X}\n',
+    ],
+    [
+      'a type',
+      `${NAME}types:\n  a: {type: object}\n  b:\n    type: #/types/a\n`,
+      `${NAME}types:\n  a: {type: object}\n  b:\n    type: "#/types/a"\n`,
+    ],
+  ])('puts quotes around %s that begins with #', async (_, before, after) => {
+    const { findings } = await validateText('m.yaml', before, OPTIONS);
+    expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+      expect.stringMatching(/^unquoted-hash: an unquoted # starts a comment: #\S+ is not read$/),
+    ]);
+    expect(await fixed(before, false)).toBe(after);
+  });
+
+  it('quotes the function of a step', async () => {
+    const before = `${V2}workflows:\n  w:\n    title: W\n    description: W\n    steps:\n      - id: a\n        type: function\n        function_id: #/functions/greet\n        inputs: {who: a, how: b}\n`;
+    expect(await fixed(before)).toContain('        function_id: "#/functions/greet"\n');
+  });
+
+  it('takes a # with a blank behind it for a comment, and a word for a guess', async () => {
+    const { findings } = await validateText('m.yaml', `${NAME}  description: # to do\n`, OPTIONS);
+    expect(findings.map(({ rule }) => rule)).toEqual(['type']);
+    const word = `${NAME}  description: #tides\n`;
+    expect(await fixed(word, false)).toBe(word);
+    expect(await fixed(word)).toBe(`${NAME}  description: "#tides"\n`);
+  });
+
+  it('adds the scope and the event that unfurling needs together', async () => {
+    const before = `${NAME}features: {bot_user: {display_name: x}, unfurl_domains: [a.example]}\noauth_config: {scopes: {bot: ["chat:write"]}}\nsettings: {socket_mode_enabled: true}\n`;
+    const after = await fixText('m.yaml', before, OPTIONS, true);
+    expect(after.validated.findings).toEqual([]);
+    expect(after.text).toContain('"chat:write", links:read');
+    expect(after.text).toContain('link_shared');
+  });
+
+  it('leaves user scopes of a hosted app alone, and says what can be done', async () => {
+    const text = `${NAME}settings: {function_runtime: service}\noauth_config: {scopes: {user: ["users:read"]}}\n`;
+    expect(await fixed(text)).toBe(text);
+    const [finding] = (await validateText('m.yaml', text, OPTIONS)).findings;
+    expect(finding?.hint).toBe('remove them, or set oauth_config.token_management_enabled to true');
+  });
+});
+
+describe('orgctl manifest lint', () => {
+  it('says why a fix is not applied and what to do first, at every run', async () => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    const text = `${NAME}features: {bot_user: {display_name: x}}\noauth_config: {scopes: {bot: ["chat:write"]}}\nsettings: {socket_mode_enabled: true, event_subscriptions: {bot_events: [mesage.im]}}\n`;
+    writeFileSync(file, text);
+    const expected =
+      '  fix: write message.im (not applied: it would lead to: message.im needs the bot scope im:history [event-scope]; first: add the scope im:history)\n';
+    for (const command of ['validate', 'lint', 'lint --fix-suggested', 'lint --fix-suggested']) {
+      const { stdout } = await machine.orgctl(`manifest ${command} ${file} --format human`);
+      expect(stdout).toContain(expected);
+      expect(stdout).not.toContain('(--fix-suggested)');
+    }
+    writeFileSync(file, text.replace('"chat:write"', '"chat:write", "im:history"'));
+    const ran = await machine.orgctl(`manifest lint ${file} --fix-suggested --format human`);
+    expect(ran.stderr.replaceAll(`${machine.home}/`, '')).toBe(
+      'manifest.yaml: 1 fixed\nmanifest.yaml: no findings\n',
+    );
+  });
+});
