@@ -1,3 +1,4 @@
+import { endWithComments } from './edit-block.ts';
 import { indentUnit } from './edit-flow.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import type { Path } from './path.ts';
@@ -24,9 +25,11 @@ function intoProperties({ text, format }: ManifestSource, node: ObjectNode): rea
   const eol = lineEndOf(text);
   if (!node.isFlow) {
     if (indent === undefined) return [];
+    // Comments above the first parameter and below the last one move with them.
+    const from = startWithComments(text, start, indent);
     return [
-      { range: [lineStart(text, start), lineStart(text, start)], text: `${indent}${name}:${eol}` },
-      ...shiftLines(text, start, end, '  '),
+      { range: [from, from], text: `${indent}${name}:${eol}` },
+      ...shiftLines(text, from, endWithComments(text, end, indent), '  '),
     ];
   }
   if (indent === undefined) {
@@ -41,6 +44,17 @@ function intoProperties({ text, format }: ManifestSource, node: ObjectNode): rea
     ...shiftLines(text, start, end, unit),
     { range: [end, end], text: `${eol}${indent}}` },
   ];
+}
+
+/** Returns where the comments begin that stand above a line and are as far in. */
+function startWithComments(text: string, offset: number, indent: string): number {
+  let start = lineStart(text, offset);
+  while (start > 0) {
+    const before = lineStart(text, start - 1);
+    if (!text.slice(before, start).startsWith(`${indent}#`)) break;
+    start = before;
+  }
+  return start;
 }
 
 /** Moves whole lines further in; the texts of block scalars move with their keys. */
@@ -73,12 +87,10 @@ function outOfProperties({ text, format }: ManifestSource, node: ObjectNode): re
     { range: [lineStart(text, entry.keyRange[0]), nextLine(text, entry.keyRange[0])], text: '' },
   ];
   const by = inner.length - outer.length;
-  for (
-    let line = lineStart(text, first.keyRange[0]);
-    line < last.value.range[1];
-    line = nextLine(text, line)
-  ) {
-    if (text.slice(line, line + by).trim() === '') edits.push({ range: [line, line + by], text: '' });
+  const to = endWithComments(text, last.value.range[1], inner);
+  for (let line = nextLine(text, entry.keyRange[0]); line < to; line = nextLine(text, line)) {
+    if (text.slice(line, line + by).trim() === '' && text.slice(line, line + by).length === by)
+      edits.push({ range: [line, line + by], text: '' });
   }
   return edits;
 }

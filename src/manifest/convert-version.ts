@@ -1,144 +1,171 @@
 import { Failure } from '../failure/failure.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import { restructure } from './convert-parameters.ts';
-import { editsFor } from './edit-text.ts';
+import { sameJson } from '../rules/same-json.ts';
+import type { Json } from '../spec/wire.ts';
+import { type Comment, lostComments } from './comments.ts';
+import { type Container, containersOf, convertedData, stepPaths } from './convert-data.ts';
+import { type EditedDocument, openDocument } from './edited-document.ts';
+import { type Expanded, expandAliases } from './expand-aliases.ts';
 import type { ManifestFormat, ManifestSource } from './manifest-source.ts';
 import { manifestVersion } from './manifest-version.ts';
-import type { Path } from './path.ts';
-import type { Change } from './problem.ts';
+import { wordsOf } from './path.ts';
+import { printJson, printYaml } from './print-yaml.ts';
 import { readManifest } from './read-manifest.ts';
-import { readParameters } from './read-parameters.ts';
 import { valueAt } from './repairs.ts';
-import { locate, type SourceNode } from './source-tree.ts';
-import { applyEdits } from './text-edit.ts';
+import { locate } from './source-tree.ts';
+
+/** A manifest in the form of another version, and what did not stay as it was. */
+export interface Converted {
+  readonly text: string;
+  /** Comments of the text before that have no place in the one after. */
+  readonly lost: readonly Comment[];
+  /** Aliases and merge keys that were written out, because their places say different things now. */
+  readonly expanded: Expanded['expanded'];
+  /** Parameters that had the form of the target version already. */
+  readonly mixed: readonly string[];
+}
 
 /**
- * Returns the text of a manifest in the form of another version (WEB §9), by edits: parameters, `is_required` and `required`, the type of steps,
- * `_metadata.major_version`. Comments, order and every other line stay.
+ * Returns a manifest in the form of another version (WEB §9): parameters, `is_required` and `required`, the type of steps,
+ * `_metadata.major_version`. The text is edited: comments, order and every other line stay. What the edits come to is compared with
+ * the converted data; where aliases get in the way they are written out.
  * @throws Failure `invalidInput` when the other version cannot say it.
  */
-export async function convertVersion(text: string, format: ManifestFormat, to: 1 | 2): Promise<string> {
-  const document = await openDocument(text, format);
-  const { data = null } = document.source();
+export async function convertVersion(text: string, format: ManifestFormat, to: 1 | 2): Promise<Converted> {
+  const source = await readManifest(text, format);
+  const { data = null } = source;
   const from = manifestVersion(data);
-  if (from === to) return text;
+  if (from === to) return { text, lost: [], expanded: [], mixed: [] };
   if (from === undefined)
     throw new Failure('invalidInput', 'the manifest says a version that does not exist');
-  const containers = parameterPaths(document.source());
-  if (to === 2) {
-    for (const path of containers) await toV2(document, path);
-    for (const path of stepPaths(document.source())) {
-      await document.change({ do: 'add', path, key: 'type', value: 'function' });
-    }
-  } else {
-    refuseOtherSteps(document.source());
-    for (const path of containers) await toV1(document, path);
-    for (const path of stepPaths(document.source()))
-      await document.change({ do: 'remove', path: [...path, 'type'] });
+  if (to === 1) refuseUnsayable(data);
+  const mixed = containersOf(data)
+    .filter(({ isV2, names }) => isV2 === (to === 2) && names.length > 0)
+    .map(({ path }) => wordsOf(path));
+  const { text: result, expanded } = await convertText(source, to);
+  return { text: result, lost: lostComments(source, await readManifest(result, format)), expanded, mixed };
+}
+
+async function convertText(source: ManifestSource, to: 1 | 2): Promise<Expanded> {
+  const { data = null, format, text } = source;
+  const expected = convertedData(data, to);
+  const edited = await convertByEdits(text, format, data, to);
+  if (comesTo(edited, expected)) return { text: edited.text, expanded: [] };
+  const expansion = expandAliases(source, ['functions', 'workflows']);
+  const again = await convertByEdits(expansion.text, format, data, to);
+  if (comesTo(again, expected)) return { text: again.text, expanded: expansion.expanded };
+  return { text: await printed(expected, again, format), expanded: expansion.expanded };
+}
+
+function comesTo({ data, faults }: ManifestSource, expected: Json): boolean {
+  if (!isJsonObject(data) || faults.length > 0) return false;
+  const { _metadata: _, ...rest } = data;
+  return sameJson(rest, expected);
+}
+
+/** Where the text cannot be edited it is written anew. */
+async function printed(expected: Json, again: ManifestSource, format: ManifestFormat): Promise<string> {
+  const metadata = isJsonObject(again.data) ? again.data['_metadata'] : undefined;
+  const rest = isJsonObject(expected) ? expected : {};
+  const json = JSON.stringify(metadata === undefined ? rest : { _metadata: metadata, ...rest });
+  const tree = (await readManifest(json, 'json')).tree();
+  return format === 'json' ? printJson(tree) : printYaml(tree);
+}
+
+async function convertByEdits(
+  text: string,
+  format: ManifestFormat,
+  data: Json,
+  to: 1 | 2,
+): Promise<ManifestSource> {
+  const document = await openDocument(text, format);
+  for (const container of containersOf(data)) {
+    if (container.isV2 === (to === 2)) continue;
+    if (to === 2) await toV2(document, container);
+    else await toV1(document, container);
+  }
+  for (const path of stepPaths(data)) {
+    if (to === 1) await document.change({ do: 'remove', path: [...path, 'type'] });
+    else await addOnce(document, path, 'type', 'function');
   }
   await setVersion(document, to);
-  return document.source().text;
+  return document.source();
 }
 
-/** A text that is edited step by step. */
-interface EditedDocument {
-  source(): ManifestSource;
-  change(change: Change): Promise<void>;
-  restructure(path: Path, to: 1 | 2): Promise<void>;
+/** What an alias stands for is one text: it is edited where it is met first. */
+async function addOnce(
+  document: EditedDocument,
+  path: Container['path'],
+  key: string,
+  value: Json,
+): Promise<void> {
+  if (valueAt(document.source().data ?? null, [...path, key]) === undefined)
+    await document.change({ do: 'add', path, key, value });
 }
 
-async function openDocument(text: string, format: ManifestFormat): Promise<EditedDocument> {
-  let source = await readManifest(text, format);
-  return {
-    source: () => source,
-    change: async (change) => {
-      const edits = editsFor(source, change);
-      if (edits !== undefined) source = await readManifest(applyEdits(source.text, edits), format);
-    },
-    restructure: async (path, to) => {
-      source = await readManifest(applyEdits(source.text, restructure(source, path, to)), format);
-    },
-  };
-}
-
-/** Where parameters are written out, and not an alias of others. */
-function parameterPaths(source: ManifestSource): readonly Path[] {
-  const { data = null } = source;
-  return ['functions', 'workflows'].flatMap((section) => {
-    const entries = valueAt(data, [section]);
-    if (!isJsonObject(entries)) return [];
-    return Object.keys(entries).flatMap((name) =>
-      ['input_parameters', 'output_parameters']
-        .map((side) => [section, name, side])
-        .filter((path) => isWrittenOut(source, path)),
-    );
-  });
-}
-
-function isWrittenOut(source: ManifestSource, path: Path): boolean {
-  let node: SourceNode = source.tree();
-  for (const step of path) {
-    if (node.kind !== 'object') return false;
-    const entry = node.entries.find(({ key }) => key === step);
-    if (entry === undefined) return false;
-    node = entry.value;
+/** A list "required" is made where parameters say whether they are required at all. */
+async function toV2(
+  document: EditedDocument,
+  { path, names, required, saysRequired }: Container,
+): Promise<void> {
+  if (!document.isWrittenOut(path)) return;
+  const remarks = new Map<string, string>();
+  for (const name of names) {
+    const key = [...path, name, 'is_required'];
+    const remark = document.remarkAt(key);
+    if (remark !== undefined && required.includes(name)) remarks.set(name, remark);
+    await document.change({ do: 'remove', path: key });
   }
-  return node.kind === 'object';
+  await document.restructure(path, 2);
+  if (!saysRequired) return;
+  await document.change({ do: 'add', path, key: 'required', value: required });
+  for (const [name, remark] of remarks)
+    await document.addRemark([...path, 'required', required.indexOf(name)], remark);
 }
 
-function stepPaths(source: ManifestSource): readonly Path[] {
-  const workflows = valueAt(source.data ?? null, ['workflows']);
-  if (!isJsonObject(workflows)) return [];
-  return Object.entries(workflows).flatMap(([name, workflow]) => {
-    const steps = isJsonObject(workflow) ? workflow['steps'] : undefined;
-    return Array.isArray(steps)
-      ? steps.flatMap((step, index) => (isJsonObject(step) ? [['workflows', name, 'steps', index]] : []))
-      : [];
-  });
+async function toV1(
+  document: EditedDocument,
+  { path, names, required, saysRequired }: Container,
+): Promise<void> {
+  if (!document.isWrittenOut(path)) return;
+  const list = valueAt(document.source().data ?? null, [...path, 'required']);
+  const remarks = new Map(
+    (Array.isArray(list) ? list : []).flatMap((name: Json, index) => {
+      const remark = document.remarkAt([...path, 'required', index]);
+      return remark === undefined ? [] : [[String(name), remark] as const];
+    }),
+  );
+  await document.change({ do: 'remove', path: [...path, 'required'] });
+  await document.restructure(path, 1);
+  for (const name of names) {
+    await document.change({ do: 'remove', path: [...path, name, 'is_required'] });
+    if (!saysRequired) continue;
+    await addOnce(document, [...path, name], 'is_required', required.includes(name));
+    const remark = remarks.get(name);
+    if (remark !== undefined) await document.addRemark([...path, name, 'is_required'], remark);
+  }
 }
 
-function refuseOtherSteps(source: ManifestSource): void {
-  for (const path of stepPaths(source)) {
-    const type = valueAt(source.data ?? null, [...path, 'type']);
+/** @throws Failure for steps and parameters whose meaning version 1 would change. */
+function refuseUnsayable(data: Json): void {
+  for (const path of stepPaths(data)) {
+    const type = valueAt(data, [...path, 'type']);
     if (type === undefined || type === 'function') continue;
     throw new Failure(
       'invalidInput',
       `step ${Number(path.at(-1)) + 1} of ${path[1]} is a ${JSON.stringify(type)}; version 1 has only functions`,
     );
   }
-}
-
-/** A list "required" is made where parameters say whether they are required at all. */
-async function toV2(document: EditedDocument, path: Path): Promise<void> {
-  const container = valueAt(document.source().data ?? null, path) ?? null;
-  const parameters = [...readParameters(container, path)];
-  if (
-    isJsonObject(container) &&
-    isJsonObject(container['properties']) &&
-    !('type' in container['properties'])
-  )
-    return;
-  const required = parameters.filter(([, { isRequired }]) => isRequired).map(([name]) => name);
-  const saying = parameters.filter(
-    ([, { value }]) => isJsonObject(value) && Object.hasOwn(value, 'is_required'),
-  );
-  for (const [name] of saying) await document.change({ do: 'remove', path: [...path, name, 'is_required'] });
-  await document.restructure(path, 2);
-  if (saying.length > 0) await document.change({ do: 'add', path, key: 'required', value: required });
-}
-
-async function toV1(document: EditedDocument, path: Path): Promise<void> {
-  const container = valueAt(document.source().data ?? null, path) ?? null;
-  if (!isJsonObject(container) || !isJsonObject(container['properties'])) return;
-  const parameters = [...readParameters(container, path)];
-  const hasRequired = Object.hasOwn(container, 'required');
-  if (hasRequired) await document.change({ do: 'remove', path: [...path, 'required'] });
-  await document.restructure(path, 1);
-  for (const [name, { isRequired, value }] of parameters) {
-    const says = isJsonObject(value) && Object.hasOwn(value, 'is_required');
-    if (says) await document.change({ do: 'remove', path: [...path, name, 'is_required'] });
-    if (hasRequired)
-      await document.change({ do: 'add', path: [...path, name], key: 'is_required', value: isRequired });
+  for (const { path, isV2, names, required } of containersOf(data)) {
+    for (const name of isV2 ? names : []) {
+      const says = valueAt(data, [...path, 'properties', name, 'is_required']);
+      if (says !== true || required.includes(name)) continue;
+      throw new Failure(
+        'invalidInput',
+        `${wordsOf([...path, 'properties', name])} has is_required: true, which says nothing in version 2: the list "required" does not name it`,
+        { hint: 'list it in required first: orgctl manifest lint --fix-suggested' },
+      );
+    }
   }
 }
 

@@ -59,7 +59,7 @@ export function addEntry(text: string, node: ObjectNode, key: string, value: Jso
   const last = node.entries.at(-1);
   if (indent === undefined || last === undefined) return undefined;
   const end = lineEndOf(text);
-  return insertLines(text, last.value.range[1], `${indent}${yamlEntry(key, value, indent, end)}`);
+  return insertLines(text, last.value.range[1], `${indent}${yamlEntry(key, value, indent, end)}`, indent);
 }
 
 /** Adds an item behind the last one. */
@@ -68,7 +68,7 @@ export function addItem(text: string, node: ListNode, value: Json): TextEdit | u
   const dash = last === undefined ? undefined : dashOf(text, last);
   if (last === undefined || dash === undefined) return undefined;
   const indent = ' '.repeat(dash - lineStart(text, dash));
-  return insertLines(text, last.range[1], `${indent}- ${yamlInline(value)}`);
+  return insertLines(text, last.range[1], `${indent}- ${yamlInline(value)}`, indent);
 }
 
 /** Returns the blanks before the keys of an object; those behind a dash are as far in. */
@@ -77,10 +77,29 @@ export function indentOfObject(text: string, node: ObjectNode): string | undefin
   return first === undefined ? undefined : ' '.repeat(first.keyRange[0] - lineStart(text, first.keyRange[0]));
 }
 
-/** Inserts whole lines behind the line on which a value ends. */
-export function insertLines(text: string, valueEnd: number, lines: string): TextEdit {
+/** Returns where a value ends with the comments below it that are at least as far in as an indentation. */
+export function endWithComments(text: string, valueEnd: number, indent: string): number {
+  let end = endOfLines(text, valueEnd);
+  for (let at = end; at < text.length; at = nextLine(text, at)) {
+    const line = text.slice(at, nextLine(text, at));
+    const isComment = line.trimStart().startsWith('#');
+    if (!isComment && line.trim() !== '') break;
+    if (isComment && !line.startsWith(indent)) break;
+    if (isComment) end = nextLine(text, at);
+  }
+  return end;
+}
+
+/**
+ * Inserts whole lines behind the line on which a value ends.
+ * @param indent of the entries there: comments that are as far in stay with the value.
+ */
+export function insertLines(text: string, valueEnd: number, lines: string, indent?: string): TextEdit {
   const end = lineEndOf(text);
-  const at = endOfLines(text, valueEnd);
+  const at =
+    indent === undefined || indent === ''
+      ? endOfLines(text, valueEnd)
+      : endWithComments(text, valueEnd, indent);
   // A file may end without a line end.
   if (at === text.length && !text.endsWith('\n')) return { range: [at, at], text: end + lines };
   return { range: [at, at], text: lines + end };

@@ -1,9 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
-import { countComments } from '../../../manifest/count-comments.ts';
+import { type Comment, commentsIn } from '../../../manifest/comments.ts';
+import type { Converted } from '../../../manifest/convert-version.ts';
 import type { ManifestFormat } from '../../../manifest/manifest-source.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { readOneManifest } from '../../manifest/read-manifests.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
@@ -19,32 +21,32 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<file>', 'a manifest in YAML or JSON; - is stdin')
-    .addOption(new Option('--to <format>', 'what it is written in').choices(['json', 'yaml'] as const))
+    .addOption(new Option('--to <format>', 'output format').choices(['json', 'yaml'] as const))
     .addOption(
       new Option('--to-version <version>', 'version of the manifest format').choices(['1', '2'] as const),
     )
     .option('--out <file>', 'write to a file instead of stdout')
-    .option('--in-place', 'replace the file; keeps what it is written in')
+    .option('--in-place', 'replace the file; the format stays')
     .option('--force', 'replace an existing file')
-    .option('--strict-comments', 'refuse to lose comments')
+    .option('--strict-comments', 'fail when a comment would be lost')
     .action(
       act(async (context, word, options) => {
         const given = await readOneManifest(context, word);
         const from = formatOf(given.name, given.text);
         const to: ManifestFormat = options.to ?? from;
         if (options.inPlace === true && to !== from) {
-          throw new Failure('usage', '--in-place keeps what a file is written in', {
+          throw new Failure('usage', '--in-place keeps the format of the file', {
             hint: `--out manifest.${to}`,
           });
         }
-        const text = await converted(given.name, given.text, from, to, options.toVersion);
-        const lost =
-          to === 'json' && from === 'yaml' ? countComments(await readManifest(given.text, 'yaml')) : 0;
-        if (lost > 0) {
-          const words = `JSON has no comments: ${lost} ${lost === 1 ? 'is' : 'are'} lost`;
-          if (options.strictComments === true) throw new Failure('invalidInput', words);
-          await context.messages.warn(words);
-        }
+        const { text, lost, expanded, mixed } = await converted(given, from, to, options.toVersion);
+        await tellLost(context, given.name, lost, to, options.strictComments === true);
+        for (const { line, text: alias } of expanded)
+          await context.messages.note(`${given.name}:${line}: ${alias} is written out`);
+        for (const path of mixed)
+          await context.messages.warn(
+            `${path} has the form of version ${options.toVersion} already; it stays as it is`,
+          );
         if (options.inPlace === true) {
           await writeManifest(context, given, text);
           return;
@@ -56,27 +58,48 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
+/** @throws Failure `invalidInput` when comments would be lost that must not be. */
+async function tellLost(
+  { messages }: Context,
+  name: string,
+  lost: readonly Comment[],
+  to: ManifestFormat,
+  isStrict: boolean,
+): Promise<void> {
+  if (lost.length === 0) return;
+  for (const { line, text } of lost) await messages.note(`${name}:${line}: ${text}`);
+  const count = lost.length === 1 ? '1 comment' : `${lost.length} comments`;
+  const reason =
+    to === 'json'
+      ? 'JSON has no comments'
+      : `the other version has no place for ${lost.length === 1 ? 'it' : 'them'}`;
+  if (isStrict) throw new Failure('invalidInput', `${count} would be lost: ${reason}`);
+  await messages.warn(`${count} lost: ${reason}`);
+}
+
 /** @throws Failure `invalidInput` when the manifest cannot be read, or the version cannot say what it says. */
 async function converted(
-  name: string,
-  text: string,
+  { name, text }: { readonly name: string; readonly text: string },
   from: ManifestFormat,
   to: ManifestFormat,
   version: '1' | '2' | undefined,
-): Promise<string> {
+): Promise<Converted> {
   const source = await readManifest(text, from);
   if (source.data === undefined || source.faults.length > 0) {
     throw new Failure('invalidInput', `${name}: ${source.faults[0]?.message ?? 'it cannot be read'}`, {
       hint: `orgctl manifest validate ${name}`,
     });
   }
-  let result = text;
+  let result: Converted = { text, lost: [], expanded: [], mixed: [] };
   if (version !== undefined) {
     const { convertVersion } = await import('../../../manifest/convert-version.ts');
     result = await convertVersion(text, from, version === '1' ? 1 : 2);
   }
   if (to === from) return result;
   const { printJson, printYaml } = await import('../../../manifest/print-yaml.ts');
-  const tree = (await readManifest(result, from)).tree();
-  return to === 'json' ? printJson(tree) : printYaml(tree);
+  const tree = (await readManifest(result.text, from)).tree();
+  if (to === 'yaml') return { ...result, text: printYaml(tree) };
+  const { expandAliases } = await import('../../../manifest/expand-aliases.ts');
+  const { expanded } = expandAliases(source, Object.keys(source.data ?? {}));
+  return { ...result, text: printJson(tree), lost: commentsIn(source), expanded };
 }
