@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { helpDetailsOf } from '../src/cli/help-format.ts';
 import { variableOf } from '../src/cli/options/common-options.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
+import { ENVIRONMENT } from './environment.ts';
 
 /** Returns the manual page of the program and all its commands, in man(7) macros. */
 export function manPage(program: CommandUnknownOpts, version: string): string {
@@ -13,11 +14,10 @@ export function manPage(program: CommandUnknownOpts, version: string): string {
     section('Synopsis', [`${bold('orgctl')} ${italic('command')} [${italic('flags')}]`]),
     section('Flags of every command', program.options.map(flagDefinition)),
     section('Exit status', [definition(bold('0'), 'done, or nothing to do'), ...exits]),
-    section('Environment', [
-      definition(bold('ORGCTL_HOME'), 'the folder of settings, runs and the sandbox'),
-      definition(bold('ORGCTL_TOKEN'), 'the token of this run'),
-      definition(bold('NO_COLOR, FORCE_COLOR, CI'), 'no colour; colour; nothing is asked'),
-    ]),
+    section(
+      'Environment',
+      ENVIRONMENT.map(([name, what]) => definition(bold(name), what)),
+    ),
     section('Commands', leavesOf(program).map(commandPart)),
   ].join('');
 }

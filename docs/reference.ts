@@ -9,6 +9,7 @@ import { type ErrorCode, SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { OWN_CODES } from '../src/spec/own-codes.ts';
 import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
 import { completedCommand } from './completion-table.ts';
+import { ENVIRONMENT } from './environment.ts';
 import { manPage } from './man-page.ts';
 import { citedSections, isBelow } from './sections.ts';
 
@@ -53,8 +54,22 @@ function commandsPage(program: CommandUnknownOpts): string {
       ],
     ),
   ].join('\n');
+  const environment = [
+    '## Environment',
+    '',
+    'Every flag has a variable, which the tables name. Beside them:',
+    '',
+    table(
+      ['variable', 'what it does'],
+      ENVIRONMENT.map(([name, what]) => [`\`${name}\``, what]),
+    ),
+  ].join('\n');
   const commands = leavesOf(program).map(commandSection).join('\n');
-  return page('Commands', 'Every command, its examples and flags.', `${common}\n${exits}\n\n${commands}`);
+  return page(
+    'Commands',
+    'Every command, its examples and flags.',
+    `${common}\n${environment}\n\n${exits}\n\n${commands}`,
+  );
 }
 
 function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {

@@ -1,6 +1,7 @@
 import type { Wait } from '../http/retry.ts';
 import { paletteFor } from '../output/palette.ts';
 import { isOutputFormat, type OutputFormat } from '../output/view.ts';
+import { safetyOfEnvironment } from '../profiles/effective-safety.ts';
 import { type Folders, foldersFor } from '../profiles/folders.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { openProfileStore, type ProfileStore } from '../profiles/profile-store.ts';
@@ -99,7 +100,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     }
     const wanted: Given | undefined =
       chosen === undefined ? givenSetting(program, 'profile') : { value: chosen, source: 'flag' };
-    return resolveProfile(await profiles.read(), wanted, given);
+    return resolveProfile(await profiles.read(), wanted, given, safetyOfEnvironment(env));
   };
   const resolvedOnce = once(resolve);
   const resolved = (name?: string) => {

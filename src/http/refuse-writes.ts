@@ -11,7 +11,11 @@ export function refusingWrites(whose: string): Layer {
 
 /** The failure of a write over a connection that may only read. */
 export function readOnlyFailure(whose: string): Failure {
+  const [variable] = /ORGCTL_\w+/.exec(whose) ?? [];
   return new Failure('limit', `${whose} is read-only; nothing was sent`, {
-    hint: 'use another profile, or store this one again without --read-only',
+    hint:
+      variable === undefined
+        ? 'use another profile, or store this one again without --read-only'
+        : `unset ${variable} where writing is meant`,
   });
 }

@@ -1,7 +1,9 @@
 import { Failure } from '../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import { type EffectiveSafety, effectiveSafety } from './effective-safety.ts';
 import { type Profile, SANDBOX_PROFILE } from './profile.ts';
 import type { Profiles } from './profile-store.ts';
+import type { Safety } from './safety.ts';
 
 /** Where a setting came from, in order of precedence (product, precedence). */
 export type Source = 'flag' | 'environment' | 'profile' | 'default';
@@ -30,7 +32,10 @@ export type ConnectionSetting = (typeof CONNECTION_SETTINGS)[number];
 
 /** A profile with what this run was given on top, and where each value came from. */
 export interface ResolvedProfile {
+  /** Its safety settings are those that hold in this run, with what the environment adds. */
   readonly profile: Profile;
+  /** The same settings, and where each came from. */
+  readonly safety: EffectiveSafety;
   readonly isSandbox: boolean;
   readonly settings: { readonly [Name in ConnectionSetting]?: Setting };
 }
@@ -47,21 +52,25 @@ const DEFAULTS: { readonly [Name in ConnectionSetting]?: string } = {
 /**
  * Decides which connection is used and how: the named profile, else the current one; each setting from the flag, its
  * variable, the profile, the default.
+ * @param environment safety settings of the environment, on top of those of the profile.
  * @throws Failure `usage` when there is no such profile, or none at all and no URL.
  */
 export function resolveProfile(
   stored: Profiles,
   wanted: Given | undefined,
   given: { readonly [Name in ConnectionSetting]?: Given },
+  environment: Safety = {},
 ): ResolvedProfile {
   const hasUrl = given.scimBaseUrl !== undefined || given.webApiBaseUrl !== undefined;
-  const profile = chooseProfile(stored, wanted?.value ?? stored.current, hasUrl);
+  const chosen = chooseProfile(stored, wanted?.value ?? stored.current, hasUrl);
   const settings: { [Name in ConnectionSetting]?: Setting } = {};
   for (const name of CONNECTION_SETTINGS) {
-    const setting = settle(given[name], profile[name], DEFAULTS[name]);
+    const setting = settle(given[name], chosen[name], DEFAULTS[name]);
     if (setting !== undefined) settings[name] = setting;
   }
-  return { profile, isSandbox: profile === SANDBOX_PROFILE && !hasUrl, settings };
+  const safety = effectiveSafety(chosen, environment);
+  const profile = Object.keys(environment).length === 0 ? chosen : withSafety(chosen, safety);
+  return { profile, safety, isSandbox: chosen === SANDBOX_PROFILE && !hasUrl, settings };
 }
 
 function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boolean): Profile {
@@ -78,6 +87,10 @@ function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boole
   throw new Failure('usage', `there is no profile "${name}"; there are: ${known}`, {
     hint: `orgctl profile add ${name}`,
   });
+}
+
+function withSafety(profile: Profile, { sources: _, ...safety }: EffectiveSafety): Profile {
+  return { ...profile, ...safety };
 }
 
 function settle(

@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { isLimitValue, LIMIT_VALUE_WORDS, PLAN_LIMITS, type PlanLimits } from './plan-limits.ts';
 
 /** What a connection may not do, whatever is asked for (product, Profiles). */
 export interface Safety {
@@ -6,13 +7,8 @@ export interface Safety {
   readonly readOnly?: true;
   /** Users and groups that no plan touches: IDs, userNames, addresses or names, with * for anything. */
   readonly protected?: readonly string[];
-  readonly planLimits?: SafetyLimits;
-}
-
-/** Limits on a whole plan; a flag of a command outweighs them. */
-export interface SafetyLimits {
-  readonly maxDeactivate?: number;
-  readonly maxChanges?: number;
+  /** Limits on a whole plan; a flag of a command outweighs them. */
+  readonly planLimits?: PlanLimits;
 }
 
 /**
@@ -26,7 +22,10 @@ export function parseSafety(value: Readonly<Record<string, unknown>>, where: str
   if (readOnly !== undefined && typeof readOnly !== 'boolean') throw wrong('readOnly', 'true or false');
   if (patterns !== undefined && !isTexts(patterns)) throw wrong('protected', 'a list of texts');
   if (planLimits !== undefined && !isLimits(planLimits))
-    throw wrong('planLimits', 'an object with maxDeactivate and maxChanges');
+    throw wrong(
+      'planLimits',
+      `an object with ${Object.keys(PLAN_LIMITS).join(', ')}, each ${LIMIT_VALUE_WORDS}`,
+    );
   return {
     ...(readOnly === true ? { readOnly } : {}),
     ...(patterns === undefined ? {} : { protected: patterns }),
@@ -51,10 +50,9 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
-function isLimits(value: unknown): value is SafetyLimits {
+function isLimits(value: unknown): value is PlanLimits {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.entries(value).every(
-    ([name, limit]) =>
-      (name === 'maxDeactivate' || name === 'maxChanges') && Number.isInteger(limit) && Number(limit) >= 0,
+    ([name, limit]) => Object.hasOwn(PLAN_LIMITS, name) && isLimitValue(limit),
   );
 }

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { checkLimits } from '../../src/bulk/plan/limits.ts';
-import type { Plan } from '../../src/bulk/plan/plan-file.ts';
 import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
 import { Failure } from '../../src/failure/failure.ts';
@@ -39,18 +38,20 @@ describe('engine: Plan, limits on the whole plan', () => {
     kinds: fc.array(fc.constantFrom('deactivateUser', 'reactivateUser', 'patchUser'), { maxLength: 40 }),
     activeUsers: fc.integer({ min: 0, max: 1000 }),
     maxDeactivate: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
+    maxReactivate: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
     maxChanges: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
   });
 
   it('lets no plan with more deactivations or changes than the limit reach the wire', async () => {
     let refused = 0;
     await fc.assert(
-      fc.asyncProperty(plans, async ({ kinds, activeUsers, maxDeactivate, maxChanges }) => {
+      fc.asyncProperty(plans, async ({ kinds, activeUsers, ...limits }) => {
         const changes = kinds.map((kind, n) => update(kind, n));
         let deactivations = 0;
+        let reactivations = 0;
         let writes = 0;
         try {
-          checkLimits(planOf(changes, activeUsers), { maxDeactivate, maxChanges });
+          checkLimits({ changes }, limits, { activeUsers, groups: 0, members: {} });
           await applyPlan({
             changes,
             replayed: replay([], changes),
@@ -59,6 +60,7 @@ describe('engine: Plan, limits on the whole plan', () => {
               scim: recording(changes, (body) => {
                 writes += 1;
                 if (body?.includes('"active":false') === true) deactivations += 1;
+                if (body?.includes('"active":true') === true) reactivations += 1;
               }),
               serverNow: () => 0,
               sleep: async () => {},
@@ -75,10 +77,10 @@ describe('engine: Plan, limits on the whole plan', () => {
           expect(writes).toBe(0);
           refused += 1;
         }
-        expect(deactivations).toBeLessThanOrEqual(
-          maxDeactivate ?? Math.max(10, Math.floor(activeUsers * 0.05)),
-        );
-        expect(writes).toBeLessThanOrEqual(maxChanges ?? Number.POSITIVE_INFINITY);
+        const usual = Math.max(10, Math.floor(activeUsers * 0.05));
+        expect(deactivations).toBeLessThanOrEqual(limits.maxDeactivate ?? usual);
+        expect(reactivations).toBeLessThanOrEqual(limits.maxReactivate ?? usual);
+        expect(writes).toBeLessThanOrEqual(limits.maxChanges ?? Number.POSITIVE_INFINITY);
       }),
       { numRuns: RUNS },
     );
@@ -92,7 +94,7 @@ describe('engine: Plan, limits on the whole plan', () => {
       const refused = await machine.orgctl(`-p sandbox bulk ${command} ${machine.path('off.csv')} --debug`);
       expect(refused.exit).toBe(9);
       expect(refused.stderr).toContain('the plan deactivates 12 users, 10 are allowed: u0, u1, u2');
-      expect(refused.stderr).toContain('--max-deactivate 12');
+      expect(refused.stderr).toContain('hint: to allow this: --max-deactivate 12');
       expect(refused.stderr).not.toMatch(/PATCH|DELETE/);
     }
     const done = await machine.orgctl(
@@ -174,7 +176,7 @@ describe('product: Profiles, protected and read-only', () => {
     const apply = `-p acme bulk apply ${machine.path('people.csv')} --yes --debug`;
     const refused = await machine.orgctl(apply);
     expect(refused.exit).toBe(9);
-    expect(refused.stderr).toContain('the plan touches what this profile protects: clara.voss, walt.finch');
+    expect(refused.stderr).toContain('the plan touches protected users or groups: clara.voss, walt.finch');
     expect(refused.stderr).not.toContain('PATCH');
     writeFileSync(machine.path('people.csv'), 'userName\ntomas.rey\n');
     const pruned = await machine.orgctl(`-p acme bulk plan ${machine.path('people.csv')} --prune -o json`);
@@ -212,21 +214,4 @@ function recording(changes: readonly Change[], onWrite: (body: string | undefine
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(resource)) };
   };
   return createScimClient(transport, 'https://scim.example', { version: '1.1', vendor: 'service' });
-}
-
-function planOf(changes: readonly Change[], activeUsers: number): Plan {
-  return {
-    format: 'orgctl-plan',
-    version: 1,
-    created: '2026-01-01T00:00:00Z',
-    profile: 'acme',
-    origin: 'https://scim.example',
-    scimVersion: '1.1',
-    mode: 'upsert',
-    source: { file: 'people.csv', digest: '', rows: changes.length },
-    activeUsers,
-    unchanged: 0,
-    forecast: { calls: 0, seconds: 0 },
-    changes,
-  };
 }

@@ -21,11 +21,13 @@ export interface RunOptions extends MemoryStreamOptions {
   readonly now?: () => number;
   /** Waits; in earnest when absent. */
   readonly sleep?: World['sleep'];
-  /** What a person types at a terminal: for each, the text that is waited for, and the keys. */
-  readonly answers?: readonly (readonly [waitFor: string, keys: string])[];
+  /** What a person types at a terminal: for each, the text that is waited for, and the keys, or what happens before they are typed. */
+  readonly answers?: readonly Answer[];
   /** Is handed a function that delivers a signal to the run. */
   readonly onStart?: (deliver: (signal: StopSignal) => void) => void;
 }
+
+export type Answer = readonly [waitFor: string, keys: string | (() => Promise<string>)];
 
 /** A machine of its own: a home folder, and the program run in this process on it. */
 export interface Machine {
@@ -86,7 +88,7 @@ async function runOn(home: string, argv: readonly string[], options: RunOptions)
 }
 
 /** Types each answer once the text that it waits for has appeared behind the one before. */
-function typeAnswers(streams: MemoryStreams, answers: readonly (readonly [string, string])[]): void {
+function typeAnswers(streams: MemoryStreams, answers: readonly Answer[]): void {
   const left = [...answers];
   let readUpTo = 0;
   const timer = setInterval(() => {
@@ -97,7 +99,10 @@ function typeAnswers(streams: MemoryStreams, answers: readonly (readonly [string
     if (at < 0) return;
     readUpTo = at + waitFor.length;
     left.shift();
-    if (streams.stdin instanceof PassThrough) streams.stdin.write(keys);
+    const { stdin } = streams;
+    const type = (text: string) => stdin instanceof PassThrough && stdin.write(text);
+    if (typeof keys === 'string') type(keys);
+    else void keys().then(type);
   }, 20);
   timer.unref();
 }

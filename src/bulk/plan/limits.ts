@@ -1,56 +1,213 @@
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
+import { allowance, PLAN_LIMITS, type PlanLimitName, type PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Change } from './change.ts';
-import type { Plan } from './plan-file.ts';
+import type { GroupSnapshot } from './group-snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
-/** How much a plan may do (engine, Limits). */
-export interface Limits {
-  /** Users that may be deactivated; when absent, the larger of 10 and 5 % of the active users. */
-  readonly maxDeactivate?: number | undefined;
-  readonly maxChanges?: number | undefined;
-  /** Groups that may be deleted; when absent, none. */
-  readonly maxDeleteGroups?: number | undefined;
+/** What percentages and the usual limits are shares of. */
+export interface LimitCounts {
+  /** Active users of the organization when the plan was made. */
+  readonly activeUsers: number;
+  /** Groups of the organization. */
+  readonly groups: number;
+  /** Members of each group from which the plan removes some, by the ID of the group. */
+  readonly members: Readonly<Record<string, number>>;
+}
+
+/** What one change counts for. */
+interface Counted {
+  readonly deactivates?: boolean;
+  readonly reactivates?: boolean;
+  readonly deletesGroup?: boolean;
+  /** Names of the members who leave a group that was there before the run. */
+  readonly removes?: { readonly group: string; readonly members: readonly string[] };
+}
+
+/** A limit that a plan exceeds. */
+interface Excess {
+  readonly name: PlanLimitName;
+  readonly count: number;
+  readonly message: string;
 }
 
 const NAMES_SHOWN = 10;
 
-/** Judges the whole plan before its first write. @throws Failure `limit` naming count, limit and the first users. */
-export function checkLimits(plan: Plan, limits: Limits): void {
-  const deactivations = plan.changes.filter(({ kind }) => kind === 'deactivateUser');
-  const mayDeactivate = limits.maxDeactivate ?? Math.max(10, Math.floor(plan.activeUsers * 0.05));
-  if (deactivations.length > mayDeactivate) {
-    throw new Failure(
-      'limit',
-      `the plan deactivates ${counted(deactivations.length, 'user')}, ${allowed(mayDeactivate)}: ${names(deactivations)}`,
-      { hint: `if that is meant: --max-deactivate ${deactivations.length}` },
-    );
+/**
+ * Judges a whole plan before its first write (engine, Limits). Pure.
+ * @throws Failure `limit` that names each limit it exceeds, the count and the first names, and the flags that allow it.
+ */
+export function checkLimits(
+  { changes }: { readonly changes: readonly Change[] },
+  limits: PlanLimits,
+  counts: LimitCounts,
+): void {
+  const exceeded = excesses(changes, limits, counts);
+  if (exceeded.length === 0) return;
+  const flags = exceeded.map(({ name, count }) => `${PLAN_LIMITS[name].flag} ${count}`);
+  throw new Failure('limit', exceeded.map(({ message }) => message).join('; '), {
+    hint: `to allow this: ${flags.join(' ')}`,
+  });
+}
+
+/** Returns the counts by which a plan is judged, from what the organization is. */
+export function limitCounts(
+  changes: readonly Change[],
+  snapshot: Pick<Snapshot, 'activeUsers'>,
+  groups: Pick<GroupSnapshot, 'groups'>,
+): LimitCounts {
+  const ids = changes.flatMap((change) => countedFor(change).removes?.group ?? []);
+  const members = [...new Set(ids)].map((id) => [id, groups.groups.get(id)?.members.size ?? 0] as const);
+  return {
+    activeUsers: snapshot.activeUsers,
+    groups: groups.groups.size,
+    members: Object.fromEntries(members),
+  };
+}
+
+/**
+ * Says which counts the judgment of a plan depends on, so that a plan of a few changes reads no whole organization: below ten
+ * changes of a kind only percentages ask for one.
+ */
+export function neededCounts(
+  changes: readonly Change[],
+  limits: PlanLimits,
+): { readonly activeUsers: boolean; readonly groups: boolean; readonly members: readonly string[] } {
+  const isShare = (name: PlanLimitName) => typeof limits[name] === 'string';
+  const all = changes.map(countedFor);
+  const depends = (name: PlanLimitName, count: number) =>
+    count > 0 && (isShare(name) || (limits[name] === undefined && count > USUAL_COUNT));
+  const removed = removedByGroup(changes);
+  return {
+    activeUsers:
+      depends('maxDeactivate', all.filter(({ deactivates }) => deactivates === true).length) ||
+      depends('maxReactivate', all.filter(({ reactivates }) => reactivates === true).length) ||
+      isShare('maxChanges'),
+    groups: isShare('maxDeleteGroups') && all.some(({ deletesGroup }) => deletesGroup === true),
+    members: [...removed].flatMap(([group, { names }]) =>
+      depends('maxRemoveMembers', names.length) ? [group] : [],
+    ),
+  };
+}
+
+const USUAL_COUNT = 10;
+const USUAL_SHARE = '5%';
+
+/** The larger of a count and a share, where nothing else is said. */
+function usual(whole: number): number {
+  return Math.max(USUAL_COUNT, allowance(USUAL_SHARE, whole));
+}
+
+function excesses(
+  changes: readonly Change[],
+  limits: PlanLimits,
+  { activeUsers, groups, members }: LimitCounts,
+): readonly Excess[] {
+  const chosen = (is: (counted: Counted) => boolean | undefined) =>
+    changes.filter((change) => is(countedFor(change)) === true).map(({ name }) => name);
+  const judge = (
+    name: PlanLimitName,
+    names: readonly string[],
+    allowed: number,
+    words: (count: number) => string,
+  ): readonly Excess[] => {
+    if (names.length <= allowed) return [];
+    const shown = name === 'maxChanges' ? '' : `: ${firstOf(names)}`;
+    const message = `the plan ${words(names.length)}, ${allowedWords(allowed)}${shown}`;
+    return [{ name, count: names.length, message }];
+  };
+  const { maxDeactivate, maxReactivate, maxDeleteGroups, maxChanges } = limits;
+  return [
+    ...judge(
+      'maxDeactivate',
+      chosen(({ deactivates }) => deactivates),
+      maxDeactivate === undefined ? usual(activeUsers) : allowance(maxDeactivate, activeUsers),
+      (count) => `deactivates ${counted(count, 'user')}`,
+    ),
+    ...judge(
+      'maxReactivate',
+      chosen(({ reactivates }) => reactivates),
+      maxReactivate === undefined ? usual(activeUsers) : allowance(maxReactivate, activeUsers),
+      (count) => `reactivates ${counted(count, 'user')}`,
+    ),
+    ...excessOfRemovals(changes, limits, members),
+    ...judge(
+      'maxDeleteGroups',
+      chosen(({ deletesGroup }) => deletesGroup),
+      allowance(maxDeleteGroups ?? 0, groups),
+      (count) => `deletes ${counted(count, 'group')}`,
+    ),
+    ...judge(
+      'maxChanges',
+      changes.map(({ name }) => name),
+      maxChanges === undefined ? Number.POSITIVE_INFINITY : allowance(maxChanges, activeUsers),
+      (count) => `makes ${counted(count, 'change')}`,
+    ),
+  ];
+}
+
+/** The group that loses most beyond its limit stands for all of them; the flag in the hint has to be large enough for each. */
+function excessOfRemovals(
+  changes: readonly Change[],
+  { maxRemoveMembers: limit }: PlanLimits,
+  members: LimitCounts['members'],
+): readonly Excess[] {
+  const beyond = [...removedByGroup(changes)]
+    .map(([id, { group, names }]) => {
+      const whole = members[id] ?? 0;
+      return { group, names, allowed: limit === undefined ? usual(whole) : allowance(limit, whole) };
+    })
+    .filter(({ names, allowed }) => names.length > allowed)
+    .sort((one, other) => other.names.length - one.names.length);
+  const [most] = beyond;
+  if (most === undefined) return [];
+  const count = most.names.length;
+  const more = beyond.length - 1;
+  const others = more === 0 ? '' : ` (and too many from ${counted(more, 'other group')})`;
+  const message = `the plan removes ${counted(count, 'member')} from ${most.group}${others}, ${allowedWords(most.allowed)}: ${firstOf(most.names)}`;
+  return [{ name: 'maxRemoveMembers', count, message }];
+}
+
+function removedByGroup(
+  changes: readonly Change[],
+): ReadonlyMap<string, { readonly group: string; readonly names: string[] }> {
+  const removed = new Map<string, { readonly group: string; readonly names: string[] }>();
+  for (const change of changes) {
+    const { removes } = countedFor(change);
+    if (removes === undefined) continue;
+    const known = removed.get(removes.group);
+    if (known === undefined) removed.set(removes.group, { group: change.name, names: [...removes.members] });
+    else known.names.push(...removes.members);
   }
-  const deletions = plan.changes.filter(({ kind }) => kind === 'deleteGroup');
-  const mayDelete = limits.maxDeleteGroups ?? 0;
-  if (deletions.length > mayDelete) {
-    throw new Failure(
-      'limit',
-      `the plan deletes ${counted(deletions.length, 'group')}, ${allowed(mayDelete)}: ${names(deletions)}`,
-      { hint: `if that is meant: --max-delete-groups ${deletions.length}` },
-    );
-  }
-  const { maxChanges } = limits;
-  if (maxChanges !== undefined && plan.changes.length > maxChanges) {
-    throw new Failure(
-      'limit',
-      `the plan makes ${counted(plan.changes.length, 'change')}, ${allowed(maxChanges)}`,
-      {
-        hint: `if that is meant: --max-changes ${plan.changes.length}`,
-      },
-    );
+  return removed;
+}
+
+function countedFor(change: Change): Counted {
+  switch (change.kind) {
+    case 'deactivateUser':
+      return { deactivates: true };
+    case 'reactivateUser':
+      return { reactivates: true };
+    case 'removeMembers':
+      return 'id' in change.target
+        ? { removes: { group: change.target.id, members: change.members.map(({ name }) => name) } }
+        : {};
+    case 'deleteGroup':
+      return { deletesGroup: true };
+    case 'createUser':
+    case 'patchUser':
+    case 'createGroup':
+    case 'addMembers':
+      return {};
   }
 }
 
-function allowed(count: number): string {
-  return count === 0 ? 'none is allowed' : `${count} ${count === 1 ? 'is' : 'are'} allowed`;
+function allowedWords(count: number): string {
+  return count === 0
+    ? 'none is allowed'
+    : `${count.toLocaleString('en-US')} ${count === 1 ? 'is' : 'are'} allowed`;
 }
 
-function names(changes: readonly Change[]): string {
-  const shown = changes.slice(0, NAMES_SHOWN).map(({ name }) => name);
-  return shown.join(', ') + (changes.length > shown.length ? ', …' : '');
+function firstOf(names: readonly string[]): string {
+  return names.slice(0, NAMES_SHOWN).join(', ') + (names.length > NAMES_SHOWN ? ', …' : '');
 }

@@ -1,7 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
 import type { Change, ChangeTarget } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
-import type { Snapshot, SnapshotUser } from './snapshot.ts';
+import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 
 /** Whether a text names somebody or something that no plan may touch. */
 export type IsProtected = (text: string) => boolean;
@@ -9,61 +10,114 @@ export type IsProtected = (text: string) => boolean;
 const NAMES_SHOWN = 10;
 
 /** @throws Failure `limit` naming the protected users and groups that a plan would touch. */
-export function refuseProtected(
-  changes: readonly Change[],
-  snapshot: Snapshot,
-  groups: GroupSnapshot,
-  isProtected: IsProtected,
-): void {
-  const touched = new Set(changes.flatMap((change) => protectedIn(change, snapshot, groups, isProtected)));
-  if (touched.size === 0) return;
-  const shown = [...touched].slice(0, NAMES_SHOWN).join(', ');
+export function refuseProtected(touched: readonly string[]): void {
+  if (touched.length === 0) return;
+  const shown = touched.slice(0, NAMES_SHOWN).join(', ');
   throw new Failure(
     'limit',
-    `the plan touches what this profile protects: ${shown}${touched.size > NAMES_SHOWN ? ', …' : ''}`,
-    { hint: 'take it out of the file, or change the protection with orgctl profile add --force --protect' },
+    `the plan touches protected users or groups: ${shown}${touched.length > NAMES_SHOWN ? ', …' : ''}`,
+    {
+      hint: 'leave them out, or change the protection: ORGCTL_PROTECT, orgctl profile add --force --protect',
+    },
   );
 }
 
 /** Whether a user is protected by ID, userName or address. */
-export function isProtectedUser({ id, values }: SnapshotUser, isProtected: IsProtected): boolean {
+export function isProtectedUser(
+  { id, values }: Pick<SnapshotUser, 'id'> & { readonly values: UserValues },
+  isProtected: IsProtected,
+): boolean {
   return [id, values.userName, values.email, values.secondaryEmail].some(
     (text) => text !== undefined && isProtected(text),
   );
 }
 
-function protectedIn(
-  change: Change,
+/** Returns the names of those users that are protected, for example of the targets of a policy. */
+export function protectedUsers(users: Iterable<SnapshotUser>, isProtected: IsProtected): readonly string[] {
+  return [...users].flatMap((user) =>
+    isProtectedUser(user, isProtected) ? [user.values.userName ?? user.id] : [],
+  );
+}
+
+/**
+ * Returns the protected users and groups that a plan would touch, each once: as the user or group that is changed, as a member who
+ * joins or leaves, as the manager who is set, and as a name or address that somebody would take.
+ */
+export function protectedIn(
+  changes: readonly Change[],
   snapshot: Snapshot,
   groups: GroupSnapshot,
   isProtected: IsProtected,
 ): readonly string[] {
-  const users = (targets: readonly ChangeTarget[]) =>
-    targets.flatMap((target) => {
-      const user = 'id' in target ? snapshot.users.get(target.id) : undefined;
-      return user !== undefined && isProtectedUser(user, isProtected)
-        ? [user.values.userName ?? user.id]
-        : [];
-    });
-  const group = (id: string) => {
-    const name = groups.groups.get(id)?.displayName ?? id;
-    return isProtected(id) || isProtected(name) ? [name] : [];
-  };
+  const world = { snapshot, groups, isProtected };
+  return [...new Set(changes.flatMap((change) => protectedInChange(change, world)))];
+}
+
+interface ProtectedWorld {
+  readonly snapshot: Snapshot;
+  readonly groups: GroupSnapshot;
+  readonly isProtected: IsProtected;
+}
+
+function protectedInChange(change: Change, world: ProtectedWorld): readonly string[] {
   switch (change.kind) {
     case 'createUser':
-      return [change.user.userName, change.user.email].filter(
-        (text) => text !== undefined && isProtected(text),
-      ) as string[];
+      return [...namesTaken(change.user, world), ...managerSet(change.user, change.name, world)];
     case 'patchUser':
     case 'deactivateUser':
     case 'reactivateUser':
-      return users([change.target]);
+      return [
+        ...usersIn([change.target], world, ''),
+        ...namesTaken(change.set, world),
+        ...managerSet(change.set, change.name, world),
+      ];
     case 'createGroup':
-      return isProtected(change.name) ? [change.name] : [];
+      return world.isProtected(change.name) ? [change.name] : [];
     case 'addMembers':
     case 'removeMembers':
-      return [...('id' in change.target ? group(change.target.id) : []), ...users(change.members)];
+      return [
+        ...('id' in change.target ? groupOf(change.target.id, world) : []),
+        ...usersIn(change.members, world, ` (member of ${change.name})`),
+      ];
     case 'deleteGroup':
-      return group(change.target.id);
+      return [
+        ...groupOf(change.target.id, world),
+        ...usersIn(
+          change.members.map((id) => ({ id })),
+          world,
+          ` (member of ${change.name})`,
+        ),
+      ];
   }
+}
+
+function usersIn(
+  targets: readonly ChangeTarget[],
+  { snapshot, isProtected }: ProtectedWorld,
+  role: string,
+): readonly string[] {
+  const users = targets.flatMap((target) => ('id' in target ? (snapshot.users.get(target.id) ?? []) : []));
+  return protectedUsers(users, isProtected).map((name) => name + role);
+}
+
+function groupOf(id: string, { groups, isProtected }: ProtectedWorld): readonly string[] {
+  const name = groups.groups.get(id)?.displayName ?? id;
+  return isProtected(id) || isProtected(name) ? [name] : [];
+}
+
+function namesTaken({ userName, email }: UserValues, { isProtected }: ProtectedWorld): readonly string[] {
+  return [userName, email].filter((text) => text !== undefined).filter(isProtected);
+}
+
+/** A manager is named by ID, userName or address (SCIM §4.3 rule 12). */
+function managerSet(
+  { manager }: UserValues,
+  of: string,
+  { snapshot, isProtected }: ProtectedWorld,
+): readonly string[] {
+  if (manager === undefined || manager === '') return [];
+  const known = findInSnapshot(snapshot, manager);
+  const role = ` (manager of ${of})`;
+  if (known !== undefined) return protectedUsers([known], isProtected).map((name) => name + role);
+  return isProtected(manager) ? [manager + role] : [];
 }

@@ -121,6 +121,17 @@ export function findRun(
   });
 }
 
+/** Returns a run of the same input and aim that began since; `known` are the runs that were there before. */
+export function twinBegunSince(runsFolder: string, known: readonly string[], plan: Plan): string | undefined {
+  const before = new Set(known);
+  const source = sourceIdentity(plan.source);
+  return runIds(runsFolder).find((id) => {
+    if (before.has(id)) return false;
+    const start = readStart(journalOf(runsFolder, id));
+    return start?.origin === plan.origin && start.source === source && start.mode === aimOf(plan);
+  });
+}
+
 /** Whether a run came to its end, and nothing was begun again since. */
 export function isFinished(records: readonly JournalRecord[]): boolean {
   const last = records.findLast(({ type }) => type === 'run.end' || type === 'intent');

@@ -3,13 +3,15 @@ import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
 import { type ApplyResult, applyPlan } from '../../bulk/run/apply-plan.ts';
 import { createBrake } from '../../bulk/run/brake.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
-import { type OpenRun, readRunRecords, runId, startRun } from '../../bulk/run/runs.ts';
+import { lockOrganisation } from '../../bulk/run/run-lock.ts';
+import { type OpenRun, readRunRecords, runId, startRun, twinBegunSince } from '../../bulk/run/runs.ts';
 import { createThrottling, type Throttle } from '../../bulk/run/throttling.ts';
 import { Failure } from '../../failure/failure.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import type { Wait } from '../../http/retry.ts';
 import { counted } from '../../output/counted.ts';
 import { durationInWords } from '../../output/duration-words.ts';
+import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +20,8 @@ import { documentFormat } from '../printing/print-document.ts';
 import { tellWhatWasCut } from '../printing/tell-cut.ts';
 import { resultView } from '../views/change-view.ts';
 import { version } from '../world.ts';
-import { type RunChoice, runsFolder } from './choose-run.ts';
+import { openToResume, type RunChoice, runsFolder, whyComplete } from './choose-run.ts';
+import { printNothing } from './print-changes.ts';
 import { runDocument } from './run-document.ts';
 import { openRunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
@@ -26,7 +29,7 @@ import { sendContext } from './send-context.ts';
 import { wordsAtConnection } from './words-at-connection.ts';
 
 /**
- * Carries a run out from where it stands, prints what became of each change, and leaves a run that can be continued when it is
+ * Takes the lock of the organization, carries a run out from where it stands, prints what became of each change, and leaves a run that can be continued when it is
  * stopped.
  * @param withheld values that no plan holds, by the line of the input.
  * @param onBegin is told the ID of the run before its first change is sent.
@@ -37,17 +40,44 @@ export async function carryOut(
   withheld: ReadonlyMap<number, UserValues>,
   onBegin?: (run: string) => Promise<void>,
   options: RunOptions = {},
-): Promise<ApplyResult> {
-  context.expectRows((choice.kind === 'start' ? choice.plan : choice.run.plan).changes.length);
-  const { shutdown, common } = context;
-  const { profile } = await context.resolved();
-  if (profile.readOnly === true) throw readOnlyFailure(`the profile "${profile.name}"`);
+): Promise<void> {
+  context.expectRows(choice.plan.changes.length);
+  const { profile, safety } = await context.resolved();
+  if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
   const sending = await sendContext(context, withheld);
+  // Only now: nobody is kept out while a person thinks.
+  const lock = lockOrganisation(context.folders.state, choice.plan.origin);
+  try {
+    const begun = await beginRun(context, choice);
+    if (typeof begun === 'string') await printNothing(context, begun);
+    else await carryOn(context, begun, { sending, onBegin, options });
+  } finally {
+    lock.release();
+  }
+}
+
+/** A run that was begun or opened, under the lock. */
+interface BegunRun {
+  readonly run: OpenRun;
+  readonly replayed: Replayed;
+}
+
+interface CarryOnSettings {
+  readonly sending: Awaited<ReturnType<typeof sendContext>>;
+  readonly onBegin: ((run: string) => Promise<void>) | undefined;
+  readonly options: RunOptions;
+}
+
+async function carryOn(
+  context: Context,
+  { run, replayed }: BegunRun,
+  { sending, onBegin, options }: CarryOnSettings,
+): Promise<void> {
+  const { shutdown, common } = context;
   const outputs = openRunOutputs(context, options);
   // From here on a signal leaves a run, and the words that go on with it.
   const drain = shutdown.drain();
   const stopTelling = tellWhenStopping(context);
-  const { run, replayed } = await beginRun(context, choice);
   await onBegin?.(run.id);
   const { changes } = run.plan;
   await context.messages.note(`run ${run.id}`);
@@ -89,7 +119,6 @@ export async function carryOut(
       `the service asked to be left alone for ${durationInWords(Math.round(waited / 1000) * 1000)} of it`,
     );
   endAs(context, run, result, failed);
-  return result;
 }
 
 /** Shorter waits are not worth a word; in milliseconds. */
@@ -108,14 +137,39 @@ function tellWhenStopping({ shutdown, messages }: Context): () => void {
   return () => shutdown.signal.removeEventListener('abort', tell);
 }
 
+/**
+ * Begins or opens a run under the lock, where what was true when it was chosen is looked at again.
+ * @returns the run, or why there is nothing to do any more
+ * @throws Failure `stale` when another process began a run of the same input meanwhile
+ */
 async function beginRun(
   context: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
-): Promise<{ run: OpenRun; replayed: Replayed }> {
-  if (choice.kind === 'resume') return choice;
+): Promise<BegunRun | string> {
+  if (choice.kind === 'resume') {
+    const opened = openToResume(context, choice);
+    const why = whyComplete(choice.id, opened.run.plan, opened.replayed);
+    if (why === undefined) return opened;
+    opened.run.journal.close();
+    return why;
+  }
+  const { plan, known, seen } = choice;
+  const twin = known === undefined ? undefined : twinBegunSince(runsFolder(context), known, plan);
+  if (twin !== undefined) {
+    throw new Failure(
+      'stale',
+      `run ${twin} of ${plan.source.file} began after this plan was made; nothing was sent`,
+      { hint: 'run the same command again: it plans against what is there now' },
+    );
+  }
+  if (seen !== undefined && readRunRecords(runsFolder(context), seen.run).length !== seen.records) {
+    throw new Failure('stale', `run ${seen.run} went on after this plan was made; nothing was sent`, {
+      hint: 'run the same command again: it plans against what is there now',
+    });
+  }
   const { now, random } = context.world;
-  const run = await startRun(runsFolder(context), runId(now(), random), choice.plan, version, now);
-  return { run, replayed: replay(run.records, run.plan.changes) };
+  const run = await startRun(runsFolder(context), runId(now(), random), plan, version, now);
+  return { run, replayed: replay(run.records, plan.changes) };
 }
 
 /** A full disk may be why the run stopped; then this record is missing, and nothing depends on it. */

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { sourceIdentity } from '../../bulk/input/reading.ts';
 import { isGroupChange } from '../../bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
+import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
 import { aimOf, type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
-import { refuseProtected } from '../../bulk/plan/protected-changes.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
+import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
-import { findRun, type OpenRun, openRun, runIds } from '../../bulk/run/runs.ts';
+import { findRun, type OpenRun, openRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import { protection } from '../../profiles/safety.ts';
@@ -17,12 +18,27 @@ import { wordsAtConnection } from './words-at-connection.ts';
 
 /** What `bulk apply` is going to do: begin a run, or go on with one that did not come to its end. */
 export type RunChoice =
-  | { readonly kind: 'start'; readonly plan: Plan }
-  | { readonly kind: 'resume'; readonly run: OpenRun; readonly replayed: Replayed }
+  | {
+      readonly kind: 'start';
+      readonly plan: Plan;
+      readonly guarded: Guarded;
+      /** Runs that were there when it was chosen; absent where a second run of the same input does no harm. */
+      readonly known?: readonly string[];
+      /** The run that it undoes, and how many records its journal had: it must not go on meanwhile. */
+      readonly seen?: { readonly run: string; readonly records: number };
+    }
+  | ResumedRun
   | { readonly kind: 'done'; readonly why: string };
 
-/** A run that is gone on with. */
-export type ResumedRun = Extract<RunChoice, { kind: 'resume' }>;
+/** A run that is gone on with, as it stood when it was chosen; it is opened, and read again, when the lock is taken. */
+export interface ResumedRun {
+  readonly kind: 'resume';
+  readonly id: string;
+  readonly plan: Plan;
+  readonly replayed: Replayed;
+  /** Whether what failed is tried again. */
+  readonly retryFailed?: boolean;
+}
 
 export function runsFolder({ folders }: Context): string {
   return join(folders.state, 'runs');
@@ -35,6 +51,7 @@ export function runsFolder({ folders }: Context): string {
 export async function chooseRun(context: Context, input: ApplyInput): Promise<RunChoice> {
   const { origin } = await context.connection();
   const folder = runsFolder(context);
+  const known = runIds(folder);
   if (input.kind === 'rows') {
     const unfinished = findRun(
       folder,
@@ -45,9 +62,9 @@ export async function chooseRun(context: Context, input: ApplyInput): Promise<Ru
       },
       'unfinished',
     );
-    if (unfinished !== undefined) return openToResume(context, unfinished);
-    const plan = await makePlan(context, input.input, input.mode);
-    if (plan.changes.length > 0) return { kind: 'start', plan };
+    if (unfinished !== undefined) return chooseToResume(context, unfinished);
+    const { plan, guarded } = await makePlan(context, input.input, input.mode);
+    if (plan.changes.length > 0) return { kind: 'start', plan, guarded, known };
     return {
       kind: 'done',
       why: `nothing to do: ${plan.unchanged} of ${counted(plan.source.rows, 'row')} ${plan.unchanged === 1 ? 'is' : 'are'} already as wanted`,
@@ -57,22 +74,24 @@ export async function chooseRun(context: Context, input: ApplyInput): Promise<Ru
   if (plan.origin !== origin) throw otherOrganisation(file, plan, origin, `bulk apply ${file}`);
   const digest = planDigest(plan);
   const unfinished = findRun(folder, { origin, plan: digest }, 'unfinished');
-  if (unfinished !== undefined) return openToResume(context, unfinished);
+  if (unfinished !== undefined) return chooseToResume(context, unfinished);
   const finished = findRun(folder, { origin, plan: digest }, 'finished');
   if (finished !== undefined) return { kind: 'done', why: `this plan was carried out by run ${finished}` };
   if (plan.changes.length === 0) return { kind: 'done', why: 'nothing to do: the plan has no changes' };
-  await refuseStale(context, plan, file);
-  return { kind: 'start', plan };
+  return { kind: 'start', plan, guarded: await refuseStale(context, plan, file), known };
 }
 
-/** @throws Failure `stale` with everything that is not as the plan saw it; nothing was sent. */
-async function refuseStale(context: Context, plan: Plan, file: string): Promise<void> {
+/**
+ * Compares a saved plan with what is there now.
+ * @returns what the guards judge it by
+ * @throws Failure `stale` with everything that is not as the plan saw it; nothing was sent.
+ */
+async function refuseStale(context: Context, plan: Plan, file: string): Promise<Guarded> {
   const groups = plan.changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
   const snapshot = await readSnapshot(context);
   const issues = staleness(plan, snapshot, groups);
   const { profile } = await context.resolved();
-  refuseProtected(plan.changes, snapshot, groups, protection(profile));
-  if (issues.length === 0) return;
+  if (issues.length === 0) return guardedBy(plan.changes, snapshot, groups, protection(profile));
   const count = issues.length === 1 ? '1 change' : `${issues.length} changes`;
   throw new Failure('stale', `${file} is stale: ${count} would meet something else; nothing was sent`, {
     issues,
@@ -80,21 +99,44 @@ async function refuseStale(context: Context, plan: Plan, file: string): Promise<
   });
 }
 
-/** Opens a run to go on with it. @throws Failure `usage` when there is none, `stale` when it is of another organization. */
-export async function openToResume(context: Context, id: string): Promise<ResumedRun> {
+/** Reads where a run stands, to go on with it. @throws Failure `usage` when there is none, `stale` when it is of another organization. */
+export async function chooseToResume(context: Context, id: string, retryFailed = false): Promise<ResumedRun> {
   const { origin } = await context.connection();
-  const run = openRun(runsFolder(context), id, context.world.now);
-  if (run.plan.origin === origin)
-    return { kind: 'resume', run, replayed: replay(run.records, run.plan.changes) };
-  run.journal.close();
-  throw otherOrganisation(`run ${id}`, run.plan, origin, `bulk resume ${id}`);
+  const folder = runsFolder(context);
+  const plan = readRunPlan(folder, id);
+  if (plan.origin !== origin) throw otherOrganisation(`run ${id}`, plan, origin, `bulk resume ${id}`);
+  const replayed = replayedToResume(readRunRecords(folder, id), plan, retryFailed);
+  return { kind: 'resume', id, plan, replayed, retryFailed };
 }
 
-/** The same choice with everything still to do that failed. */
-export function retrying(choice: ResumedRun): ResumedRun {
-  const { outcomes } = choice.replayed;
-  const kept = [...outcomes].filter(([, { state }]) => state !== 'failed');
-  return { ...choice, replayed: { ...choice.replayed, outcomes: new Map(kept) } };
+/** Opens a run that was chosen and reads it again: another process may have gone on with it since. */
+export function openToResume(
+  context: Context,
+  { id, retryFailed }: ResumedRun,
+): { readonly run: OpenRun; readonly replayed: Replayed } {
+  const run = openRun(runsFolder(context), id, context.world.now);
+  return { run, replayed: replayedToResume(run.records, run.plan, retryFailed) };
+}
+
+/** Where a run stands; what failed counts as still to do where it is tried again. */
+function replayedToResume(
+  records: readonly JournalRecord[],
+  { changes }: Plan,
+  retryFailed = false,
+): Replayed {
+  const replayed = replay(records, changes);
+  if (!retryFailed) return replayed;
+  const kept = [...replayed.outcomes].filter(([, { state }]) => state !== 'failed');
+  return { ...replayed, outcomes: new Map(kept) };
+}
+
+/** Says why there is nothing to go on with; undefined when there is. */
+export function whyComplete(id: string, plan: Plan, replayed: Replayed): string | undefined {
+  const { undoneBy, outcomes, isFinished } = replayed;
+  if (undoneBy !== undefined) return `run ${id} is taken back by run ${undoneBy}`;
+  // One that was stopped behind its last change has only to be closed.
+  const isComplete = isFinished && plan.changes.every((change) => outcomes.has(change.id));
+  return isComplete ? `run ${id} is complete already` : undefined;
 }
 
 /** Returns the ID of a run; "latest" is the newest one. @throws Failure `usage` when there is none. */

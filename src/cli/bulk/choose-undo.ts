@@ -1,8 +1,8 @@
 import { isGroupChange } from '../../bulk/plan/change.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
+import { guardedBy } from '../../bulk/plan/guards.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
-import { refuseProtected } from '../../bulk/plan/protected-changes.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { findRun, openRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { settleChange } from '../../bulk/run/send-change.ts';
@@ -12,7 +12,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
-import { openToResume, otherOrganisation, type RunChoice, runsFolder } from './choose-run.ts';
+import { chooseToResume, otherOrganisation, type RunChoice, runsFolder } from './choose-run.ts';
 import { planHead, readGroups, readSnapshot } from './make-plan.ts';
 import { sendContext } from './send-context.ts';
 
@@ -37,17 +37,18 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
   const plan = readRunPlan(folder, undone);
   if (plan.origin !== origin) throw otherOrganisation(`run ${undone}`, plan, origin, `bulk undo ${undone}`);
   const source = planDigest(plan);
+  const known = runIds(folder);
+  const seen = { run: undone, records: readRunRecords(folder, undone).length };
   const begun = findRun(folder, { origin, source, mode: 'undo' }, 'unfinished');
   if (begun !== undefined) {
-    const choice = await openToResume(context, begun);
-    return { undone, choice, kept: choice.run.plan.kept ?? [] };
+    const choice = await chooseToResume(context, begun);
+    return { undone, choice, kept: choice.plan.kept ?? [] };
   }
   const done = await settleInDoubt(context, undone, plan);
   const snapshot = await readSnapshot(context);
   const groups = plan.changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
   const { changes, unchanged, kept: found } = planUndo(done, snapshot, groups);
   const kept = found.map((issue) => inFile(issue, plan.source.file));
-  refuseProtected(changes, snapshot, groups, protection(profile));
   if (changes.length === 0) {
     const before = unchanged === 1 ? 'what it changed is' : `all ${unchanged} that it changed are`;
     const state = unchanged === 0 ? 'it changed nothing' : `${before} as before`;
@@ -65,7 +66,8 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
     ...(kept.length === 0 ? {} : { kept }),
     changes,
   };
-  return { undone, choice: { kind: 'start', plan: undo }, kept };
+  const guarded = guardedBy(changes, snapshot, groups, protection(profile));
+  return { undone, choice: { kind: 'start', plan: undo, guarded, known, seen }, kept };
 }
 
 /** Lines of a run are lines of the file that it came from. */

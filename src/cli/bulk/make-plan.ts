@@ -2,9 +2,9 @@ import type { Mode } from '../../bulk/input/desired-state.ts';
 import { choosesRows } from '../../bulk/input/reading.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
+import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { needsGroups, type PlannedInput, planInput } from '../../bulk/plan/plan-input.ts';
-import { refuseProtected } from '../../bulk/plan/protected-changes.ts';
 import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
@@ -12,17 +12,16 @@ import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
 
-/** Reads the organization and works out what a file would change. @throws Failure `invalidInput` with every row that cannot be done. */
-export async function makePlan(context: Context, input: BulkInput, mode: Mode): Promise<Plan> {
-  return (await makePlanAndSnapshot(context, input, mode)).plan;
+/** A plan, what the organization was when it was made, and what the guards judge it by. */
+export interface MadePlan {
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+  readonly groups: GroupSnapshot;
+  readonly guarded: Guarded;
 }
 
-/** The same, with what the organization was. */
-export async function makePlanAndSnapshot(
-  context: Context,
-  input: BulkInput,
-  mode: Mode,
-): Promise<{ readonly plan: Plan; readonly snapshot: Snapshot; readonly groups: GroupSnapshot }> {
+/** Reads the organization and works out what a file would change. @throws Failure `invalidInput` with every row that cannot be done. */
+export async function makePlan(context: Context, input: BulkInput, mode: Mode): Promise<MadePlan> {
   context.expectRows(input.rows.length);
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
@@ -49,7 +48,6 @@ export async function makePlanAndSnapshot(
     );
   const { changes, unchanged, issues } = planned;
   if (issues.length > 0) throw rejected(input.file, issues);
-  refuseProtected(changes, snapshot, groups, protection(profile));
   const plan: Plan = {
     ...(await planHead(context)),
     mode,
@@ -65,7 +63,7 @@ export async function makePlanAndSnapshot(
     forecast: forecastOf(changes, scim.dialect.version, context.shares),
     changes,
   };
-  return { plan, snapshot, groups };
+  return { plan, snapshot, groups, guarded: guardedBy(changes, snapshot, groups, protection(profile)) };
 }
 
 /** Returns what every plan says: its format, when it was made, and for which organization. */

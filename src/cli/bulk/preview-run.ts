@@ -3,6 +3,7 @@ import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { counted } from '../../output/counted.ts';
 import { chosenColumns } from '../../output/render.ts';
 import { drawTable } from '../../output/table.ts';
+import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { Context } from '../context.ts';
 import { askToGoOn } from '../naming/ask.ts';
 import { CHANGE_VIEW } from '../views/change-view.ts';
@@ -19,24 +20,22 @@ export async function previewRun(
   choice: Exclude<RunChoice, { kind: 'done' }>,
 ): Promise<void> {
   const { messages } = context;
-  const { profile } = await context.resolved();
+  const { profile, safety } = await context.resolved();
   const mayWrite = profile.readOnly !== true || context.common.dryRun === true;
   if (choice.kind === 'start') {
     // Of a dry run the changes are the result, which is printed anyway.
     if (context.common.dryRun !== true) await messages.block(await drawChanges(context, choice.plan.changes));
     await tellPlan(context, choice.plan);
-    if (!mayWrite) throw readOnlyFailure(`the profile "${profile.name}"`);
+    if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
     await askToGoOn(context, `Apply to "${connectionName(choice.plan)}"?`);
     return;
   }
-  const { run, replayed } = choice;
+  const { id, plan, replayed } = choice;
   const done = replayed.outcomes.size;
   const inDoubt = replayed.intents.size;
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} to be looked up first`;
-  await messages.note(
-    `run ${run.id} goes on: ${done} of ${counted(run.plan.changes.length, 'change')} done${doubt}`,
-  );
-  await askToGoOn(context, `Go on with it at "${connectionName(run.plan)}"?`);
+  await messages.note(`run ${id} goes on: ${done} of ${counted(plan.changes.length, 'change')} done${doubt}`);
+  await askToGoOn(context, `Go on with it at "${connectionName(plan)}"?`);
 }
 
 async function drawChanges({ messages, world }: Context, changes: readonly Change[]): Promise<string> {

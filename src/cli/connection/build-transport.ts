@@ -10,6 +10,7 @@ import { tracing } from '../../http/trace.ts';
 import { type HttpResponse, type Layer, type Transport, withLayers } from '../../http/transport.ts';
 import { withholdingWrites } from '../../http/withhold-writes.ts';
 import { oneWritePerTarget } from '../../http/write-lanes.ts';
+import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { isResourceLocked } from '../../scim/service-error.ts';
 import type { TokenKind } from '../../spec/wire.ts';
@@ -107,7 +108,7 @@ const LAYERS: readonly LayerRow[] = [
   {
     name: 'read-only',
     isIn: ({ resolved }) => resolved.profile.readOnly === true,
-    make: ({ resolved }) => refusingWrites(`the profile "${resolved.profile.name}"`),
+    make: ({ resolved }) => refusingWrites(readOnlySubject(resolved.profile, resolved.safety)),
   },
   {
     name: 'one-write-per-target',

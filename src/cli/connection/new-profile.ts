@@ -1,5 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { parseLimits } from '../../http/rate-limits.ts';
+import { effectiveSafety } from '../../profiles/effective-safety.ts';
+import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../profiles/plan-limits.ts';
 import {
   baseUrl,
   type Profile,
@@ -19,14 +21,12 @@ import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
 import { describeToken, whoseToken } from './whose-token.ts';
 
-interface NewProfileOptions {
+interface NewProfileOptions extends PlanLimits {
   readonly tokenCommand?: string | undefined;
   readonly tokenKind: TokenKind;
   readonly force?: boolean | undefined;
   readonly readOnly?: true | undefined;
   readonly protect?: readonly string[] | undefined;
-  readonly maxDeactivate?: number | undefined;
-  readonly maxChanges?: number | undefined;
 }
 
 /**
@@ -59,16 +59,21 @@ export async function readNewProfile(
   };
 }
 
-function safetyOf({ readOnly, protect, maxDeactivate, maxChanges }: NewProfileOptions): Safety {
-  const limits = {
-    ...(maxDeactivate === undefined ? {} : { maxDeactivate }),
-    ...(maxChanges === undefined ? {} : { maxChanges }),
-  };
+function safetyOf({ readOnly, protect, ...options }: NewProfileOptions): Safety {
+  const limits: PlanLimits = Object.fromEntries(
+    PLAN_LIMIT_NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
   return {
     ...(readOnly === true ? { readOnly } : {}),
     ...(protect === undefined ? {} : { protected: protect }),
     ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
   };
+}
+
+/** A further token may add to the safety of a profile and change its limits; it never weakens the rest. */
+function addedSafety(known: Profile, options: NewProfileOptions): Safety {
+  const { sources: _, ...safety } = effectiveSafety(known, safetyOf(options));
+  return safety;
 }
 
 /** Refuses quotas that cannot be read before they are stored. */
@@ -107,6 +112,7 @@ async function withFurtherToken(
     ...known,
     ...(common.scimUrl === undefined ? {} : { scimBaseUrl: baseUrl(common.scimUrl, '--scim-url') }),
     ...webApiUrl(context),
+    ...addedSafety(known, options),
     tokens: { ...known.tokens, [options.tokenKind]: token },
   };
 }

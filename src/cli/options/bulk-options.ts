@@ -1,7 +1,14 @@
-import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import { MODES } from '../../bulk/input/desired-state.ts';
 import type { Aims } from '../../bulk/plan/plan-file.ts';
-import { parseLimit } from './parse-values.ts';
+import {
+  LIMIT_VALUE_WORDS,
+  type LimitValue,
+  PLAN_LIMITS,
+  type PlanLimitName,
+  type PlanLimits,
+  parseLimitValue,
+} from '../../profiles/plan-limits.ts';
 import { withReadingOptions } from './reading-options.ts';
 
 /** What the flags say about the meaning of a file. */
@@ -40,7 +47,20 @@ export const withLimitOptions = <
 >(
   command: Command<Arguments, Flags, Common>,
 ) =>
-  command.addOption(maxDeactivateOption()).addOption(maxChangesOption()).addOption(maxDeleteGroupsOption());
+  command
+    .addOption(maxDeactivateOption())
+    .addOption(maxReactivateOption())
+    .addOption(maxRemoveMembersOption())
+    .addOption(maxDeleteGroupsOption())
+    .addOption(maxChangesOption());
+
+/** Separates the limits from the other flags of a command. */
+export function limitFlags<Rest extends object>(
+  flags: PlanLimits & Rest,
+): { readonly limits: PlanLimits; readonly rest: Omit<Rest, PlanLimitName> } {
+  const { maxDeactivate, maxReactivate, maxRemoveMembers, maxDeleteGroups, maxChanges, ...rest } = flags;
+  return { limits: { maxDeactivate, maxReactivate, maxRemoveMembers, maxDeleteGroups, maxChanges }, rest };
+}
 
 const exactOption = () =>
   new Option(
@@ -56,16 +76,25 @@ const createGroupsOption = () =>
 export const modeOption = () =>
   new Option('--mode <mode>', 'what a row may bring about').choices(MODES).default('upsert' as const);
 
-export const maxDeactivateOption = () =>
-  new Option(
-    '--max-deactivate <count>',
-    'users that the plan may deactivate (default: 10, or 5 % of the active ones)',
-  ).argParser(parseLimit);
+const maxDeactivateOption = () =>
+  new Option('--max-deactivate <limit>', describeLimit('maxDeactivate')).argParser(parsePlanLimit);
+const maxReactivateOption = () =>
+  new Option('--max-reactivate <limit>', describeLimit('maxReactivate')).argParser(parsePlanLimit);
+const maxRemoveMembersOption = () =>
+  new Option('--max-remove-members <limit>', describeLimit('maxRemoveMembers')).argParser(parsePlanLimit);
+const maxDeleteGroupsOption = () =>
+  new Option('--max-delete-groups <limit>', describeLimit('maxDeleteGroups')).argParser(parsePlanLimit);
+const maxChangesOption = () =>
+  new Option('--max-changes <limit>', describeLimit('maxChanges')).argParser(parsePlanLimit);
 
-export const maxChangesOption = () =>
-  new Option('--max-changes <count>', 'changes that the plan may make').argParser(parseLimit);
+function describeLimit(name: PlanLimitName): string {
+  const { what, usual } = PLAN_LIMITS[name];
+  return `${what}, a count or a percentage (default: ${usual})`;
+}
 
-export const maxDeleteGroupsOption = () =>
-  new Option('--max-delete-groups <count>', 'groups that the plan may delete (default: 0)').argParser(
-    parseLimit,
-  );
+/** Reads a count or a percentage. */
+function parsePlanLimit(text: string): LimitValue {
+  const limit = parseLimitValue(text);
+  if (limit === undefined) throw new InvalidArgumentError(`It is ${LIMIT_VALUE_WORDS}.`);
+  return limit;
+}

@@ -1,12 +1,10 @@
-import type { Limits } from '../../bulk/plan/limits.ts';
+import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Context } from '../context.ts';
 
-/** The limits on a plan: what a flag says, else the profile. */
-export async function limitsOf(context: Context, flags: Limits): Promise<Limits> {
+/** Returns the limits on a plan: what a flag says, else its variable, else the profile. */
+export async function limitsOf(context: Context, flags: PlanLimits): Promise<PlanLimits> {
   const { profile } = await context.resolved();
-  return {
-    maxDeactivate: flags.maxDeactivate ?? profile.planLimits?.maxDeactivate,
-    maxChanges: flags.maxChanges ?? profile.planLimits?.maxChanges,
-    maxDeleteGroups: flags.maxDeleteGroups,
-  };
+  return Object.fromEntries(
+    PLAN_LIMIT_NAMES.map((name) => [name, flags[name] ?? profile.planLimits?.[name]]),
+  );
 }

@@ -1,4 +1,10 @@
 import type { View } from '../../output/view.ts';
+import {
+  type LimitValue,
+  PLAN_LIMIT_NAMES,
+  PLAN_LIMITS,
+  type PlanLimitName,
+} from '../../profiles/plan-limits.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 
@@ -21,7 +27,7 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     ...(profile.quota === undefined ? {} : { quota: profile.quota }),
     ...(profile.readOnly === true ? { readOnly: true } : {}),
     ...(profile.protected === undefined ? {} : { protected: profile.protected }),
-    ...(profile.planLimits === undefined ? {} : { planLimits: { ...profile.planLimits } }),
+    ...(profile.planLimits === undefined ? {} : { planLimits: Object.fromEntries(limitsIn(profile)) }),
     tokens: Object.fromEntries(
       TOKEN_KINDS.flatMap((kind) => {
         const token = profile.tokens[kind];
@@ -55,13 +61,33 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     {
       name: 'readOnly',
       heading: 'Read-only',
+      importance: 3,
       value: ({ profile }) => (profile.readOnly === true ? 'yes' : undefined),
     },
-    { name: 'protected', heading: 'Protected', value: ({ profile }) => profile.protected?.join(', ') },
+    {
+      name: 'protected',
+      heading: 'Protected',
+      importance: 3,
+      value: ({ profile }) => profile.protected?.join(', '),
+    },
+    { name: 'limits', heading: 'Limits', importance: 3, value: ({ profile }) => limitWords(profile) },
     { name: 'vendor', heading: 'Vendor word', value: ({ profile }) => profile.vendor },
     { name: 'quota', heading: 'Quota', value: ({ profile }) => profile.quota },
   ],
 };
+
+function limitsIn({ planLimits = {} }: Profile): readonly (readonly [PlanLimitName, LimitValue])[] {
+  return PLAN_LIMIT_NAMES.flatMap((name) => {
+    const limit = planLimits[name];
+    return limit === undefined ? [] : [[name, limit] as const];
+  });
+}
+
+/** Returns "max-deactivate 3, max-changes 5%"; undefined when no limit is stored. */
+function limitWords(profile: Profile): string | undefined {
+  const words = limitsIn(profile).map(([name, limit]) => `${PLAN_LIMITS[name].flag.slice(2)} ${limit}`);
+  return words.length === 0 ? undefined : words.join(', ');
+}
 
 /** Returns "user (stored), bot (command)". */
 export function tokenWords({ tokens }: Profile): string {

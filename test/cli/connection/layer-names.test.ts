@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { APIS, type Api, layerNames } from '../../../src/cli/connection/build-transport.ts';
 import { addCommonOptions } from '../../../src/cli/options/common-options.ts';
+import { effectiveSafety } from '../../../src/profiles/effective-safety.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
 
 const PROFILES = { writable: {}, readOnly: { readOnly: true } } as const satisfies Record<
@@ -20,7 +21,8 @@ function namesFor(api: Api, profile: keyof typeof PROFILES, flags: string): read
   const common = addCommonOptions(new Command())
     .parse(flags.split(' ').filter(Boolean), { from: 'user' })
     .opts();
-  return layerNames(api, { resolved: { profile: own, isSandbox: false, settings: {} }, common });
+  const safety = effectiveSafety(own, {});
+  return layerNames(api, { resolved: { profile: own, safety, isSandbox: false, settings: {} }, common });
 }
 
 const SCIM_TAIL = ['retry', 'no-redirects', 'pace', 'server-clock', 'authorize'];

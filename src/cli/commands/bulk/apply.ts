@@ -1,15 +1,12 @@
-import { checkLimits } from '../../../bulk/plan/limits.ts';
-import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
-import { previewRun } from '../../bulk/preview-run.ts';
+import { guardedRun } from '../../bulk/guarded-run.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { aimsOf, withPlanOptions } from '../../options/bulk-options.ts';
-import { limitsOf } from '../../options/limits-of.ts';
+import { aimsOf, limitFlags, withPlanOptions } from '../../options/bulk-options.ts';
 import { howToRead } from '../../options/reading-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 
@@ -33,30 +30,16 @@ export const register: CommandModule['register'] = (command, act) => {
     ),
   ).action(
     act(async (context, file, { mode, exact, prune, createGroups, ...options }) => {
-      const { maxDeactivate, maxChanges, maxDeleteGroups, ...how } = options;
+      const { limits, rest: how } = limitFlags(options);
       checkFailedOut(file, options.failedOut, options.force === true);
       const aims = aimsOf({ exact, prune, createGroups });
       const input = await readApplyInput(context, file, mode, await howToRead(context, how), aims);
-      const { origin } = await context.connection();
-      const lock =
-        context.common.dryRun === true ? undefined : lockOrganisation(context.folders.state, origin);
-      try {
-        const choice = await chooseRun(context, input);
-        if (choice.kind === 'done') {
-          await printNothing(context, choice.why);
-          return;
-        }
-        if (choice.kind === 'start')
-          checkLimits(choice.plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
-        await previewRun(context, choice);
-        if (context.common.dryRun === true) {
-          await printDryRun(context, choice.kind === 'start' ? choice.plan : choice.run.plan);
-        } else {
-          await carryOut(context, choice, input.withheld, undefined, options);
-        }
-      } finally {
-        lock?.release();
-      }
+      const choice = await chooseRun(context, input);
+      if (choice.kind === 'done') return printNothing(context, choice.why);
+      await guardedRun(context, choice, limits, {
+        preview: () => printDryRun(context, choice.plan),
+        run: () => carryOut(context, choice, input.withheld, undefined, options),
+      });
     }),
   );
 };

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { checkLimits } from '../../../bulk/plan/limits.ts';
+import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { printPlan } from '../../../bulk/plan/plan-file.ts';
 import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
-import { makePlanAndSnapshot } from '../../bulk/make-plan.ts';
+import { makePlan } from '../../bulk/make-plan.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
 import { readBulkInput } from '../../bulk/read-bulk-input.ts';
@@ -12,7 +12,7 @@ import { tellPlan } from '../../bulk/tell-plan.ts';
 import { wordsAtConnection } from '../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { aimsOf, withPlanOptions } from '../../options/bulk-options.ts';
+import { aimsOf, limitFlags, withPlanOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { howToRead } from '../../options/reading-options.ts';
 import { documentFormat } from '../../printing/print-document.ts';
@@ -39,7 +39,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--detailed-exitcode', 'exit with 8 when something would change')
     .action(
       act(async (context, file, { mode, out, force, rehearse, detailedExitcode, ...options }) => {
-        const { exact, prune, createGroups, maxDeactivate, maxChanges, maxDeleteGroups, ...how } = options;
+        const { limits, rest } = limitFlags(options);
+        const { exact, prune, createGroups, ...how } = rest;
         const aims = aimsOf({ exact, prune, createGroups });
         if (out !== undefined && existsSync(out) && force !== true) {
           throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
@@ -47,13 +48,12 @@ export const register: CommandModule['register'] = (command, act) => {
         const read = await howToRead(context, how);
         const { scim } = await context.connection();
         const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read, aims);
-        const { plan, ...before } = await makePlanAndSnapshot(context, input, mode);
+        const { plan, guarded, ...before } = await makePlan(context, input, mode);
         const printer = await context.printer();
         if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
         else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
         else if (printer.format === 'json') await printer.text(printPlan(plan));
         else await printChanges(context, plan.changes);
-        checkLimits(plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
         await tellPlan(context, plan);
         if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
         if (out !== undefined) {
@@ -62,6 +62,8 @@ export const register: CommandModule['register'] = (command, act) => {
             `saved; apply it with: ${wordsAtConnection(plan, `bulk apply ${out}`)}`,
           );
         }
+        // A preview is shown and saved first: it is there to see what a limit stops.
+        checkGuards(plan, await limitsOf(context, limits), guarded);
         if (detailedExitcode === true && plan.changes.length > 0)
           context.exitCode = FAILURE_KINDS.pendingChanges.exit;
       }),

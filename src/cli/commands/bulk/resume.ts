@@ -1,7 +1,6 @@
-import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
 import { readRunPlan } from '../../../bulk/run/runs.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
-import { openToResume, retrying, runNamed, runsFolder } from '../../bulk/choose-run.ts';
+import { chooseToResume, runNamed, runsFolder, whyComplete } from '../../bulk/choose-run.ts';
 import { endUndoneRun } from '../../bulk/choose-undo.ts';
 import { previewRun } from '../../bulk/preview-run.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
@@ -24,34 +23,19 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, name, { retryFailed, ...options }) => {
       const id = runNamed(context, name);
       context.shares = sharesOf(readRunPlan(runsFolder(context), id).source.reading);
-      const { origin } = await context.connection();
-      const lock =
-        context.common.dryRun === true ? undefined : lockOrganisation(context.folders.state, origin);
-      try {
-        const opened = await openToResume(context, id);
-        const choice = retryFailed === true ? retrying(opened) : opened;
-        checkFailedOut(choice.run.plan.source.file, options.failedOut, options.force === true);
-        const left = choice.run.plan.changes.filter(({ id }) => !choice.replayed.outcomes.has(id));
-        // One that was stopped behind its last change has only to be closed.
-        const isComplete = left.length === 0 && choice.replayed.isFinished;
-        if (isComplete || choice.replayed.undoneBy !== undefined) {
-          choice.run.journal.close();
-          const by = choice.replayed.undoneBy;
-          const state = by === undefined ? 'complete already' : `taken back by run ${by}`;
-          await printNothing(context, `run ${id} is ${state}`);
-          return;
-        }
-        const { undoes } = choice.run.plan;
-        // It may have been stopped before it could say so.
-        const onBegin =
-          undoes === undefined ? undefined : (run: string) => endUndoneRun(context, undoes, run);
-        const withheld = await readWithheld(context, choice.run.plan, true);
-        await previewRun(context, choice);
-        if (context.common.dryRun === true) await printDryRun(context, choice.run.plan, left);
-        else await carryOut(context, choice, withheld, onBegin, options);
-      } finally {
-        lock?.release();
-      }
+      const choice = await chooseToResume(context, id, retryFailed === true);
+      const { plan, replayed } = choice;
+      checkFailedOut(plan.source.file, options.failedOut, options.force === true);
+      const why = whyComplete(id, plan, replayed);
+      if (why !== undefined) return printNothing(context, why);
+      const { undoes } = plan;
+      // It may have been stopped before it could say so.
+      const onBegin = undoes === undefined ? undefined : (run: string) => endUndoneRun(context, undoes, run);
+      const withheld = await readWithheld(context, plan, true);
+      const left = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
+      await previewRun(context, choice);
+      if (context.common.dryRun === true) await printDryRun(context, plan, left);
+      else await carryOut(context, choice, withheld, onBegin, options);
     }),
   );
 };

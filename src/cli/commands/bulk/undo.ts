@@ -1,17 +1,14 @@
-import { checkLimits } from '../../../bulk/plan/limits.ts';
-import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo, endUndoneRun } from '../../bulk/choose-undo.ts';
-import { previewRun } from '../../bulk/preview-run.ts';
+import { guardedRun } from '../../bulk/guarded-run.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { withLimitOptions } from '../../options/bulk-options.ts';
-import { limitsOf } from '../../options/limits-of.ts';
+import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -25,34 +22,28 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; one read for each 1000 users, then two calls for each change',
   });
   return withRunOptions(withLimitOptions(command.argument('<run>', 'ID of a run, or "latest"'))).action(
-    act(async (context, name, { maxDeactivate, maxChanges, maxDeleteGroups, ...options }) => {
-      const { origin } = await context.connection();
+    act(async (context, name, flags) => {
+      const { limits, rest: options } = limitFlags(flags);
       const isDry = context.common.dryRun === true;
-      const lock = isDry ? undefined : lockOrganisation(context.folders.state, origin);
-      try {
-        const { undone, choice, kept } = await chooseUndo(context, name);
-        for (const { at, message } of kept)
-          await context.messages.warn(`${at === undefined ? '' : `${formatPlace(at)}: `}${message}`);
-        if (choice.kind === 'done') {
-          await printNothing(context, choice.why);
-        } else {
-          const { plan } = choice.kind === 'start' ? choice : choice.run;
-          checkFailedOut(plan.source.file, options.failedOut, options.force === true);
-          if (choice.kind === 'start')
-            checkLimits(plan, await limitsOf(context, { maxDeactivate, maxChanges, maxDeleteGroups }));
-          await previewRun(context, choice);
-          if (isDry) await printDryRun(context, plan);
-          else
-            await carryOut(context, choice, new Map(), (run) => endUndoneRun(context, undone, run), options);
-        }
-        if (kept.length > 0 && !isDry)
-          throw new Failure(
-            'itemsFailed',
-            `${counted(kept.length, 'value')} of run ${undone} ${kept.length === 1 ? 'was' : 'were'} kept as ${kept.length === 1 ? 'it is' : 'they are'}`,
-          );
-      } finally {
-        lock?.release();
+      const { undone, choice, kept } = await chooseUndo(context, name);
+      for (const { at, message } of kept)
+        await context.messages.warn(`${at === undefined ? '' : `${formatPlace(at)}: `}${message}`);
+      if (choice.kind === 'done') {
+        await printNothing(context, choice.why);
+      } else {
+        const { plan } = choice;
+        checkFailedOut(plan.source.file, options.failedOut, options.force === true);
+        await guardedRun(context, choice, limits, {
+          preview: () => printDryRun(context, plan),
+          run: () =>
+            carryOut(context, choice, new Map(), (run) => endUndoneRun(context, undone, run), options),
+        });
       }
+      if (kept.length > 0 && !isDry)
+        throw new Failure(
+          'itemsFailed',
+          `${counted(kept.length, 'value')} of run ${undone} ${kept.length === 1 ? 'was' : 'were'} kept as ${kept.length === 1 ? 'it is' : 'they are'}`,
+        );
     }),
   );
 };

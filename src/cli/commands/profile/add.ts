@@ -3,7 +3,7 @@ import { TOKEN_KINDS } from '../../../spec/wire.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { checkNewProfile, readNewProfile } from '../../connection/new-profile.ts';
 import { describe } from '../../help-format.ts';
-import { maxChangesOption, maxDeactivateOption } from '../../options/bulk-options.ts';
+import { withLimitOptions } from '../../options/bulk-options.ts';
 import { parseWords } from '../../options/parse-values.ts';
 import { PROFILE_VIEW } from '../../views/profile-view.ts';
 
@@ -18,22 +18,22 @@ export const register: CommandModule['register'] = (command, act) => {
     needs:
       'the token of an app that an owner installed on the organization, with scope admin; for single methods also one of a person or a bot',
   });
-  return command
-    .argument('<name>', 'how you will call it')
-    .option('--token-command <command>', 'a command that prints the token, run each time')
-    .addOption(
-      new Option('--token-kind <kind>', 'whom the token speaks for; a profile has one of each kind')
-        .choices(TOKEN_KINDS)
-        .default('user' as const),
-    )
-    .option('--read-only', 'never write anything over this connection')
-    .option(
-      '--protect <names>',
-      'users and groups that no plan may touch: IDs, names or addresses between commas, * for anything',
-      parseWords,
-    )
-    .addOption(maxDeactivateOption())
-    .addOption(maxChangesOption())
+  return withLimitOptions(
+    command
+      .argument('<name>', 'how you will call it')
+      .option('--token-command <command>', 'a command that prints the token, run each time')
+      .addOption(
+        new Option('--token-kind <kind>', 'whom the token speaks for; a profile has one of each kind')
+          .choices(TOKEN_KINDS)
+          .default('user' as const),
+      )
+      .option('--read-only', 'never write anything over this connection')
+      .option(
+        '--protect <names>',
+        'users and groups that no plan may touch: IDs, names or addresses between commas, * for anything',
+        parseWords,
+      ),
+  )
     .option('--no-check', 'store it without trying it')
     .option('--force', 'replace a connection of that name')
     .action(

@@ -1,4 +1,6 @@
 import type { View } from '../../../output/view.ts';
+import type { EffectiveSafety } from '../../../profiles/effective-safety.ts';
+import { PLAN_LIMIT_NAMES, PLAN_LIMITS } from '../../../profiles/plan-limits.ts';
 import { CONNECTION_SETTINGS, type ResolvedProfile } from '../../../profiles/resolve-profile.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -28,7 +30,7 @@ interface ShownSetting {
 }
 
 function rowsOf(
-  { profile, isSandbox, settings }: ResolvedProfile,
+  { profile, isSandbox, settings, safety }: ResolvedProfile,
   hasGivenToken: boolean,
 ): readonly ShownSetting[] {
   const rows = CONNECTION_SETTINGS.flatMap((name): ShownSetting[] => {
@@ -39,7 +41,25 @@ function rowsOf(
   const token = hasGivenToken
     ? { name: 'token', value: 'given for this run', source: 'environment or flag' }
     : stored;
-  return [{ name: 'profile', value: profile.name, source: isSandbox ? 'built in' : 'store' }, ...rows, token];
+  return [
+    { name: 'profile', value: profile.name, source: isSandbox ? 'built in' : 'store' },
+    ...rows,
+    ...safetyRows(safety),
+    token,
+  ];
+}
+
+/** What guards a plan: read-only, protection, and every limit, also where it is the usual one. */
+function safetyRows({ readOnly, protected: patterns, planLimits, sources }: EffectiveSafety): ShownSetting[] {
+  return [
+    { name: 'readOnly', value: readOnly === true ? 'yes' : 'no', source: sources.readOnly ?? 'default' },
+    { name: 'protected', value: patterns?.join(', ') ?? 'nothing', source: sources.protected ?? 'default' },
+    ...PLAN_LIMIT_NAMES.map((name) => ({
+      name,
+      value: String(planLimits?.[name] ?? PLAN_LIMITS[name].usual),
+      source: sources.planLimits[name] ?? 'default',
+    })),
+  ];
 }
 
 const SETTING_VIEW: View<ShownSetting> = {

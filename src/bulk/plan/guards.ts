@@ -1,0 +1,39 @@
+import type { PlanLimits } from '../../profiles/plan-limits.ts';
+import type { Change } from './change.ts';
+import type { GroupSnapshot } from './group-snapshot.ts';
+import { checkLimits, type LimitCounts, limitCounts } from './limits.ts';
+import { type IsProtected, protectedIn, refuseProtected } from './protected-changes.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** What the guards judge a plan by: collected while the organization is at hand, judged once the plan was shown. */
+export interface Guarded {
+  readonly counts: LimitCounts;
+  /** Protected users and groups that the plan would touch, in words. */
+  readonly touched: readonly string[];
+}
+
+/** Collects what the guards need to know of a plan. Pure. */
+export function guardedBy(
+  changes: readonly Change[],
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  isProtected: IsProtected,
+): Guarded {
+  return {
+    counts: limitCounts(changes, snapshot, groups),
+    touched: protectedIn(changes, snapshot, groups, isProtected),
+  };
+}
+
+/**
+ * Judges a plan; a preview calls it after the plan was shown, everything else before anybody is asked.
+ * @throws Failure `limit`
+ */
+export function checkGuards(
+  plan: { readonly changes: readonly Change[] },
+  limits: PlanLimits,
+  { counts, touched }: Guarded,
+): void {
+  refuseProtected(touched);
+  checkLimits(plan, limits, counts);
+}

@@ -1,0 +1,28 @@
+import { checkGuards } from '../../bulk/plan/guards.ts';
+import type { PlanLimits } from '../../profiles/plan-limits.ts';
+import type { Context } from '../context.ts';
+import { limitsOf } from '../options/limits-of.ts';
+import type { RunChoice } from './choose-run.ts';
+import { previewRun } from './preview-run.ts';
+
+/**
+ * Leads a run past its guards: a preview is shown whole and then refused, everything else is refused before anybody is asked. A run
+ * that goes on was judged when it began.
+ * @throws Failure `limit`; `declined` when the answer is no
+ */
+export async function guardedRun(
+  context: Context,
+  choice: Exclude<RunChoice, { kind: 'done' }>,
+  limits: PlanLimits,
+  acts: { readonly preview: () => Promise<void>; readonly run: () => Promise<void> },
+): Promise<void> {
+  const judge = async () => {
+    if (choice.kind === 'start') checkGuards(choice.plan, await limitsOf(context, limits), choice.guarded);
+  };
+  const isDry = context.common.dryRun === true;
+  if (!isDry) await judge();
+  await previewRun(context, choice);
+  if (!isDry) return acts.run();
+  await acts.preview();
+  await judge();
+}

@@ -1,0 +1,56 @@
+/** A count, or a share of the whole such as `5%`. */
+export type LimitValue = number | `${number}%`;
+
+/** Every limit on a plan: its flag, what it counts, and what holds when nobody says anything (engine, Limits). */
+export const PLAN_LIMITS = {
+  maxDeactivate: {
+    flag: '--max-deactivate',
+    what: 'maximum number of users the plan may deactivate',
+    usual: 'the larger of 10 and 5% of the active users',
+  },
+  maxReactivate: {
+    flag: '--max-reactivate',
+    what: 'maximum number of users the plan may reactivate',
+    usual: 'the larger of 10 and 5% of the active users',
+  },
+  maxRemoveMembers: {
+    flag: '--max-remove-members',
+    what: 'maximum number of members the plan may remove from one group',
+    usual: 'the larger of 10 and 5% of its members',
+  },
+  maxDeleteGroups: {
+    flag: '--max-delete-groups',
+    what: 'maximum number of groups the plan may delete',
+    usual: '0',
+  },
+  maxChanges: { flag: '--max-changes', what: 'maximum number of changes in the plan', usual: 'no limit' },
+} as const satisfies Readonly<
+  Record<string, { readonly flag: string; readonly what: string; readonly usual: string }>
+>;
+export type PlanLimitName = keyof typeof PLAN_LIMITS;
+export const PLAN_LIMIT_NAMES = Object.keys(PLAN_LIMITS).filter((name): name is PlanLimitName =>
+  Object.hasOwn(PLAN_LIMITS, name),
+);
+
+/** How much a plan may do; an absent one has its usual value. */
+export type PlanLimits = { readonly [Name in PlanLimitName]?: LimitValue | undefined };
+
+/** How a value of a limit looks like, for messages. */
+export const LIMIT_VALUE_WORDS = 'a whole number from 0, or a percentage such as 5%';
+
+/** Reads a count or a percentage from 0% to 100%. @returns undefined when it is neither */
+export function parseLimitValue(text: string): LimitValue | undefined {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const [, percent] = /^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text) ?? [];
+  return percent === undefined || Number(percent) > 100 ? undefined : `${Number(percent)}%`;
+}
+
+/** Whether a stored value is a limit. */
+export function isLimitValue(value: unknown): value is LimitValue {
+  return (typeof value === 'number' || typeof value === 'string') && parseLimitValue(String(value)) === value;
+}
+
+/** Returns how many a limit allows; of a percentage as many whole ones as there are in `whole`. */
+export function allowance(limit: LimitValue, whole: number): number {
+  return typeof limit === 'number' ? limit : Math.floor((whole * Number(limit.slice(0, -1))) / 100);
+}

@@ -1,0 +1,116 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lockOrganisation } from '../../src/bulk/run/run-lock.ts';
+import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { refusingService } from '../support/refusing-service.ts';
+import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
+
+const ORIGIN = 'http://sandbox.localhost';
+
+function machineWith(csv: string): Machine {
+  const machine = freshMachine();
+  writeFileSync(machine.path('people.csv'), csv);
+  return machine;
+}
+
+const CSV = 'email,userName\na@x.example,a\nb@x.example,b\n';
+
+/** Answers a question with yes, after something else has happened. */
+async function answerAfter(
+  machine: Machine,
+  line: string,
+  question: string,
+  act: () => Promise<unknown>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  return machine.orgctl(line, {
+    env,
+    terminal: 100,
+    answers: [
+      [
+        question,
+        async () => {
+          await act();
+          return 'y\n';
+        },
+      ],
+    ],
+  });
+}
+
+function runsOf(machine: Machine): readonly string[] {
+  return readdirSync(join(machine.home, 'state', 'runs'));
+}
+
+describe('lock of an organization', () => {
+  it('keeps nobody out while a person thinks, and the same input is not applied twice', async () => {
+    const machine = machineWith(CSV);
+    const apply = `-p sandbox bulk apply ${machine.path('people.csv')}`;
+    let meanwhile: Ran | undefined;
+    const late = await answerAfter(machine, apply, 'Apply to', async () => {
+      meanwhile = await machine.orgctl(`${apply} --yes`);
+    });
+    expect(meanwhile?.exit).toBe(0);
+    expect(late).toMatchObject({ exit: 7, stdout: '' });
+    expect(late.stderr).toMatch(/run \S+ of \S+people\.csv began after this plan was made; nothing was sent/);
+    expect(runsOf(machine)).toHaveLength(1);
+  });
+
+  it('resumes a run from where it stands when the lock is taken, and not from where it stood', async () => {
+    let isOpen = false;
+    let creates = 0;
+    const service = await refusingService((method) => {
+      if (method !== 'POST') return undefined;
+      creates += 1;
+      return isOpen || creates === 1 ? undefined : 3600;
+    });
+    const machine = machineWith(CSV);
+    const at = `--scim-url ${service.url} --scim-version 2.0 bulk`;
+    const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
+    const apply = `${at} apply ${machine.path('people.csv')} --yes --max-wait 1s --concurrency 1`;
+    expect((await machine.orgctl(apply, { env })).exit).toBe(10);
+    isOpen = true;
+    creates = 0;
+    const late = await answerAfter(
+      machine,
+      `${at} resume latest`,
+      'Go on with it',
+      () => machine.orgctl(`${at} resume latest --yes`, { env }),
+      env,
+    );
+    expect(late.exit).toBe(0);
+    expect(late.stderr).toMatch(/run \S+ is complete already/);
+    expect(creates).toBe(1);
+  });
+
+  it('undoes no run that went on meanwhile, and none twice', async () => {
+    const machine = machineWith('userName,title\ntomas.rey,VP\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes`);
+    let meanwhile: Ran | undefined;
+    const late = await answerAfter(machine, '-p sandbox bulk undo latest', 'Apply to', async () => {
+      meanwhile = await machine.orgctl('-p sandbox bulk undo latest --yes');
+    });
+    expect(meanwhile?.exit).toBe(0);
+    expect(late).toMatchObject({ exit: 7, stdout: '' });
+    expect(late.stderr).toContain('nothing was sent');
+    expect(runsOf(machine)).toHaveLength(2);
+  });
+
+  it('is taken before the first write: who holds it keeps apply, resume and undo out', async () => {
+    const machine = machineWith(CSV);
+    const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes`;
+    const held = lockOrganisation(join(machine.home, 'state'), ORIGIN);
+    const refused = await machine.orgctl(`${apply} --debug`);
+    expect(refused.exit).toBe(12);
+    expect(refused.stderr).toContain(`another run is changing ${ORIGIN}`);
+    expect(refused.stderr).not.toContain('POST');
+    held.release();
+    expect((await machine.orgctl(apply)).exit).toBe(0);
+    const again = lockOrganisation(join(machine.home, 'state'), ORIGIN);
+    expect((await machine.orgctl('-p sandbox bulk undo latest --yes')).exit).toBe(12);
+    expect((await machine.orgctl('-p sandbox bulk undo latest --dry-run')).exit).toBe(0);
+    again.release();
+    expect((await machine.orgctl('-p sandbox bulk undo latest --yes')).exit).toBe(0);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { effectiveSafety, limitVariable, safetyOfEnvironment } from '../../src/profiles/effective-safety.ts';
+import { PLAN_LIMIT_NAMES } from '../../src/profiles/plan-limits.ts';
+import type { Safety } from '../../src/profiles/safety.ts';
+
+describe('safety settings of the environment', () => {
+  it.each([
+    ['1', true],
+    ['true', true],
+    ['yes', true],
+    ['0', undefined],
+    ['false', undefined],
+    ['No', undefined],
+    ['', undefined],
+  ])('ORGCTL_READ_ONLY=%s', (text, readOnly) => {
+    expect(safetyOfEnvironment({ ORGCTL_READ_ONLY: text }).readOnly).toBe(readOnly);
+  });
+
+  it.each([
+    ['clara.voss', ['clara.voss']],
+    [' clara.voss , IT,,*@board.example ', ['clara.voss', 'IT', '*@board.example']],
+    [' , ', undefined],
+  ])('ORGCTL_PROTECT=%j', (text, patterns) => {
+    expect(safetyOfEnvironment({ ORGCTL_PROTECT: text }).protected).toEqual(patterns);
+  });
+
+  it.each(PLAN_LIMIT_NAMES.map((name) => [limitVariable(name), name] as const))(
+    '%s takes a count or a percentage, and nothing else',
+    (variable, name) => {
+      expect(safetyOfEnvironment({ [variable]: '3' }).planLimits).toEqual({ [name]: 3 });
+      expect(safetyOfEnvironment({ [variable]: '5%' }).planLimits).toEqual({ [name]: '5%' });
+      expect(() => safetyOfEnvironment({ [variable]: 'many' })).toThrowError(
+        expect.objectContaining({
+          kind: 'usage',
+          message: `${variable} is "many". It is a whole number from 0, or a percentage such as 5%.`,
+        }),
+      );
+    },
+  );
+});
+
+describe('safety of a run', () => {
+  it.each<[string, Safety, Safety, Safety]>([
+    ['nothing', {}, {}, {}],
+    ['the profile', { readOnly: true, protected: ['a'] }, {}, { readOnly: true, protected: ['a'] }],
+    ['the environment', {}, { readOnly: true, protected: ['b'] }, { readOnly: true, protected: ['b'] }],
+    ['both protect', { protected: ['a', 'b'] }, { protected: ['b', 'c'] }, { protected: ['a', 'b', 'c'] }],
+    [
+      'a variable outweighs the limit of the profile',
+      { planLimits: { maxDeactivate: 3, maxChanges: 9 } },
+      { planLimits: { maxDeactivate: '5%' } },
+      { planLimits: { maxDeactivate: '5%', maxChanges: 9 } },
+    ],
+  ])('%s', (_, profile, given, wanted) => {
+    const { sources, ...safety } = effectiveSafety(profile, given);
+    expect(safety).toEqual(wanted);
+    expect(Object.keys(sources.planLimits)).toEqual(Object.keys(wanted.planLimits ?? {}));
+  });
+});
