@@ -221,6 +221,11 @@ const CHANGE_CODES = {
     'A deleted group has a new ID when it is created again; a user cannot be deleted.',
     'Make the change by hand where it is needed.',
   ),
+  other_person: row(
+    'The ID belongs to somebody else than when the plan was made; the user is left unchanged.',
+    'Another organization at the same address, for example a sandbox that was reset.',
+    'Compare userName, e-mail and creation time with "orgctl scim users get ID", and make a new plan.',
+  ),
   edited_since: row(
     'Somebody changed the value after the run; undo leaves it unchanged.',
     'A later run, or a change by hand.',

@@ -6,6 +6,7 @@ import type { Mode } from '../input/desired-state.ts';
 import type { Reading } from '../input/reading.ts';
 import { CHANGE_WORDS, type Change } from './change.ts';
 import type { Forecast } from './forecast.ts';
+import type { People } from './people.ts';
 
 /** Everything that will be done and why: made once, shown, and carried out as it is. */
 export interface Plan {
@@ -34,6 +35,8 @@ export interface Plan {
   readonly forecast: Forecast;
   /** What will not be done, and why: somebody changed it since, or it cannot be taken back. */
   readonly kept?: readonly Issue[];
+  /** Who the users were that it touches, by ID. */
+  readonly people?: People;
   readonly changes: readonly Change[];
 }
 

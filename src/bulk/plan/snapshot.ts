@@ -12,6 +12,8 @@ import { type GroupSnapshot, groupSnapshotOf, type SnapshotGroup } from './group
 /** A user as the organization has it now. */
 export interface SnapshotUser {
   readonly id: string;
+  /** `meta.created`, as the service writes it. */
+  readonly created?: string | undefined;
   readonly values: UserValues & { readonly active: boolean };
 }
 
@@ -59,8 +61,8 @@ export type OnRead = (read: number, total: number | undefined) => void;
  */
 export async function takeSnapshot(scim: ScimClient, onProgress: OnRead): Promise<Snapshot> {
   const read = (item: JsonObject): SnapshotUser => {
-    const { id, values } = readUser(item, scim.dialect);
-    return { id, values };
+    const { id, values, created } = readUser(item, scim.dialect);
+    return { id, values, created };
   };
   return snapshotOf(await readAll(scim, '/Users', read, onProgress));
 }

@@ -5,17 +5,31 @@ import { storedUserName } from '../../rules/user-name.ts';
 import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
 import type { Change, UserUpdateChange } from './change.ts';
 import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
+import { type Recognition, recognizing, touchedUsers } from './people.ts';
 import type { Plan } from './plan-file.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Returns what is no longer as a saved plan saw it, each with the line of the change that it concerns (engine, Plan). */
 export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot): readonly Issue[] {
+  const recognition = recognizing(plan);
   return plan.changes.flatMap((change): readonly Issue[] => {
-    const message = reasonAgainst(change, snapshot, groups);
+    const stranger = strangerIn(change, snapshot, recognition);
+    const message = stranger ?? reasonAgainst(change, snapshot, groups);
     if (message === undefined) return [];
     const at = { file: plan.source.file, line: change.line };
-    return [{ code: 'stale_plan', path: '', message: `${change.name}: ${message}`, at }];
+    const code = stranger === undefined ? 'stale_plan' : 'other_person';
+    return [{ code, path: '', message: `${change.name}: ${message}`, at }];
   });
+}
+
+/** Says who else has the ID of a user that a change touches; undefined when nobody has. */
+function strangerIn(change: Change, snapshot: Snapshot, { stranger }: Recognition): string | undefined {
+  for (const id of touchedUsers([change])) {
+    const user = snapshot.users.get(id);
+    const words = user === undefined ? undefined : stranger(user);
+    if (words !== undefined) return words;
+  }
+  return undefined;
 }
 
 function reasonAgainst(change: Change, snapshot: Snapshot, groups: GroupSnapshot): string | undefined {

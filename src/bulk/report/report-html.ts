@@ -15,6 +15,7 @@ const STATE_WORDS = {
   paused: 'paused',
   interrupted: 'interrupted',
   undone: 'taken back',
+  closed: 'closed',
 } as const satisfies Record<RunReport['state'], string>;
 
 /** Returns a report as one page that needs nothing else: no network, no script, for light and dark. */

@@ -10,6 +10,8 @@ export type Outcome =
       readonly id: string;
       /** The userName as it is stored; the displayName of a group. */
       readonly name: string;
+      /** When the service created the user, of a creation. */
+      readonly created?: string;
       /** `adopted`: an earlier attempt had done it. `already`: there was nothing left to do. */
       readonly how?: 'adopted' | 'already';
       /** Attributes that were sent and that the service did not keep; members who could not join, as their creation failed. */
@@ -37,12 +39,16 @@ export type JournalRecord =
   | { readonly type: 'absent'; readonly change: ChangeId }
   | { readonly type: 'run.pause'; readonly why: string }
   | ({ readonly type: 'throttled' } & Throttle)
-  /** `undoneBy`: the run that takes it back; then it is at its end wherever it was. */
+  /**
+   * `undoneBy`: the run that takes it back; then it is at its end wherever it was. `closed`: why it can be neither resumed nor undone:
+   * its organization is gone.
+   */
   | {
       readonly type: 'run.end';
       readonly succeeded: number;
       readonly failed: number;
       readonly undoneBy?: string;
+      readonly closed?: string;
     };
 
 /** A record as it is in the file: with the time at this machine, RFC 3339. */

@@ -10,6 +10,8 @@ export interface Replayed {
   readonly isFinished: boolean;
   /** The run that took it back. */
   readonly undoneBy: string | undefined;
+  /** Why it can be neither resumed nor undone. */
+  readonly closed: string | undefined;
 }
 
 /** Computes where each change stands: an intent without an outcome is in doubt. */
@@ -19,6 +21,7 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
   const intents = new Map<ChangeId, number>();
   let isFinished = false;
   let undoneBy: string | undefined;
+  let closed: string | undefined;
   for (const record of records) {
     switch (record.type) {
       case 'intent':
@@ -40,6 +43,7 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
       case 'run.end':
         isFinished = true;
         undoneBy = record.undoneBy ?? undoneBy;
+        closed = record.closed ?? closed;
         break;
       case 'throttled':
         break;
@@ -49,5 +53,5 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
         break;
     }
   }
-  return { states, outcomes, intents, isFinished, undoneBy };
+  return { states, outcomes, intents, isFinished, undoneBy, closed };
 }

@@ -2,8 +2,10 @@ import type { Plan } from '../plan/plan-file.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { type Replayed, replay } from './replay.ts';
 
-/** `paused`: stopped in order; `interrupted`: its process ended in the middle. Both can be continued. */
-export type RunState = 'finished' | 'failures' | 'paused' | 'interrupted' | 'undone';
+/**
+ * `paused`: stopped in order; `interrupted`: its process ended in the middle. Both can be continued. `closed`: its organization is gone.
+ */
+export type RunState = 'finished' | 'failures' | 'paused' | 'interrupted' | 'undone' | 'closed';
 
 /** What there is to say about a run in one line. */
 export interface RunSummary {
@@ -23,6 +25,8 @@ export interface RunSummary {
   readonly left: number;
   readonly inDoubt: number;
   readonly undoneBy: string | undefined;
+  /** Why it can be neither resumed nor undone. */
+  readonly closed: string | undefined;
 }
 
 /** Says where a run stands. */
@@ -44,11 +48,13 @@ export function summariseRun(id: string, plan: Plan, records: readonly JournalRe
     left: plan.changes.length - outcomes.length,
     inDoubt: replayed.intents.size,
     undoneBy: replayed.undoneBy,
+    closed: replayed.closed,
   };
 }
 
 function stateOf(records: readonly JournalRecord[], replayed: Replayed, failed: number): RunState {
   if (replayed.undoneBy !== undefined) return 'undone';
+  if (replayed.closed !== undefined) return 'closed';
   if (replayed.isFinished) return failed > 0 ? 'failures' : 'finished';
   return records.at(-1)?.type === 'run.pause' ? 'paused' : 'interrupted';
 }

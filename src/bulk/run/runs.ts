@@ -8,6 +8,7 @@ import { aimOf, type Plan, planDigest, printPlan, readPlan } from '../plan/plan-
 import { createJournal, type Journal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { readJournal, readStart } from './read-journal.ts';
+import { replay } from './replay.ts';
 
 /** A run on disk: its plan and its journal. */
 export interface OpenRun {
@@ -117,7 +118,8 @@ export function findRun(
         ? start.plan === wanted.plan
         : start.source === wanted.source && start.mode === wanted.mode;
     if (!isWanted) return false;
-    return isFinished(readRunRecords(runsFolder, id)) === (state === 'finished');
+    const records = readRunRecords(runsFolder, id);
+    return !isClosed(records) && isFinished(records) === (state === 'finished');
   });
 }
 
@@ -130,6 +132,35 @@ export function twinBegunSince(runsFolder: string, known: readonly string[], pla
     const start = readStart(journalOf(runsFolder, id));
     return start?.origin === plan.origin && start.source === source && start.mode === aimOf(plan);
   });
+}
+
+/**
+ * Writes into a journal that its run can be neither resumed nor undone, and why: its organization is gone.
+ * @throws Failure `storage`
+ */
+export async function closeRun(
+  runsFolder: string,
+  id: string,
+  why: string,
+  now: () => number,
+): Promise<void> {
+  const { journal, plan, records } = openRun(runsFolder, id, now);
+  const { outcomes } = replay(records, plan.changes);
+  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+  await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed, closed: why });
+  journal.close();
+}
+
+/** Returns the runs at a service that could still be resumed or undone. */
+export function openRunsAt(runsFolder: string, origin: string): readonly string[] {
+  return runIds(runsFolder).filter(
+    (id) =>
+      readStart(journalOf(runsFolder, id))?.origin === origin && !isClosed(readRunRecords(runsFolder, id)),
+  );
+}
+
+function isClosed(records: readonly JournalRecord[]): boolean {
+  return records.some((record) => record.type === 'run.end' && record.closed !== undefined);
 }
 
 /** Whether a run came to its end, and nothing was begun again since. */

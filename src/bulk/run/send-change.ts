@@ -60,6 +60,7 @@ export async function settleChange(
       return succeeded(settled.user, {
         how: 'adopted',
         ...notKept(wholeUser(change, context), settled.user),
+        ...creationTime(settled.user),
       });
     case 'absent':
       return undefined;
@@ -83,7 +84,7 @@ async function sendCreation(
     const sentAt = context.serverNow();
     try {
       const user = await createUser(context.scim, userBody(values, context.scim.dialect));
-      return succeeded(user, notKept(values, user));
+      return succeeded(user, { ...notKept(values, user), ...creationTime(user) });
     } catch (error) {
       const refused = isUnknown(error) ? refusedOutcome(error) : undefined;
       if (isUnknown(error) && (attempt < ATTEMPTS || refused !== undefined)) {
@@ -157,6 +158,8 @@ async function sendUpdate(
   let refused: Outcome | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const user = await getUser(context.scim, id);
+    const stranger = isTargetNew ? undefined : context.stranger?.(user);
+    if (stranger !== undefined) return { state: 'failed', code: 'other_person', message: stranger };
     if (isDone(change, user.values))
       return succeeded(user, { how: attempt > 1 || wasInDoubt ? 'adopted' : 'already' });
     const foreign = isTargetNew ? undefined : foreignEdit(change, user.values);
@@ -222,9 +225,13 @@ function notKept(sent: UserValues, user: User): { notKept?: readonly string[] } 
 
 function succeeded(
   user: User,
-  more: { how?: 'adopted' | 'already'; notKept?: readonly string[] } = {},
+  more: { how?: 'adopted' | 'already'; notKept?: readonly string[]; created?: string } = {},
 ): Outcome {
   return { state: 'succeeded', id: user.id, name: user.values.userName ?? '', ...more };
+}
+
+function creationTime({ created }: User): { created?: string } {
+  return created === undefined ? {} : { created };
 }
 
 function isUnknown(error: unknown): error is Failure {

@@ -1,4 +1,5 @@
 import type { ScimClient } from '../../scim/scim-client.ts';
+import type { User } from '../../scim/user.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 
 /** What sending needs beside the change. */
@@ -9,6 +10,8 @@ export interface SendContext {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** The values of a creation that no plan holds, from the input (`withheld`). */
   readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
+  /** Says who else has the ID of a user of the plan; undefined when nobody has (`recognizing`). */
+  readonly stranger?: (user: User) => string | undefined;
   /** The ID of the user that an earlier change of the plan created. */
   readonly createdId: (change: string) => string;
 }

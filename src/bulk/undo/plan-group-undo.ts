@@ -2,6 +2,7 @@ import type { Change, ChangeId, GroupChange, Member } from '../plan/change.ts';
 import { isGroupChange } from '../plan/change.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
+import type { Recognition } from '../plan/people.ts';
 import type { Snapshot } from '../plan/snapshot.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import type { WhatWasDone } from './what-was-done.ts';
@@ -23,7 +24,7 @@ export function planGroupUndo(
   done: WhatWasDone,
   snapshot: Snapshot,
   groups: GroupSnapshot,
-  userChanges: readonly Change[],
+  { users: userChanges, stranger }: { readonly users: readonly Change[] } & Recognition,
   keep: (change: Change, code: string, message: string) => void,
 ): { readonly changes: readonly GroupChange[]; readonly unchanged: number } {
   const reactivations = new Map<string, ChangeId>();
@@ -44,26 +45,35 @@ export function planGroupUndo(
     }
     const name = group.displayName;
     const others = [...group.members].filter((user) => !added.has(user));
-    if (wasCreated && others.length === 0) {
+    const isRenamed = wasCreated && name !== change.name;
+    if (isRenamed) keep(change, 'edited_since', `the group is called ${name} now; it stays`);
+    if (wasCreated && others.length === 0 && !isRenamed) {
       const members = [...group.members];
       const base = { id: `U${change.id}`, line, name, after: [], target: { id } } as const;
       changes.push({ ...base, kind: 'deleteGroup', members, implies: ['losesGroup'] });
       continue;
     }
-    if (wasCreated) keep(change, 'edited_since', `${others.length} others are in the group now; it stays`);
+    if (wasCreated && others.length > 0)
+      keep(change, 'edited_since', `${others.length} others are in the group now; it stays`);
     const named = (user: string): Member => ({
       id: user,
       name: snapshot.users.get(user)?.values.userName ?? user,
       line,
     });
+    const isStranger = (user: string) => {
+      const now = snapshot.users.get(user);
+      const other = now === undefined ? undefined : stranger(now);
+      if (other !== undefined) keep(change, 'other_person', `membership left unchanged: ${other}`);
+      return other !== undefined;
+    };
     const joining = [...removed].filter((user) => {
-      if (group.members.has(user)) return false;
+      if (group.members.has(user) || isStranger(user)) return false;
       const mayJoin = snapshot.users.get(user)?.values.active === true || reactivations.has(user);
       if (!mayJoin)
         keep(change, 'cannot_be_undone', `${named(user).name} is deactivated and cannot join again`);
       return mayJoin;
     });
-    const leaving = [...added].filter((user) => group.members.has(user));
+    const leaving = [...added].filter((user) => group.members.has(user) && !isStranger(user));
     if (joining.length + leaving.length === 0) unchanged += 1;
     changes.push(
       ...membershipChanges(

@@ -16,11 +16,15 @@ import {
 } from '../plan/change.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import { linkChanges } from '../plan/link-changes.ts';
+import type { Recognition } from '../plan/people.ts';
 import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
 import { userUpdates } from '../plan/user-updates.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import { planGroupUndo } from './plan-group-undo.ts';
 import type { WhatWasDone } from './what-was-done.ts';
+
+/** Where nobody was recorded, everybody is who they were. */
+const EVERYBODY_KNOWN: Recognition = { stranger: () => undefined };
 
 /** How a run is taken back. */
 export interface PlannedUndo {
@@ -44,7 +48,12 @@ interface Done {
  * Works out how a run is taken back: every value that still is what the run made it becomes what it was. What somebody changed since is
  * kept and said (engine, Undo). Pure.
  */
-export function planUndo(done: WhatWasDone, snapshot: Snapshot, groups: GroupSnapshot): PlannedUndo {
+export function planUndo(
+  done: WhatWasDone,
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  { stranger }: Recognition = EVERYBODY_KNOWN,
+): PlannedUndo {
   const kept: Issue[] = [];
   const drafts: UserChange[] = [];
   let unchanged = 0;
@@ -57,6 +66,11 @@ export function planUndo(done: WhatWasDone, snapshot: Snapshot, groups: GroupSna
       keep('no_such_user', `there is no user ${userId} any more`);
       continue;
     }
+    const other = stranger(user);
+    if (other !== undefined) {
+      keep('other_person', `left unchanged: ${other}`);
+      continue;
+    }
     const updates = what.isCreation ? undoCreation(what, user) : undoUpdates(what, user, keep);
     if (updates.length === 0) unchanged += 1;
     drafts.push(...updates);
@@ -67,7 +81,7 @@ export function planUndo(done: WhatWasDone, snapshot: Snapshot, groups: GroupSna
     kept.push({ code, path, message, at: { file: 'run', line } });
   });
   const users = userChanges.filter(({ line }) => !refused.has(line));
-  const memberships = planGroupUndo(done, snapshot, groups, users, (change, code, message) =>
+  const memberships = planGroupUndo(done, snapshot, groups, { users, stranger }, (change, code, message) =>
     kept.push({
       code,
       path: '',

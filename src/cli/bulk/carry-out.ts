@@ -44,7 +44,7 @@ export async function carryOut(
   context.expectRows(choice.plan.changes.length);
   const { profile, safety } = await context.resolved();
   if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
-  const sending = await sendContext(context, withheld);
+  const sending = await sendContext(context, withheld, choice.plan);
   // Only now: nobody is kept out while a person thinks.
   const lock = lockOrganisation(context.folders.state, choice.plan.origin);
   try {

@@ -7,11 +7,21 @@ import { aimOf, type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
 import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
-import { findRun, type OpenRun, openRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import { lockOrganisation } from '../../bulk/run/run-lock.ts';
+import {
+  closeRun,
+  findRun,
+  type OpenRun,
+  openRun,
+  readRunPlan,
+  readRunRecords,
+  runIds,
+} from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
+import { whyElsewhere } from './belongs-here.ts';
 import { makePlan, readGroups, readSnapshot } from './make-plan.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { wordsAtConnection } from './words-at-connection.ts';
@@ -62,7 +72,8 @@ export async function chooseRun(context: Context, input: ApplyInput): Promise<Ru
       },
       'unfinished',
     );
-    if (unfinished !== undefined) return chooseToResume(context, unfinished);
+    const resumed = await chooseUnfinished(context, unfinished, origin);
+    if (resumed !== undefined) return resumed;
     const { plan, guarded } = await makePlan(context, input.input, input.mode);
     if (plan.changes.length > 0) return { kind: 'start', plan, guarded, known };
     return {
@@ -74,11 +85,41 @@ export async function chooseRun(context: Context, input: ApplyInput): Promise<Ru
   if (plan.origin !== origin) throw otherOrganisation(file, plan, origin, `bulk apply ${file}`);
   const digest = planDigest(plan);
   const unfinished = findRun(folder, { origin, plan: digest }, 'unfinished');
-  if (unfinished !== undefined) return chooseToResume(context, unfinished);
+  const resumed = await chooseUnfinished(context, unfinished, origin);
+  if (resumed !== undefined) return resumed;
   const finished = findRun(folder, { origin, plan: digest }, 'finished');
   if (finished !== undefined) return { kind: 'done', why: `this plan was carried out by run ${finished}` };
   if (plan.changes.length === 0) return { kind: 'done', why: 'nothing to do: the plan has no changes' };
   return { kind: 'start', plan, guarded: await refuseStale(context, plan, file), known };
+}
+
+/** Goes on with a run that did not come to its end, unless its people are not there any more. */
+async function chooseUnfinished(
+  context: Context,
+  id: string | undefined,
+  origin: string,
+): Promise<ResumedRun | undefined> {
+  if (id === undefined) return undefined;
+  const resumed = await chooseToResume(context, id);
+  const why = await whyElsewhere(context, resumed.plan, resumed.replayed);
+  if (why === undefined) return resumed;
+  await closeElsewhere(context, id, origin, why);
+  return undefined;
+}
+
+/**
+ * Closes a run that belongs elsewhere, so that the same command plans anew from now on. A dry run changes nothing.
+ * @throws Failure `storage` when the run is under way
+ */
+async function closeElsewhere(context: Context, id: string, origin: string, why: string): Promise<void> {
+  await context.messages.warn(`run ${id} is not continued: ${why}; planning anew`);
+  if (context.common.dryRun === true) return;
+  const lock = lockOrganisation(context.folders.state, origin);
+  try {
+    await closeRun(runsFolder(context), id, why, context.world.now);
+  } finally {
+    lock.release();
+  }
 }
 
 /**
@@ -132,8 +173,9 @@ function replayedToResume(
 
 /** Says why there is nothing to go on with; undefined when there is. */
 export function whyComplete(id: string, plan: Plan, replayed: Replayed): string | undefined {
-  const { undoneBy, outcomes, isFinished } = replayed;
+  const { undoneBy, outcomes, isFinished, closed } = replayed;
   if (undoneBy !== undefined) return `run ${id} is taken back by run ${undoneBy}`;
+  if (closed !== undefined) return `run ${id} is closed: ${closed}`;
   // One that was stopped behind its last change has only to be closed.
   const isComplete = isFinished && plan.changes.every((change) => outcomes.has(change.id));
   return isComplete ? `run ${id} is complete already` : undefined;

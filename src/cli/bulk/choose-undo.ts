@@ -2,6 +2,7 @@ import { isGroupChange } from '../../bulk/plan/change.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { guardedBy } from '../../bulk/plan/guards.ts';
+import { peopleOf, recognizing } from '../../bulk/plan/people.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { findRun, openRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
@@ -12,6 +13,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
+import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import { chooseToResume, otherOrganisation, type RunChoice, runsFolder } from './choose-run.ts';
 import { planHead, readGroups, readSnapshot } from './make-plan.ts';
 import { sendContext } from './send-context.ts';
@@ -36,18 +38,30 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
   const undone = name === 'latest' ? latestOf(context, origin) : name;
   const plan = readRunPlan(folder, undone);
   if (plan.origin !== origin) throw otherOrganisation(`run ${undone}`, plan, origin, `bulk undo ${undone}`);
+  const records = readRunRecords(folder, undone);
+  const { closed } = replay(records, plan.changes);
+  if (closed !== undefined)
+    throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing is undone`, {
+      hint: 'orgctl bulk runs list',
+    });
   const source = planDigest(plan);
   const known = runIds(folder);
-  const seen = { run: undone, records: readRunRecords(folder, undone).length };
+  const seen = { run: undone, records: records.length };
   const begun = findRun(folder, { origin, source, mode: 'undo' }, 'unfinished');
   if (begun !== undefined) {
     const choice = await chooseToResume(context, begun);
+    const why = await whyElsewhere(context, choice.plan, choice.replayed);
+    if (why !== undefined) throw new Failure('stale', `run ${begun} is not continued: ${why}`);
     return { undone, choice, kept: choice.plan.kept ?? [] };
   }
   const done = await settleInDoubt(context, undone, plan);
   const snapshot = await readSnapshot(context);
   const groups = plan.changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
-  const { changes, unchanged, kept: found } = planUndo(done, snapshot, groups);
+  const {
+    changes,
+    unchanged,
+    kept: found,
+  } = planUndo(done, snapshot, groups, recognizing(plan, createdPeople(plan, done.outcomes)));
   const kept = found.map((issue) => inFile(issue, plan.source.file));
   if (changes.length === 0) {
     const before = unchanged === 1 ? 'what it changed is' : `all ${unchanged} that it changed are`;
@@ -63,6 +77,7 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
     activeUsers: snapshot.activeUsers,
     unchanged,
     forecast: forecastOf(changes, scim.dialect.version),
+    people: peopleOf(changes, snapshot),
     ...(kept.length === 0 ? {} : { kept }),
     changes,
   };

@@ -3,6 +3,7 @@ import { choosesRows } from '../../bulk/input/reading.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
+import { peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { needsGroups, type PlannedInput, planInput } from '../../bulk/plan/plan-input.ts';
 import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
@@ -61,6 +62,7 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
     activeUsers: snapshot.activeUsers,
     unchanged,
     forecast: forecastOf(changes, scim.dialect.version, context.shares),
+    people: peopleOf(changes, snapshot),
     changes,
   };
   return { plan, snapshot, groups, guarded: guardedBy(changes, snapshot, groups, protection(profile)) };

@@ -1,16 +1,23 @@
+import { recognizing } from '../../bulk/plan/people.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { SendContext } from '../../bulk/run/send-context.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
 
-/** What sending the changes of a plan needs, but what the run itself knows. */
+/**
+ * What sending the changes of a plan needs, but what the run itself knows.
+ * @param plan whose users are recognized before they are changed; absent where nothing is sent
+ */
 export async function sendContext(
   context: Context,
   withheld: ReadonlyMap<number, UserValues>,
+  plan?: Pick<Plan, 'changes' | 'people'>,
 ): Promise<Omit<SendContext, 'createdId'>> {
   const { scim, serverNow } = await context.connection();
   return {
     scim,
     serverNow,
+    ...(plan === undefined ? {} : { stranger: recognizing(plan).stranger }),
     sleep: (milliseconds) => context.world.sleep(milliseconds),
     withheldValues: (line, names) => pick(withheld.get(line), names),
   };

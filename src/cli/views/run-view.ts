@@ -9,11 +9,16 @@ export const RUN_STATES = {
   paused: 'paused',
   interrupted: 'interrupted',
   undone: 'taken back',
+  closed: 'closed',
 } as const satisfies Record<RunState, string>;
 
 /** How runs are shown. */
 export const RUN_VIEW: View<RunSummary> = {
-  json: ({ undoneBy, ...run }) => ({ ...run, ...(undoneBy === undefined ? {} : { undoneBy }) }),
+  json: ({ undoneBy, closed, ...run }) => ({
+    ...run,
+    ...(undoneBy === undefined ? {} : { undoneBy }),
+    ...(closed === undefined ? {} : { closed }),
+  }),
   columns: [
     { name: 'id', heading: 'Run', importance: 1, isWhole: true, value: ({ id }) => id },
     { name: 'state', heading: 'State', importance: 1, value: ({ state }) => state, paint: paintState },
@@ -39,6 +44,7 @@ const COLOURS: { readonly [State in RunState]: 'good' | 'bad' | 'caution' | 'fai
   paused: 'caution',
   interrupted: 'caution',
   undone: 'faint',
+  closed: 'faint',
 };
 
 function paintState(text: string, { state }: RunSummary, palette: Palette): string {

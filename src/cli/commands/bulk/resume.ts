@@ -1,12 +1,15 @@
 import { readRunPlan } from '../../../bulk/run/runs.ts';
+import { Failure } from '../../../failure/failure.ts';
+import { whyElsewhere } from '../../bulk/belongs-here.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
-import { chooseToResume, runNamed, runsFolder, whyComplete } from '../../bulk/choose-run.ts';
+import { chooseToResume, type ResumedRun, runNamed, runsFolder, whyComplete } from '../../bulk/choose-run.ts';
 import { endUndoneRun } from '../../bulk/choose-undo.ts';
 import { previewRun } from '../../bulk/preview-run.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readWithheld } from '../../bulk/read-apply-input.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { sharesOf } from '../../options/reading-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
@@ -27,7 +30,8 @@ export const register: CommandModule['register'] = (command, act) => {
       const { plan, replayed } = choice;
       checkFailedOut(plan.source.file, options.failedOut, options.force === true);
       const why = whyComplete(id, plan, replayed);
-      if (why !== undefined) return printNothing(context, why);
+      if (why !== undefined && replayed.closed === undefined) return printNothing(context, why);
+      await refuseElsewhere(context, choice, why);
       const { undoes } = plan;
       // It may have been stopped before it could say so.
       const onBegin = undoes === undefined ? undefined : (run: string) => endUndoneRun(context, undoes, run);
@@ -39,3 +43,15 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** @throws Failure `stale` when the organization of a run is gone. */
+async function refuseElsewhere(
+  context: Context,
+  { id, plan, replayed }: ResumedRun,
+  closed: string | undefined,
+): Promise<void> {
+  const why = closed === undefined ? await whyElsewhere(context, plan, replayed) : undefined;
+  const message = closed ?? (why === undefined ? undefined : `run ${id} is not continued: ${why}`);
+  if (message !== undefined)
+    throw new Failure('stale', `${message}; nothing was sent`, { hint: 'orgctl bulk apply plans anew' });
+}

@@ -1,7 +1,13 @@
+import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
+import { closeRun, openRunsAt } from '../../../bulk/run/runs.ts';
+import { counted } from '../../../output/counted.ts';
+import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
 import { resetState } from '../../../sandbox/state-file.ts';
+import { runsFolder } from '../../bulk/choose-run.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connection/connect.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { askToGoOn } from '../../naming/ask.ts';
 
@@ -11,8 +17,22 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context) => {
       await askToGoOn(context, 'Throw away everything in the sandbox?');
       if (context.common.dryRun === true) return;
-      await resetState(sandboxFile(context.folders.state), demoOrganisation());
+      const lock = lockOrganisation(context.folders.state, SANDBOX_PROFILE.scimBaseUrl);
+      try {
+        await resetState(sandboxFile(context.folders.state), demoOrganisation());
+        await closeRuns(context);
+      } finally {
+        lock.release();
+      }
       await context.messages.note('the sandbox holds the demo organization');
     }),
   );
 };
+
+/** The organization that the runs changed is gone: none of them can be resumed or undone. */
+async function closeRuns(context: Context): Promise<void> {
+  const folder = runsFolder(context);
+  const ids = openRunsAt(folder, SANDBOX_PROFILE.scimBaseUrl);
+  for (const id of ids) await closeRun(folder, id, 'the sandbox was reset', context.world.now);
+  if (ids.length > 0) await context.messages.note(`${counted(ids.length, 'run')} closed`);
+}

@@ -28,7 +28,8 @@ export const register: CommandModule['register'] = (command, act) => {
       const results = resultsOf(plan.changes, replay(records, plan.changes).outcomes);
       const printer = await context.printer();
       const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
-      const by = summary.undoneBy === undefined ? '' : ` by run ${summary.undoneBy}`;
+      const why = summary.closed === undefined ? '' : ` (${summary.closed})`;
+      const by = summary.undoneBy === undefined ? why : ` by run ${summary.undoneBy}`;
       await context.messages.note(
         `run ${id}, ${RUN_STATES[summary.state]}${by}: ${plan.source.file} at "${connectionName(plan)}", ${plan.created}`,
       );

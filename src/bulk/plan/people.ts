@@ -1,0 +1,105 @@
+import { emailKey } from '../../rules/email-address.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import { type Change, isGroupChange, isUserUpdate } from './change.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Who a user was when a plan was made. An ID alone says nothing: another organization may give it to somebody else. */
+export interface Person {
+  readonly userName?: string;
+  readonly email?: string;
+  /** `meta.created`, as the service writes it. */
+  readonly created?: string;
+}
+
+/** Who the users were that a plan touches, by ID. */
+export type People = Readonly<Record<string, Person>>;
+
+/** A user as the service has it now, as far as it tells who that is. */
+export interface Someone {
+  readonly id: string;
+  readonly values: Pick<UserValues, 'userName' | 'email'>;
+  readonly created?: string | undefined;
+}
+
+/** Returns who the users are that changes touch: those that get new values, and members who join or leave. */
+export function peopleOf(changes: readonly Change[], snapshot: Snapshot): People {
+  const people: Record<string, Person> = {};
+  for (const id of touchedUsers(changes)) {
+    const user = snapshot.users.get(id);
+    if (user !== undefined) people[id] ??= personOf(user);
+  }
+  return people;
+}
+
+/** Returns the IDs of the users that changes touch and that were there before. */
+export function touchedUsers(changes: readonly Change[]): readonly string[] {
+  return [...new Set(changes.flatMap(usersIn))];
+}
+
+/** Returns what is recorded of a user. */
+export function personOf({ values: { userName, email }, created }: Someone): Person {
+  return {
+    ...(userName === undefined ? {} : { userName }),
+    ...(email === undefined ? {} : { email }),
+    ...(created === undefined ? {} : { created }),
+  };
+}
+
+/** Tells whether the user with an ID still is the one of a plan. */
+export interface Recognition {
+  /** Says who has the ID now, and who had it; undefined when that is the same person, or when nobody was recorded. */
+  readonly stranger: (user: Someone) => string | undefined;
+}
+
+/**
+ * Returns what recognizes the users of a plan: by userName, e-mail address or creation time, each as it was or as the plan makes it.
+ * @param created who the users are that the run created, by ID
+ */
+export function recognizing(
+  { changes, people = {} }: { readonly changes: readonly Change[]; readonly people?: People | undefined },
+  created: People = {},
+): Recognition {
+  const known = new Map<string, Known>();
+  for (const [id, person] of [...Object.entries(people), ...Object.entries(created)]) {
+    const one = known.get(id) ?? { person, marks: new Set() };
+    for (const mark of marksOf(person)) one.marks.add(mark);
+    known.set(id, one);
+  }
+  for (const change of changes) {
+    if (!isUserUpdate(change) || !('id' in change.target)) continue;
+    for (const mark of marksOf(change.set)) known.get(change.target.id)?.marks.add(mark);
+  }
+  return {
+    stranger: (user) => {
+      const one = known.get(user.id);
+      if (one === undefined || one.marks.size === 0) return undefined;
+      const now = personOf(user);
+      if (marksOf(now).some((mark) => one.marks.has(mark))) return undefined;
+      return `${user.id} is ${personWords(now)} now, and was ${personWords(one.person)} in the plan`;
+    },
+  };
+}
+
+interface Known {
+  readonly person: Person;
+  /** Each of them is enough. */
+  readonly marks: Set<string>;
+}
+
+function marksOf({ userName, email, created }: Person): readonly string[] {
+  return [
+    ...(userName === undefined || userName === '' ? [] : [`userName ${userName.toLowerCase()}`]),
+    ...(email === undefined || email === '' ? [] : [`email ${emailKey(email)}`]),
+    ...(created === undefined ? [] : [`created ${created}`]),
+  ];
+}
+
+function personWords({ userName, email }: Person): string {
+  return userName ?? email ?? 'nobody with a name';
+}
+
+function usersIn(change: Change): readonly string[] {
+  if (isUserUpdate(change)) return 'id' in change.target ? [change.target.id] : [];
+  if (!isGroupChange(change) || (change.kind !== 'addMembers' && change.kind !== 'removeMembers')) return [];
+  return change.members.flatMap((member) => ('id' in member ? [member.id] : []));
+}

@@ -1,0 +1,61 @@
+import { type People, recognizing, touchedUsers } from '../../bulk/plan/people.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import type { Replayed } from '../../bulk/run/replay.ts';
+import { Failure } from '../../failure/failure.ts';
+import { getUser } from '../../scim/users.ts';
+import type { Context } from '../context.ts';
+
+/** Users that are looked at; a run belongs elsewhere when most of them are not who they were. */
+const SAMPLE = 5;
+
+/**
+ * Looks at some of the users that a run touched or created.
+ * @returns why the run belongs to an organization that is not there any more; undefined when it belongs to this one
+ */
+export async function whyElsewhere(
+  context: Context,
+  plan: Plan,
+  { outcomes }: Pick<Replayed, 'outcomes'>,
+): Promise<string | undefined> {
+  const created = createdPeople(plan, outcomes);
+  const ids = spread([...touchedUsers(plan.changes), ...Object.keys(created)], SAMPLE);
+  const { scim } = await context.connection();
+  const { stranger } = recognizing(plan, created);
+  const look = async (id: string): Promise<readonly string[]> => {
+    try {
+      const words = stranger(await getUser(scim, id));
+      return words === undefined ? [] : [words];
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== 'refused') throw error;
+      return [`${id} is not there`];
+    }
+  };
+  const strangers = (await Promise.all(ids.map(look))).flat();
+  if (strangers.length * 2 <= ids.length) return undefined;
+  return `the users that it changed are not there any more: ${strangers[0]}${strangers.length === 1 ? '' : ', …'}`;
+}
+
+/** Returns who the users are that a run created, by ID. */
+export function createdPeople({ changes }: Pick<Plan, 'changes'>, outcomes: Replayed['outcomes']): People {
+  const people: { [id: string]: People[string] } = {};
+  for (const change of changes) {
+    const outcome = outcomes.get(change.id);
+    if (change.kind !== 'createUser' || outcome?.state !== 'succeeded') continue;
+    const { email } = change.user;
+    const { id, name, created } = outcome;
+    people[id] = {
+      userName: name,
+      ...(email === undefined ? {} : { email }),
+      ...(created === undefined ? {} : { created }),
+    };
+  }
+  return people;
+}
+
+/** Returns at most so many of a list, evenly spread. */
+function spread<T>(list: readonly T[], count: number): readonly T[] {
+  if (list.length <= count) return list;
+  return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)]).flatMap(
+    (one) => one ?? [],
+  );
+}

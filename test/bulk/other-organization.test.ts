@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { recognizing } from '../../src/bulk/plan/people.ts';
+import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { refusingService } from '../support/refusing-service.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const users = (name: string, count = 10) =>
+  `email,userName\n${Array.from({ length: count }, (_, n) => `${name}${n}@x.example,${name}${n}\n`).join('')}`;
+
+function machineWith(files: Readonly<Record<string, string>>): Machine {
+  const machine = freshMachine();
+  for (const [name, content] of Object.entries(files)) writeFileSync(machine.path(name), content);
+  return machine;
+}
+
+async function activeNames(machine: Machine): Promise<readonly string[]> {
+  const { stdout } = await machine.orgctl("-p sandbox scim users list -o json --query '[?active].userName'");
+  return JSON.parse(stdout);
+}
+
+/** People of another organization were not created in the same second. */
+const later = { now: () => Date.now() + 3_600_000 };
+
+/** Brings the state of the sandbox back to its beginning behind the back of the runs, as another machine would. */
+async function resetBehind(machine: Machine): Promise<void> {
+  const folder = join(machine.home, 'state', 'runs');
+  const kept = readdirSync(folder).map((id) => {
+    const path = join(folder, id, 'journal.ndjson');
+    return [path, readFileSync(path)] as const;
+  });
+  await machine.orgctl('sandbox reset --yes');
+  for (const [path, bytes] of kept) writeFileSync(path, bytes);
+}
+
+describe('a run and the organization that it changed', () => {
+  it('is closed when the sandbox is reset: undo and resume say why and send nothing', async () => {
+    const machine = machineWith({ 'one.csv': users('qa'), 'two.csv': users('qb') });
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('one.csv')} --yes`);
+    const reset = await machine.orgctl('sandbox reset --yes');
+    expect(reset).toMatchObject({
+      exit: 0,
+      stderr: '1 run closed\nthe sandbox holds the demo organization\n',
+    });
+    const made = '-p sandbox scim users create --user-name bystander --email bystander@x.example';
+    expect((await machine.orgctl(made)).exit).toBe(0);
+    const runs = JSON.parse((await machine.orgctl('bulk runs list -o json')).stdout);
+    expect(runs).toMatchObject([{ state: 'closed', closed: 'the sandbox was reset' }]);
+    const before = await activeNames(machine);
+    for (const line of ['undo latest --yes', 'resume latest --yes', 'undo latest --dry-run']) {
+      const ran = await machine.orgctl(`-p sandbox bulk ${line} --debug`);
+      expect(ran).toMatchObject({ exit: 7, stdout: '' });
+      expect(ran.stderr).toMatch(/run \S+ is closed: the sandbox was reset; nothing (is undone|was sent)/);
+      expect(ran.stderr).not.toMatch(/PATCH|DELETE|POST/);
+    }
+    expect(await activeNames(machine)).toEqual(before);
+    const shown = await machine.orgctl('bulk runs show latest');
+    expect(shown.stderr).toContain('closed (the sandbox was reset)');
+    expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('one.csv')} --yes`)).stderr).toContain(
+      '10 created',
+    );
+    expect((await machine.orgctl('-p sandbox bulk undo latest --yes')).exit).toBe(0);
+  });
+
+  it('leaves people whom the run never saw, also when they have the IDs of those it created', async () => {
+    const machine = machineWith({ 'one.csv': users('qa'), 'two.csv': users('qb') });
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('one.csv')} --yes`);
+    const mine = JSON.parse((await machine.orgctl('bulk runs list -o json')).stdout)[0].id;
+    const ids = async (name: string) =>
+      JSON.parse(
+        (
+          await machine.orgctl(
+            `-p sandbox scim users list -o json --filter 'userName sw "${name}"' --query [].id`,
+          )
+        ).stdout,
+      );
+    const taken = await ids('qa');
+    await resetBehind(machine);
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('two.csv')} --yes`, later);
+    expect(await ids('qb')).toEqual(taken);
+    const undone = await machine.orgctl(`-p sandbox bulk undo ${mine} --yes`);
+    expect(undone).toMatchObject({ exit: 3 });
+    expect(undone.stderr).toContain('one.csv:2: qa0: left unchanged: W');
+    expect(undone.stderr).toContain('is qb0 now, and was qa0 in the plan');
+    expect(undone.stderr).toContain(`nothing to take back of run ${mine}: the rest is kept`);
+    expect((await activeNames(machine)).filter((name) => /^qb\d$/.test(name))).toHaveLength(10);
+  });
+
+  it('leaves somebody else alone in the middle of a run, with a code of its own', async () => {
+    const people = machineWith({ 'one.csv': users('a', 2), 'two.csv': users('b', 2) });
+    await people.orgctl(`-p sandbox bulk apply ${people.path('one.csv')} --yes`);
+    writeFileSync(people.path('title.csv'), 'userName,title\na0,VP\na1,VP\n');
+    const saved = people.path('plan.json');
+    await people.orgctl(`-p sandbox bulk plan ${people.path('title.csv')} --out ${saved}`);
+    await resetBehind(people);
+    await people.orgctl(`-p sandbox bulk apply ${people.path('two.csv')} --yes`, later);
+    const refused = await people.orgctl(`-p sandbox bulk apply ${saved} --yes`);
+    expect(refused).toMatchObject({ exit: 7, stdout: '' });
+    expect(refused.stderr).toContain('is b0 now, and was a0 in the plan (other_person)');
+  });
+
+  it('leaves one user who is somebody else now, and says so with a code of its own', async () => {
+    let limit = 1;
+    const service = await refusingService((method) => {
+      if (method !== 'PATCH') return undefined;
+      limit -= 1;
+      return limit < 0 ? 3600 : undefined;
+    });
+    const names = [...service.organisation.users()].slice(2, 7).map(({ values }) => values.userName);
+    const machine = machineWith({
+      'in.csv': `userName,title\n${names.map((name) => `${name},VP\n`).join('')}`,
+    });
+    const at = (line: string) =>
+      machine.orgctl(`--scim-url ${service.url} --scim-version 2.0 bulk ${line} --yes --max-wait 1s`, {
+        env: { ORGCTL_TOKEN: SANDBOX_TOKEN },
+      });
+    expect((await at(`apply ${machine.path('in.csv')} --concurrency 1`)).exit).toBe(10);
+    const last = [...service.organisation.users()].find(({ values }) => values.userName === names[4]);
+    if (last === undefined) throw new Error('nobody');
+    const values = { ...last.values, userName: 'stranger', email: 'stranger@x.example' };
+    service.organisation.change({ user: { ...last, values, created: '2020-01-01T00:00:00Z' } });
+    limit = 100;
+    const resumed = await at('resume latest');
+    expect(resumed.exit).toBe(3);
+    const failed = JSON.parse(resumed.stdout).filter((row: { code?: string }) => row.code !== undefined);
+    expect(failed).toMatchObject([
+      {
+        outcome: 'failed',
+        code: 'other_person',
+        message: `${last.id} is stranger now, and was ${names[4]} in the plan`,
+      },
+    ]);
+    expect([...service.organisation.users()].filter((user) => user.values.title === 'VP')).toHaveLength(4);
+  });
+
+  it('is not continued by apply when its people are gone, which plans anew; resume refuses', async () => {
+    let limit = 2;
+    const one = await refusingService((method) => {
+      if (method !== 'POST') return undefined;
+      limit -= 1;
+      return limit < 0 ? 3600 : undefined;
+    });
+    const machine = machineWith({ 'one.csv': users('a', 4) });
+    const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
+    const at = (line: string) =>
+      machine.orgctl(`--scim-url ${one.url} --scim-version 2.0 bulk ${line} --max-wait 1s`, { env });
+    expect((await at(`apply ${machine.path('one.csv')} --yes --concurrency 1`)).exit).toBe(10);
+    // Another organization answers at the same address: nobody of the run is there.
+    for (const user of [...one.organisation.users()]) {
+      if (!/^a\d$/.test(user.values.userName)) continue;
+      const values = { ...user.values, userName: user.id.toLowerCase(), email: `${user.id}@z.example` };
+      one.organisation.change({ user: { ...user, values, created: '2020-01-01T00:00:00Z' } });
+    }
+    limit = 100;
+    const resumed = await at('resume latest --yes');
+    expect(resumed).toMatchObject({ exit: 7, stdout: '' });
+    expect(resumed.stderr).toMatch(
+      /run \S+ is not continued: the users that it changed are not there any more: /,
+    );
+    const again = await at(`apply ${machine.path('one.csv')} --yes`);
+    expect(again.exit).toBe(0);
+    expect(again.stderr).toContain('planning anew');
+    expect(again.stderr).toContain('4 created');
+    const states = JSON.parse((await machine.orgctl("bulk runs list --query '[].state'")).stdout);
+    expect(states).toEqual(['finished', 'closed']);
+  });
+});
+
+describe('a person of a plan', () => {
+  const plan = {
+    changes: [
+      {
+        id: 'L2',
+        line: 2,
+        after: [],
+        name: 'ann',
+        kind: 'patchUser' as const,
+        target: { id: 'W1' },
+        before: {},
+        set: { userName: 'ann.new', email: 'ann.new@x.example' },
+        clear: [],
+      },
+    ],
+    people: { W1: { userName: 'ann', email: 'Ann@x.example', created: '2024-01-01T00:00:00Z' } },
+  };
+  const { stranger } = recognizing(plan);
+
+  it.each([
+    ['the userName', { userName: 'ANN' }, undefined],
+    ['the address', { email: 'ann@X.example' }, undefined],
+    ['the userName that the plan gives', { userName: 'ann.new' }, undefined],
+    ['the address that the plan gives', { email: 'ann.new@x.example' }, undefined],
+    ['the creation time', { userName: 'x' }, '2024-01-01T00:00:00Z'],
+  ])('is recognized by %s', (_, values, created) => {
+    expect(stranger({ id: 'W1', values, created })).toBeUndefined();
+  });
+
+  it('is somebody else when none of them fits, and is not judged when nobody was recorded', () => {
+    const other = { values: { userName: 'bob', email: 'bob@x.example' }, created: '2025-01-01T00:00:00Z' };
+    expect(stranger({ id: 'W1', ...other })).toBe('W1 is bob now, and was ann in the plan');
+    expect(stranger({ id: 'W2', ...other })).toBeUndefined();
+    expect(recognizing({ changes: [] }).stranger({ id: 'W1', ...other })).toBeUndefined();
+  });
+});
