@@ -16,6 +16,12 @@ export type Node = Leaf | Group;
 const leaf = (summary: string, load: () => Promise<CommandModule>): Leaf => ({ summary, load });
 const group = (summary: string, commands: Readonly<Record<string, Node>>): Group => ({ summary, commands });
 
+const RUNS: Group['commands'] = {
+  list: leaf('List runs', () => import('./commands/bulk/runs/list.ts')),
+  show: leaf('Show the outcome of each change of a run', () => import('./commands/bulk/runs/show.ts')),
+  prune: leaf('Remove the records of old runs', () => import('./commands/bulk/runs/prune.ts')),
+};
+
 /** Every command, on one page, in the order in which help shows them. A file is where its words are: scim/users/list.ts. */
 export const COMMAND_TREE: Group = group(
   'Administers the people and apps of a workspace or an Enterprise organization.',
@@ -97,18 +103,17 @@ export const COMMAND_TREE: Group = group(
       ),
       plan: leaf('Work out what would change', () => import('./commands/bulk/plan.ts')),
       apply: leaf('Carry a CSV or a saved plan out', () => import('./commands/bulk/apply.ts')),
-      resume: leaf('Go on with a run that was stopped', () => import('./commands/bulk/resume.ts')),
-      undo: leaf('Take a run back', () => import('./commands/bulk/undo.ts')),
+      resume: leaf('The same as "orgctl resume"', () => import('./commands/bulk/resume.ts')),
+      undo: leaf('The same as "orgctl undo"', () => import('./commands/bulk/undo.ts')),
       report: leaf(
         'Report on a run: counts, failures by code, throughput, plots',
         () => import('./commands/bulk/report.ts'),
       ),
-      runs: group('What was carried out from this machine', {
-        list: leaf('List the runs', () => import('./commands/bulk/runs/list.ts')),
-        show: leaf('Show what became of each change', () => import('./commands/bulk/runs/show.ts')),
-        prune: leaf('Remove old runs', () => import('./commands/bulk/runs/prune.ts')),
-      }),
+      runs: group('The same as "orgctl runs"', RUNS),
     }),
+    runs: group('Runs started from this machine, of bulk and of single commands', RUNS),
+    resume: leaf('Resume an interrupted run', () => import('./commands/bulk/resume.ts')),
+    undo: leaf('Undo a run, or a part of it', () => import('./commands/bulk/undo.ts')),
     admin: group('Sessions, invites, policies and channels of the organization', {
       sessions: leaf('List active sessions', () => import('./commands/admin/sessions.ts')),
       invites: group('Requests to invite somebody', {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { TokenMark } from '../bulk/run/started-by.ts';
 import type { Wait } from '../http/retry.ts';
 import { paletteFor } from '../output/palette.ts';
 import { isOutputFormat, type OutputFormat } from '../output/view.ts';
@@ -53,6 +55,8 @@ export interface Context {
   printer(): Promise<Printer>;
   /** The token that was given for this run alone, by --token-file, --token-stdin or ORGCTL_TOKEN. */
   givenToken(): Promise<string | undefined>;
+  /** Tells the token apart that was used last; undefined before the first request. */
+  tokenUsed(): TokenMark | undefined;
   /** The exit code of a run that came to its end; 0 unless a command says otherwise. */
   exitCode: number;
   /** Machines that share the work, and so the service's quotas; says so before the connection is opened. */
@@ -114,16 +118,26 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     return token;
   });
 
-  const tokenOf = async ({ profile, isSandbox }: ResolvedProfile, kinds: readonly TokenKind[]) => {
+  let used: TokenMark | undefined;
+  const tokenOf = async (resolved: ResolvedProfile, kinds: readonly TokenKind[]) => {
+    const { kind, value } = await chooseToken(resolved, kinds);
+    used = { kind, hash: createHash('sha256').update(value).digest('hex').slice(-4) };
+    return value;
+  };
+  const chooseToken = async ({ profile, isSandbox }: ResolvedProfile, kinds: readonly TokenKind[]) => {
     const given = await givenToken();
-    if (given !== undefined) return given;
-    if (isSandbox) return (await import('../sandbox/demo-tokens.ts')).SANDBOX_TOKENS[kinds[0] ?? 'org'];
-    const stored = kinds.map((kind) => profile.tokens[kind]).find((token) => token !== undefined);
-    if (stored === undefined) throw noToken(profile, kinds);
+    if (given !== undefined) return { kind: 'given', value: given };
+    if (isSandbox) {
+      const { SANDBOX_TOKENS } = await import('../sandbox/demo-tokens.ts');
+      return { kind: 'sandbox', value: SANDBOX_TOKENS[kinds[0] ?? 'org'] };
+    }
+    const kind = kinds.find((one) => profile.tokens[one] !== undefined);
+    const stored = kind === undefined ? undefined : profile.tokens[kind];
+    if (kind === undefined || stored === undefined) throw noToken(profile, kinds);
     if ('value' in stored) redactor.add(stored.value);
     const value = await readStoredToken(stored);
     redactor.add(value);
-    return value;
+    return { kind, value };
   };
 
   const noteWait = waitTeller(messages, common, world.clock);
@@ -173,6 +187,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     connect: (profile) => open(unstored(profile)),
     connectWebApi: async (profile) => openWebApi(unstored(profile)),
     givenToken,
+    tokenUsed: () => used,
     exitCode: 0,
     shares: 1,
     onThrottled: undefined,

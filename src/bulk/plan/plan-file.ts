@@ -4,6 +4,7 @@ import type { Issue } from '../../failure/issue.ts';
 import type { ScimVersion } from '../../spec/wire.ts';
 import type { Mode } from '../input/desired-state.ts';
 import type { Reading } from '../input/reading.ts';
+import type { UndoPart } from '../undo/undo-part.ts';
 import { CHANGE_WORDS, type Change } from './change.ts';
 import type { Forecast } from './forecast.ts';
 import type { People } from './people.ts';
@@ -23,6 +24,8 @@ export interface Plan {
   readonly aims?: Aims;
   /** The run that it takes back. */
   readonly undoes?: string;
+  /** The part of that run that it undoes; absent for all of it. */
+  readonly part?: UndoPart;
   readonly source: {
     readonly file: string;
     readonly digest: string;

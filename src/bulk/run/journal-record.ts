@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { ChangeId } from '../plan/change.ts';
+import type { StartedBy } from './started-by.ts';
 import type { Throttle } from './throttling.ts';
 
 /** What became of a change. */
@@ -31,6 +32,8 @@ export type JournalRecord =
       readonly source: string;
       readonly mode: string;
       readonly tool: string;
+      /** Who or what started it. */
+      readonly by?: StartedBy;
     }
   /** `at`: by the service's clock, milliseconds since 1970. */
   | { readonly type: 'intent'; readonly change: ChangeId; readonly at: number }
@@ -49,7 +52,9 @@ export type JournalRecord =
       readonly failed: number;
       readonly undoneBy?: string;
       readonly closed?: string;
-    };
+    }
+  /** Another run undid a part of it; what is left can still be undone. */
+  | { readonly type: 'part.undone'; readonly by: string };
 
 /** A record as it is in the file: with the time at this machine, RFC 3339. */
 export type DatedRecord = JournalRecord & { readonly t: string };
@@ -106,6 +111,7 @@ const RECORD_TYPES: ReadonlySet<string> = new Set([
   'run.pause',
   'throttled',
   'run.end',
+  'part.undone',
 ] satisfies JournalRecord['type'][]);
 
 /** A checksum over a record and the one before. */

@@ -10,6 +10,8 @@ export interface Replayed {
   readonly isFinished: boolean;
   /** The run that took it back. */
   readonly undoneBy: string | undefined;
+  /** The runs that undid parts of it. */
+  readonly partsUndoneBy: readonly string[];
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
 }
@@ -22,6 +24,7 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
   let isFinished = false;
   let undoneBy: string | undefined;
   let closed: string | undefined;
+  const partsUndoneBy = new Set<string>();
   for (const record of records) {
     switch (record.type) {
       case 'intent':
@@ -45,6 +48,9 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
         undoneBy = record.undoneBy ?? undoneBy;
         closed = record.closed ?? closed;
         break;
+      case 'part.undone':
+        partsUndoneBy.add(record.by);
+        break;
       case 'throttled':
         break;
       case 'run.start':
@@ -53,5 +59,5 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
         break;
     }
   }
-  return { states, outcomes, intents, isFinished, undoneBy, closed };
+  return { states, outcomes, intents, isFinished, undoneBy, partsUndoneBy: [...partsUndoneBy], closed };
 }

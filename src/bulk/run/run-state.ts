@@ -1,6 +1,7 @@
 import type { Plan } from '../plan/plan-file.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { type Replayed, replay } from './replay.ts';
+import type { StartedBy } from './started-by.ts';
 
 /**
  * `paused`: stopped in order; `interrupted`: its process ended in the middle. Both can be continued. `closed`: its organization is gone.
@@ -27,11 +28,16 @@ export interface RunSummary {
   readonly undoneBy: string | undefined;
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
+  /** The runs that undid parts of it. */
+  readonly partsUndoneBy: readonly string[];
+  /** Who or what started it, and with which command. */
+  readonly by?: StartedBy;
 }
 
 /** Says where a run stands. */
 export function summariseRun(id: string, plan: Plan, records: readonly JournalRecord[]): RunSummary {
   const replayed = replay(records, plan.changes);
+  const start = records.find((record) => record.type === 'run.start');
   const outcomes = [...replayed.outcomes.values()];
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
   return {
@@ -48,7 +54,9 @@ export function summariseRun(id: string, plan: Plan, records: readonly JournalRe
     left: plan.changes.length - outcomes.length,
     inDoubt: replayed.intents.size,
     undoneBy: replayed.undoneBy,
+    partsUndoneBy: replayed.partsUndoneBy,
     closed: replayed.closed,
+    ...(start?.by === undefined ? {} : { by: start.by }),
   };
 }
 
@@ -56,7 +64,9 @@ function stateOf(records: readonly JournalRecord[], replayed: Replayed, failed: 
   if (replayed.undoneBy !== undefined) return 'undone';
   if (replayed.closed !== undefined) return 'closed';
   if (replayed.isFinished) return failed > 0 ? 'failures' : 'finished';
-  return records.at(-1)?.type === 'run.pause' ? 'paused' : 'interrupted';
+  return records.findLast(({ type }) => type !== 'part.undone')?.type === 'run.pause'
+    ? 'paused'
+    : 'interrupted';
 }
 
 /** Whether there is something left to do. */

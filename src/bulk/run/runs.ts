@@ -9,6 +9,7 @@ import { createJournal, type Journal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { readJournal, readStart } from './read-journal.ts';
 import { replay } from './replay.ts';
+import type { StartedBy } from './started-by.ts';
 
 /** A run on disk: its plan and its journal. */
 export interface OpenRun {
@@ -30,13 +31,20 @@ export function runId(now: number, random: () => number): string {
   return `${stamp}-${milliseconds}${tail}`;
 }
 
+/** What the first record of a journal says beside the plan. */
+export interface RunStart {
+  /** Version of this program. */
+  readonly tool: string;
+  readonly by?: StartedBy | undefined;
+  readonly now: () => number;
+}
+
 /** Creates the folder of a run with its plan, and a journal that begins with what the run is. */
 export async function startRun(
   runsFolder: string,
   id: string,
   plan: Plan,
-  tool: string,
-  now: () => number,
+  { tool, by, now }: RunStart,
 ): Promise<OpenRun> {
   makePrivateFolder(runsFolder);
   const folder = join(runsFolder, id);
@@ -58,6 +66,7 @@ export async function startRun(
     source: sourceIdentity(source),
     mode: aimOf(plan),
     tool,
+    ...(by === undefined ? {} : { by }),
   } as const;
   await journal.write(start);
   syncFolder(folder);

@@ -14,6 +14,7 @@ import { durationInWords } from '../../output/duration-words.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { documentFormat } from '../printing/print-document.ts';
@@ -25,6 +26,7 @@ import { printNothing } from './print-changes.ts';
 import { runDocument } from './run-document.ts';
 import { openRunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
+import { runStartedBy } from './run-started-by.ts';
 import { sendContext } from './send-context.ts';
 import { wordsAtConnection } from './words-at-connection.ts';
 
@@ -168,7 +170,11 @@ async function beginRun(
     });
   }
   const { now, random } = context.world;
-  const run = await startRun(runsFolder(context), runId(now(), random), plan, version, now);
+  const run = await startRun(runsFolder(context), runId(now(), random), plan, {
+    tool: version,
+    by: runStartedBy(context),
+    now,
+  });
   return { run, replayed: replay(run.records, plan.changes) };
 }
 
@@ -236,9 +242,4 @@ function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, 
 function resumeWords(argv: readonly string[], { id, plan }: OpenRun): string {
   const isStored = argv.every((word) => !/^--(scim-url|scim-version|api-url|vendor|token)/.test(word));
   return isStored ? wordsAtConnection(plan, `bulk resume ${id}`) : `orgctl ${argv.map(quoted).join(' ')}`;
-}
-
-/** A word as a shell takes it. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isGroupChange } from '../../bulk/plan/change.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
@@ -8,6 +9,7 @@ import { replay } from '../../bulk/run/replay.ts';
 import { findRun, openRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { settleChange } from '../../bulk/run/send-change.ts';
 import { planUndo } from '../../bulk/undo/plan-undo.ts';
+import { isPart, partOf, type UndoPart } from '../../bulk/undo/undo-part.ts';
 import type { WhatWasDone } from '../../bulk/undo/what-was-done.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
@@ -31,7 +33,7 @@ export interface UndoChoice {
  * looked up first.
  * @throws Failure `usage` when there is no such run, `stale` when it is of another organization.
  */
-export async function chooseUndo(context: Context, name: string): Promise<UndoChoice> {
+export async function chooseUndo(context: Context, name: string, part: UndoPart = {}): Promise<UndoChoice> {
   const { origin, scim } = await context.connection();
   const { profile } = await context.resolved();
   const folder = runsFolder(context);
@@ -44,7 +46,7 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing is undone`, {
       hint: 'orgctl bulk runs list',
     });
-  const source = planDigest(plan);
+  const source = sourceOfUndo(plan, part);
   const known = runIds(folder);
   const seen = { run: undone, records: records.length };
   const begun = findRun(folder, { origin, source, mode: 'undo' }, 'unfinished');
@@ -61,11 +63,17 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
     changes,
     unchanged,
     kept: found,
-  } = planUndo(done, snapshot, groups, recognizing(plan, createdPeople(plan, done.outcomes)));
+  } = planUndo(
+    partOf(done, part, snapshot),
+    snapshot,
+    groups,
+    recognizing(plan, createdPeople(plan, done.outcomes)),
+  );
   const kept = found.map((issue) => inFile(issue, plan.source.file));
   if (changes.length === 0) {
     const before = unchanged === 1 ? 'what it changed is' : `all ${unchanged} that it changed are`;
-    const state = unchanged === 0 ? 'it changed nothing' : `${before} as before`;
+    const nothing = isPart(part) ? 'no change of it fits what was chosen' : 'it changed nothing';
+    const state = unchanged === 0 ? nothing : `${before} as before`;
     const why = `nothing to take back of run ${undone}: ${kept.length > 0 ? 'the rest is kept' : state}`;
     return { undone, choice: { kind: 'done', why }, kept };
   }
@@ -73,6 +81,7 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
     ...(await planHead(context)),
     mode: 'undo',
     undoes: undone,
+    ...(isPart(part) ? { part } : {}),
     source: { file: `run ${undone}`, digest: source, rows: plan.changes.length },
     activeUsers: snapshot.activeUsers,
     unchanged,
@@ -85,21 +94,42 @@ export async function chooseUndo(context: Context, name: string): Promise<UndoCh
   return { undone, choice: { kind: 'start', plan: undo, guarded, known, seen }, kept };
 }
 
+/** A part of a run is undone by a run of its own: the rest is another input. */
+function sourceOfUndo(plan: Plan, part: UndoPart): string {
+  const whole = planDigest(plan);
+  if (!isPart(part)) return whole;
+  return createHash('sha256')
+    .update(whole + JSON.stringify(Object.entries(part).sort()))
+    .digest('hex');
+}
+
 /** Lines of a run are lines of the file that it came from. */
 function inFile(issue: Issue, file: string): Issue {
   return issue.at === undefined ? issue : { ...issue, at: { ...issue.at, file } };
 }
 
-/** Says in the journal of a run that it is taken back, so that the command which began it does not go on with it. */
-export async function endUndoneRun(context: Context, undone: string, by: string): Promise<void> {
+/**
+ * Says in the journal of a run that it is undone, so that the command which began it does not go on with it; or that a part of it is,
+ * which leaves the rest as it stands.
+ * @param by the ID of the run that undoes it
+ */
+export async function endUndoneRun(
+  context: Context,
+  undone: string,
+  by: string,
+  part: UndoPart | undefined,
+): Promise<void> {
   const folder = runsFolder(context);
   // It may have been pruned since.
   if (!runIds(folder).includes(undone)) return;
   const { journal, plan, records } = openRun(folder, undone, context.world.now);
-  const { outcomes, undoneBy } = replay(records, plan.changes);
+  const { outcomes, undoneBy, partsUndoneBy } = replay(records, plan.changes);
   const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
-  if (undoneBy !== by)
+  if (part !== undefined) {
+    if (!partsUndoneBy.includes(by)) await journal.write({ type: 'part.undone', by });
+  } else if (undoneBy !== by) {
     await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed, undoneBy: by });
+  }
   journal.close();
 }
 

@@ -1,6 +1,8 @@
 import type { RunState, RunSummary } from '../../bulk/run/run-state.ts';
+import type { StartedBy } from '../../bulk/run/started-by.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
+import type { JsonObject } from '../../spec/wire.ts';
 
 /** What people call the states of a run. */
 export const RUN_STATES = {
@@ -14,14 +16,17 @@ export const RUN_STATES = {
 
 /** How runs are shown. */
 export const RUN_VIEW: View<RunSummary> = {
-  json: ({ undoneBy, closed, ...run }) => ({
+  json: ({ undoneBy, closed, partsUndoneBy, by, ...run }) => ({
     ...run,
+    ...(partsUndoneBy.length === 0 ? {} : { partsUndoneBy }),
+    ...(by === undefined ? {} : { by: startedByJson(by) }),
     ...(undoneBy === undefined ? {} : { undoneBy }),
     ...(closed === undefined ? {} : { closed }),
   }),
   columns: [
     { name: 'id', heading: 'Run', importance: 1, isWhole: true, value: ({ id }) => id },
     { name: 'state', heading: 'State', importance: 1, value: ({ state }) => state, paint: paintState },
+    { name: 'kind', heading: 'Kind', importance: 3, value: ({ mode }) => mode },
     { name: 'source', heading: 'Source', importance: 2, value: ({ source }) => source },
     { name: 'changes', heading: 'Changes', importance: 4, align: 'right', value: ({ changes }) => changes },
     {
@@ -33,10 +38,32 @@ export const RUN_VIEW: View<RunSummary> = {
     },
     { name: 'failed', heading: 'Failed', importance: 3, align: 'right', value: ({ failed }) => failed },
     { name: 'left', heading: 'Left', importance: 3, align: 'right', value: ({ left }) => left },
+    { name: 'user', heading: 'By', importance: 4, value: ({ by }) => by?.ci?.actor ?? by?.user },
+    { name: 'command', heading: 'Command', importance: 5, value: ({ by }) => by?.command },
     { name: 'profile', heading: 'Profile', importance: 4, value: ({ profile }) => profile },
     { name: 'undoneBy', heading: 'Undone by', importance: 5, value: ({ undoneBy }) => undoneBy },
   ],
 };
+
+/** Who or what started a run, as JSON. */
+function startedByJson({ user, host, ci, token, command }: StartedBy): JsonObject {
+  return {
+    ...(user === undefined ? {} : { user }),
+    host,
+    ...(ci === undefined ? {} : { ci: { ...ci } }),
+    ...(token === undefined ? {} : { token: { ...token } }),
+    command,
+  };
+}
+
+/** Returns "ann on host1, GitHub Actions deploy (URL), user token …ab12: orgctl bulk apply people.csv". */
+export function startedByWords({ user, host, ci, token, command }: StartedBy): string {
+  const who = ci?.actor ?? user;
+  const where = who === undefined ? host : `${who} on ${host}`;
+  const job = ci === undefined ? '' : `, ${[ci.system, ci.job, ci.url].filter(Boolean).join(' ')}`;
+  const which = token === undefined ? '' : `, ${token.kind} token …${token.hash}`;
+  return `${where}${job}${which}: ${command}`;
+}
 
 const COLOURS: { readonly [State in RunState]: 'good' | 'bad' | 'caution' | 'faint' } = {
   finished: 'good',

@@ -16,7 +16,7 @@ import { withRunOptions } from '../../options/run-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl -p sandbox bulk resume latest', 'orgctl -p sandbox bulk resume latest --retry-failed'],
+    examples: ['orgctl -p sandbox resume latest', 'orgctl -p sandbox resume latest --retry-failed'],
     documents: ['md', 'junit', 'github'],
     needs: 'a user token with scope admin; what was under way is looked up first',
   });
@@ -34,7 +34,8 @@ export const register: CommandModule['register'] = (command, act) => {
       await refuseElsewhere(context, choice, why);
       const { undoes } = plan;
       // It may have been stopped before it could say so.
-      const onBegin = undoes === undefined ? undefined : (run: string) => endUndoneRun(context, undoes, run);
+      const onBegin =
+        undoes === undefined ? undefined : (run: string) => endUndoneRun(context, undoes, run, plan.part);
       const withheld = await readWithheld(context, plan, true);
       const left = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
       await previewRun(context, choice);

@@ -10,22 +10,28 @@ import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
+import { partFlags, withUndoPartOptions } from '../../options/undo-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
-      'orgctl -p sandbox bulk undo latest --dry-run',
-      'orgctl -p sandbox bulk undo latest --max-deactivate 10',
-      'orgctl -p sandbox bulk undo latest --canary 1 --stop-on 5% --events events.ndjson --yes',
+      'orgctl -p sandbox undo latest --dry-run',
+      'orgctl -p sandbox undo latest --max-deactivate 10',
+      'orgctl -p sandbox undo latest --where \'department eq "Support"\'',
+      'orgctl -p sandbox undo latest --only magnus.dahl --only zoe.lemaire',
+      'orgctl -p sandbox undo latest --canary 1 --stop-on 5% --events events.ndjson --yes',
     ],
     documents: ['md', 'junit', 'github'],
     needs: 'a user token with scope admin; one read for each 1000 users, then two calls for each change',
   });
-  return withRunOptions(withLimitOptions(command.argument('<run>', 'ID of a run, or "latest"'))).action(
+  return withRunOptions(
+    withUndoPartOptions(withLimitOptions(command.argument('<run>', 'ID of a run, or "latest"'))),
+  ).action(
     act(async (context, name, flags) => {
-      const { limits, rest: options } = limitFlags(flags);
+      const { limits, rest } = limitFlags(flags);
+      const { part, options } = partFlags(rest);
       const isDry = context.common.dryRun === true;
-      const { undone, choice, kept } = await chooseUndo(context, name);
+      const { undone, choice, kept } = await chooseUndo(context, name, part);
       for (const { at, message } of kept)
         await context.messages.warn(`${at === undefined ? '' : `${formatPlace(at)}: `}${message}`);
       if (choice.kind === 'done') {
@@ -36,7 +42,13 @@ export const register: CommandModule['register'] = (command, act) => {
         await guardedRun(context, choice, limits, {
           preview: () => printDryRun(context, plan),
           run: () =>
-            carryOut(context, choice, new Map(), (run) => endUndoneRun(context, undone, run), options),
+            carryOut(
+              context,
+              choice,
+              new Map(),
+              (run) => endUndoneRun(context, undone, run, plan.part),
+              options,
+            ),
         });
       }
       if (kept.length > 0 && !isDry)

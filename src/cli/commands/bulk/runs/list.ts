@@ -8,7 +8,7 @@ import { RUN_VIEW } from '../../../views/run-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl bulk runs list', "orgctl bulk runs list -o json --query '[?left > `0`].id'"],
+    examples: ['orgctl runs list', "orgctl runs list -o json --query '[?left > `0`].id'"],
     needs: 'nothing: no token, no network',
   });
   return command.action(

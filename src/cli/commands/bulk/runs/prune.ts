@@ -13,7 +13,7 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000;
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl bulk runs prune --dry-run', 'orgctl bulk runs prune --older-than 90d --yes'],
+    examples: ['orgctl runs prune --dry-run', 'orgctl runs prune --older-than 90d --yes'],
     needs: 'nothing: no token, no network; a run that is gone cannot be taken back',
   });
   return command

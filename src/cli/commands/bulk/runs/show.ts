@@ -8,14 +8,11 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
 import { resultView } from '../../../views/change-view.ts';
-import { RUN_STATES } from '../../../views/run-view.ts';
+import { RUN_STATES, startedByWords } from '../../../views/run-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: [
-      'orgctl bulk runs show latest',
-      'orgctl bulk runs show latest -o csv --columns line,user,outcome',
-    ],
+    examples: ['orgctl runs show latest', 'orgctl runs show latest -o csv --columns line,user,outcome'],
     needs: 'nothing: no token, no network',
   });
   return command.argument('<run>', 'ID of a run, or "latest"').action(
@@ -33,6 +30,9 @@ export const register: CommandModule['register'] = (command, act) => {
       await context.messages.note(
         `run ${id}, ${RUN_STATES[summary.state]}${by}: ${plan.source.file} at "${connectionName(plan)}", ${plan.created}`,
       );
+      for (const part of summary.partsUndoneBy)
+        await context.messages.note(`a part is undone by run ${part}`);
+      if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);
       await printer.list(shown, resultView(shown));
       await tellWhatWasCut(context, shown.length, results.length);
       await context.messages.note(describeOutcomes(results));

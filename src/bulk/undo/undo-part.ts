@@ -1,0 +1,142 @@
+import { Failure } from '../../failure/failure.ts';
+import { columnOf, HEADINGS } from '../input/columns.ts';
+import { RowPicker } from '../input/row-selection.ts';
+import { type Change, type ChangeTarget, isGroupChange } from '../plan/change.ts';
+import { findInSnapshot, type Snapshot } from '../plan/snapshot.ts';
+import type { WhatWasDone } from './what-was-done.ts';
+
+/** Which part of a run is undone; everything when nothing is said. All that is said must hold. */
+export interface UndoPart {
+  /** An expression over the attributes of the users, as they are now (SCIM §4.5). */
+  readonly where?: string;
+  /** The first so many of the users that the run touched. */
+  readonly first?: number;
+  /** Lines of the input. */
+  readonly lines?: readonly number[];
+  /** Users, by ID, userName or e-mail address. */
+  readonly only?: readonly string[];
+}
+
+/** Whether a part was chosen. */
+export function isPart(part: UndoPart): boolean {
+  return Object.keys(part).length > 0;
+}
+
+/**
+ * Leaves of what a run did only what a part of it means. Changes of a group itself belong to no user: only `lines` choose them. Pure.
+ * @throws Failure `invalidInput` for an expression that cannot be read; `usage` for a line or a user that the run does not have
+ */
+export function partOf(done: WhatWasDone, part: UndoPart, snapshot: Snapshot): WhatWasDone {
+  if (!isPart(part)) return done;
+  const lines = part.lines === undefined ? undefined : new Set(part.lines);
+  const isLine = (line: number) => lines === undefined || lines.has(line);
+  refuseUnknownLines(done.changes, part.lines ?? []);
+  const users = chosenUsers(done, part, snapshot, isLine);
+  const isOfLinesAlone = part.where === undefined && part.only === undefined && part.first === undefined;
+  const idOf = identifying(done);
+  const changes = done.changes.flatMap((change): readonly Change[] => {
+    if (change.kind === 'addMembers' || change.kind === 'removeMembers') {
+      const members = change.members.filter((member) => isLine(member.line) && users.has(idOf(member) ?? ''));
+      return members.length === 0 ? [] : [{ ...change, members }];
+    }
+    if (!isLine(change.line)) return [];
+    if (isGroupChange(change)) return isOfLinesAlone ? [change] : [];
+    return users.has(userOf(change, idOf) ?? '') ? [change] : [];
+  });
+  return { ...done, changes };
+}
+
+/** @throws Failure `usage` for a line from which the run made no change. */
+function refuseUnknownLines(changes: readonly Change[], lines: readonly number[]): void {
+  const known = new Set(changes.flatMap(linesOf));
+  const unknown = lines.find((line) => !known.has(line));
+  if (unknown !== undefined)
+    throw new Failure('usage', `--line: the run has no change from line ${unknown}`, {
+      hint: 'orgctl runs show RUN lists the lines',
+    });
+}
+
+function linesOf(change: Change): readonly number[] {
+  return change.kind === 'addMembers' || change.kind === 'removeMembers'
+    ? change.members.map(({ line }) => line)
+    : [change.line];
+}
+
+/** Returns the IDs of the users of the run that a part means, in the order of the run. */
+function chosenUsers(
+  done: WhatWasDone,
+  { where, first, only }: UndoPart,
+  snapshot: Snapshot,
+  isLine: (line: number) => boolean,
+): ReadonlySet<string> {
+  const touched = usersOf(done, isLine);
+  const named = only === undefined ? undefined : namedUsers(only, touched, snapshot);
+  const picker = new RowPicker({
+    ...(where === undefined ? {} : { where }),
+    ...(first === undefined ? {} : { first }),
+  });
+  const chosen = new Set<string>();
+  for (const id of touched) {
+    if (named?.has(id) === false) continue;
+    const isTaken = picker.takes({ names: () => HEADINGS, valuesOf: (name) => valuesOf(name, id, snapshot) });
+    if (isTaken) chosen.add(id);
+  }
+  return chosen;
+}
+
+/** @throws Failure `usage` for a user whom the run did not touch. */
+function namedUsers(
+  only: readonly string[],
+  touched: ReadonlySet<string>,
+  snapshot: Snapshot,
+): ReadonlySet<string> {
+  const ids = only.map((identity) => {
+    const id = findInSnapshot(snapshot, identity)?.id ?? identity;
+    if (touched.has(id)) return id;
+    throw new Failure('usage', `--only: the run did not change a user "${identity}"`, {
+      code: 'no_such_user',
+    });
+  });
+  return new Set(ids);
+}
+
+function valuesOf(name: string, id: string, snapshot: Snapshot): readonly string[] {
+  const column = columnOf(name);
+  if (column === 'id') return [id];
+  if (column === undefined || column === 'groups') return [];
+  const value = snapshot.users.get(id)?.values[column];
+  return value === undefined ? [] : [String(value)];
+}
+
+/** The users that a run touched on some lines, each once, in its order. */
+function usersOf(done: WhatWasDone, isLine: (line: number) => boolean): ReadonlySet<string> {
+  const idOf = identifying(done);
+  const users = new Set<string>();
+  for (const change of done.changes) {
+    if (change.kind === 'addMembers' || change.kind === 'removeMembers') {
+      for (const member of change.members) {
+        const id = idOf(member);
+        if (id !== undefined && isLine(member.line)) users.add(id);
+      }
+    } else if (!isGroupChange(change) && isLine(change.line)) {
+      const id = userOf(change, idOf);
+      if (id !== undefined) users.add(id);
+    }
+  }
+  return users;
+}
+
+type IdOf = (target: ChangeTarget) => string | undefined;
+
+function identifying({ outcomes }: WhatWasDone): IdOf {
+  return (target) => {
+    if ('id' in target) return target.id;
+    const outcome = outcomes.get(target.createdBy);
+    return outcome?.state === 'succeeded' ? outcome.id : undefined;
+  };
+}
+
+function userOf(change: Change, idOf: IdOf): string | undefined {
+  if (change.kind === 'createUser') return idOf({ createdBy: change.id });
+  return 'target' in change ? idOf(change.target) : undefined;
+}

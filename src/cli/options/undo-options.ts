@@ -1,0 +1,58 @@
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
+import type { UndoPart } from '../../bulk/undo/undo-part.ts';
+import { collectWord, parseCount } from './parse-values.ts';
+
+/** What the flags say about the part of a run. */
+interface PartFlags {
+  readonly where?: string | undefined;
+  readonly first?: number | undefined;
+  readonly line?: readonly number[] | undefined;
+  readonly only?: readonly string[] | undefined;
+}
+
+/** Adds the flags that choose a part of a run. */
+export const withUndoPartOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) =>
+  command
+    .option(
+      '--where <expression>',
+      'undo only the users for which this holds now, such as department eq "Support"',
+    )
+    .addOption(new Option('--first <count>', 'undo only the first N users of the run').argParser(parseCount))
+    .addOption(
+      new Option('--line <lines>', 'undo only these lines of the input, comma-separated').argParser(
+        parseLines,
+      ),
+    )
+    .addOption(
+      new Option('--only <user>', 'undo only this user, by ID, userName or e-mail; repeatable').argParser(
+        collectWord,
+      ),
+    );
+
+/** Separates the choice of a part from the other flags of a command. */
+export function partFlags<Rest extends object>(
+  flags: PartFlags & Rest,
+): { readonly part: UndoPart; readonly options: Omit<Rest, keyof PartFlags> } {
+  const { where, first, line, only, ...options } = flags;
+  const part = {
+    ...(where === undefined ? {} : { where }),
+    ...(first === undefined ? {} : { first }),
+    ...(line === undefined ? {} : { lines: line }),
+    ...(only === undefined ? {} : { only }),
+  };
+  return { part, options };
+}
+
+/** Reads `2,5,9`; may be given several times. */
+function parseLines(text: string, before: readonly number[] = []): readonly number[] {
+  const lines = text.split(',').map((word) => word.trim());
+  if (lines.some((word) => !/^[1-9]\d{0,8}$/.test(word)))
+    throw new InvalidArgumentError('It is line numbers, comma-separated, such as 2,5,9.');
+  return [...before, ...lines.map(Number)];
+}

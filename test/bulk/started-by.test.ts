@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ciJob } from '../../src/bulk/run/started-by.ts';
+import { recordedWords } from '../../src/cli/command-words.ts';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const TOKEN = 'xoxp-an-owner-of-acme-1234';
+
+describe('who started a run', () => {
+  it('is in its first record and in the lists: person, machine, job, token and words, and no token anywhere', async () => {
+    const { origin } = await listeningSandbox({ token: TOKEN });
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), 'userName,title\nclara.voss,VP\n');
+    const line = `--scim-url ${origin} bulk apply ${machine.path('in.csv')} --yes`;
+    const env = {
+      ORGCTL_TOKEN: TOKEN,
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_WORKFLOW: 'people',
+      GITHUB_JOB: 'apply',
+      GITHUB_SERVER_URL: 'https://github.example',
+      GITHUB_REPOSITORY: 'acme/people',
+      GITHUB_RUN_ID: '77',
+      GITHUB_ACTOR: 'ann',
+    };
+    expect((await machine.orgctl(line, { env })).exit).toBe(0);
+    const by = {
+      user: userInfo().username,
+      host: hostname(),
+      ci: {
+        system: 'GitHub Actions',
+        job: 'people / apply',
+        url: 'https://github.example/acme/people/actions/runs/77',
+        actor: 'ann',
+      },
+      token: { kind: 'given', hash: createHash('sha256').update(TOKEN).digest('hex').slice(-4) },
+      command: `orgctl ${line}`,
+    };
+    const [run] = JSON.parse((await machine.orgctl('runs list -o json')).stdout);
+    expect(run).toMatchObject({ mode: 'upsert', by });
+    const journal = readFileSync(join(machine.home, 'state', 'runs', run.id, 'journal.ndjson'), 'utf8');
+    const [start = ''] = journal.split('\n');
+    expect(JSON.parse(start)).toMatchObject({ type: 'run.start', t: expect.stringMatching(/^\d{4}-/), by });
+    expect(journal).not.toContain(TOKEN);
+    const shown = await machine.orgctl('runs show latest');
+    expect(shown.stderr).toContain(
+      `started by ann on ${hostname()}, GitHub Actions people / apply ${by.ci.url}, given token …${by.token.hash}: orgctl --scim-url`,
+    );
+    const table = await machine.orgctl('runs list --columns id,kind,user,command', { terminal: 300 });
+    expect(table.stdout).toContain('upsert');
+    expect(table.stdout).toContain('bulk apply');
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ CI: '' }, undefined],
+    [
+      { CI: 'true', BUILD_URL: 'https://ci.example/1' },
+      { system: 'CI', url: 'https://ci.example/1' },
+    ],
+    [
+      {
+        GITLAB_CI: 'true',
+        CI_JOB_NAME: 'apply',
+        CI_JOB_URL: 'https://gitlab.example/1',
+        GITLAB_USER_LOGIN: 'ann',
+      },
+      { system: 'GitLab CI', job: 'apply', url: 'https://gitlab.example/1', actor: 'ann' },
+    ],
+    [
+      { JENKINS_URL: 'https://j.example', JOB_NAME: 'people', BUILD_URL: 'https://j.example/7' },
+      { system: 'Jenkins', job: 'people', url: 'https://j.example/7' },
+    ],
+    [
+      { CIRCLECI: '1', CIRCLE_JOB: 'x', CIRCLE_BUILD_URL: 'u' },
+      { system: 'CircleCI', job: 'x', url: 'u' },
+    ],
+    [
+      { BUILDKITE: '1', BUILDKITE_BUILD_URL: 'u', BUILDKITE_LABEL: 'x' },
+      { system: 'Buildkite', job: 'x', url: 'u' },
+    ],
+    [{ GITHUB_ACTIONS: '1' }, { system: 'GitHub Actions' }],
+  ])('in the environment %j is %j', (env, job) => {
+    expect(ciJob(env)).toEqual(job);
+  });
+});
+
+describe('recorded words', () => {
+  it.each([
+    [['scim', 'users', 'create', '--set', 'password=hunter2'], "orgctl scim users create --set 'password=…'"],
+    [['x', '--password', 'hunter2', '--yes'], 'orgctl x --password … --yes'],
+    [['x', '--client-secret=s3'], "orgctl x '--client-secret=…'"],
+    [['api', 'm', 'api_key=abc', 'ts=1'], "orgctl api m 'api_key=…' ts=1"],
+    [['--token-file', 'a.txt', '--token-stdin', 'x'], 'orgctl --token-file a.txt --token-stdin x'],
+    [['--token-command', 'echo t0p'], 'orgctl --token-command …'],
+    [['--scim-url', 'https://me:pw@x.example'], "orgctl --scim-url 'https://…@x.example'"],
+    [['--title', "it's"], "orgctl --title 'it'\\''s'"],
+    [['known-secret'], "orgctl '[redacted]'"],
+  ])('%j', (argv, words) => {
+    const redact = (text: string) => text.replaceAll('known-secret', '[redacted]');
+    expect(recordedWords(argv, redact)).toBe(words);
+  });
+
+  it('end where the first record of a journal would become too long', () => {
+    const words = recordedWords(
+      Array.from({ length: 5000 }, () => 'W123456789'),
+      (text) => text,
+    );
+    expect(words).toHaveLength(2001);
+    expect(words.endsWith('…')).toBe(true);
+  });
+});
+
+describe('commands of runs', () => {
+  it('are the same at the top and under bulk', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), 'userName,title\nclara.voss,VP\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+    for (const words of [
+      'runs list -o json',
+      'runs show latest -o json',
+      'runs prune --older-than 0s -n -o json',
+    ])
+      expect(await machine.orgctl(words)).toEqual(await machine.orgctl(`bulk ${words}`));
+    expect((await machine.orgctl('-p sandbox resume latest --yes')).stderr).toContain('is complete already');
+    expect((await machine.orgctl('-p sandbox undo latest --yes')).stderr).toContain('1 changed');
+    expect((await machine.orgctl('-p sandbox bulk undo latest --yes')).exit).toBe(2);
+  });
+});

@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const PEOPLE = ['clara.voss', 'tomas.rey', 'mei.tanaka', 'walt.finch'];
+
+/** Gives four users a title of this test and one of them a new department. */
+async function titledMachine(): Promise<{ machine: Machine; run: string; before: Titles }> {
+  const machine = freshMachine();
+  const before = await titles(machine);
+  writeFileSync(machine.path('in.csv'), `userName,title\n${PEOPLE.map((name) => `${name},New\n`).join('')}`);
+  expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`)).exit).toBe(0);
+  const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+  return { machine, run, before };
+}
+
+type Titles = Readonly<Record<string, string>>;
+
+async function titles(machine: Machine): Promise<Titles> {
+  const { stdout } = await machine.orgctl('-p sandbox scim users list -o json');
+  const users = JSON.parse(stdout) as { userName: string; title?: string }[];
+  return Object.fromEntries(
+    users
+      .filter(({ userName }) => PEOPLE.includes(userName))
+      .map(({ userName, title }) => [userName, title ?? '']),
+  );
+}
+
+async function stillNew(machine: Machine): Promise<readonly string[]> {
+  const now = await titles(machine);
+  return PEOPLE.filter((name) => now[name] === 'New');
+}
+
+describe('undo of a part', () => {
+  it.each([
+    ['--only clara.voss', ['tomas.rey', 'mei.tanaka', 'walt.finch']],
+    ['--only clara.voss --only WALT.FINCH', ['tomas.rey', 'mei.tanaka']],
+    ['--first 1', ['tomas.rey', 'mei.tanaka', 'walt.finch']],
+    ['--first 3', ['walt.finch']],
+    ['--line 2', ['tomas.rey', 'mei.tanaka', 'walt.finch']],
+    ['--line 3,5 --line 2', ['mei.tanaka']],
+    [`--where 'userName sw "m"'`, ['clara.voss', 'tomas.rey', 'walt.finch']],
+    [`--where 'title eq "New"' --first 2`, ['mei.tanaka', 'walt.finch']],
+    ['--line 2,3 --only tomas.rey', ['clara.voss', 'mei.tanaka', 'walt.finch']],
+  ])('%s leaves the rest, which can be undone later', async (flags, left) => {
+    const { machine, run, before } = await titledMachine();
+    const undone = await machine.orgctl(`-p sandbox undo ${run} ${flags} --yes`);
+    expect(undone.exit).toBe(0);
+    expect(await stillNew(machine)).toEqual(left);
+    const shown = await machine.orgctl(`runs show ${run}`);
+    expect(shown.stderr).toContain(`run ${run}, finished: `);
+    expect(shown.stderr).toMatch(/a part is undone by run \S+\n/);
+    const twice = await machine.orgctl(`-p sandbox undo ${run} ${flags} --yes --debug`);
+    expect(twice).toMatchObject({ exit: 0, stdout: flags.includes('title') ? expect.any(String) : '[]\n' });
+    if (!flags.includes('title')) expect(twice.stderr).not.toContain('PATCH');
+    expect((await machine.orgctl(`-p sandbox undo ${run} --yes`)).exit).toBe(0);
+    expect(await titles(machine)).toEqual(before);
+    expect((await machine.orgctl(`-p sandbox undo ${run} --yes`)).stdout).toBe('[]\n');
+  });
+
+  it('takes members out whom a line brought in, and leaves the others', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('crew.csv'),
+      `group,member\n${PEOPLE.map((name) => `Crew,${name}\n`).join('')}`,
+    );
+    const apply = `-p sandbox bulk apply ${machine.path('crew.csv')} --create-groups --yes`;
+    expect((await machine.orgctl(apply)).exit).toBe(0);
+    const members = async () =>
+      JSON.parse(
+        (await machine.orgctl('-p sandbox scim groups members list Crew --query [].display')).stdout,
+      );
+    expect((await machine.orgctl('-p sandbox undo latest --only tomas.rey --yes')).exit).toBe(0);
+    expect((await members()).toSorted()).toEqual(['Clara Voss', 'Mei Tanaka', 'Walt Finch']);
+    expect((await machine.orgctl('-p sandbox undo latest --line 2 --yes --max-delete-groups 1')).exit).toBe(
+      3,
+    );
+    expect((await members()).toSorted()).toEqual(['Mei Tanaka', 'Walt Finch']);
+    expect((await machine.orgctl('-p sandbox undo latest --yes --max-delete-groups 1')).exit).toBe(0);
+    expect((await machine.orgctl('-p sandbox scim groups get Crew')).exit).toBe(6);
+  });
+
+  it.each([
+    ['--only nobody', 2, '--only: the run did not change a user "nobody"'],
+    ['--only mei.harbour', 2, '--only: the run did not change a user "mei.harbour"'],
+    ['--line 9', 2, '--line: the run has no change from line 9'],
+    ['--line 0', 2, 'It is line numbers, comma-separated, such as 2,5,9.'],
+    ['--first 0', 2, 'It is a whole number from 1.'],
+    [`--where 'titel eq "x"'`, 5, '--where: '],
+  ])('refuses %s', async (flags, exit, message) => {
+    const { machine, run } = await titledMachine();
+    const ran = await machine.orgctl(`-p sandbox undo ${run} --yes ${flags}`);
+    expect(ran).toMatchObject({ exit, stdout: '' });
+    expect(ran.stderr).toContain(message);
+    expect(await stillNew(machine)).toEqual(PEOPLE);
+  });
+});
+
+it('says before it asks what an undo cannot bring back', async () => {
+  const machine = freshMachine();
+  writeFileSync(machine.path('in.csv'), 'userName,email\nnew,new@x.example\n');
+  await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+  writeFileSync(machine.path('title.csv'), 'userName,title\nclara.voss,New\ntomas.rey,New\n');
+  await machine.orgctl(`-p sandbox bulk apply ${machine.path('title.csv')} --yes`);
+  await machine.orgctl('-p sandbox scim users patch clara.voss --title Other');
+  const asked = await machine.orgctl('-p sandbox undo latest', {
+    terminal: 100,
+    answers: [['(y/N)', 'n\n']],
+  });
+  expect(asked.exit).toBe(14);
+  const warned = asked.stderr.indexOf('title is "Other" now; the run had made it "New"');
+  expect(warned).toBeGreaterThan(-1);
+  expect(warned).toBeLessThan(asked.stderr.indexOf('(y/N)'));
+  const [, first] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+  const created = await machine.orgctl(`-p sandbox undo ${first}`, {
+    terminal: 100,
+    answers: [['(y/N)', 'n\n']],
+  });
+  const said = created.stderr.indexOf('the service removes no user');
+  expect(said).toBeGreaterThan(-1);
+  expect(said).toBeLessThan(created.stderr.indexOf('(y/N)'));
+});
