@@ -12,6 +12,8 @@ const NOT_SENT: Readonly<Record<string, { readonly says: string; readonly isPerm
   ENETUNREACH: { says: 'the network is unreachable' },
   ENETDOWN: { says: 'the network is down' },
   UND_ERR_CONNECT_TIMEOUT: { says: 'no connection within the time allowed' },
+  ERR_PROXY_SILENT: { says: 'no connection through the proxy within the time allowed' },
+  ERR_PROXY_CLOSED: { says: 'the proxy closed the connection' },
   UND_ERR_INVALID_ARG: { says: 'the request cannot be sent as it is', isPermanent: true },
 };
 
@@ -23,42 +25,52 @@ const BROKEN: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
 };
 
-/**
- * Says why no response came, in words, and whether the service can have acted on the request.
- * @param timedOut the limit on the whole answer, in milliseconds, when that is what ended it.
- */
-export function noResponse(error: unknown, host: string, timedOut: number | undefined): NoResponse {
-  const never = (message: string, isPermanent: boolean) =>
+/** How far a request came. */
+export interface Progress {
+  /** Whether it was on its way to a connection; before that nothing of it can have arrived. */
+  readonly wasSent: boolean;
+  /** The limit on the whole answer, in milliseconds, when that is what ended it. */
+  readonly timedOut?: number | undefined;
+}
+
+/** Says why no response came, in words, and whether the service can have acted on the request. */
+export function noResponse(error: unknown, host: string, { wasSent, timedOut }: Progress): NoResponse {
+  const never = (message: string, isPermanent = false) =>
     new NoResponse('notSent', message, { isPermanent, cause: error });
   const perhaps = (message: string) => new NoResponse('unknown', message, { cause: error });
 
   if (timedOut !== undefined)
-    return perhaps(`no complete answer from ${host} within ${durationInWords(timedOut)}`);
+    return wasSent
+      ? perhaps(`no complete answer from ${host} within ${durationInWords(timedOut)}`)
+      : never(`cannot reach ${host}: no connection within ${durationInWords(timedOut)}`);
   const inner = innermost(error);
   const code = systemErrorCode(inner) ?? '';
   const notSent = NOT_SENT[code];
-  if (notSent !== undefined)
-    return never(`cannot reach ${host}: ${notSent.says}`, notSent.isPermanent ?? false);
-  if (code === 'ETIMEDOUT' && isOnConnect(inner))
-    return never(`cannot reach ${host}: no connection in time`, false);
-  if (/before secure TLS connection/.test(String(inner)))
-    return never(`cannot reach ${host}: the connection was closed before it was secure`, false);
+  if (notSent !== undefined) return never(`cannot reach ${host}: ${notSent.says}`, notSent.isPermanent);
   if (isAboutCertificate(code)) return never(`the certificate of ${host} is not trusted (${code})`, true);
   if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code))
     return never(`${host} does not speak TLS as it should (${code})`, true);
   const proxyStatus = /Proxy response \((\d{3})\)/.exec(String(error))?.[1];
   if (proxyStatus !== undefined)
-    return never(`the proxy refused the connection to ${host} (${proxyStatus})`, true);
+    return never(
+      `the proxy refused the connection to ${host} (${proxyStatus})`,
+      // A proxy that is overloaded or restarting answers 5xx.
+      !proxyStatus.startsWith('5'),
+    );
+  if (!wasSent) return never(`cannot reach ${host}: ${unconnected(inner, code)}`);
   if (/HTTPParserError/.test(String(inner))) return perhaps(`${host}: the answer is not HTTP`);
   return perhaps(`${host}: ${BROKEN[code] ?? 'the connection broke'}`);
 }
 
-function isAboutCertificate(code: string): boolean {
-  return /^(CERT_|ERR_TLS_CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code);
+function unconnected(error: unknown, code: string): string {
+  if (code === 'ETIMEDOUT') return 'no connection in time';
+  if (/before secure TLS connection/.test(String(error)))
+    return 'the connection was closed before it was secure';
+  return BROKEN[code] ?? 'the connection broke';
 }
 
-function isOnConnect(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'connect';
+function isAboutCertificate(code: string): boolean {
+  return /^(CERT_|ERR_TLS_CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code);
 }
 
 /** A connection error may hide behind others, one for each address that was tried. */

@@ -1,15 +1,17 @@
 import { setFlagsFromString } from 'node:v8';
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { Failure } from '../failure/failure.ts';
+import { type BodyCollector, collectBody } from './body-collector.ts';
+import { boundedTunnel } from './bounded-tunnel.ts';
 import { noResponse } from './no-response.ts';
-import { BodyTimeout, readBody } from './read-body.ts';
-import type { Transport } from './transport.ts';
+import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
 /** Milliseconds, bytes and counts. */
 export interface NetworkLimits {
+  /** Until a connection can be used: its address, the tunnel of a proxy, the TLS handshake. */
   readonly connectTimeout: number;
   readonly headTimeout: number;
-  /** From sending to the last byte: the time between two bytes alone would let a trickle go on for ever. */
+  /** From asking to the last byte, the connection included: the time between two bytes alone would let a trickle go on for ever. */
   readonly wholeTimeout: number;
   readonly largestBody: number;
   readonly connections: number;
@@ -44,27 +46,75 @@ export interface NetworkTransport {
 export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): NetworkTransport {
   parseWithoutSecondCompilation();
   const dispatcher = openDispatcher(limits, proxy);
-  const send: Transport = async (request, signal) => {
-    const end = performance.now() + limits.wholeTimeout;
-    try {
-      const response = await dispatcher.request({
-        ...locate(request.url),
-        method: request.method,
-        headers: request.headers,
-        body: request.body ?? null,
-        signal: signal ?? null,
-      });
-      const { headers } = response;
-      const length = Number(headers['content-length']);
-      const body = await readBody(response.body, length, request.into, end - performance.now());
-      return { status: response.statusCode, headers: flatten(headers), body };
-    } catch (error) {
-      if (signal?.aborted === true) throw error;
-      const timedOut = error instanceof BodyTimeout ? limits.wholeTimeout : undefined;
-      throw noResponse(error, new URL(request.url).host, timedOut);
-    }
-  };
+  const send: Transport = (request, signal) => exchange(dispatcher, request, limits.wholeTimeout, signal);
   return { transport: send, close: () => dispatcher.destroy() };
+}
+
+/** Sends one request and collects its answer. @throws NoResponse, or the reason for which the signal was aborted. */
+function exchange(
+  dispatcher: Dispatcher,
+  request: HttpRequest,
+  wholeTimeout: number,
+  signal: AbortSignal | undefined,
+): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    /** Set once the request is on its way to a connection. */
+    let sent: Dispatcher.DispatchController | undefined;
+    let head: Omit<HttpResponse, 'body'> = { status: 0, headers: {} };
+    let body: BodyCollector | undefined;
+    let isOver = false;
+    const end = (settle: () => void) => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      settle();
+    };
+    const fail = (error: unknown, timedOut?: number) =>
+      end(() =>
+        reject(noResponse(error, new URL(request.url).host, { wasSent: sent !== undefined, timedOut })),
+      );
+    const timer = setTimeout(() => {
+      fail(undefined, wholeTimeout);
+      sent?.abort(new Error('no complete answer in time'));
+    }, wholeTimeout);
+    const abort = () => {
+      end(() => reject(signal?.reason));
+      sent?.abort(new Error('no longer wanted'));
+    };
+    if (signal?.aborted === true) {
+      abort();
+      return;
+    }
+    signal?.addEventListener('abort', abort);
+    const handler: Dispatcher.DispatchHandler = {
+      // What nobody waits for any more must not leave when a connection is there at last.
+      onRequestStart(controller) {
+        if (isOver) controller.abort(new Error('no longer wanted'));
+        else sent = controller;
+      },
+      onResponseStart(_, status, headers) {
+        if (status < 200) return;
+        head = { status, headers: flatten(headers) };
+        body = collectBody(Number(head.headers['content-length']), request.into);
+      },
+      onResponseData(_, chunk) {
+        body?.add(chunk);
+      },
+      onResponseEnd() {
+        end(() => resolve({ ...head, body: body?.whole() ?? new Uint8Array(0) }));
+      },
+      onResponseError(_, error) {
+        fail(error);
+      },
+    };
+    const { method, headers } = request;
+    try {
+      dispatcher.dispatch({ ...locate(request.url), method, headers, body: request.body ?? null }, handler);
+    } catch (error) {
+      fail(error);
+    }
+  });
 }
 
 /** The V8 of Node 22, which waits longer before it compiles WebAssembly a second time. */
@@ -81,8 +131,9 @@ function parseWithoutSecondCompilation(): void {
 }
 
 function openDispatcher(limits: NetworkLimits, proxy: ProxySettings): Dispatcher {
+  const timeout = Math.min(limits.connectTimeout, limits.wholeTimeout);
   const options = {
-    connect: { timeout: limits.connectTimeout },
+    connect: { timeout },
     headersTimeout: Math.min(limits.headTimeout, limits.wholeTimeout),
     bodyTimeout: limits.wholeTimeout,
     maxResponseSize: limits.largestBody,
@@ -91,6 +142,13 @@ function openDispatcher(limits: NetworkLimits, proxy: ProxySettings): Dispatcher
   if (proxy.http === undefined && proxy.https === undefined) return new Agent(options);
   return new EnvHttpProxyAgent({
     ...options,
+    proxyTls: { timeout },
+    requestTls: { timeout },
+    factory: (origin: string | URL, pool: Pool.Options) =>
+      new Pool(origin, {
+        ...pool,
+        ...(typeof pool.connect === 'function' ? { connect: boundedTunnel(pool.connect, timeout) } : {}),
+      }),
     httpProxy: proxyUrl(proxy.http, 'HTTP_PROXY'),
     httpsProxy: proxyUrl(proxy.https ?? proxy.http, 'HTTPS_PROXY'),
     noProxy: [proxy.except, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(','),

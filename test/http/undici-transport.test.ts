@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type HttpRequest, NoResponse } from '../../src/http/transport.ts';
 import {
   NETWORK_LIMITS,
@@ -83,6 +83,77 @@ describe('a service that keeps us waiting', () => {
       outcome: 'notSent',
       message: `cannot reach 127.0.0.1:${port}: no connection within the time allowed`,
     });
+  });
+});
+
+describe('--timeout, which bounds the whole way to an answer', () => {
+  it('ends a TLS handshake that is never answered: nothing was sent', async () => {
+    const { port } = await tcpServer(() => undefined);
+    expect(await send(`https://127.0.0.1:${port}/`, { wholeTimeout: 60 })).toEqual({
+      outcome: 'notSent',
+      isPermanent: false,
+      message: `cannot reach 127.0.0.1:${port}: no connection within 60 ms`,
+    });
+  });
+
+  it.each([
+    ['is silent', () => undefined],
+    [
+      'opens a tunnel in which nobody speaks TLS',
+      (socket: Socket) =>
+        void socket.once('data', () => socket.write('HTTP/1.1 200 Connection established\r\n\r\n')),
+    ],
+  ])('ends a tunnel through a proxy that %s: nothing was sent', async (_, onConnection) => {
+    const { port } = await tcpServer(onConnection);
+    const proxy = { https: `http://127.0.0.1:${port}` };
+    expect(await send('https://api.example/', { wholeTimeout: 60 }, proxy)).toEqual({
+      outcome: 'notSent',
+      isPermanent: false,
+      message: 'cannot reach api.example: no connection within 60 ms',
+    });
+    expect(await send('https://api.example/', { connectTimeout: 60 }, proxy)).toEqual({
+      outcome: 'notSent',
+      isPermanent: false,
+      message: 'cannot reach api.example: no connection through the proxy within the time allowed',
+    });
+  });
+
+  it('lets nothing leave later that was given up while the connection was being made', async () => {
+    const said: string[] = [];
+    const { port } = await tcpServer((socket) => {
+      setTimeout(() => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        socket.on('data', (bytes) => said.push(bytes.toString().split(' ')[0] ?? ''));
+      }, 120);
+      socket.once('data', () => undefined);
+    });
+    const proxy = { http: `http://127.0.0.1:${port}` };
+    const { transport, close } = networkTransport({ ...NETWORK_LIMITS, wholeTimeout: 60 }, proxy);
+    onTestFinished(close);
+    const write = {
+      method: 'POST',
+      url: 'http://api.example/',
+      headers: {},
+      body: '{}',
+      effect: 'write',
+    } as const;
+    await expect(transport(write)).rejects.toMatchObject({ outcome: 'notSent' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(said.filter((method) => method === 'POST')).toEqual([]);
+  });
+
+  it('ends with the reason of a signal, before and after the request has left', async () => {
+    const server = await scriptedServer(() => undefined);
+    const { transport, close } = networkTransport(NETWORK_LIMITS, {});
+    onTestFinished(close);
+    const read = { method: 'GET', url: server.origin, headers: {}, effect: 'read' } as const;
+    await expect(transport(read, AbortSignal.abort(new Error('no need')))).rejects.toThrow('no need');
+    expect(server.seen).toEqual([]);
+    const stop = new AbortController();
+    const sent = transport(read, stop.signal);
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    stop.abort(new Error('asked to stop'));
+    await expect(sent).rejects.toThrow('asked to stop');
   });
 });
 
@@ -199,6 +270,33 @@ describe('a proxy', () => {
       message: 'the proxy refused the connection to api.example (407)',
     });
   });
+
+  it('that is overloaded: nothing was sent, and it may be tried again', async () => {
+    const { port } = await scriptedConnectRefusal(503);
+    expect(await send('https://api.example/', {}, { https: `http://127.0.0.1:${port}` })).toEqual({
+      outcome: 'notSent',
+      isPermanent: false,
+      message: 'the proxy refused the connection to api.example (503)',
+    });
+  });
+
+  it.each(['https://api.example/', 'http://api.example/'])(
+    'that hangs up instead of opening a tunnel is asked once for each attempt: %s',
+    async (url) => {
+      let connections = 0;
+      const { port } = await tcpServer((socket) => {
+        connections += 1;
+        socket.once('data', () => socket.end());
+      });
+      const proxy = `http://127.0.0.1:${port}`;
+      expect(await send(url, {}, { http: proxy, https: proxy })).toEqual({
+        outcome: 'notSent',
+        isPermanent: false,
+        message: 'cannot reach api.example: the proxy closed the connection',
+      });
+      expect(connections).toBe(1);
+    },
+  );
 
   it('that is not there', async () => {
     const port = await closedPort();
