@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TokenMark } from '../bulk/run/started-by.ts';
 import type { Wait } from '../http/retry.ts';
+import { createWaitBudget } from '../http/wait-budget.ts';
 import { paletteFor } from '../output/palette.ts';
 import { isOutputFormat, type OutputFormat } from '../output/view.ts';
 import { safetyOfEnvironment } from '../profiles/effective-safety.ts';
@@ -146,6 +147,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     else context.onThrottled(wait);
   };
 
+  const budget = createWaitBudget(common.maxWait, world.clock);
   const connectOptions = (profile: ResolvedProfile) => {
     refuseUncheckedTls(world);
     for (const secret of proxyPasswords(world)) redactor.add(secret);
@@ -159,6 +161,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
       messages,
       shares: context.shares,
       onWait: tellWait,
+      budget,
       sleep: (milliseconds: number) => sleepUnlessStopped(world, shutdown, milliseconds),
     };
   };

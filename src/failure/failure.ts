@@ -19,6 +19,7 @@ export const FAILURE_KINDS = {
     means: 'a safety limit stopped it; nothing was sent unless it says how many changes were applied',
   },
   throttled: { exit: 10, code: 'throttled', means: 'throttled or unavailable for longer than allowed' },
+  unavailable: { exit: 10, code: 'unavailable', means: 'unreachable for longer than allowed' },
   unreachable: { exit: 11, code: 'unreachable', means: 'no usable answer: DNS, TLS, proxy, connection' },
   storage: { exit: 12, code: 'storage', means: 'local storage: journal, config, output file, lock' },
   unknownOutcome: {

@@ -4,11 +4,13 @@ import type { Socket } from 'node:net';
 export type Connector<Options> = (options: Options, callback: (...result: Connected) => void) => unknown;
 type Connected = [error: null, socket: Socket] | [error: Error, socket: null];
 
+type NoTunnelCode = 'ERR_PROXY_CLOSED' | 'ERR_PROXY_SILENT';
+
 /** Why there is no tunnel; `code` is read where errors become words. */
 class NoTunnel extends Error {
   override readonly name = 'NoTunnel';
-  readonly code: 'ERR_PROXY_CLOSED' | 'ERR_PROXY_SILENT';
-  constructor(code: NoTunnel['code'], cause?: unknown) {
+  readonly code: NoTunnelCode;
+  constructor(code: NoTunnelCode, cause?: unknown) {
     super(code, { cause });
     this.code = code;
   }

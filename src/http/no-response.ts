@@ -18,12 +18,13 @@ const NOT_SENT: Readonly<Record<string, { readonly says: string; readonly isPerm
 };
 
 /** Of a request that left, or may have. */
-const BROKEN: Readonly<Record<string, string>> = {
-  UND_ERR_HEADERS_TIMEOUT: 'no answer within the time allowed',
-  UND_ERR_BODY_TIMEOUT: 'the answer stopped in the middle',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is larger than allowed',
-  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
+const BROKEN: typeof NOT_SENT = {
+  UND_ERR_HEADERS_TIMEOUT: { says: 'no answer within the time allowed' },
+  UND_ERR_BODY_TIMEOUT: { says: 'the answer stopped in the middle' },
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: { says: 'the answer is larger than allowed', isPermanent: true },
+  UND_ERR_SOCKET: { says: 'the connection was closed before the answer was complete' },
 };
+const BREAK = { says: 'the connection broke', isPermanent: false };
 
 /** How far a request came. */
 export interface Progress {
@@ -37,7 +38,8 @@ export interface Progress {
 export function noResponse(error: unknown, host: string, { wasSent, timedOut }: Progress): NoResponse {
   const never = (message: string, isPermanent = false) =>
     new NoResponse('notSent', message, { isPermanent, cause: error });
-  const perhaps = (message: string) => new NoResponse('unknown', message, { cause: error });
+  const perhaps = (message: string, isPermanent = false) =>
+    new NoResponse('unknown', message, { isPermanent, cause: error });
 
   if (timedOut !== undefined)
     return wasSent
@@ -58,15 +60,16 @@ export function noResponse(error: unknown, host: string, { wasSent, timedOut }: 
       !proxyStatus.startsWith('5'),
     );
   if (!wasSent) return never(`cannot reach ${host}: ${unconnected(inner, code)}`);
-  if (/HTTPParserError/.test(String(inner))) return perhaps(`${host}: the answer is not HTTP`);
-  return perhaps(`${host}: ${BROKEN[code] ?? 'the connection broke'}`);
+  if (/HTTPParserError/.test(String(inner))) return perhaps(`${host}: the answer is not HTTP`, true);
+  const { says, isPermanent } = BROKEN[code] ?? BREAK;
+  return perhaps(`${host}: ${says}`, isPermanent);
 }
 
 function unconnected(error: unknown, code: string): string {
   if (code === 'ETIMEDOUT') return 'no connection in time';
   if (/before secure TLS connection/.test(String(error)))
     return 'the connection was closed before it was secure';
-  return BROKEN[code] ?? 'the connection broke';
+  return (BROKEN[code] ?? BREAK).says;
 }
 
 function isAboutCertificate(code: string): boolean {

@@ -1,12 +1,15 @@
 import { Failure } from '../failure/failure.ts';
 import { retryAfter } from './retry-after.ts';
-import { throttled } from './throttled.ts';
+import { stillThrottled, throttled } from './throttled.ts';
 import { type HttpRequest, type HttpResponse, type Layer, NoResponse } from './transport.ts';
+import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
 
 /** Times in milliseconds. */
 export interface RetrySettings {
-  /** How long one operation may wait for a service that refuses it for now. */
+  /** How long may be waited in all for a service that refuses for now, or cannot be reached. */
   readonly maxWait: number;
+  /** What is left of it, where it is shared with others; of its own when absent. */
+  readonly budget?: WaitBudget;
   /** How often a fault that may pass is tried in all. */
   readonly attempts: number;
   readonly now: () => number;
@@ -29,6 +32,10 @@ export interface Wait {
 const FIRST_PAUSE = 500;
 const FIRST_PAUSE_THROTTLED = 1000;
 const LONGEST_PAUSE = 30_000;
+/** A service that asks for less, again and again, is asked more and more seldom all the same. */
+const SHORT_PAUSE = 1000;
+/** The least part of a back-off that is waited: chance alone must not make a request follow at once. */
+const LEAST_SHARE = 0.1;
 /** On top of what the service asked for, so that waiting clients do not come back all at once. Never less. */
 const SPREAD = 0.1;
 
@@ -37,9 +44,10 @@ const SPREAD = 0.1;
  * A 429 was not acted on: every request waits, at least as long as `Retry-After` says, and is sent again. A request that did not
  * leave is sent again. A read is sent again after a broken connection or a 5xx. A write is not: its outcome is unknown.
  * @returns the response, also a 5xx when nothing more is to be tried.
- * @throws Failure `throttled`, `unreachable`, or `unknownOutcome`; the latter means: look before sending.
+ * @throws Failure `throttled`, `unavailable`, `unreachable`, or `unknownOutcome`; the latter means: look before sending.
  */
 export function retrying(settings: RetrySettings): Layer {
+  const budget = settings.budget ?? createWaitBudget(settings.maxWait, settings.now);
   return (next) => async (request, signal) => {
     let attempts = 0;
     let refusals = 0;
@@ -47,15 +55,19 @@ export function retrying(settings: RetrySettings): Layer {
     const pause = async (milliseconds: number, why: Wait['why']) => {
       settings.onWait?.({ milliseconds, why, request });
       waited += milliseconds;
-      await settings.sleep(milliseconds, signal);
+      await budget.wait(milliseconds, () => settings.sleep(milliseconds, signal));
     };
+    /** One request does not wait longer than all may, even while others get through. */
+    const left = () => Math.min(budget.left(), budget.most - waited);
     for (;;) {
+      const inVain = budget.attempt();
       const response = await next(request, signal).catch((error: unknown) => {
         if (error instanceof NoResponse) return error;
         throw error;
       });
       if (response instanceof NoResponse || isTrouble(response.status)) {
         attempts += 1;
+        waited += inVain();
         const asked =
           response instanceof NoResponse ? undefined : retryAfter(response.headers, settings.now());
         const wait = Math.max(asked ?? 0, backOff(attempts, FIRST_PAUSE, settings));
@@ -63,20 +75,26 @@ export function retrying(settings: RetrySettings): Layer {
           (request.effect === 'read' || wasNotSent(response)) &&
           !(response instanceof NoResponse && response.isPermanent) &&
           attempts < settings.attempts &&
-          waited + wait <= settings.maxWait;
+          wait <= left();
         if (!mayTryAgain) return finalAnswer(request, response);
         await pause(wait, 'trouble');
       } else if (response.status === 429) {
         refusals += 1;
         const asked = retryAfter(response.headers, settings.now());
-        // "0" is obeyed once; a service that goes on saying it would be asked without a pause.
-        const isUsable = asked !== undefined && (asked > 0 || refusals === 1);
-        const least = isUsable ? asked : backOff(refusals, FIRST_PAUSE_THROTTLED, settings);
-        const left = settings.maxWait - waited;
-        if (least > left) throw throttled(request, least, settings.maxWait);
+        // What is asked for is never shortened; too little is obeyed once.
+        const isUsable = asked !== undefined && (asked >= SHORT_PAUSE || refusals === 1);
+        const least = isUsable
+          ? asked
+          : Math.max(asked ?? 0, backOff(refusals, FIRST_PAUSE_THROTTLED, settings));
+        const most = left();
+        if (least > most) {
+          const isAsked = isUsable && least > budget.most;
+          throw isAsked ? throttled(request, least, budget.most) : stillThrottled(request, budget.most);
+        }
         const why = settings.isLockOfOne?.(response) === true ? 'locked' : 'throttled';
-        await pause(isUsable ? Math.min(least * (1 + SPREAD * settings.random()), left) : least, why);
+        await pause(isUsable ? Math.min(least * (1 + SPREAD * settings.random()), most) : least, why);
       } else {
+        if (request.effect === 'write') budget.writeTaken();
         return response;
       }
     }
@@ -99,10 +117,12 @@ function finalAnswer(request: HttpRequest, response: NoResponse | HttpResponse):
     const message = `${request.method} ${new URL(request.url).pathname}: the outcome is unknown, ${response.message}`;
     throw new Failure('unknownOutcome', message, { cause: response });
   }
-  throw new Failure('unreachable', response.message, { cause: response, hint: 'orgctl profile check' });
+  // A host that does not exist stays unknown; one that cannot be reached now may be reached later.
+  const kind = response.isPermanent ? 'unreachable' : 'unavailable';
+  throw new Failure(kind, response.message, { cause: response, hint: 'orgctl profile check' });
 }
 
-/** Full jitter: anything from zero to a limit that doubles. */
+/** Full jitter: anything up to a limit that doubles. */
 function backOff(attempt: number, first: number, settings: RetrySettings): number {
-  return settings.random() * Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE);
+  return Math.max(settings.random(), LEAST_SHARE) * Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE);
 }

@@ -11,3 +11,13 @@ export function throttled(request: HttpRequest, wait: number, maxWait: number): 
     hint: 'try again later, or allow more with --max-wait 1h',
   });
 }
+
+/** The same of one that keeps refusing, each time with a short wait. */
+export function stillThrottled(request: HttpRequest, maxWait: number): Failure {
+  const { host } = new URL(request.url);
+  const message = `${host} keeps refusing requests for longer than the ${durationInWords(maxWait)} allowed by --max-wait`;
+  return new Failure('throttled', message, {
+    status: 429,
+    hint: 'try again later, or allow more with --max-wait 1h',
+  });
+}

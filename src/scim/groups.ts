@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { emptyAnswer, foreignAnswer, readAfterWrite } from './answered-for.ts';
 import { type Group, readGroup } from './group.ts';
 import { filterValuesOfGroup } from './group-filter.ts';
 import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
@@ -14,9 +15,13 @@ export function listGroups(scim: ScimClient, query: ResourceQuery): ResourceList
   );
 }
 
-/** @throws Failure `refused` with no_such_group. */
+/** @throws Failure `refused` with no_such_group; `unreachable` when the answer is about no group, or about another one. */
 export async function getGroup(scim: ScimClient, id: string): Promise<Group> {
-  return groupOf(scim, await scim.send({ method: 'GET', path: resourcePath('Groups', id) }), id);
+  const { resource } = await scim.send({ method: 'GET', path: resourcePath('Groups', id) });
+  if (resource === undefined) throw emptyAnswer(`group ${id}`);
+  const group = readGroup(resource);
+  if (group.id !== id) throw foreignAnswer('unreachable', 'a group', group.id, id);
+  return group;
 }
 
 /**
@@ -69,14 +74,11 @@ export function isUnknown(error: unknown): error is Failure {
   return error instanceof Failure && error.kind === 'unknownOutcome';
 }
 
-/** The group of an answer. A write may be answered without a body: then the group is read. */
+/** The group of an answer to a write, which may have no body: then the group is read. */
 async function groupOf(scim: ScimClient, { resource }: ScimAnswer, id?: string): Promise<Group> {
-  if (resource === undefined && id !== undefined) return getGroup(scim, id);
+  if (resource === undefined && id !== undefined) return readAfterWrite(() => getGroup(scim, id));
   const group = readGroup(resource ?? {});
-  if (group.id === '' || (id !== undefined && group.id !== id)) {
-    const what = group.id === '' ? 'a group without an ID' : `"${group.id}"`;
-    const asked = id === undefined ? '' : ` when asked for "${id}"`;
-    throw new Failure('unknownOutcome', `the service answered for ${what}${asked}`);
-  }
+  if (group.id === '' || (id !== undefined && group.id !== id))
+    throw foreignAnswer('unknownOutcome', 'a group', group.id, id);
   return group;
 }

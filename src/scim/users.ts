@@ -3,6 +3,7 @@ import { schemaUri } from '../rules/schema-uris.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { emptyAnswer, foreignAnswer, readAfterWrite } from './answered-for.ts';
 import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
 import { resourcePath, type ScimAnswer, type ScimClient } from './scim-client.ts';
 import { readUser, type User } from './user.ts';
@@ -23,10 +24,13 @@ export function listUsers(scim: ScimClient, query: UserQuery): UserList {
   return { ...list, users: items };
 }
 
-/** @throws Failure `refused` with no_such_user. */
+/** @throws Failure `refused` with no_such_user; `unreachable` when the answer is about nobody, or about somebody else. */
 export async function getUser(scim: ScimClient, id: string): Promise<User> {
-  const answer = await scim.send({ method: 'GET', path: resourcePath('Users', id) });
-  return userOf(scim, answer, id);
+  const { resource } = await scim.send({ method: 'GET', path: resourcePath('Users', id) });
+  if (resource === undefined) throw emptyAnswer(`user ${id}`);
+  const user = readUser(resource, scim.dialect);
+  if (user.id !== id) throw foreignAnswer('unreachable', 'a user', user.id, id);
+  return user;
 }
 
 /** Creates a user (SCIM §4.2). */
@@ -78,22 +82,16 @@ function activeBody({ dialect }: ScimClient, active: boolean): JsonObject {
 }
 
 /**
- * The user of an answer. A write may be answered without a body: then the user is read.
- * @throws Failure `unknownOutcome` when the answer is about somebody else or about nobody.
+ * The user of an answer to a write, which may have no body: then the user is read.
+ * @throws Failure `unknownOutcome` when the answer is about somebody else or about nobody, or the user cannot be read.
  */
-async function userOf(scim: ScimClient, answer: ScimAnswer, id?: string): Promise<User> {
-  const { resource } = answer;
+async function userOf(scim: ScimClient, { resource }: ScimAnswer, id?: string): Promise<User> {
   if (resource === undefined) {
-    if (id !== undefined) return getUser(scim, id);
+    if (id !== undefined) return readAfterWrite(() => getUser(scim, id));
     throw new Failure('unknownOutcome', 'the service created a user and did not say which');
   }
   const user = readUser(resource, scim.dialect);
-  if (user.id === '' || (id !== undefined && user.id !== id)) {
-    const who = user.id === '' ? 'a user without an ID' : `"${user.id}"`;
-    throw new Failure(
-      'unknownOutcome',
-      `the service answered for ${who}${id === undefined ? '' : ` when asked for "${id}"`}`,
-    );
-  }
+  if (user.id === '' || (id !== undefined && user.id !== id))
+    throw foreignAnswer('unknownOutcome', 'a user', user.id, id);
   return user;
 }

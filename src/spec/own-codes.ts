@@ -62,6 +62,11 @@ export const FAILURE_CODES = {
     'The quota is used up, often by another program.',
     'Wait and resume, or allow more with --max-wait 1h.',
   ),
+  unavailable: row(
+    'The service cannot be reached, or does not answer, for longer than --max-wait.',
+    'The service, the network or a proxy is down, or --timeout is too short.',
+    'Try again later, or run "orgctl doctor".',
+  ),
   unreachable: row(
     'No usable answer.',
     'An unknown host name, a certificate, a proxy, or a wrong base URL.',

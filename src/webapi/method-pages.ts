@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { Failure } from '../failure/failure.ts';
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { knownMethod, type WebApiCall, type WebApiClient } from './webapi-client.ts';
+
+/** After so many pages in a row without anything new a list is taken for one that never ends. */
+const MOST_PAGES_WITHOUT_NEWS = 3;
 
 /** One page of a list, as the service answered it. */
 export interface MethodPage {
@@ -14,7 +18,8 @@ export interface MethodPage {
 /**
  * Calls a method page by page, in the paging style that its answers show: a cursor, which is empty on the last page (WEB §2.2, §4.4),
  * or numbered pages (WEB §2.1). A page may have fewer items than asked for, or none, and not be the last.
- * @throws Failure `unreachable` when a cursor comes back that was used before: such a list would never end.
+ * @throws Failure `unreachable` for a list that would never end: a cursor comes back that was used before, or several pages in a row bring
+ * nothing new.
  */
 export async function* methodPages(
   client: WebApiClient,
@@ -22,21 +27,43 @@ export async function* methodPages(
   signal?: AbortSignal,
 ): AsyncGenerator<MethodPage, void> {
   const used = new Set<string>();
+  const seen = new Set<string>();
+  let pagesWithoutNews = 0;
   let next: WebApiCall['arguments'] = {};
   for (;;) {
     const body = await client.call({ ...call, arguments: { ...call.arguments, ...next } }, signal);
     const paging = isJsonObject(body['paging']) ? body['paging'] : undefined;
-    yield { items: itemsOf(call.method, body), total: numberIn(paging, 'total'), body };
+    const items = itemsOf(call.method, body);
+    const content = fingerprint(items);
+    pagesWithoutNews = items.length === 0 || seen.has(content) ? pagesWithoutNews + 1 : 0;
+    seen.add(content);
+    yield { items, total: numberIn(paging, 'total'), body };
+    if (pagesWithoutNews === MOST_PAGES_WITHOUT_NEWS && isFollowed(body, paging)) {
+      throw endless(call, `${MOST_PAGES_WITHOUT_NEWS} pages in a row brought nothing new`);
+    }
     const cursor = nextCursor(body);
-    const page = numberIn(paging, 'page');
     if (cursor !== '') {
-      if (used.has(cursor))
-        throw new Failure('unreachable', `${call.method}: the list never ends: a cursor came twice`);
+      if (used.has(cursor)) throw endless(call, 'a cursor came twice');
       used.add(cursor);
       next = { cursor };
-    } else if (page !== undefined && page < (numberIn(paging, 'pages') ?? 0)) next = { page: page + 1 };
+    } else if (isFollowed(body, paging)) next = { page: (numberIn(paging, 'page') ?? 0) + 1 };
     else return;
   }
+}
+
+/** Whether an answer says that another page follows. */
+function isFollowed(body: JsonObject, paging: JsonObject | undefined): boolean {
+  const page = numberIn(paging, 'page');
+  return nextCursor(body) !== '' || (page !== undefined && page < (numberIn(paging, 'pages') ?? 0));
+}
+
+function endless({ method }: WebApiCall, why: string): Failure {
+  return new Failure('unreachable', `${method}: the list never ends: ${why}`);
+}
+
+/** Of as many bytes for every page: a long list is not kept. */
+function fingerprint(items: readonly JsonObject[]): string {
+  return createHash('sha256').update(JSON.stringify(items)).digest('base64');
 }
 
 /** Returns the list in an answer: the one that is described, else the only array of objects that it has. */

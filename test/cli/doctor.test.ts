@@ -57,7 +57,7 @@ describe('orgctl doctor', () => {
     const absent = await machine.orgctl('--scim-url http://127.0.0.1:9 --max-wait 1ms doctor', {
       env: { ORGCTL_TOKEN: 'right-token-1234' },
     });
-    expect(absent.exit).toBe(11);
+    expect(absent.exit).toBe(10);
     expect(statesOf(absent.stdout)).toMatchObject({ connection: 'problem', token: 'not tried' });
   });
 

@@ -8,7 +8,7 @@ const env = { ORGCTL_TOKEN: TOKEN };
 const at = (origin: string, words: string) => `--scim-url ${origin} --scim-version 2.0 ${words}`;
 
 describe('exit codes of the way to the service (product, Exit codes)', () => {
-  it('11 when nobody answers, with the reason and a command that helps', async () => {
+  it('10 when nobody answers, with the reason and a command that helps', async () => {
     const port = await closedPort();
     const ran = await freshMachine().orgctl(
       at(`http://127.0.0.1:${port}`, '--max-wait 1ms scim users list'),
@@ -17,7 +17,7 @@ describe('exit codes of the way to the service (product, Exit codes)', () => {
       },
     );
     expect(ran).toEqual({
-      exit: 11,
+      exit: 10,
       stdout: '',
       stderr: `error: cannot reach 127.0.0.1:${port}: the connection was refused\nhint: orgctl profile check\n`,
     });

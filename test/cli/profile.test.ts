@@ -80,7 +80,7 @@ it('stores nothing when the connection does not work, and says why', async () =>
     'profile add acme --scim-url http://127.0.0.1:9 --token-stdin --max-wait 1ms',
     { stdin: TOKEN },
   );
-  expect(nobody.exit).toBe(11);
+  expect(nobody.exit).toBe(10);
   expect(nobody.stderr).toContain('not stored: cannot reach 127.0.0.1:9: the connection was refused');
   expect((await machine.orgctl('profile list -o csv --columns name')).stdout).toBe('name\nsandbox\n');
 });

@@ -21,6 +21,7 @@ describe('the exit code of a failure (product, Exit codes)', () => {
     ['pendingChanges', 8, 'changes are pending'],
     ['limit', 9, 'a safety limit stopped it'],
     ['throttled', 10, 'throttled or unavailable for longer than allowed'],
+    ['unavailable', 10, 'unreachable for longer than allowed'],
     ['unreachable', 11, 'DNS, TLS, proxy, connection'],
     ['storage', 12, 'local storage'],
     ['unknownOutcome', 13, 'an outcome is still unknown'],
@@ -35,7 +36,7 @@ describe('the exit code of a failure (product, Exit codes)', () => {
     expect([...new Set(exits)].sort((one, other) => one - other)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
     ]);
-    expect(exits).toHaveLength(14);
+    expect(exits).toHaveLength(15);
   });
 
   it('a run that a signal stopped ends with 128 and its number', () => {

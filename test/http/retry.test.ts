@@ -11,6 +11,7 @@ const READ: HttpRequest = { method: 'GET', url: 'https://x.example/Users', heade
 const WRITE: HttpRequest = { ...READ, method: 'POST', body: '{}', effect: 'write' };
 const NOT_SENT = new NoResponse('notSent', 'cannot reach x.example');
 const NOT_SENT_EVER = new NoResponse('notSent', 'no such host', { isPermanent: true });
+const UNUSABLE = new NoResponse('unknown', 'the answer is not HTTP', { isPermanent: true });
 const UNKNOWN = new NoResponse('unknown', 'the connection broke');
 
 interface Tried {
@@ -75,9 +76,11 @@ describe('what may be sent again (SCIM §8; there is no idempotency key)', () =>
     ['a request to a host that does not exist never', READ, [NOT_SENT_EVER, OK], 1, 'unreachable'],
     ['a refused read never', READ, [response(404), OK], 1, 404],
     ['a refused write never', WRITE, [response(409), OK], 1, 409],
-    ['a read five times in all', READ, [UNKNOWN], 5, 'unreachable'],
+    ['a read five times in all', READ, [UNKNOWN], 5, 'unavailable'],
+    ['a read whose answer can never be used', READ, [UNUSABLE, OK], 1, 'unreachable'],
+    ['a write whose answer can never be used', WRITE, [UNUSABLE, OK], 1, 'unknownOutcome'],
     ['a read five times in all, and the last 503 is the answer', READ, [response(503)], 5, 503],
-    ['a write that never leaves five times in all', WRITE, [NOT_SENT], 5, 'unreachable'],
+    ['a write that never leaves five times in all', WRITE, [NOT_SENT], 5, 'unavailable'],
     ['a write that left at last and broke', WRITE, [NOT_SENT, UNKNOWN, OK], 2, 'unknownOutcome'],
   ])('%s', async (_, request, answers, sent, end) => {
     const tried = await tryOn(request, answers);
@@ -171,6 +174,60 @@ describe('how long is waited (SCIM §8)', () => {
     ]);
     const asked = await tryOn(READ, [response(503, { 'retry-after': '20' }), OK], { random: () => 0 });
     expect(asked.waits).toMatchObject([{ milliseconds: 20_000, why: 'trouble' }]);
+  });
+
+  it.each(['0', '0.001', '0.5', undefined, '-5', 'soon', 'Thu, 01 Jan 2015 00:00:00 GMT'])(
+    'ends within --max-wait and after few requests when every answer is 429 with Retry-After %s',
+    async (header) => {
+      for (const random of [0, 0.5, 0.999]) {
+        const tried = await tryOn(WRITE, [slow(header)], { maxWait: 900_000, random: () => random });
+        expect(tried.end).toBe('throttled');
+        expect(tried.message).toBe(
+          'x.example keeps refusing requests for longer than the 15 minutes allowed by --max-wait',
+        );
+        expect(tried.waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0)).toBeLessThanOrEqual(
+          900_000,
+        );
+        expect(tried.sent).toBeLessThan(320);
+      }
+    },
+  );
+
+  it('counts the time of attempts that bring nothing', async () => {
+    let now = 0;
+    let sent = 0;
+    const layer = retrying({
+      maxWait: 5000,
+      attempts: 5,
+      now: () => now,
+      random: () => 0,
+      sleep: async (milliseconds) => {
+        now += milliseconds;
+      },
+    })(async () => {
+      sent += 1;
+      now += 3000;
+      throw NOT_SENT;
+    });
+    await expect(layer(READ)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(sent).toBe(2);
+  });
+
+  it('counts the waits of all requests together, until a write gets through', async () => {
+    const answers = [slow('2'), OK, slow('2'), OK, slow('2')];
+    const layer = retrying({
+      maxWait: 5000,
+      attempts: 5,
+      now: () => 0,
+      random: () => 0,
+      sleep: async () => {},
+    })(async () => answers.shift() ?? OK);
+    expect((await layer(READ)).status).toBe(200);
+    expect((await layer(READ)).status).toBe(200);
+    await expect(layer(READ)).rejects.toMatchObject({ kind: 'throttled' });
+    answers.push(slow('1'), OK, slow('2'), slow('3'), OK);
+    expect((await layer(WRITE)).status).toBe(200);
+    expect((await layer(READ)).status).toBe(200);
   });
 
   it('gives up at once when the service asks for more than --max-wait, naming both (exit 10)', async () => {

@@ -92,7 +92,7 @@ describe('--timeout, which bounds the whole way to an answer', () => {
     expect(await send(`https://127.0.0.1:${port}/`, { wholeTimeout: 60 })).toEqual({
       outcome: 'notSent',
       isPermanent: false,
-      message: `cannot reach 127.0.0.1:${port}: no connection within 60 ms`,
+      message: `cannot reach 127.0.0.1:${port}: no connection within 60 milliseconds`,
     });
   });
 
@@ -109,7 +109,7 @@ describe('--timeout, which bounds the whole way to an answer', () => {
     expect(await send('https://api.example/', { wholeTimeout: 60 }, proxy)).toEqual({
       outcome: 'notSent',
       isPermanent: false,
-      message: 'cannot reach api.example: no connection within 60 ms',
+      message: 'cannot reach api.example: no connection within 60 milliseconds',
     });
     expect(await send('https://api.example/', { connectTimeout: 60 }, proxy)).toEqual({
       outcome: 'notSent',

@@ -128,6 +128,64 @@ describe('pages', () => {
     await expect(itemsOf(transport)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
+  /** A list whose pages these are, each with a new cursor. */
+  const withCursors = (pages: readonly (readonly Json[])[]) =>
+    pages.map((items, index) => ({
+      body: { ok: true, active_sessions: [...items], response_metadata: { next_cursor: `c${index}` } },
+    }));
+  const [one, two] = [[{ session_id: 1 }], [{ session_id: 2 }]] as const;
+
+  it.each([
+    ['empty pages with new cursors', [[], [], [], []], 3],
+    ['the same page with new cursors', [one, one, one, one, one], 4],
+    ['two pages in turn with new cursors', [one, two, one, two, one, two], 5],
+    ['empty pages and a known one in turn', [one, [], one, [], one], 4],
+  ])('end with an error after three in a row that bring nothing new: %s', async (_, pages, asked) => {
+    const { transport, sent } = answering(...withCursors(pages));
+    await expect(itemsOf(transport)).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: 'admin.users.session.list: the list never ends: 3 pages in a row brought nothing new',
+    });
+    expect(sent).toHaveLength(asked);
+  });
+
+  it.each([
+    ['two empty pages in a row', [[], [], one, [], [], two]],
+    ['two known pages in a row', [one, one, one, two]],
+  ])('go on over %s', async (_, pages) => {
+    const last = { body: { ok: true, active_sessions: [{ session_id: 9 }] } };
+    const { transport, sent } = answering(...withCursors(pages), last);
+    expect(await itemsOf(transport)).toEqual([...pages.flat(), { session_id: 9 }]);
+    expect(sent).toHaveLength(pages.length + 1);
+  });
+
+  it.each([
+    ['empty', []],
+    ['the same', [{ date: '1' }]],
+  ])('that are numbered without an end and %s end with an error', async (_, logs) => {
+    const sent: HttpRequest[] = [];
+    const transport: Transport = async (request) => {
+      sent.push(request);
+      const paging = { page: sent.length, pages: 1e9 };
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ ok: true, logs, paging })) };
+    };
+    const call = { method: 'team.integrationLogs', arguments: {} };
+    await expect(itemsOf(transport, call)).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(sent.length).toBeLessThanOrEqual(4);
+  });
+
+  it('that say the same number again and again end with an error', async () => {
+    const { transport, sent } = answering({
+      body: { ok: true, logs: [{ date: '1' }], paging: { page: 1, pages: 2 } },
+    });
+    await expect(itemsOf(transport, { method: 'team.integrationLogs', arguments: {} })).rejects.toMatchObject(
+      {
+        kind: 'unreachable',
+      },
+    );
+    expect(sent).toHaveLength(4);
+  });
+
   it('are numbered where the service numbers them (WEB §2.1), also in text', async () => {
     const page = (number: number) => ({
       body: {

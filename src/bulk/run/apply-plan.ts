@@ -244,5 +244,5 @@ function conditionsOf({ after, behind }: Change): readonly ChangeId[] {
 function isCertainlyNotDone(error: unknown): boolean {
   if (error instanceof Interrupted || error instanceof NotBegun) return true;
   const { kind } = asFailure(error);
-  return kind === 'throttled' || kind === 'unauthorised' || kind === 'unreachable';
+  return ['throttled', 'unavailable', 'unauthorised', 'unreachable'].includes(kind);
 }

@@ -8,6 +8,7 @@ import { retrying, type Wait } from '../../http/retry.ts';
 import { createServerClock, type ServerClock } from '../../http/server-clock.ts';
 import { tracing } from '../../http/trace.ts';
 import { type HttpResponse, type Layer, type Transport, withLayers } from '../../http/transport.ts';
+import type { WaitBudget } from '../../http/wait-budget.ts';
 import { withholdingWrites } from '../../http/withhold-writes.ts';
 import { oneWritePerTarget } from '../../http/write-lanes.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
@@ -61,6 +62,8 @@ export interface TransportOptions {
   readonly messages: Messages;
   /** Machines that carry parts of one input out at the same time, and share the service's quotas. */
   readonly shares: number;
+  /** How long the command may still wait, over both APIs. */
+  readonly budget: WaitBudget;
   /** Waits, unless the person asks to stop. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** The token of the first of these kinds that there is, asked for when a request leaves. */
@@ -117,9 +120,10 @@ const LAYERS: readonly LayerRow[] = [
   },
   {
     name: 'retry',
-    make: ({ api, common, world, onWait, sleep }) =>
+    make: ({ api, budget, common, world, onWait, sleep }) =>
       retrying({
         maxWait: common.maxWait,
+        budget,
         attempts: ATTEMPTS,
         now: world.now,
         random: world.random,

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { createWaitBudget } from '../../src/http/wait-budget.ts';
+import { simulatedTime } from '../support/simulated-time.ts';
+
+it('is the sum of waits that follow each other', async () => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  const wait = (milliseconds: number) => budget.wait(milliseconds, () => time.sleep(milliseconds));
+  await time.run(wait(400));
+  await time.run(time.sleep(5000));
+  await time.run(wait(599));
+  expect(budget.left()).toBe(1);
+  await time.run(wait(1));
+  expect(budget.left()).toBe(0);
+});
+
+it('counts requests that wait at the same time once', async () => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  const wait = (milliseconds: number) => budget.wait(milliseconds, () => time.sleep(milliseconds));
+  const begun = [wait(300), wait(400), wait(100)];
+  expect(budget.left()).toBe(1000);
+  await time.run(Promise.all(begun));
+  expect(budget.left()).toBe(600);
+});
+
+it('begins anew when a write was taken', async () => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  await time.run(budget.wait(900, () => time.sleep(900)));
+  budget.writeTaken();
+  expect([budget.most, budget.left()]).toEqual([1000, 1000]);
+});
+
+it('stops counting a wait that was broken off', async () => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  await expect(budget.wait(600, async () => Promise.reject(new Error('stop')))).rejects.toThrow('stop');
+  expect(budget.left()).toBe(400);
+});
+
+it('counts the time of attempts in vain, at the same time once, and not that of others', async () => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  const [first, second] = [budget.attempt(), budget.attempt()];
+  budget.attempt();
+  await time.run(time.sleep(300));
+  expect(first()).toBe(300);
+  await time.run(time.sleep(100));
+  expect(second()).toBe(400);
+  expect(budget.left()).toBe(600);
+  const third = budget.attempt();
+  await time.run(budget.wait(200, () => time.sleep(200)));
+  expect(third()).toBe(200);
+  expect(budget.left()).toBe(400);
+});
