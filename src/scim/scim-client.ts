@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { kindOfPage } from '../http/kind-of-page.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
 import { isDeeperThan } from '../rules/json-depth.ts';
 import { isJsonObject } from '../rules/json-value.ts';
@@ -6,6 +7,7 @@ import { requestRates } from '../rules/request-rates.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import type { HttpMethod, JsonObject, ScimVersion } from '../spec/wire.ts';
+import { foreignAnswer } from './answered-for.ts';
 import { failureOf, readServiceError } from './service-error.ts';
 
 export interface ScimRequest {
@@ -77,11 +79,11 @@ export function createScimClient(transport: Transport, baseUrl: string, dialect:
   };
   return {
     dialect,
-    send: async (request, signal) => readAnswer(await transfer(request, signal), effectOf(request)),
+    send: async (request, signal) => readAnswer(await transfer(request, signal), request),
     async read(request, signal, into) {
       const response = await transfer(request, signal, into);
       // What is no success is a Failure, which tells why.
-      if (response.status < 200 || response.status > 299) readAnswer(response, effectOf(request));
+      if (response.status < 200 || response.status > 299) readAnswer(response, request);
       return { status: response.status, body: response.body };
     },
   };
@@ -110,39 +112,49 @@ export function resourcePath(collection: 'Users' | 'Groups', id: string): string
   });
 }
 
-function readAnswer(response: HttpResponse, effect: 'read' | 'write'): ScimAnswer {
+function readAnswer(response: HttpResponse, request: ScimRequest): ScimAnswer {
   const { status, headers, body } = response;
+  const effect = effectOf(request);
   const text = new TextDecoder().decode(body);
   const isTooDeep = isDeeperThan(DEEPEST, text);
   const parsed = isTooDeep ? undefined : parseJson(text);
+  const isEmpty = text.trim() === '';
+  const why = `the answer ${whyNot(isTooDeep, parsed)}`;
   if (status < 200 || status > 299) {
-    if (parsed === undefined && text.trim() !== '') throw notJson(status, headers, effect);
+    if (!isEmpty && !isJsonObject(parsed)) throw notScim(response, effect, why);
     throw failureOf(readServiceError(status, parsed), effect);
   }
-  const isEmpty = text.trim() === '';
-  if (isTooDeep) throw notJson(status, headers, effect, `is nested deeper than ${DEEPEST} levels`);
-  if (!isEmpty && !isJsonObject(parsed)) throw notJson(status, headers, effect);
+  if (!isEmpty && !isJsonObject(parsed)) throw notScim(response, effect, why);
+  const resource = isJsonObject(parsed) ? parsed : undefined;
+  if (effect === 'write' && resource !== undefined) expectResource(resource, request, response);
   const serverTime = Date.parse(headers['date'] ?? '');
-  return {
-    status,
-    resource: isJsonObject(parsed) ? parsed : undefined,
-    serverTime: Number.isNaN(serverTime) ? undefined : serverTime,
-  };
+  return { status, resource, serverTime: Number.isNaN(serverTime) ? undefined : serverTime };
 }
 
-/** A page of a proxy, or an answer that was cut. After a write nobody knows what happened. */
-function notJson(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  effect: 'read' | 'write',
-  what = 'is not JSON',
-): Failure {
+/**
+ * Expects the body of a success to be a resource: the one that was written, or a new one. A gateway may answer 200 to what it refuses.
+ * @throws Failure `unknownOutcome`
+ */
+function expectResource({ id }: JsonObject, { path }: ScimRequest, response: HttpResponse): void {
+  const [, collection, written] = path.split('/');
+  if (typeof id !== 'string' || id === '')
+    throw notScim(response, 'write', 'the answer does not say which resource it is about');
+  if (written === undefined || id === decodeURIComponent(written)) return;
+  const noun = collection === 'Users' ? 'a user' : 'a group';
+  throw foreignAnswer('unknownOutcome', noun, id, decodeURIComponent(written));
+}
+
+function whyNot(isTooDeep: boolean, parsed: unknown): string {
+  if (isTooDeep) return `is nested deeper than ${DEEPEST} levels`;
+  return parsed === undefined ? 'is not JSON' : 'is not a JSON object';
+}
+
+/** A page of a proxy, an answer that was cut, or one of something else. After a write nobody knows what happened. */
+function notScim({ status, headers }: HttpResponse, effect: 'read' | 'write', why: string): Failure {
   const type = headers['content-type']?.split(';')[0] ?? 'no content type';
   if (status === 401)
     return new Failure('unauthorised', `the service refused the token (401, ${type})`, { status });
-  const wasRejected = status >= 300 && status < 500;
-  const kind = effect === 'write' && !wasRejected ? 'unknownOutcome' : 'unreachable';
-  return new Failure(kind, `the answer ${what} (${status}, ${type})`, {
+  return new Failure(kindOfPage(status, effect), `${why} (${status}, ${type})`, {
     status,
     hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
   });

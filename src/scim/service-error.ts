@@ -78,7 +78,9 @@ const AUTHORISATION_CODES: readonly string[] = [
 ] satisfies readonly ScimErrorCode[];
 
 function kindOf(status: number, code: ScimErrorCode | undefined, effect: 'read' | 'write'): FailureKind {
-  if (status >= 500 && effect === 'write') return 'unknownOutcome';
+  // A gateway that waited too long for the service may say 408; the service's own codes say that nothing was done.
+  const isLost = status >= 500 || (status === 408 && code === undefined);
+  if (isLost && effect === 'write') return 'unknownOutcome';
   if (status === 502 || status === 503 || status === 504) return 'throttled';
   if (status === 401 || (status === 403 && code === undefined)) return 'unauthorised';
   return code !== undefined && AUTHORISATION_CODES.includes(code) ? 'unauthorised' : 'refused';

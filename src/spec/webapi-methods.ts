@@ -59,6 +59,8 @@ export interface WebApiMethod {
     readonly oneOf: readonly string[];
     readonly code: WebErrorCode;
   };
+  /** The code with which a second call says that the first one was done, where it is no success itself. */
+  readonly doneAlready?: WebErrorCode;
   /** Members of the answer beside `ok`. */
   readonly result: readonly string[];
   /** The member of the answer that is a list, and how its next page is asked for. */
@@ -340,6 +342,7 @@ export const WEB_API_METHODS = {
     verb: 'POST',
     effect: 'write',
     purpose: 'Make a public channel private, for good',
+    doneAlready: 'channel_type_not_supported',
     tokens: ['org', 'user'],
     scopes: ['admin.conversations:write'],
     adminOnly: true,

@@ -31,12 +31,24 @@ export function isWebErrorCode(code: string): code is WebErrorCode {
   return Object.hasOwn(WEB_ERROR_CODES, code);
 }
 
-/** Returns the Failure of an answer with `ok: false`: what its code means, what the service adds, what to do (WEB §1, §7). */
-export function refusalOf(method: string, body: JsonObject, effect: 'read' | 'write'): Failure {
+/**
+ * Returns the Failure of an answer with `ok: false`: what its code means, what the service adds, what to do (WEB §1, §7). A write is refused
+ * only by a code of the service; what a gateway says tells nothing of what the service did.
+ */
+export function refusalOf(
+  method: string,
+  body: JsonObject,
+  { effect, status }: { readonly effect: 'read' | 'write'; readonly status: number },
+): Failure {
   const code = typeof body['error'] === 'string' ? body['error'] : undefined;
-  if (code === undefined) return new Failure('refused', `${method}: the service refused without saying why`);
-  if (!isWebErrorCode(code)) {
-    return new Failure('refused', `${method}: the service refused${added(body)}`, { code });
+  if (code === undefined || !isWebErrorCode(code)) {
+    const isLost = effect === 'write' && (code === undefined || status >= 500);
+    const why = code === undefined ? ' without saying why' : added(body);
+    const said = isLost ? `answered ${status}` : 'refused';
+    return new Failure(isLost ? 'unknownOutcome' : 'refused', `${method}: the service ${said}${why}`, {
+      ...(code === undefined ? {} : { code }),
+      ...(isLost ? { status } : {}),
+    });
   }
   const { meaning } = WEB_ERROR_CODES[code];
   const kind = kindOf(code, effect);
@@ -45,10 +57,16 @@ export function refusalOf(method: string, body: JsonObject, effect: 'read' | 'wr
   return new Failure(kind, message, { code, hint });
 }
 
+/** Codes after which a write may have been done all the same, in whole or in part. */
+const MAYBE_DONE: readonly string[] = [
+  'internal_error',
+  'service_unavailable',
+] satisfies readonly WebErrorCode[];
+
 function kindOf(code: WebErrorCode, effect: 'read' | 'write'): FailureKind {
   if (AUTHORISATION_CODES.includes(code)) return 'unauthorised';
   const { retry } = WEB_ERROR_CODES[code];
-  if (effect === 'write' && (retry === 'look' || code === 'internal_error')) return 'unknownOutcome';
+  if (effect === 'write' && (retry === 'look' || MAYBE_DONE.includes(code))) return 'unknownOutcome';
   return retry === 'wait' ? 'throttled' : 'refused';
 }
 

@@ -14,6 +14,8 @@ export const withStatusOfRefusals: Layer = (next) => async (request, signal) => 
   if (response.status !== 200 || response.body.length > LONGEST_REFUSAL) return response;
   const code = refusedWith(response.body);
   if (code === 'ratelimited') return { ...response, status: 429 };
+  // The request did not arrive whole: nothing was done (WEB §7).
+  if (code === 'request_timeout') return { ...response, status: 408 };
   const mayPass = code !== undefined && isWebErrorCode(code) && WEB_ERROR_CODES[code].retry === 'wait';
   return mayPass ? { ...response, status: 503 } : response;
 };

@@ -1,9 +1,11 @@
 import { Failure } from '../failure/failure.ts';
+import { kindOfPage } from '../http/kind-of-page.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
 import { readArguments } from '../rules/check-arguments.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
 import type { JsonObject, TokenKind } from '../spec/wire.ts';
+import { callUntilAnswered } from './call-until-answered.ts';
 import { asBody, asQuery, type Encoding, type WebApiArguments } from './encode-arguments.ts';
 import { messagesOf, refusalOf } from './service-refusal.ts';
 
@@ -34,8 +36,10 @@ export interface WebApiClientOptions {
   /** Ends before the name of the method, without a slash. */
   readonly baseUrl: string;
   readonly transport: Transport;
-  /** Is told what the service warns of. */
+  /** Is told what the service warns of, and that an answer was lost. */
   readonly onWarning: (method: string, warning: string) => void;
+  /** Waits before a call whose answer was lost is made again; false when there is no time left for that. */
+  readonly pause: () => Promise<boolean>;
 }
 
 /** Kinds of token that may be tried on a method that is not described. */
@@ -58,7 +62,12 @@ export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
         ...requestOf(call, method, values, options.baseUrl),
         tokens: typeof values['team_id'] === 'string' ? workspaceMayBeNamed(kinds) : kinds,
       };
-      const body = readAnswer(call.method, await options.transport(request, signal), request.effect);
+      const send = async () =>
+        readAnswer(call.method, await options.transport(request, signal), request.effect);
+      const body =
+        method?.effect === 'write'
+          ? await callUntilAnswered(call.method, method, send, options)
+          : await send();
       for (const warning of warningsOf(body)) options.onWarning(call.method, warning);
       return body;
     },
@@ -111,13 +120,12 @@ function readAnswer(method: string, response: HttpResponse, effect: 'read' | 'wr
   const { status, headers } = response;
   const body = parseJson(new TextDecoder().decode(response.body));
   if (isJsonObject(body) && body['ok'] === true && status < 300) return body;
-  if (isJsonObject(body) && body['ok'] === false) throw refusalOf(method, body, effect);
+  if (isJsonObject(body) && body['ok'] === false) throw refusalOf(method, body, { effect, status });
   const type = headers['content-type']?.split(';')[0] ?? 'no content type';
   if (status === 401)
     throw new Failure('unauthorised', `the service refused the token (401, ${type})`, { status });
-  const wasRejected = status >= 300 && status < 500;
   throw new Failure(
-    effect === 'write' && !wasRejected ? 'unknownOutcome' : 'unreachable',
+    kindOfPage(status, effect),
     `${method}: the answer is not one of the Web API (${status}, ${type})`,
     { status, hint: 'a proxy or a wrong base URL answers like this: orgctl profile check' },
   );

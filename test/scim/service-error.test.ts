@@ -82,6 +82,17 @@ describe('what an answer means', () => {
   it.each([
     ['a refusal', 400, '{"detail": "invalid_attribute_format", "status": 400}', 'refused'],
     ['a page of a proxy that refused it', 413, '<html>too large</html>', 'unreachable'],
+    ...[404, 405, 413, 414, 431].map(
+      (status) => ['a page in front of it', status, '<p>', 'unreachable'] as const,
+    ),
+    ['a page of a gateway that refuses', 403, '<html>forbidden</html>', 'unknownOutcome'],
+    ['a page that came after the request', 400, '<html>bad</html>', 'unknownOutcome'],
+    ['a gateway that waited in vain', 408, '', 'unknownOutcome'],
+    ['null', 200, 'null', 'unknownOutcome'],
+    ['a success that is a refusal', 200, '{"ok": false, "error": "internal_error"}', 'unknownOutcome'],
+    ['a success without an ID', 200, '{"schemas": []}', 'unknownOutcome'],
+    ['a success with a number for an ID', 200, '{"id": 7}', 'unknownOutcome'],
+    ['a success of somebody else', 200, '{"id": "U2"}', 'unknownOutcome'],
     ['a success that is cut', 200, '{"id": "U1", "userN', 'unknownOutcome'],
     ['a success that is a page', 200, '<html>welcome</html>', 'unknownOutcome'],
     ['trouble with a code', 500, '{"detail": "group_creation_failed", "status": 500}', 'unknownOutcome'],

@@ -19,6 +19,7 @@ export function webClientOver(
         allowHttp: false,
       }),
     ]),
+    pause: async () => true,
     onWarning: (method, warning) => onWarning(`${method}: ${warning}`),
   });
 }

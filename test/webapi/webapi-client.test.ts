@@ -78,9 +78,30 @@ describe('how arguments travel (WEB §1)', () => {
 describe('what is answered', () => {
   it.each([
     ['an answer that is no JSON', { body: '<html>' }, 'unknownOutcome', 'unreachable'],
-    ['an error of a proxy', { status: 502, body: '<html>' }, 'unknownOutcome', 'unreachable'],
+    ['an error of a proxy', { status: 502, body: '<html>' }, 'unknownOutcome', 'unavailable'],
     ['a code that is not documented', { body: { ok: false, error: 'brand_new_code' } }, 'refused', 'refused'],
-    ['a refusal without a code', { body: { ok: false } }, 'refused', 'refused'],
+    ['a refusal without a code', { body: { ok: false } }, 'unknownOutcome', 'refused'],
+    [
+      'an error of a gateway in JSON',
+      { status: 504, body: { ok: false, error: 'timeout' } },
+      'unknownOutcome',
+      'refused',
+    ],
+    ['a page of a proxy that refuses', { status: 403, body: '<html>' }, 'unknownOutcome', 'unreachable'],
+    [
+      'a service that is away',
+      { status: 503, body: { ok: false, error: 'service_unavailable' } },
+      'unknownOutcome',
+      'throttled',
+    ],
+    [
+      'a request that did not arrive whole',
+      { body: { ok: false, error: 'request_timeout' } },
+      'throttled',
+      'throttled',
+    ],
+    ['null', { body: null }, 'unknownOutcome', 'unreachable'],
+    ['no success', { body: {} }, 'unknownOutcome', 'unreachable'],
     ['a page that is not found', { status: 404, body: 'no' }, 'unreachable', 'unreachable'],
   ])('%s', async (_, answer, write, read) => {
     const client = webClientOver(answering(answer).transport);

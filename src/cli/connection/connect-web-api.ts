@@ -20,6 +20,9 @@ export interface WebApiConnectOptions extends Omit<ConnectOptions, 'token'> {
   readonly onWarning: (method: string, warning: string) => void;
 }
 
+/** A service that has just lost an answer is not asked again at once. In milliseconds. */
+const BEFORE_SECOND_CALL = 1000;
+
 /** Connects to the Web API; each call takes the kind of token that its method takes (WEB §5). */
 export async function connectWebApi(options: WebApiConnectOptions): Promise<WebApiConnection> {
   const { resolved } = options;
@@ -31,7 +34,17 @@ export async function connectWebApi(options: WebApiConnectOptions): Promise<WebA
   const base = await openBaseTransport(options);
   const { send, serverNow, scopes } = buildTransport(base.transport, 'web', url, options);
   return {
-    client: createWebApiClient({ baseUrl: url, transport: send, onWarning: options.onWarning }),
+    client: createWebApiClient({
+      baseUrl: url,
+      transport: send,
+      onWarning: options.onWarning,
+      async pause() {
+        const { budget, sleep } = options;
+        if (budget.left() < BEFORE_SECOND_CALL) return false;
+        await budget.wait(BEFORE_SECOND_CALL, () => sleep(BEFORE_SECOND_CALL));
+        return true;
+      },
+    }),
     serverNow,
     scopes,
     close: base.close,

@@ -8,6 +8,7 @@ import { createWaitBudget } from '../../../src/http/wait-budget.ts';
 import { paletteFor } from '../../../src/output/palette.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
 import { resolveProfile } from '../../../src/profiles/resolve-profile.ts';
+import { Interrupted } from '../../../src/terminal/interrupted.ts';
 import { createWriter } from '../../../src/terminal/streams.ts';
 import { memoryStreams } from '../../support/memory-streams.ts';
 import { freshMachine, type RunOptions } from '../../support/run-orgctl.ts';
@@ -102,9 +103,9 @@ async function onScripted(answer: Answering = wellAnswer, flags = '') {
   const waits: number[] = [];
   const orgctl = (line: string, options: RunOptions = {}) =>
     machine.orgctl(`-p acme ${line}`, {
+      sleep: async (milliseconds) => void waits.push(Math.round(milliseconds)),
       ...options,
       env: { ORGCTL_TOKEN: TOKEN, ...options.env },
-      sleep: async (milliseconds) => void waits.push(Math.round(milliseconds)),
     });
   const writes = () => server.seen.filter((line) => /^(DELETE|PATCH|PUT) |convertToPrivate/.test(line));
   return { server, orgctl, waits, writes };
@@ -179,8 +180,13 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
     expect((await orgctl(two)).exit).toBe(0);
     expect(waits).toEqual([]);
     expect(server.seen.length).toBeGreaterThan(1);
-    await orgctl(`--rate 600/min+1 ${two}`);
-    expect(waits[0]).toBeGreaterThan(0);
+    // The first wait ends it: an hour would be long.
+    const stop = async (milliseconds: number) => {
+      waits.push(milliseconds);
+      throw new Interrupted('SIGINT');
+    };
+    expect((await orgctl(`--rate 1/h+1 ${two}`, { sleep: stop })).exit).toBe(130);
+    expect(waits[0]).toBeGreaterThan(3_000_000);
   });
 
   it('authorize: sends the token of the profile', async () => {
@@ -217,20 +223,23 @@ describe('which methods of the Web API write', () => {
 
 describe('layers of one API alone', () => {
   it('one-write-per-target: SCIM sends the second write of a user when the first is answered', async () => {
-    let inFlight = 0;
+    const open: (() => void)[] = [];
     let most = 0;
-    const server = await scriptedServer((_, response) => {
-      inFlight += 1;
-      most = Math.max(most, inFlight);
-      setTimeout(() => {
-        inFlight -= 1;
-        json(response, USER);
-      }, 20);
+    /** Answers are held back until so many requests wait for one. */
+    let atOnce = 1;
+    const answerAll = () => {
+      for (const answer of open.splice(0)) answer();
+    };
+    const server = await scriptedServer(({ url }, response) => {
+      open.push(() => json(response, { ...USER, id: url?.split('/').at(-1) }));
+      most = Math.max(most, open.length);
+      if (open.length >= atOnce) setTimeout(answerAll, 20);
     });
     const write = (id: string) => ({ method: 'PUT', path: `/Users/${id}`, body: {} }) as const;
     const connection = await connectionTo(server.origin);
     await Promise.all([1, 2, 3].map(() => connection.scim.send(write('W1'))));
     expect([server.seen.length, most]).toEqual([3, 1]);
+    atOnce = 3;
     await Promise.all(['W1', 'W2', 'W3'].map((id) => connection.scim.send(write(id))));
     expect([server.seen.length, most]).toEqual([6, 3]);
     await connection.close();
