@@ -97,6 +97,54 @@ describe('lock of an organization', () => {
     expect(runsOf(machine)).toHaveLength(2);
   });
 
+  it('undoes no run that went on while a person thought', async () => {
+    let isOpen = false;
+    let creates = 0;
+    const service = await refusingService((method) => {
+      if (method !== 'POST') return undefined;
+      creates += 1;
+      return isOpen || creates === 1 ? undefined : 3600;
+    });
+    const machine = machineWith(CSV);
+    const at = `--scim-url ${service.url} --scim-version 2.0 bulk`;
+    const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
+    const apply = `${at} apply ${machine.path('people.csv')} --yes --max-wait 1s --concurrency 1`;
+    expect((await machine.orgctl(apply, { env })).exit).toBe(10);
+    isOpen = true;
+    const late = await answerAfter(
+      machine,
+      `${at} undo latest`,
+      'Apply to',
+      () => machine.orgctl(`${at} resume latest --yes`, { env }),
+      env,
+    );
+    expect(late).toMatchObject({ exit: 7, stdout: '' });
+    expect(late.stderr).toMatch(/run \S+ went on after this plan was made; nothing was sent/);
+    const made = [...service.organisation.users()].filter(({ values }) => /^[ab]$/.test(values.userName));
+    expect(made.map(({ values }) => values.active)).toEqual([true, true]);
+  });
+
+  it('asks nobody about a run that a read-only connection cannot go on with', async () => {
+    let creates = 0;
+    const service = await refusingService((method) => {
+      if (method !== 'POST') return undefined;
+      creates += 1;
+      return creates === 1 ? undefined : 3600;
+    });
+    const machine = machineWith(CSV);
+    const at = `--scim-url ${service.url} --scim-version 2.0 bulk`;
+    const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
+    await machine.orgctl(`${at} apply ${machine.path('people.csv')} --yes --max-wait 1s --concurrency 1`, {
+      env,
+    });
+    const refused = await machine.orgctl(`${at} resume latest`, {
+      env: { ...env, ORGCTL_READ_ONLY: '1' },
+      terminal: 100,
+    });
+    expect(refused.exit).toBe(9);
+    expect(refused.stderr).not.toContain('(y/N)');
+  });
+
   it('is taken before the first write: who holds it keeps apply, resume and undo out', async () => {
     const machine = machineWith(CSV);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes`;

@@ -1,7 +1,8 @@
+import { durationInWords } from '../../output/duration-words.ts';
 import type { Change, ChangeId, ChangeKind } from '../plan/change.ts';
 import { CHANGE_WORDS } from '../plan/change.ts';
 import { CONSEQUENCES, type Consequence } from '../plan/consequences.ts';
-import { type Forecast, inWords } from '../plan/forecast.ts';
+import type { Forecast } from '../plan/forecast.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
 /** What became of a change, for a list of results. */
@@ -48,7 +49,7 @@ export function describeChanges(changes: readonly Change[]): string {
 /** Returns "200 calls, about 40 s at the documented rates"; the time only where the rates make it wait. */
 export function describeForecast({ calls, seconds }: Forecast): string {
   const count = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
-  return seconds === 0 ? count : `${count}, about ${inWords(seconds)} at the documented rates`;
+  return seconds === 0 ? count : `${count}, about ${durationInWords(seconds * 1000)} at the documented rates`;
 }
 
 /** Returns each consequence of a plan with the number of changes that have it and the first lines. */

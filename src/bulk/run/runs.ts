@@ -196,5 +196,5 @@ function journalOf(runsFolder: string, id: string): string {
 }
 
 function noSuchRun(id: string): Failure {
-  return new Failure('usage', `there is no run "${id}"`, { hint: 'orgctl bulk runs list' });
+  return new Failure('usage', `there is no run "${id}"`, { hint: 'orgctl runs list' });
 }

@@ -44,7 +44,7 @@ export async function chooseUndo(context: Context, name: string, part: UndoPart 
   const { closed } = replay(records, plan.changes);
   if (closed !== undefined)
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing is undone`, {
-      hint: 'orgctl bulk runs list',
+      hint: 'orgctl runs list',
     });
   const source = sourceOfUndo(plan, part);
   const known = runIds(folder);
@@ -142,7 +142,7 @@ function latestOf(context: Context, origin: string): string {
     return replay(readRunRecords(folder, id), plan.changes).undoneBy === undefined;
   });
   if (latest !== undefined) return latest;
-  throw new Failure('usage', 'there is no run to take back', { hint: 'orgctl bulk runs list' });
+  throw new Failure('usage', 'there is no run to take back', { hint: 'orgctl runs list' });
 }
 
 /** What a run did; a creation whose outcome nobody saw is looked up. */

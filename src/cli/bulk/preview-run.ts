@@ -35,6 +35,7 @@ export async function previewRun(
   const inDoubt = replayed.intents.size;
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} to be looked up first`;
   await messages.note(`run ${id} goes on: ${done} of ${counted(plan.changes.length, 'change')} done${doubt}`);
+  if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
   await askToGoOn(context, `Go on with it at "${connectionName(plan)}"?`);
 }
 
