@@ -1,6 +1,7 @@
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { inTableSpelling } from './table-spelling.ts';
 
 /** Takes one finding about the shape of a request. */
 export type Report = (code: ScimErrorCode, path: string, message: string, expected?: string) => void;
@@ -30,19 +31,24 @@ export function readBoolean(holder: JsonObject, name: string, report: Report): b
   return read;
 }
 
-/** Reports names inside an object that neither the document nor the standard knows. */
+/**
+ * Reports names inside an object that neither the document nor the standard knows.
+ * @returns the object with its names as the table writes them.
+ */
 export function checkSubNames(
   holder: JsonObject,
   attribute: keyof typeof SUB_ATTRIBUTES,
   report: Report,
   path: string = attribute,
-): void {
+): JsonObject {
   const known: readonly string[] = SUB_ATTRIBUTES[attribute];
-  for (const name of Object.keys(holder)) {
+  const spelled = inTableSpelling(holder, known);
+  for (const name of Object.keys(spelled)) {
     if (known.includes(name)) continue;
     const message = `"${name}" is not a sub-attribute of ${attribute}`;
     report('invalid_request_payload', `${path}.${name}`, message);
   }
+  return spelled;
 }
 
 /** Reads true and false, also as strings: roles allow them (SCIM §2.1), and so does active (assumption `active-as-string`). */

@@ -19,13 +19,21 @@ export interface ArgumentIssue extends Issue {
 
 const LONGEST_NAME = 64;
 const NAME = /^\w+$/;
+/** The ID of a workflow, or a reference to one in its app (WEB §4.5; assumption `workflow-reference`). */
+const WORKFLOW = /^(?:Wf[A-Za-z0-9]+|#\/workflows\/.+)$/;
 const TIMESTAMP = /^\d{1,12}\.\d{1,6}$/;
 
 /**
  * Reads the arguments of a method, as JSON values or as the text of a form, and returns every finding in the order of the
  * table (WEB §1, §4, §7). Null and blank are the same as absent (service-facts, part 2 §1).
+ * @param inJson names of arguments that came in a JSON body, where an array is an array and a timestamp is text (assumption
+ * `types-in-json`).
  */
-export function readArguments(method: WebApiMethod, given: Readonly<Record<string, unknown>>): ReadArguments {
+export function readArguments(
+  method: WebApiMethod,
+  given: Readonly<Record<string, unknown>>,
+  inJson: ReadonlySet<string> = NO_NAMES,
+): ReadArguments {
   const issues: ArgumentIssue[] = [];
   const values: Record<string, ArgumentValue> = {};
   const names = Object.keys(given).filter((name) => name !== 'token');
@@ -37,7 +45,7 @@ export function readArguments(method: WebApiMethod, given: Readonly<Record<strin
       else if (argument.fallback !== undefined) values[name] = argument.fallback;
       continue;
     }
-    const read = readValue(raw, name, argument);
+    const read = inJson.has(name) ? readJsonValue(raw, name, argument) : readValue(raw, name, argument);
     if ('issue' in read) issues.push(read.issue);
     else if (!Array.isArray(read.value) || read.value.length > 0) values[name] = read.value;
   }
@@ -68,6 +76,18 @@ function missing(name: string, argument: WebApiArgument): ArgumentIssue {
 
 type ReadValue = { readonly value: ArgumentValue } | { readonly issue: ArgumentIssue };
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** In JSON a list is an array, and a timestamp is text: a number loses its zeros (WEB §1, §4). */
+function readJsonValue(raw: unknown, name: string, argument: WebApiArgument): ReadValue {
+  const isText = typeof raw === 'string';
+  const isOther = argument.type === 'strings' ? isText : argument.format === 'timestamp' && !isText;
+  if (!isOther || Array.isArray(raw)) return readValue(raw, name, argument);
+  const code = argument.invalid ?? 'invalid_arguments';
+  const message = `${name} is ${argument.type === 'strings' ? 'a string' : `a ${typeof raw}`}`;
+  return { issue: issue(code, name, message, { expected: expectation(argument) }) };
+}
+
 function readValue(raw: unknown, name: string, argument: WebApiArgument): ReadValue {
   const refuse = (message: string, code = argument.invalid ?? 'invalid_arguments'): ReadValue => ({
     issue: issue(code, name, `${name} ${message}`, { expected: expectation(argument) }),
@@ -95,6 +115,7 @@ function readValue(raw: unknown, name: string, argument: WebApiArgument): ReadVa
       if (values !== undefined && !values.includes(text)) return refuse(`is "${text}"`);
       if (prefix !== undefined && !text.startsWith(prefix)) return refuse(`is "${text}"`);
       if (format === 'timestamp' && !TIMESTAMP.test(text)) return refuse(`is "${text}"`);
+      if (format === 'workflow' && !WORKFLOW.test(text)) return refuse(`is "${text}"`);
       return { value: text };
     }
   }
@@ -178,6 +199,7 @@ export function expectation(argument: WebApiArgument): string {
   const { type, values, minimum, maximum, maxItems, prefix, format } = argument;
   if (values !== undefined) return values.join(', ');
   if (format === 'timestamp') return 'a message timestamp such as 1700000000.000100';
+  if (format === 'workflow') return 'an ID that begins with Wf, or #/workflows/ and a callback ID';
   if (prefix !== undefined) return `an ID that begins with ${prefix}`;
   if (type === 'boolean') return 'true or false';
   if (type === 'strings')

@@ -2,6 +2,8 @@ import type { Issue } from '../failure/issue.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { GROUP_ATTRIBUTES, MEMBER_SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
 import { isJsonObject } from './json-value.ts';
+import { readSchemaList } from './schema-list.ts';
+import { inTableSpelling } from './table-spelling.ts';
 
 /** What a request does with the group that it describes. */
 export type GroupOperation = 'create' | 'replace' | 'patch';
@@ -27,25 +29,26 @@ export interface ParsedGroupRequest {
 
 /**
  * Reads the body of a create, replace or (v1) patch of a group (SCIM §2.2, §4.6). Every value has its type, or there is an
- * issue with the service's code. null counts as not sent.
+ * issue with the service's code. null counts as not sent; in a patch it clears the members (assumption `null-clears`).
  */
-export function parseGroupRequest(body: unknown, operation: GroupOperation): ParsedGroupRequest {
+export function parseGroupRequest(sent: unknown, operation: GroupOperation): ParsedGroupRequest {
   const issues: Issue[] = [];
   const report = (code: ScimErrorCode, path: string, message: string, expected?: string) => {
     issues.push({ code, path, message, ...(expected === undefined ? {} : { expected }) });
   };
-  if (!isJsonObject(body)) {
+  if (!isJsonObject(sent)) {
     report('invalid_request_payload', '', 'the body is not a JSON object');
     return { request: { remove: [] }, issues };
   }
+  const body = inTableSpelling(sent, GROUP_ATTRIBUTES);
   for (const name of Object.keys(body)) {
     if (!GROUP_ATTRIBUTES.some((known) => known === name))
       report('invalid_request_payload', name, `"${name}" is not an attribute of a group`);
   }
-  const { schemas, displayName } = body;
-  if (!Array.isArray(schemas) || schemas.length === 0 || !schemas.every((uri) => typeof uri === 'string'))
-    report('missing_schema_element', 'schemas', 'schemas is missing', 'an array of schema identifiers');
-  const isNameSent = displayName !== undefined && displayName !== null;
+  const { displayName } = body;
+  const schemas = readSchemaList(body['schemas']);
+  if ('issue' in schemas) issues.push(schemas.issue);
+  const isNameSent = displayName !== undefined && (displayName !== null || operation === 'patch');
   const isName = typeof displayName === 'string' && displayName.trim() !== '';
   // A group has a name (SCIM §2.2; assumption `group-without-name`).
   if (!isName && (isNameSent || operation !== 'patch'))
@@ -55,12 +58,13 @@ export function parseGroupRequest(body: unknown, operation: GroupOperation): Par
       'displayName is missing or blank',
       'the name of the group',
     );
-  const members = readMembers(body['members'], 'members', report);
+  const members = readMembers(body['members'], 'members', report, operation === 'patch');
+  const isCleared = operation === 'patch' && body['members'] === null;
   return {
     request: {
       ...(isName ? { displayName } : {}),
       ...(members === undefined ? {} : { members }),
-      remove: readRemovals(body['meta'], report),
+      remove: [...readRemovals(body['meta'], report), ...(isCleared ? ['members'] : [])],
     },
     issues,
   };
@@ -68,11 +72,15 @@ export function parseGroupRequest(body: unknown, operation: GroupOperation): Par
 
 type Report = (code: ScimErrorCode, path: string, message: string, expected?: string) => void;
 
-/** Returns the members of a list, or of one member alone (SCIM §4.6; `add` is what happens without an operation). */
+/**
+ * Returns the members of a list (SCIM §4.6; `add` is what happens without an operation).
+ * @param mayDelete whether `operation` delete is defined: in a v1 PATCH alone (SCIM §2.2; assumption `member-operation`).
+ */
 export function readMembers(
   value: unknown,
   path: string,
   report: Report,
+  mayDelete: boolean,
 ): readonly MemberEntry[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (!Array.isArray(value)) {
@@ -81,29 +89,30 @@ export function readMembers(
   }
   return value.flatMap((element: unknown, index): readonly MemberEntry[] => {
     const at = `${path}[${index}]`;
-    const { value: id, operation } = isJsonObject(element) ? element : {};
-    if (typeof id !== 'string' || !isJsonObject(element)) {
+    const member = isJsonObject(element) ? inTableSpelling(element, MEMBER_SUB_ATTRIBUTES) : {};
+    const { value: id, operation } = member;
+    if (typeof id !== 'string') {
       report('invalid_attribute_format', at, `${at} does not name a user`, '{"value": "U…"}');
       return [];
     }
-    for (const name of Object.keys(element)) {
+    for (const name of Object.keys(member)) {
       if (!MEMBER_SUB_ATTRIBUTES.some((known) => known === name))
         report('invalid_request_payload', `${at}.${name}`, `"${name}" is not a sub-attribute of members`);
     }
     const isKnown = operation === undefined || operation === null || operation === 'add';
-    if (!isKnown && operation !== 'delete')
+    if (!isKnown && !(mayDelete && operation === 'delete'))
       report(
         'invalid_request_payload',
         `${at}.operation`,
         `${at}.operation is "${String(operation)}"`,
-        'add or delete',
+        mayDelete ? 'add or delete' : 'no operation: it belongs to a PATCH of SCIM 1.1',
       );
     return [{ value: id, isDeletion: operation === 'delete' }];
   });
 }
 
 function readRemovals(meta: unknown, report: Report): readonly string[] {
-  const paths = isJsonObject(meta) ? meta['attributes'] : undefined;
+  const paths = isJsonObject(meta) ? inTableSpelling(meta, ['attributes'])['attributes'] : undefined;
   if (paths === undefined || paths === null) return [];
   if (Array.isArray(paths) && paths.every((path) => typeof path === 'string')) return paths;
   report(

@@ -21,10 +21,15 @@ export type ParsedFilter = { readonly filter: Filter } | { readonly problem: Fil
  * Parses a filter by the rules of SCIM §4.5: `and` binds tighter than `or`, tokens are separated by single spaces,
  * attribute names and operators are case-insensitive.
  * @param attributes the names that can be filtered, in lower case.
+ * @param nameOf returns such a name for one that is written another way.
  */
-export function parseFilter(text: string, attributes: readonly string[]): ParsedFilter {
+export function parseFilter(
+  text: string,
+  attributes: readonly string[],
+  nameOf: (written: string) => string = (written) => written.toLowerCase(),
+): ParsedFilter {
   try {
-    return { filter: new Parser(text, attributes).parse() };
+    return { filter: new Parser(text, attributes, nameOf).parse() };
   } catch (error) {
     if (error instanceof Stop) return { problem: error.problem };
     throw error;
@@ -39,6 +44,8 @@ class Stop extends Error {
   }
 }
 
+const PATH_WITH_FILTER = /^[\w:.-]+\[(?:[^\]"']|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*\](?:\.\w+)?(?=\s|$)/;
+
 /** Deeper nesting is refused instead of exhausting the stack. */
 const DEEPEST_GROUP = 64;
 
@@ -47,10 +54,12 @@ class Parser {
   private depth = 0;
   private readonly text: string;
   private readonly attributes: readonly string[];
+  private readonly nameOf: (written: string) => string;
 
-  constructor(text: string, attributes: readonly string[]) {
+  constructor(text: string, attributes: readonly string[], nameOf: (written: string) => string) {
     this.text = text;
     this.attributes = attributes;
+    this.nameOf = nameOf;
   }
 
   parse(): Filter {
@@ -102,7 +111,7 @@ class Parser {
 
   private expression(): Filter {
     const start = this.at;
-    const attribute = this.word('an attribute name').toLowerCase();
+    const attribute = this.nameOf(this.attributeName());
     if (!this.attributes.includes(attribute)) {
       throw new Stop(
         'invalid_query',
@@ -140,6 +149,13 @@ class Parser {
     } catch {
       throw new Stop('invalid_query', 'this is not a JSON string', start);
     }
+  }
+
+  /** A name, perhaps with a value filter in brackets (RFC 7644 §3.4.2.2). */
+  private attributeName(): string {
+    const [path = ''] = PATH_WITH_FILTER.exec(this.text.slice(this.at)) ?? [];
+    this.at += path.length;
+    return path === '' ? this.word('an attribute name') : path;
   }
 
   private word(expected: string): string {

@@ -1,4 +1,5 @@
 import type { Issue } from '../failure/issue.ts';
+import type { ScimErrorCode } from '../spec/error-codes.ts';
 import {
   ENTERPRISE_STRINGS,
   type EnterpriseString,
@@ -16,12 +17,14 @@ import type { JsonObject } from '../spec/wire.ts';
 import { checkSubNames, type Report, readBoolean, readString, typeName } from './attribute-shape.ts';
 import { isJsonObject } from './json-value.ts';
 import { readAddresses, readEntries } from './read-entries.ts';
+import { readSchemaList } from './schema-list.ts';
 import { type Dialect, isSameUri, listsSchema, schemaUriSpellings } from './schema-uris.ts';
+import { inTableSpelling } from './table-spelling.ts';
 import type { ParsedUserRequest, UserOperation, UserRequest } from './user-request.ts';
 
 /**
  * Reads the body of a create, replace or (v1) patch request. Every value has the type that SCIM §2.1 gives it, or
- * there is an issue with the service's code. null counts as not sent.
+ * there is an issue with the service's code. null counts as not sent; in a patch it clears (assumption `null-clears`).
  */
 export function parseUserRequest(
   body: unknown,
@@ -42,9 +45,11 @@ class Reader {
   private readonly body: JsonObject;
   private readonly dialect: Dialect;
   private readonly operation: UserOperation;
+  /** Paths of what null clears. */
+  private readonly cleared: string[] = [];
 
   constructor(body: JsonObject, dialect: Dialect, operation: UserOperation) {
-    this.body = body;
+    this.body = inTableSpelling(body, KNOWN_NAMES);
     this.dialect = dialect;
     this.operation = operation;
   }
@@ -61,20 +66,21 @@ class Reader {
     put(request, 'active', readBoolean(this.body, 'active', this.report));
     put(request, 'name', this.name());
     for (const name of ['emails', 'phoneNumbers', 'photos', 'roles'] as const)
-      put(request, name, readEntries(this.body, name, this.report));
+      put(request, name, readEntries(this.body, name, this.report, this.operation));
     put(request, 'addresses', readAddresses(this.body, this.report));
-    readEntries(this.body, 'groups', this.report);
+    readEntries(this.body, 'groups', this.report, this.operation);
     put(request, 'enterprise', this.enterprise());
     put(request, 'guest', this.extension('guest', ['type', 'expiration'] as const, schemas));
     put(request, 'profile', this.extension('profile', ['startDate'] as const, schemas));
-    return request;
+    this.readNulls();
+    return { ...request, remove: [...request.remove, ...this.cleared] };
   }
 
   /** Refuses top-level names that neither the document nor the standard knows. */
   private checkNames(): void {
     for (const name of Object.keys(this.body)) {
       const known =
-        KNOWN_NAMES.has(name) || EXTENSIONS.some((extension) => this.isExtension(name, extension));
+        KNOWN_NAMES.includes(name) || EXTENSIONS.some((extension) => this.isExtension(name, extension));
       if (!known) this.report('invalid_request_payload', name, `"${name}" is not an attribute of a user`);
     }
   }
@@ -84,11 +90,28 @@ class Reader {
   }
 
   private schemas(): readonly string[] {
-    const value = this.body['schemas'];
-    if (Array.isArray(value) && value.length > 0 && value.every((uri) => typeof uri === 'string'))
-      return value;
-    this.report('missing_schema_element', 'schemas', 'schemas is missing', 'an array of schema identifiers');
+    const list = readSchemaList(this.body['schemas']);
+    if ('uris' in list) return list.uris;
+    this.issues.push(list.issue);
     return [];
+  }
+
+  /** What null clears of the attributes and the extensions that stand in the body itself (assumption `null-clears`). */
+  private readNulls(): void {
+    if (this.operation !== 'patch') return;
+    for (const [name, value] of Object.entries(this.body)) {
+      if (value !== null || READ_ONLY_ATTRIBUTES.some((known) => known === name) || name === 'schemas')
+        continue;
+      const code = NEVER_CLEARED.get(name);
+      if (code === undefined) this.cleared.push(name);
+      else this.report(code, name, `${name} cannot be cleared`, 'a value');
+    }
+  }
+
+  /** What null clears of an object, by the paths of its sub-attributes. */
+  private readNullsIn(holder: JsonObject, names: readonly string[], prefix: string): void {
+    if (this.operation !== 'patch') return;
+    for (const name of names) if (holder[name] === null) this.cleared.push(`${prefix}${name}`);
   }
 
   private name(): UserRequest['name'] {
@@ -100,30 +123,36 @@ class Reader {
       this.report('invalid_attribute_format', 'name', message, 'an object or one full name');
       return undefined;
     }
-    checkSubNames(value, 'name', this.report);
-    const formatted = readString(value, 'formatted', this.report, 'name.formatted');
+    const parts = checkSubNames(value, 'name', this.report);
+    this.readNullsIn(parts, NAME_SUB_ATTRIBUTES, 'name.');
+    const formatted = readString(parts, 'formatted', this.report, 'name.formatted');
     const name: { [Name in NameSubAttribute]?: string } =
       formatted === undefined || this.operation === 'patch' ? {} : splitFullName(formatted);
     for (const part of NAME_SUB_ATTRIBUTES)
-      put(name, part, readString(value, part, this.report, `name.${part}`));
+      put(name, part, readString(parts, part, this.report, `name.${part}`));
     return name;
   }
 
   private enterprise(): UserRequest['enterprise'] {
-    const value = this.extensionObject('enterprise');
-    if (value === undefined) return undefined;
+    const found = this.extensionObject('enterprise');
+    if (found === undefined) return undefined;
+    const { key, object } = found;
     const enterprise: { [Name in EnterpriseString | 'managerId']?: string } = {};
     for (const name of ENTERPRISE_STRINGS)
-      put(enterprise, name, readString(value, name, this.report, `enterprise.${name}`));
-    const { manager } = value;
-    if (manager === undefined || manager === null) return enterprise;
+      put(enterprise, name, readString(object, name, this.report, `enterprise.${name}`));
+    this.readNullsIn(object, [...ENTERPRISE_STRINGS, 'manager'], `${key}:`);
+    const { manager: sent } = object;
+    if (sent === undefined || sent === null) return enterprise;
     // What a client sends back that fetched a user without a manager and leaves nulls out (assumption `empty-manager`).
-    if (this.operation === 'replace' && isJsonObject(manager) && Object.keys(manager).length === 0)
+    if (this.operation === 'replace' && isJsonObject(sent) && Object.keys(sent).length === 0)
       return enterprise;
-    if (isJsonObject(manager)) checkSubNames(manager, 'manager', this.report, 'enterprise.manager');
-    if (isJsonObject(manager) && 'managerId' in manager) {
+    const manager = isJsonObject(sent)
+      ? checkSubNames(sent, 'manager', this.report, 'enterprise.manager')
+      : undefined;
+    if (manager !== undefined && 'managerId' in manager) {
       const path = 'enterprise.manager.managerId';
       put(enterprise, 'managerId', readString(manager, 'managerId', this.report, path));
+      this.readNullsIn(manager, ['managerId'], `${key}:manager.`);
     } else {
       const code = 'improper_enterprise_schema_format';
       this.report(code, 'enterprise.manager', 'manager lacks managerId', 'an object with managerId');
@@ -140,26 +169,26 @@ class Reader {
     names: readonly Name[],
     schemas: readonly string[],
   ): { [Key in Name]?: string } | undefined {
-    const value = this.extensionObject(extension);
-    if (value === undefined) return undefined;
+    const found = this.extensionObject(extension);
+    if (found === undefined) return undefined;
     if (!listsSchema(this.dialect, extension, schemas)) {
       const message = `schemas does not list the ${extension} extension`;
       const expected = `the identifier of the ${extension} extension in schemas`;
       this.report('missing_schema_element', 'schemas', message, expected);
     }
     const read: { [Key in Name]?: string } = {};
-    for (const name of names) put(read, name, readString(value, name, this.report, `${extension}.${name}`));
+    for (const name of names)
+      put(read, name, readString(found.object, name, this.report, `${extension}.${name}`));
+    this.readNullsIn(found.object, names, `${found.key}:`);
     return read;
   }
 
-  private extensionObject(extension: Extension): JsonObject | undefined {
+  /** The object of an extension and the name under which it was sent. */
+  private extensionObject(extension: Extension): { key: string; object: JsonObject } | undefined {
     const key = Object.keys(this.body).find((name) => this.isExtension(name, extension));
     const value = key === undefined ? undefined : this.body[key];
-    if (value === undefined || value === null) return undefined;
-    if (isJsonObject(value)) {
-      checkSubNames(value, extension, this.report);
-      return value;
-    }
+    if (key === undefined || value === undefined || value === null) return undefined;
+    if (isJsonObject(value)) return { key, object: checkSubNames(value, extension, this.report) };
     const message = `the ${extension} extension is ${typeName(value)}`;
     this.report('invalid_attribute_format', extension, message, 'an object');
     return undefined;
@@ -167,7 +196,7 @@ class Reader {
 
   private remove(): readonly string[] {
     const { meta } = this.body;
-    const paths = isJsonObject(meta) ? meta['attributes'] : undefined;
+    const paths = isJsonObject(meta) ? inTableSpelling(meta, ['attributes'])['attributes'] : undefined;
     if (paths === undefined || paths === null) return [];
     if (Array.isArray(paths) && paths.every((path) => typeof path === 'string')) return paths;
     const message = 'meta.attributes is not a list of paths';
@@ -182,7 +211,17 @@ class Reader {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-const KNOWN_NAMES: ReadonlySet<string> = new Set([
+/** What has to have a value, and the code for a request that clears it (assumption `null-clears`). */
+const NEVER_CLEARED: ReadonlyMap<string, ScimErrorCode> = new Map([
+  ['userName', 'username_empty'],
+  ['nickName', 'username_empty'],
+  ['active', 'invalid_attribute_format'],
+  ['password', 'password_change_not_allowed'],
+  ['profileUrl', 'invalid_request_payload'],
+  ['externalId', 'invalid_request_payload'],
+]);
+
+const KNOWN_NAMES: readonly string[] = [
   'schemas',
   'userName',
   'nickName',
@@ -194,7 +233,7 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(MULTI_VALUED),
   ...IGNORED_CORE_ATTRIBUTES,
   ...READ_ONLY_ATTRIBUTES,
-]);
+];
 
 /** The last word of a full name is the family name (assumption `full-name`). */
 function splitFullName(fullName: string): { givenName: string; familyName: string } {

@@ -7,21 +7,31 @@ import {
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { booleanFrom, checkSubNames, type Report, typeName } from './attribute-shape.ts';
 import { isJsonObject } from './json-value.ts';
-import type { AddressEntry, Entry } from './user-request.ts';
+import type { AddressEntry, Entry, UserOperation } from './user-request.ts';
 
-/** Reads a multi-valued attribute other than addresses (SCIM §2.1); undefined where it was not sent. */
+/**
+ * Reads a multi-valued attribute other than addresses (SCIM §2.1); undefined where it was not sent. A value of null is blank in a
+ * patch and absent elsewhere (assumption `null-clears`). Of new addresses that are all marked `primary` false the first is the
+ * primary one, because nobody has another yet (assumption `not-primary`).
+ */
 export function readEntries(
   body: JsonObject,
   name: MultiValued,
   report: Report,
+  operation: UserOperation,
 ): readonly Entry[] | undefined {
-  return elementsOf(body, name, report)?.flatMap((element, index) => {
+  const entries = elementsOf(body, name, report)?.flatMap((element, index) => {
     const path = `${name}[${index}]`;
     if (name === 'roles' && typeof element === 'string') return [{ ...NO_ENTRY, value: element }];
-    if (isJsonObject(element)) return [readEntry(name, element, path, report)];
+    if (isJsonObject(element)) return [readEntry(name, element, path, report, operation)];
     reportElement(name, element, path, report);
     return [];
   });
+  const [first, ...others] = entries ?? [];
+  const isNewAddress = name === 'emails' && operation === 'create' && first !== undefined;
+  return isNewAddress && entries?.every(({ primary }) => primary === false) === true
+    ? [{ ...first, primary: true }, ...others]
+    : entries;
 }
 
 /** Reads the addresses, each with the five sub-attributes that are supported (SCIM §2.1). */
@@ -42,8 +52,14 @@ function elementsOf(body: JsonObject, name: MultiValued, report: Report): readon
   return undefined;
 }
 
-function readEntry(name: MultiValued, element: JsonObject, path: string, report: Report): Entry {
-  checkSubNames(element, name, report, path);
+function readEntry(
+  name: MultiValued,
+  sent: JsonObject,
+  path: string,
+  report: Report,
+  operation: UserOperation,
+): Entry {
+  const element = checkSubNames(sent, name, report, path);
   const { value } = element;
   if (value !== undefined && value !== null && typeof value !== 'string') {
     const code = name === 'emails' ? 'email_invalid' : MULTI_VALUED[name];
@@ -51,12 +67,12 @@ function readEntry(name: MultiValued, element: JsonObject, path: string, report:
   }
   return {
     ...readMarks(name, element, path, report),
-    value: typeof value === 'string' ? value : undefined,
+    value: typeof value === 'string' ? value : value === null && operation === 'patch' ? '' : undefined,
   };
 }
 
-function readAddress(element: JsonObject, path: string, report: Report): AddressEntry {
-  checkSubNames(element, 'addresses', report, path);
+function readAddress(sent: JsonObject, path: string, report: Report): AddressEntry {
+  const element = checkSubNames(sent, 'addresses', report, path);
   const parts: { [Name in AddressSubAttribute]?: string } = {};
   for (const part of ADDRESS_SUB_ATTRIBUTES) {
     const value = element[part];

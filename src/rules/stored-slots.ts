@@ -1,4 +1,9 @@
-import { ADDRESS_SUB_ATTRIBUTES, NAME_SUB_ATTRIBUTES, PLAIN_STRINGS } from '../spec/scim-schemas.ts';
+import {
+  ADDRESS_SUB_ATTRIBUTES,
+  IGNORED_PHONE_TYPES,
+  NAME_SUB_ATTRIBUTES,
+  PLAIN_STRINGS,
+} from '../spec/scim-schemas.ts';
 import type { UserValues } from '../spec/user-attributes.ts';
 import { expirationFrom, startDateFrom } from './instants.ts';
 import type { AddressEntry, Entry, UserRequest } from './user-request.ts';
@@ -11,33 +16,34 @@ export interface TwoSlots {
 
 /**
  * E-mails (SCIM §4.3 rule 6): the primary is the entry with `primary` true, else that of `type` work, else the first; the
- * secondary is the first of the others.
+ * secondary is the first of the others. An entry with `primary` false never is the primary (assumption `not-primary`).
  */
 export function emailSlots(entries: readonly Entry[]): TwoSlots {
   const kept = entries.filter((entry) => !entry.isDeletion);
-  const first = kept.find(isPrimary) ?? kept.find((entry) => entry.type === 'work') ?? kept[0];
+  const mayBe = kept.filter((entry) => entry.primary !== false);
+  const first = mayBe.find(isPrimary) ?? mayBe.find((entry) => entry.type === 'work') ?? mayBe[0];
   return { first, second: kept.find((entry) => entry !== first) };
 }
 
 /**
- * Phone numbers (SCIM §4.3 rule 7; matrix: service-facts; assumptions `lone-phone`, `phone-in-one-entry`). In a request
- * `type` mobile means primaryPhone and `type` work means mobilePhone: the reverse of a response.
+ * Phone numbers (SCIM §4.3 rule 7; matrix: service-facts; assumptions `lone-phone`, `phone-in-one-entry`, `not-primary`). In a
+ * request `type` mobile means primaryPhone and `type` work means mobilePhone: the reverse of a response.
  * @returns `first` is primaryPhone, `second` is mobilePhone.
  */
 export function phoneSlots(entries: readonly Entry[]): TwoSlots {
-  const kept = entries.filter((entry) => !entry.isDeletion);
-  const [only] = kept;
-  if (only !== undefined && kept.length === 1) {
-    const isMobilePhone = only.type === 'work' && only.primary !== true;
-    return isMobilePhone ? { first: undefined, second: only } : { first: only, second: undefined };
-  }
+  const kept = entries.filter((entry) => !entry.isDeletion && !isIgnoredPhone(entry.type));
+  const mayBe = kept.filter((entry) => entry.primary !== false);
   const first =
-    kept.find(isPrimary) ??
-    kept.find((entry) => entry.type === 'mobile') ??
-    kept.find((entry) => entry.type !== 'work' && entry.primary !== false) ??
-    kept.find((entry) => entry.type !== 'work') ??
-    kept[0];
+    mayBe.find(isPrimary) ??
+    mayBe.find((entry) => entry.type === 'mobile') ??
+    mayBe.find((entry) => entry.type !== 'work') ??
+    (kept.length > 1 ? mayBe[0] : undefined);
   return { first, second: kept.find((entry) => entry !== first) };
+}
+
+/** Whether a phone number of this type is none that the service keeps (assumption `other-core-attributes`). */
+export function isIgnoredPhone(type: string | undefined): boolean {
+  return IGNORED_PHONE_TYPES.some((ignored) => ignored === type);
 }
 
 /** Photos and roles (SCIM §4.3 rules 8, 10): the entry with `primary` true, else the first. */

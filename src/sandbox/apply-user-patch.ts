@@ -3,15 +3,17 @@ import { expirationFrom, startDateFrom } from '../rules/instants.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import { addressSlot, emailSlots, phoneSlots, singleSlot } from '../rules/stored-slots.ts';
 import type { UserRequest } from '../rules/user-request.ts';
+import type { ScimErrorCode } from '../spec/error-codes.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
   ENTERPRISE_STRINGS,
   NAME_SUB_ATTRIBUTES,
   PLAIN_STRINGS,
 } from '../spec/scim-schemas.ts';
-import { badPath, type ExtensionPath, readExtensionPath } from './patch-path.ts';
+import { type ExtensionPath, readExtensionPath } from './patch-path.ts';
+import { badPath } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
-import { newUserName, setText, type UserDraft } from './user-draft.ts';
+import { setText, type UserDraft } from './user-draft.ts';
 
 /** What the rules need beside the draft. */
 export interface PatchContext {
@@ -22,12 +24,10 @@ export interface PatchContext {
 
 /**
  * Carries a PATCH out on a draft: first what `meta.attributes` removes, then what is sent (SCIM §4.3). Rule 1, the single space,
- * is in `setText`; rule 2 was checked before.
+ * is in `setText`; rule 2 was checked before; rules 3 and 4 are in `changedUser`, because they look at the whole request.
  */
 export function applyUserPatch(draft: UserDraft, request: UserRequest, context: PatchContext): void {
   for (const path of request.remove) removePath(draft, path, context);
-  applyActive(draft, request);
-  applyNames(draft, request);
   applyStrings(draft, request);
   applyEmails(draft, request);
   applyPhoneNumbers(draft, request);
@@ -38,16 +38,6 @@ export function applyUserPatch(draft: UserDraft, request: UserRequest, context: 
   applyEnterprise(draft, request, context);
   applyGuest(draft, request);
   applyProfile(draft, request);
-}
-
-/** Rule 3. */
-function applyActive(draft: UserDraft, { active }: UserRequest): void {
-  if (active !== undefined) draft.active = active;
-}
-
-/** Rule 4. */
-function applyNames(draft: UserDraft, request: UserRequest): void {
-  draft.userName = newUserName(request, draft.userName);
 }
 
 /** Rule 5. */
@@ -161,14 +151,18 @@ const blank =
   (draft) => {
     for (const name of names) draft[name] = '';
   };
-const refuse: Remove = () => {
-  throw new ScimError('username_empty');
-};
+const refuse =
+  (code: ScimErrorCode): Remove =>
+  () => {
+    throw new ScimError(code);
+  };
 
 /** What a plain path removes. `emails` leaves the primary address (assumption `emails-removed`). */
 const REMOVABLE: ReadonlyMap<string, Remove> = new Map([
-  ['username', refuse],
-  ['nickname', refuse],
+  ['username', refuse('username_empty')],
+  ['nickname', refuse('username_empty')],
+  ['active', refuse('invalid_attribute_format')],
+  ['password', refuse('password_change_not_allowed')],
   ['emails', blank('secondaryEmail')],
   ['phonenumbers', blank('phone', 'mobilePhone')],
   ['photos', blank('photo')],

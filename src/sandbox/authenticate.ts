@@ -2,6 +2,7 @@ import { bearerIn } from './bearer.ts';
 import type { Organisation } from './organisation.ts';
 import type { SandboxToken } from './organisation-data.ts';
 import { ScimError } from './scim-error.ts';
+import { endOfToken } from './token-end.ts';
 
 /** The scope that every SCIM call needs (service-facts §5). */
 const SCIM_SCOPE = 'admin';
@@ -16,6 +17,8 @@ export function authenticate(organisation: Organisation, authorization: string |
   const { plan } = organisation.settings;
   const token = organisation.token(bearerIn(authorization));
   if (token === undefined || token.rank === 'member') throw new ScimError('invalid_authentication');
+  // A token that is dead on one API is dead on the other (assumption `dead-tokens`).
+  if (endOfToken(organisation, token) !== undefined) throw new ScimError('invalid_authentication');
   if (!token.scopes.includes(SCIM_SCOPE)) throw new ScimError('invalid_authentication');
   if (plan === 'lowest' || plan === 'low') throw new ScimError('plus_teams_only');
   if (plan === 'enterprise' && token.installedOn !== 'organisation')

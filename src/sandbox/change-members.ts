@@ -11,7 +11,8 @@ export interface MemberStep {
 
 /**
  * Carries a step out on the members, which stay in the order of joining. Only who joins is checked, so that a group can be
- * sent back as it was read; adding a member again says nothing.
+ * sent back as it was read; adding a member again says nothing, and so does removing a user who is none (assumption
+ * `no-member`).
  * @throws ScimError no_such_group_members, unable_to_add_deleted_or_guest_to_group, group_member_max_exceeded,
  * failed_to_remove_users_for_linked_subteam (SCIM §4.6, §7, §8).
  */
@@ -22,7 +23,10 @@ export function changeMembers(
   organisation: Organisation,
 ): void {
   for (const id of leaving(members, kind, users)) {
-    if (!members.has(id)) throw new ScimError('no_such_group_members', { context: `user=${id}` });
+    if (!members.has(id)) {
+      if (organisation.user(id) === undefined) throw noSuchMember(id);
+      continue;
+    }
     if (group.keepsMembers === true) throw new ScimError('failed_to_remove_users_for_linked_subteam');
     members.delete(id);
   }
@@ -44,9 +48,13 @@ function leaving(members: Set<string>, kind: MemberStep['kind'], users: readonly
 /** Regular users and multi-channel guests may be members (SCIM §4.6; assumption `guests-in-groups`). */
 function checkMayJoin(id: string, organisation: Organisation): void {
   const user = organisation.user(id);
-  if (user === undefined) throw new ScimError('no_such_group_members', { context: `user=${id}` });
+  if (user === undefined) throw noSuchMember(id);
   if (!user.values.active || user.isSingleChannelGuest === true)
     throw new ScimError('unable_to_add_deleted_or_guest_to_group', { context: `user=${id}` });
+}
+
+function noSuchMember(id: string): ScimError {
+  return new ScimError('no_such_group_members', { context: `user=${id}` });
 }
 
 /** The groups of an Enterprise organization are IDP groups (SCIM §8; assumption `idp-groups`). */

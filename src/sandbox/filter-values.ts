@@ -1,13 +1,22 @@
 import type { Filter, ValuesOf } from '../rules/filter.ts';
 import { FILTER_ATTRIBUTES, OTHER_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
-import { PLAIN_STRINGS } from '../spec/scim-schemas.ts';
+import { ENTERPRISE_STRINGS, PLAIN_STRINGS } from '../spec/scim-schemas.ts';
+import { GIVEN_NAME } from './filter-names.ts';
 import type { Organisation } from './organisation.ts';
 import type { StoredUser } from './organisation-data.ts';
+
+/** As `filterNameOf` writes them; a manager is compared by the ID that a read shows. */
+const ENTERPRISE_NAMES = [...ENTERPRISE_STRINGS, 'manager', 'manager.managerId', 'manager.value'].map(
+  (name) => `enterprise.${name.toLowerCase()}`,
+);
 
 /** What a filter of users may name, in lower case (SCIM §4.5; assumption `filter-attributes`). */
 export const USER_FILTER_ATTRIBUTES: readonly string[] = [
   ...Object.keys(FILTER_ATTRIBUTES),
   ...OTHER_FILTER_ATTRIBUTES,
+  'emails.primary',
+  'emails.secondary',
+  ...ENTERPRISE_NAMES,
 ];
 
 /** What a filter sees of a user. */
@@ -38,10 +47,12 @@ function lookedUp(filter: Filter, organisation: Organisation): readonly StoredUs
 type LookUp = (organisation: Organisation, value: string) => { readonly found: StoredUser | undefined };
 
 const byName: LookUp = (organisation, value) => ({ found: organisation.userByUserName(value.toLowerCase()) });
+const byGivenName: LookUp = (organisation, value) => ({ found: organisation.userByGivenName(value) });
 const byAddress: LookUp = (organisation, value) => ({ found: organisation.userByEmail(value) });
 
 const LOOK_UPS: ReadonlyMap<string, LookUp> = new Map([
   ['username', byName],
+  [GIVEN_NAME, byGivenName],
   ['nickname', byName],
   ['email', byAddress],
   ['emails', byAddress],
@@ -56,14 +67,25 @@ const addresses: Reader = ({ values }) => [values.email, values.secondaryEmail];
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['id', ({ id }) => [id]],
   ['username', userName],
+  [GIVEN_NAME, ({ userNameFrom }) => [userNameFrom]],
   ['nickname', userName],
   ['email', addresses],
   ['emails', addresses],
   ['emails.value', addresses],
+  ['emails.primary', ({ values }) => [values.email]],
+  ['emails.secondary', ({ values }) => [values.secondaryEmail]],
   ['restricted', ({ values }) => [String(values.guest === true)]],
   ['ultra_restricted', ({ isSingleChannelGuest }) => [String(isSingleChannelGuest === true)]],
   ['active', ({ values }) => [String(values.active)]],
   ['name.givenname', ({ values }) => [values.givenName]],
   ['name.familyname', ({ values }) => [values.familyName]],
+  ...ENTERPRISE_STRINGS.map((name): [string, Reader] => [
+    `enterprise.${name.toLowerCase()}`,
+    ({ values }) => [values[name]],
+  ]),
+  ...['manager', 'manager.managerid', 'manager.value'].map((name): [string, Reader] => [
+    `enterprise.${name}`,
+    ({ values }) => [values.manager],
+  ]),
   ...PLAIN_STRINGS.map((name): [string, Reader] => [name.toLowerCase(), ({ values }) => [values[name]]]),
 ]);

@@ -3,9 +3,13 @@ import { type GroupRequest, type MemberEntry, readMembers } from '../rules/group
 import { isJsonObject } from '../rules/json-value.ts';
 import { parseFilter } from '../rules/parse-filter.ts';
 import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { inTableSpelling } from '../rules/table-spelling.ts';
+import type { ScimErrorCode } from '../spec/error-codes.ts';
+import { GROUP_ATTRIBUTES } from '../spec/scim-schemas.ts';
+import type { JsonObject } from '../spec/wire.ts';
 import type { MemberStep } from './change-members.ts';
 import type { PatchOperation } from './patch-op.ts';
-import { badPath, behindAny } from './patch-path.ts';
+import { badPath, behindAny } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 
 /** What one PATCH does: perhaps another name, and steps in their order. */
@@ -40,7 +44,7 @@ export function patchOfAttributes({ displayName, members = [], remove }: GroupRe
 export function patchOfOperation(operation: PatchOperation, dialect: Dialect, seen: MembersSeen): GroupPatch {
   const { op, path, value } = operation;
   if (path === undefined)
-    return patchOfValues(op === 'add' ? 'add' : 'set', isJsonObject(value) ? value : {});
+    return patchOfValues(op === 'add' ? 'add' : 'set', isJsonObject(value) ? value : {}, dialect);
   const plain = behindAny(path, [schemaUri(dialect, 'group')]) ?? path;
   const [, attribute = '', brackets] = /^([A-Za-z]+)(?:\[(.*)\])?$/.exec(plain) ?? [];
   switch (attribute.toLowerCase()) {
@@ -49,6 +53,8 @@ export function patchOfOperation(operation: PatchOperation, dialect: Dialect, se
       return { displayName: nameFrom(value), steps: [] };
     case 'members':
       if (brackets !== undefined && op !== 'remove') throw badPath(path);
+      // A list that is set to null is cleared (assumption `null-clears`).
+      if (op !== 'remove' && value === null) return { steps: [{ kind: 'set', users: [] }] };
       return { steps: [op === 'remove' ? removal(brackets, value, path, seen) : assignment(op, value)] };
     default:
       throw badPath(path);
@@ -56,14 +62,20 @@ export function patchOfOperation(operation: PatchOperation, dialect: Dialect, se
 }
 
 /** An operation without a path carries attributes (assumption `patch-without-path`); what is read-only is ignored. */
-function patchOfValues(kind: 'add' | 'set', values: Readonly<Record<string, unknown>>): GroupPatch {
+function patchOfValues(kind: 'add' | 'set', sent: JsonObject, dialect: Dialect): GroupPatch {
+  const group = schemaUri(dialect, 'group');
+  const plain = Object.entries(sent).map(([name, value]) => [behindAny(name, [group]) ?? name, value]);
+  const values = inTableSpelling(Object.fromEntries(plain), GROUP_ATTRIBUTES);
   for (const name of Object.keys(values))
-    if (!['displayName', 'members', 'id', 'externalId', 'schemas', 'meta'].includes(name))
-      throw badPath(name);
+    if (!GROUP_ATTRIBUTES.some((known) => known === name)) throw badPath(name);
   const { displayName, members } = values;
+  const step: MemberStep =
+    members === null
+      ? { kind: 'set', users: [] }
+      : { kind, users: members === undefined ? [] : usersIn(members) };
   return {
     ...(displayName === undefined ? {} : { displayName: nameFrom(displayName) }),
-    steps: members === undefined ? [] : [{ kind, users: usersIn(members) }],
+    steps: members === undefined ? [] : [step],
   };
 }
 
@@ -71,22 +83,20 @@ function assignment(op: 'add' | 'replace', value: unknown): MemberStep {
   return { kind: op === 'add' ? 'add' : 'set', users: usersIn(value) };
 }
 
-/** All of them, those of a value list, or those that a filter selects. */
+/** All of them, those of a value list (nobody of an empty one: assumption `empty-member-list`), or those that a filter selects. */
 function removal(brackets: string | undefined, value: unknown, path: string, seen: MembersSeen): MemberStep {
   if (brackets !== undefined) return { kind: 'remove', users: selected(readFilter(brackets, path), seen) };
-  const users = value === undefined || value === null ? [] : usersIn(value);
-  return users.length === 0 ? { kind: 'set', users: [] } : { kind: 'remove', users };
+  const isWhole = value === undefined || value === null;
+  return isWhole ? { kind: 'set', users: [] } : { kind: 'remove', users: usersIn(value) };
 }
 
 function selected(filter: Filter, { members, displayOf }: MembersSeen): readonly string[] {
   // One member among thousands is the usual case.
   if (filter.kind === 'compare' && filter.attribute === 'value' && filter.operator === 'eq')
     return [filter.value];
-  const users = [...members].filter((id) =>
+  return [...members].filter((id) =>
     matchesFilter(filter, (name) => (name === 'value' ? [id] : [displayOf(id)])),
   );
-  if (users.length === 0) throw new ScimError('no_such_group_members');
-  return users;
 }
 
 function readFilter(text: string, path: string): Filter {
@@ -96,10 +106,11 @@ function readFilter(text: string, path: string): Filter {
 }
 
 function usersIn(value: unknown): readonly string[] {
-  const entries: readonly MemberEntry[] =
-    readMembers(Array.isArray(value) ? value : [value], 'members', (code, path) => {
-      throw new ScimError(code, { context: `attribute=${path}` });
-    }) ?? [];
+  const refuse = (code: ScimErrorCode, path: string) => {
+    throw new ScimError(code, { context: `attribute=${path}` });
+  };
+  const list = Array.isArray(value) ? value : [value];
+  const entries: readonly MemberEntry[] = readMembers(list, 'members', refuse, false) ?? [];
   return entries.map((entry) => entry.value);
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { bearerIn } from './bearer.ts';
 import { BOUNDS, type Bounds } from './bounds.ts';
+import { isEventStream, streamEvents } from './event-stream.ts';
 import { answerControl, isControl } from './faults/control-path.ts';
 import { deliver } from './faults/deliver.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
@@ -119,6 +120,7 @@ async function respond(door: Door, request: IncomingMessage, response: ServerRes
     refuse(response, turned.status, turned.why);
     return discardRest(request, bounds);
   }
+  if (isEventStream(request)) return streamEvents(door.sandbox, request, response);
   const head = { method, url, headers: singleHeaders(request) };
   const isStranger = !(await isKnownToken(door.sandbox, authorization));
   const mayHoldToken = bearerIn(authorization) === undefined && target.startsWith('/api/');

@@ -15,6 +15,8 @@ export interface StoredUser {
   readonly created: string;
   readonly values: UserValues & { readonly userName: string; readonly active: boolean };
   readonly rank: Rank;
+  /** The address that the userName was made of, as addresses are compared (assumption `user-name-of-address`). */
+  readonly userNameFrom?: string;
   /** Whether any custom profile field was ever written: then a read lists them all (service-facts §2.1). */
   readonly hasCustomProfile: boolean;
   readonly isBot?: true;

@@ -25,6 +25,7 @@ export class Organisation {
   private readonly usersById = new Map<string, StoredUser>();
   private readonly idByEmail = new Map<string, string>();
   private readonly idByUserName = new Map<string, string>();
+  private readonly idByGivenName = new Map<string, string>();
   private readonly groupsById = new Map<string, StoredGroup>();
   private readonly groupIdsByMember = new Map<string, Set<string>>();
   private readonly removedGroups = new Set<string>();
@@ -101,6 +102,11 @@ export class Organisation {
     return this.lookUp(this.idByUserName, userName);
   }
 
+  /** The user whose userName was made of this address (assumption `user-name-of-address`). */
+  userByGivenName(address: string): StoredUser | undefined {
+    return this.lookUp(this.idByGivenName, emailKey(address));
+  }
+
   /** Whether a user or a channel has the name. */
   isNameTaken(userName: string): boolean {
     return this.idByUserName.has(userName) || this.settingsNow.channels.includes(userName);
@@ -117,6 +123,7 @@ export class Organisation {
       this.usersById,
       this.idByEmail,
       this.idByUserName,
+      this.idByGivenName,
       this.groupsById,
       this.groupIdsByMember,
       this.removedGroups,
@@ -165,10 +172,12 @@ export class Organisation {
     const before = this.usersById.get(user.id);
     if (before !== undefined) {
       this.idByUserName.delete(before.values.userName);
+      if (before.userNameFrom !== undefined) this.idByGivenName.delete(before.userNameFrom);
       for (const address of addressesOf(before)) this.idByEmail.delete(address);
     }
     this.usersById.set(user.id, user);
     this.idByUserName.set(user.values.userName, user.id);
+    if (user.userNameFrom !== undefined) this.idByGivenName.set(user.userNameFrom, user.id);
     for (const address of addressesOf(user)) this.idByEmail.set(address, user.id);
     if (user.hasCustomProfile)
       for (const name of customProfileNames(user.values)) this.profileFieldsSeen.add(name);

@@ -1,9 +1,23 @@
+import type { Issue } from '../failure/issue.ts';
+import { isScimErrorCode } from '../rules/error-code.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
-import { ADDRESS_SUB_ATTRIBUTES, EXTENSIONS, MESSAGE_URIS } from '../spec/scim-schemas.ts';
+import { readSchemaList } from '../rules/schema-list.ts';
+import { type Dialect, isSameUri, schemaUri } from '../rules/schema-uris.ts';
+import { isIgnoredPhone } from '../rules/stored-slots.ts';
+import { inTableSpelling, spelling } from '../rules/table-spelling.ts';
+import type { ScimErrorCode } from '../spec/error-codes.ts';
+import {
+  ADDRESS_SUB_ATTRIBUTES,
+  EXTENSIONS,
+  GUEST_TYPE,
+  MESSAGE_URIS,
+  MULTI_VALUED,
+} from '../spec/scim-schemas.ts';
+import { addedEntries } from './added-entries.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
-import { badPath, LONGEST_CONTEXT, type PatchTarget, readPatchPath } from './patch-path.ts';
-import { selectSlots } from './patch-slots.ts';
+import { isPath, isSlotted, type PatchTarget, readPatchPath } from './patch-path.ts';
+import { askedOf, selectSlots, swapped } from './patch-slots.ts';
+import { badPath, LONGEST_CONTEXT } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 import type { UserDraft } from './user-draft.ts';
 
@@ -21,11 +35,12 @@ export interface PatchOperation {
  * @throws ScimError invalid_request_payload, missing_schema_element, invalid_attribute_format
  */
 export function readPatchOperations(body: unknown, most: number): readonly PatchOperation[] | undefined {
-  const { schemas, Operations: operations } = isJsonObject(body) ? body : {};
-  const isListed = Array.isArray(schemas) && schemas.includes(MESSAGE_URIS.patchOp);
+  const { schemas, Operations: operations } = isJsonObject(body) ? inTableSpelling(body, ENVELOPE) : {};
+  const list = readSchemaList(schemas);
+  const isListed = 'uris' in list && list.uris.some((uri) => isSameUri(uri, MESSAGE_URIS.patchOp));
   if (operations === undefined && !isListed) return undefined;
-  if (!Array.isArray(schemas) || schemas.length === 0 || !schemas.every((uri) => typeof uri === 'string'))
-    throw new ScimError('missing_schema_element');
+  if ('issue' in list)
+    throw new ScimError(schemas === undefined ? 'missing_schema_element' : asScimCode(list.issue));
   if (!Array.isArray(operations))
     throw new ScimError('invalid_attribute_format', { context: 'path=Operations' });
   if (operations.length > most)
@@ -34,7 +49,7 @@ export function readPatchOperations(body: unknown, most: number): readonly Patch
 }
 
 function readOperation(operation: unknown): PatchOperation {
-  const { op, path, value } = isJsonObject(operation) ? operation : {};
+  const { op, path, value } = isJsonObject(operation) ? inTableSpelling(operation, OPERATION) : {};
   const word = typeof op === 'string' ? op.toLowerCase() : '';
   if (word !== 'add' && word !== 'replace' && word !== 'remove') {
     throw new ScimError('invalid_request_payload', { context: `op=${String(op).slice(0, LONGEST_CONTEXT)}` });
@@ -47,37 +62,116 @@ function readOperation(operation: unknown): PatchOperation {
 }
 
 /**
- * Returns the body of a v1 PATCH that does the same as the operation, so that both versions share one set of rules. A value
- * path selects among the stored entries as a read shows them (assumption `value-path`).
+ * Returns what an operation without a path does as operations that have one where its names are paths (assumption
+ * `patch-without-path`): the attributes first, then the paths in their order.
+ */
+export function withPathsApart(operation: PatchOperation, dialect: Dialect): readonly PatchOperation[] {
+  const { op, path, value } = operation;
+  if (path !== undefined || !isJsonObject(value)) return [operation];
+  const names = Object.keys(value);
+  const paths = names.filter((name) => isPath(name, dialect));
+  const attributes = names.filter((name) => !paths.includes(name));
+  return [
+    { op, path, value: Object.fromEntries(attributes.map((name) => [name, value[name]])) },
+    ...paths.map((name) => ({ op, path: name, value: value[name] })),
+  ];
+}
+
+/**
+ * Returns the body of a v1 PATCH that does the same as the operation, so that both versions share one set of rules
+ * (assumptions `value-path`, `replaced-list`, `added-entry`, `null-clears`).
  */
 export function patchBodyOf(
   { op, path, value }: PatchOperation,
   draft: UserDraft,
   dialect: Dialect,
 ): unknown {
-  if (path === undefined) return listingAllSchemas(isJsonObject(value) ? value : {}, dialect);
+  if (path === undefined) {
+    const attributes = isJsonObject(value) ? value : {};
+    return listingAllSchemas(op === 'remove' ? {} : setLists(attributes, op, draft), dialect);
+  }
   const target = readPatchPath(path, dialect);
-  const body = op === 'remove' ? removal(target, draft) : assignment(target, value, draft);
-  return listingAllSchemas(body, dialect);
+  const isRemoval = op === 'remove' || value === null;
+  return listingAllSchemas(
+    isRemoval ? removal(target, draft) : assignment(target, op, value, draft),
+    dialect,
+  );
 }
 
-function assignment(target: PatchTarget, value: unknown, draft: UserDraft): Record<string, unknown> {
+function assignment(target: PatchTarget, op: 'add' | 'replace', value: unknown, draft: UserDraft): Fragment {
+  switch (target.kind) {
+    case 'ignored':
+      return {};
+    case 'single':
+      return setSingle(target.attribute, target.sub, value, draft);
+    case 'list':
+      return setEntries(target, op, value, draft);
+  }
+}
+
+function setSingle(
+  attribute: string,
+  sub: string | undefined,
+  value: unknown,
+  { guest }: UserDraft,
+): Fragment {
+  if (sub === undefined) return { [attribute]: value };
+  // Of a guest the type is there already (assumption `expiration-by-path`).
+  const type = sub === 'expiration' && guest === true ? { type: GUEST_TYPE } : {};
+  return { [attribute]: { ...type, ...nested(sub, value) } };
+}
+
+function setEntries(target: ListTarget, op: 'add' | 'replace', value: unknown, draft: UserDraft): Fragment {
   const { attribute, sub } = target;
-  if (target.kind === 'single') return { [attribute]: sub === undefined ? value : nested(sub, value) };
   if (target.filter === undefined && sub === undefined)
-    return { [attribute]: Array.isArray(value) ? value : [value] };
+    return setLists({ [attribute]: Array.isArray(value) ? value : [value] }, op, draft);
+  if (attribute === 'phoneNumbers' && isIgnoredPhone(askedOf(target)?.type)) return {};
   const [slot] = selectSlots(target, draft);
+  if (slot === undefined) throw badPath(target.path);
+  if (sub === 'primary')
+    return slot.isPrimary || !isTrue(value) ? {} : { [attribute]: swapped(attribute, draft) };
   const entry = sub === undefined ? value : { [sub]: value };
-  if (slot === undefined || !isJsonObject(entry)) throw badPath(target.path);
+  if (!isJsonObject(entry)) throw badPath(target.path);
   return { [attribute]: slot.set(entry, draft) };
 }
 
-function removal(target: PatchTarget, draft: UserDraft): Record<string, unknown> {
+/** What is not in the value of `replace` goes first; `add` never removes (assumptions `replaced-list`, `added-entry`). */
+function setLists(attributes: Fragment, op: 'add' | 'replace', draft: UserDraft): Fragment {
+  const body: Record<string, unknown> = { ...attributes };
+  const replaced: string[] = [];
+  for (const [name, value] of Object.entries(attributes)) {
+    const attribute = spelling(name, SLOTTED);
+    if (attribute === undefined || !isSlotted(attribute) || !Array.isArray(value)) continue;
+    if (op === 'replace') replaced.push(attribute);
+    else body[name] = addedEntries(attribute, value, draft);
+  }
+  return replaced.length === 0 ? body : { ...body, meta: { attributes: replaced } };
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && value.toLowerCase() === 'true');
+}
+
+function asScimCode({ code }: Issue): ScimErrorCode {
+  return isScimErrorCode(code) ? code : 'invalid_request_payload';
+}
+
+type ListTarget = Extract<PatchTarget, { kind: 'list' }>;
+type Fragment = Readonly<Record<string, unknown>>;
+
+/** Names of the envelope and of an operation (SCIM §2.3); letter case does not count. */
+const ENVELOPE = ['schemas', 'Operations'];
+const OPERATION = ['op', 'path', 'value'];
+const SLOTTED: readonly string[] = Object.keys(MULTI_VALUED).filter(isSlotted);
+
+function removal(target: PatchTarget, draft: UserDraft): Fragment {
+  if (target.kind === 'ignored') return {};
   const { attribute, sub } = target;
   if (target.kind === 'single') {
     return { meta: { attributes: [sub === undefined ? attribute : `${attribute}.${sub}`] } };
   }
   const isPart = ADDRESS_SUB_ATTRIBUTES.some((name) => name === sub);
+  if (sub === 'primary') return {};
   if (target.filter === undefined && !isPart) return { meta: { attributes: [attribute] } };
   const slots = selectSlots(target, draft);
   return {
@@ -88,14 +182,14 @@ function removal(target: PatchTarget, draft: UserDraft): Record<string, unknown>
 }
 
 /** `manager.managerId` → {manager: {managerId: value}}; a manager may be named directly. */
-function nested(path: string, value: unknown): Record<string, unknown> {
+function nested(path: string, value: unknown): Fragment {
   const [first = '', ...rest] = path.split('.');
   if (rest.length > 0) return { [first]: nested(rest.join('.'), value) };
   return { [first]: first === 'manager' && typeof value === 'string' ? { managerId: value } : value };
 }
 
 /** A PatchOp lists its own identifier; its fragments count as if they listed those of the extensions. */
-function listingAllSchemas(fragment: Readonly<Record<string, unknown>>, dialect: Dialect): unknown {
+function listingAllSchemas(fragment: Fragment, dialect: Dialect): unknown {
   const schemas = ['user' as const, ...EXTENSIONS].map((name) => schemaUri(dialect, name));
   return { ...fragment, schemas };
 }

@@ -1,17 +1,20 @@
 import type { Filter } from '../rules/filter.ts';
 import { parseFilter } from '../rules/parse-filter.ts';
-import { type Dialect, schemaUri, schemaUriSpellings } from '../rules/schema-uris.ts';
+import { type Dialect, isSameUri, schemaUri, schemaUriSpellings } from '../rules/schema-uris.ts';
+import { spelling } from '../rules/table-spelling.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
   ENTERPRISE_STRINGS,
   EXTENSIONS,
   type Extension,
+  IGNORED_CORE_ATTRIBUTES,
   MULTI_VALUED,
   type MultiValued,
   NAME_SUB_ATTRIBUTES,
   PLAIN_STRINGS,
+  SUB_ATTRIBUTES,
 } from '../spec/scim-schemas.ts';
-import { ScimError } from './scim-error.ts';
+import { badPath, behindAny } from './path-prefix.ts';
 
 /** The attributes of which the service keeps one entry or two; groups are read-only. */
 export type SlottedAttribute = Exclude<MultiValued, 'groups'>;
@@ -25,6 +28,8 @@ export type PatchTarget =
       readonly attribute: string;
       readonly sub: string | undefined;
     }
+  /** An attribute of the standard that the service does not keep (assumption `other-core-attributes`). */
+  | { readonly kind: 'ignored' }
   | {
       readonly kind: 'list';
       readonly path: string;
@@ -52,16 +57,26 @@ export function readPatchPath(path: string, dialect: Dialect): PatchTarget {
     return { kind: 'single', path, attribute: schemaUri(dialect, extension), sub };
   }
   const plain = behindAny(path, [schemaUri(dialect, 'user')]) ?? path;
-  const [whole, name = '', brackets, rest] = /^([A-Za-z]+)(?:\[(.*)\])?(?:\.([A-Za-z]+))?$/.exec(plain) ?? [];
+  const [whole, name = '', brackets, rest] =
+    /^([A-Za-z]\w*)(?:\[(.*)\])?(?:\.(\$?[A-Za-z]+))?$/.exec(plain) ?? [];
   if (whole === undefined) throw badPath(path);
+  if (spelling(name, IGNORED_ATTRIBUTES) !== undefined) return { kind: 'ignored' };
   const attribute = known(name, ATTRIBUTES, path);
-  const sub = rest === undefined ? undefined : known(rest, SUB_PATHS[attribute] ?? [], path);
-  if (!isSlotted(attribute)) {
-    if (brackets !== undefined) throw badPath(path);
-    return { kind: 'single', path, attribute, sub };
-  }
   const filter = brackets === undefined ? undefined : readFilter(brackets, path);
-  return { kind: 'list', path, attribute, filter, sub };
+  if (rest !== undefined && spelling(rest, ignoredSubPaths(attribute)) !== undefined)
+    return { kind: 'ignored' };
+  const sub = rest === undefined ? undefined : known(rest, SUB_PATHS[attribute] ?? [], path);
+  if (isSlotted(attribute)) return { kind: 'list', path, attribute, filter, sub };
+  if (filter !== undefined) throw badPath(path);
+  return { kind: 'single', path, attribute, sub };
+}
+
+/** Whether a name in an operation without a path is a path itself, such as `name.givenName` (assumption `patch-without-path`). */
+export function isPath(name: string, dialect: Dialect): boolean {
+  const isWhole = EXTENSIONS.some((extension) =>
+    schemaUriSpellings(dialect, extension).some((uri) => isSameUri(uri, name)),
+  );
+  return !isWhole && /[.:[]/.test(name);
 }
 
 /**
@@ -75,13 +90,6 @@ export function readExtensionPath(path: string, dialect: Dialect): ExtensionPath
     return { extension, sub: rest === '' ? undefined : known(rest, EXTENSION_PATHS[extension], path) };
   }
   return undefined;
-}
-
-/** Characters of a request that a refusal repeats. */
-export const LONGEST_CONTEXT = 200;
-
-export function badPath(path: string): ScimError {
-  return new ScimError('invalid_request_payload', { context: `path=${path.slice(0, LONGEST_CONTEXT)}` });
 }
 
 const SLOTTED = Object.keys(MULTI_VALUED).filter(isSlotted);
@@ -100,33 +108,36 @@ const ATTRIBUTES: readonly string[] = [
 ];
 
 const SUB_PATHS: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(SLOTTED.map((name) => [name, ['value']])),
+  ...Object.fromEntries(SLOTTED.map((name) => [name, ['value', 'primary']])),
   name: NAME_SUB_ATTRIBUTES,
   addresses: ADDRESS_SUB_ATTRIBUTES,
 };
 
+const IGNORED_ATTRIBUTES = IGNORED_CORE_ATTRIBUTES.filter((name) => name !== 'externalId');
+
+/** Sub-attributes of the standard that the service does not keep; `operation` is none of them. */
+function ignoredSubPaths(attribute: string): readonly string[] {
+  if (attribute !== 'name' && !isSlotted(attribute)) return [];
+  const kept = SUB_PATHS[attribute] ?? [];
+  return SUB_ATTRIBUTES[attribute].filter((name) => name !== 'operation' && !kept.includes(name));
+}
+
 const EXTENSION_PATHS: { readonly [Name in Extension]: readonly string[] } = {
-  enterprise: [...ENTERPRISE_STRINGS, 'manager', 'manager.managerId'],
+  enterprise: [
+    ...ENTERPRISE_STRINGS,
+    'manager',
+    'manager.managerId',
+    'manager.value',
+    'manager.displayName',
+    'manager.$ref',
+  ],
   guest: ['type', 'expiration'],
   profile: ['startDate'],
 };
 
-/** What stands behind an identifier and a colon or a period; undefined when the path does not begin with one of them. */
-export function behindAny(path: string, identifiers: readonly string[]): string | undefined {
-  for (const uri of identifiers) {
-    const separator = path.charAt(uri.length);
-    const isBelow = separator === '' || separator === ':' || separator === '.';
-    if (!isBelow || !path.toLowerCase().startsWith(uri.toLowerCase())) continue;
-    const rest = path.slice(uri.length + 1);
-    if (rest === '' && separator !== '') throw badPath(path);
-    return rest;
-  }
-  return undefined;
-}
-
 /** The name as the tables write it. One sample has `address` for `addresses` (service-facts §4.3, PATCH paths). */
 function known(name: string, names: readonly string[], path: string): string {
-  const found = names.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+  const found = spelling(name, names);
   if (found === undefined) throw badPath(path);
   return found === 'address' ? 'addresses' : found;
 }
@@ -137,6 +148,7 @@ function readFilter(text: string, path: string): Filter {
   return parsed.filter;
 }
 
-function isSlotted(attribute: string): attribute is SlottedAttribute {
+/** Whether the service keeps one entry or two of an attribute. */
+export function isSlotted(attribute: string): attribute is SlottedAttribute {
   return Object.hasOwn(MULTI_VALUED, attribute) && attribute !== 'groups';
 }

@@ -1,14 +1,18 @@
 import { type Filter, matchesFilter } from '../rules/filter.ts';
+import { phoneSlots } from '../rules/stored-slots.ts';
+import type { Entry } from '../rules/user-request.ts';
 import { ADDRESS_SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
 import type { PatchTarget, SlottedAttribute } from './patch-path.ts';
 import type { UserDraft } from './user-draft.ts';
+import { type AskedEntry, askedIn, isPrimaryEmail } from './value-filter.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** An entry that the service keeps: what a value filter sees of it, and how a v1 request changes it and nothing else. */
 export interface PatchSlot {
   readonly value: (draft: UserDraft) => string | undefined;
-  readonly isType: (type: string) => boolean;
+  /** Whether the same entry in the body of a request would go here (SCIM §4.3 rules 6–10). */
+  readonly isFor: (asked: AskedEntry) => boolean;
   readonly isPrimary: boolean;
   /** The entries of a v1 request that set it. */
   readonly set: (entry: Fields, draft: UserDraft) => readonly Fields[];
@@ -16,22 +20,39 @@ export interface PatchSlot {
   readonly remove: (draft: UserDraft) => readonly Fields[];
 }
 
+type ListTarget = Extract<PatchTarget, { kind: 'list' }>;
+
 /** Returns the entries that a path selects; without a filter the first (assumption `value-path`). */
-export function selectSlots(
-  { attribute, filter }: Extract<PatchTarget, { kind: 'list' }>,
-  draft: UserDraft,
-): readonly PatchSlot[] {
+export function selectSlots(target: ListTarget, draft: UserDraft): readonly PatchSlot[] {
+  const { attribute, filter } = target;
   const slots = SLOTS[attribute];
   if (filter === undefined) return slots.slice(0, 1);
-  const asked = typesIn(filter);
-  return slots.filter(({ value, isType, isPrimary }) => {
+  const asked = askedOf(target);
+  if (asked !== undefined) return slots.filter(({ isFor }) => isFor(asked));
+  const types = typesIn(filter);
+  return slots.filter(({ value, isFor, isPrimary }) => {
     const seen: Readonly<Record<string, readonly string[]>> = {
       value: [value(draft) ?? ''],
-      type: asked.filter(isType),
+      type: types.filter((type) => isFor({ type })),
       primary: [String(isPrimary)],
     };
     return matchesFilter(filter, (name) => seen[name] ?? []);
   });
+}
+
+/** What the filter of a path says of an entry by its type and `primary`; undefined where it says something else as well. */
+export function askedOf({ filter }: ListTarget): AskedEntry | undefined {
+  return filter === undefined ? undefined : askedIn(filter);
+}
+
+/** Returns the entries of a v1 request that makes the second entry the primary one. */
+export function swapped(attribute: SlottedAttribute, draft: UserDraft): readonly Fields[] {
+  const [first, second] = SLOTS[attribute];
+  if (first === undefined || second === undefined) return [];
+  return [
+    { value: second.value(draft) ?? BLANK, primary: true },
+    { value: first.value(draft) ?? BLANK, primary: false },
+  ];
 }
 
 /** The types that a filter compares with: a type is not stored, it only says which entry is meant. */
@@ -49,14 +70,16 @@ function typesIn(filter: Filter): readonly string[] {
 /** Setting a value to a single space clears it (SCIM §4.3 rule 1). */
 const BLANK = ' ';
 
-function only(type: string): (asked: string) => boolean {
-  return (asked) => asked === type;
+/** A lone entry of the type that is asked for, as a request sends it. */
+function loneEntry({ type, primary }: AskedEntry): readonly Entry[] {
+  return [{ value: '', type, primary, isDeletion: false }];
 }
 
-function single(name: 'photo' | 'role', isType: (type: string) => boolean): PatchSlot {
+/** The one entry that is stored, whatever type is asked for. */
+function single(name: 'photo' | 'role'): PatchSlot {
   return {
     value: (draft) => draft[name],
-    isType,
+    isFor: () => true,
     isPrimary: true,
     set: (entry) => [{ ...entry, primary: true }],
     remove: () => [{ value: BLANK, primary: true }],
@@ -67,14 +90,14 @@ const SLOTS: { readonly [Name in SlottedAttribute]: readonly PatchSlot[] } = {
   emails: [
     {
       value: (draft) => draft.email,
-      isType: only('work'),
+      isFor: isPrimaryEmail,
       isPrimary: true,
       set: (entry) => [{ ...entry, primary: true }],
       remove: (draft) => [{ value: draft.email, operation: 'delete' }],
     },
     {
       value: (draft) => draft.secondaryEmail,
-      isType: (type) => type !== 'work',
+      isFor: (asked) => !isPrimaryEmail(asked),
       isPrimary: false,
       // A lone entry would become the primary address (SCIM §4.3 rule 6).
       set: (entry, draft) => [
@@ -87,25 +110,25 @@ const SLOTS: { readonly [Name in SlottedAttribute]: readonly PatchSlot[] } = {
   phoneNumbers: [
     {
       value: (draft) => draft.phone,
-      isType: only('work'),
+      isFor: (asked) => phoneSlots(loneEntry(asked)).first !== undefined,
       isPrimary: true,
       set: ({ value }) => [{ value, primary: true }],
       remove: () => [{ value: BLANK, primary: true }],
     },
     {
       value: (draft) => draft.mobilePhone,
-      isType: only('mobile'),
+      isFor: (asked) => phoneSlots(loneEntry(asked)).second !== undefined,
       isPrimary: false,
       set: ({ value }) => [{ value, type: 'work' }],
       remove: () => [{ value: BLANK, type: 'work' }],
     },
   ],
-  photos: [single('photo', only('photo'))],
-  roles: [single('role', () => false)],
+  photos: [single('photo')],
+  roles: [single('role')],
   addresses: [
     {
       value: () => undefined,
-      isType: only('work'),
+      isFor: () => true,
       isPrimary: true,
       // The parts that stay go along, because an address is replaced as one.
       set: (entry, draft) => {

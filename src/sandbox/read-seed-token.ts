@@ -20,7 +20,9 @@ export function readSeedToken(reader: SeedReader, from: JsonObject, path: string
     return reader.report(pathOf(path, 'token'), 'cannot be sent in a header', 'a word without blanks');
   const kind = reader.choice(from, path, 'kind', TOKEN_KINDS) ?? 'org';
   const teams = reader.words(from, path, 'workspaces');
-  if (kind !== 'org' && teams?.length !== 1)
+  // A user token without a workspace is one of the whole organization (assumption `org-wide-user-token`).
+  const isOrgWide = kind === 'org' || (kind === 'user' && teams === undefined);
+  if (!isOrgWide && teams?.length !== 1)
     return reader.report(pathOf(path, 'workspaces'), `of a ${kind} token is not one`, '[T0HARBOUR]');
   const user = reader.text(from, path, 'user');
   const appId = reader.text(from, path, 'app');
@@ -30,7 +32,7 @@ export function readSeedToken(reader: SeedReader, from: JsonObject, path: string
       token,
       rank: reader.choice(from, path, 'rank', RANKS) ?? (kind === 'bot' ? 'member' : 'owner'),
       scopes: reader.words(from, path, 'scopes') ?? [],
-      installedOn: kind === 'org' ? 'organisation' : 'workspace',
+      installedOn: isOrgWide ? 'organisation' : 'workspace',
       ...(kind === 'bot' ? { isBot: true } : {}),
       ...(teams === undefined ? {} : { teams }),
       ...(appId === undefined ? {} : { appId }),

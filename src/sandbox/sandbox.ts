@@ -1,6 +1,7 @@
 import type { Transport } from '../http/transport.ts';
 import type { RateLimits } from '../spec/limits.ts';
 import type { Audit } from './audit.ts';
+import { CursorEvents } from './cursor-events.ts';
 import { disableWhatLostItsGround } from './integration-log.ts';
 import { Organisation } from './organisation.ts';
 import type { OrganisationChange } from './organisation-data.ts';
@@ -15,6 +16,8 @@ export interface Sandbox {
   readonly organisation: Organisation;
   /** What was changed, where it is noted. */
   readonly audit?: Audit;
+  /** The read cursors that are set through this sandbox. */
+  readonly cursorEvents: CursorEvents;
   /** Answers a request as the service would. */
   answer(request: SandboxRequest): Promise<SandboxAnswer>;
   /** Changes the organization outside of the service's rules; nothing is kept when the change throws. */
@@ -46,9 +49,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (settings === undefined) throw new TypeError('an organization starts with its settings');
   let keep: (change: OrganisationChange) => void = () => {};
   const { audit } = options;
+  const cursorEvents = new CursorEvents();
   const organisation = new Organisation(settings, (change, before) => {
     keep(change);
     audit?.add(change, before);
+    if ('record' in change && change.record.kind === 'readCursor') cursorEvents.tell(change.record);
   });
   const file = stateFile === undefined ? undefined : new StateFile(stateFile, organisation);
   if (file === undefined) {
@@ -85,6 +90,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     organisation,
     ...(audit === undefined ? {} : { audit }),
+    cursorEvents,
     setUp: (change) => world.commit(() => change(organisation)),
     answer,
     handle: async (request) => {

@@ -20,7 +20,7 @@ export interface BodyContext {
 }
 
 /** Returns the full URL of a resource (SCIM §2.2 meta.location). */
-export function locationOf(context: BodyContext, path: string): string {
+export function locationOf(context: Pick<BodyContext, 'dialect' | 'origin'>, path: string): string {
   return `${context.origin}${VERSION_PATHS[context.dialect.version]}${path}`;
 }
 
@@ -150,8 +150,8 @@ export function listBody(
 }
 
 /**
- * Returns an error body: `Errors` on v1, and on v2 for a 401; else the one of SCIM §2.3 (assumption `v2-error-body`). The
- * context behind the code was observed on v1; the `detail` of v2 is the code (SCIM §7).
+ * Returns an error body: `Errors` on v1, on v2 that of SCIM §2.3 (assumption `v2-error-body`). The context behind the code was
+ * observed on v1; the `detail` of v2 is the code (SCIM §7).
  */
 export function errorBody(
   {
@@ -161,6 +161,6 @@ export function errorBody(
   }: { readonly code: string; readonly context: string | undefined; readonly status: number },
   { version }: Pick<Dialect, 'version'>,
 ): JsonObject {
-  if (version === '2.0' && status !== 401) return { schemas: [MESSAGE_URIS.error], detail: code, status };
+  if (version === '2.0') return { schemas: [MESSAGE_URIS.error], detail: code, status };
   return { Errors: { description: context === undefined ? code : `${code} (${context})`, code: status } };
 }

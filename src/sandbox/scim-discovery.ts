@@ -1,41 +1,63 @@
-import { type Dialect, schemaUri, withVendor } from '../rules/schema-uris.ts';
+import { type Dialect, isSameUri, schemaUri } from '../rules/schema-uris.ts';
 import {
   type AnnouncedAttribute,
+  EXTENSION_NAMES,
   EXTENSION_SCHEMAS,
   GROUP_SCHEMA,
   USER_SCHEMA,
 } from '../spec/announced-schemas.ts';
-import { DIRECTORY_SCHEMA_URI, EXTENSIONS, RESOURCE_TYPE_URI } from '../spec/scim-schemas.ts';
+import { LIMITS } from '../spec/limits.ts';
+import { DISCOVERY_URIS, EXTENSIONS, type SchemaName } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { type BodyContext, listBody, locationOf } from './scim-bodies.ts';
+import { ScimError } from './scim-error.ts';
 
-/** GET /ServiceProviderConfig(s): the same body in both versions (service-facts §4, discovery bodies). */
-export function serviceProviderConfig(): JsonObject {
+type DiscoveryContext = Pick<BodyContext, 'dialect' | 'origin'>;
+
+/**
+ * GET /ServiceProviderConfig(s) (service-facts §4, discovery bodies). What is supported is said as it is (assumption
+ * `announced-support`).
+ */
+export function serviceProviderConfig(context: DiscoveryContext): JsonObject {
+  const isV2 = context.dialect.version === '2.0';
+  const location = locationOf(context, '/ServiceProviderConfig');
   return {
+    ...(isV2 ? { schemas: [DISCOVERY_URIS.config] } : {}),
     authenticationSchemes: [
       {
         type: 'oauthbearertoken',
         name: 'OAuth Bearer Token',
         description: 'Authentication by an OAuth bearer token that an administrator installed',
-        specUrl: 'http://tools.ietf.org/html/draft-ietf-oauth-v2-bearer-01',
+        [isV2 ? 'specUri' : 'specUrl']: 'https://www.rfc-editor.org/info/rfc6750',
         primary: true,
       },
     ],
     patch: { supported: true },
     bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-    filter: { supported: false, maxResults: 0 },
+    filter: { supported: true, maxResults: LIMITS.largestPageSize },
     changePassword: { supported: false },
     sort: { supported: false },
     etag: { supported: false },
-    xmlDataFormat: { supported: false },
+    ...(isV2
+      ? { meta: { location, resourceType: 'ServiceProviderConfig' } }
+      : { xmlDataFormat: { supported: false } }),
   };
 }
 
 /** GET /ResourceTypes: v2 alone (SCIM §4). */
 export function resourceTypes(context: BodyContext): JsonObject {
+  return wholeList(typesOf(context), context.dialect);
+}
+
+/** GET /ResourceTypes/<name>, where the list says that it is. @throws ScimError bad_endpoint */
+export function resourceType(context: BodyContext, name: string): JsonObject {
+  return named(typesOf(context), name);
+}
+
+function typesOf(context: BodyContext): readonly JsonObject[] {
   const { dialect } = context;
   const type = (name: 'User' | 'Group', description: string, more: JsonObject) => ({
-    schemas: [RESOURCE_TYPE_URI],
+    schemas: [DISCOVERY_URIS.resourceType],
     id: name,
     name,
     endpoint: `/${name}s`,
@@ -44,57 +66,73 @@ export function resourceTypes(context: BodyContext): JsonObject {
     ...more,
     meta: { location: locationOf(context, `/ResourceTypes/${name}`), resourceType: 'ResourceType' },
   });
-  const extensions = [
-    schemaUri(dialect, 'enterprise'),
-    schemaUri(dialect, 'guest'),
-    withVendor(DIRECTORY_SCHEMA_URI, dialect.vendor),
-    schemaUri(dialect, 'profile'),
-  ];
-  const schemaExtensions = extensions.map((schema) => ({ schema, required: false }));
-  return wholeList([type('User', 'User Account', { schemaExtensions }), type('Group', 'Group', {})], dialect);
+  const schemaExtensions = EXTENSIONS.map((name) => ({ schema: schemaUri(dialect, name), required: false }));
+  return [type('User', 'User Account', { schemaExtensions }), type('Group', 'Group', {})];
 }
 
-/** GET /Schemas: v2 alone (SCIM §4). */
+/** GET /Schemas: v2 alone (SCIM §4); every schema that a resource type names. */
 export function schemas(context: BodyContext): JsonObject {
-  return wholeList([schemaOfUsers(context), schemaOfGroups(context)], context.dialect);
+  return wholeList(schemasOf(context), context.dialect);
 }
 
-/** GET /Schemas/Users: how users are formatted, with the guest extension (SCIM §4). */
-export function schemaOfUsers({ dialect }: BodyContext): JsonObject {
-  const extensions = EXTENSIONS.map((name) => ({
-    uri: schemaUri(dialect, name),
-    of: EXTENSION_SCHEMAS[name],
-  }));
-  if (dialect.version === '2.0') {
-    // The extensions stand in the list of the user's own attributes, each under its identifier (service-facts §4).
-    const extended = extensions.map(
-      ({ uri, of }): AnnouncedAttribute => ({
-        name: uri,
-        type: 'complex',
-        description: 'Extension of the user',
-        subAttributes: of,
-      }),
-    );
-    return schemaV2(schemaUri(dialect, 'user'), 'User', [...USER_SCHEMA, ...extended]);
-  }
+/** GET /Schemas/<identifier>, where the list says that it is. @throws ScimError bad_endpoint */
+export function schema(context: BodyContext, id: string): JsonObject {
+  return named(schemasOf(context), id);
+}
+
+function schemasOf(context: BodyContext): readonly JsonObject[] {
+  return [
+    schemaV2(context, 'user', 'User', 'Core User', USER_SCHEMA),
+    schemaV2(context, 'group', 'Group', 'Core Group', GROUP_SCHEMA),
+    ...EXTENSIONS.map((name) => {
+      const { title, description } = EXTENSION_NAMES[name];
+      return schemaV2(context, name, title, description, EXTENSION_SCHEMAS[name]);
+    }),
+  ];
+}
+
+/** Letter case does not count in an identifier (RFC 8141 §3.1). @throws ScimError bad_endpoint */
+function named(resources: readonly JsonObject[], id: string): JsonObject {
+  const found = resources.find((resource) => isSameUri(String(resource['id']), id));
+  if (found === undefined) throw new ScimError('bad_endpoint');
+  return found;
+}
+
+/**
+ * GET /Schemas/Users: how users are formatted, with the guest extension (SCIM §4): the extensions stand in the list of the user's
+ * own attributes, each under its identifier (assumption `discovery-lists`).
+ */
+export function schemaOfUsers(context: BodyContext): JsonObject {
+  const { dialect } = context;
+  const extended = EXTENSIONS.map(
+    (name): AnnouncedAttribute => ({
+      name: schemaUri(dialect, name),
+      type: 'complex',
+      description: EXTENSION_NAMES[name].description,
+      subAttributes: EXTENSION_SCHEMAS[name],
+    }),
+  );
+  if (dialect.version === '2.0')
+    return schemaV2(context, 'user', 'User', 'Core User', [...USER_SCHEMA, ...extended]);
   const core = schemaUri(dialect, 'user');
   return {
     id: `${core}:User`,
     name: 'User',
     description: 'Core User',
-    schema: [core, ...extensions.map(({ uri }) => uri)],
+    schema: [core, ...extended.map(({ name }) => name)],
     endpoint: '/Users',
     attributes: [
       ...USER_SCHEMA.map((attribute) => attributeV1(attribute, core)),
-      ...extensions.flatMap(({ uri, of }) => of.map((attribute) => attributeV1(attribute, uri))),
+      ...extended.map((attribute) => attributeV1(attribute, attribute.name)),
     ],
   };
 }
 
 /** GET /Schemas/Groups: how groups are formatted (SCIM §4). */
-export function schemaOfGroups({ dialect }: BodyContext): JsonObject {
+export function schemaOfGroups(context: BodyContext): JsonObject {
+  const { dialect } = context;
+  if (dialect.version === '2.0') return schemaV2(context, 'group', 'Group', 'Core Group', GROUP_SCHEMA);
   const uri = schemaUri(dialect, 'group');
-  if (dialect.version === '2.0') return schemaV2(uri, 'Group', GROUP_SCHEMA);
   return {
     name: 'Group',
     description: 'Core Group',
@@ -104,13 +142,21 @@ export function schemaOfGroups({ dialect }: BodyContext): JsonObject {
   };
 }
 
-function schemaV2(id: string, name: string, attributes: readonly AnnouncedAttribute[]): JsonObject {
+function schemaV2(
+  context: BodyContext,
+  schemaName: SchemaName,
+  name: string,
+  description: string,
+  attributes: readonly AnnouncedAttribute[],
+): JsonObject {
+  const id = schemaUri(context.dialect, schemaName);
   return {
+    schemas: [DISCOVERY_URIS.schema],
     id,
     name,
-    description: `Core ${name}`,
+    description,
     attributes: attributes.map(attributeV2),
-    meta: { resourceType: 'schema', location: `/v2/Schemas/${id}` },
+    meta: { resourceType: 'Schema', location: locationOf(context, `/Schemas/${id}`) },
   };
 }
 
@@ -125,7 +171,8 @@ function attributeV2(attribute: AnnouncedAttribute): JsonObject {
     returned: attribute.returned ?? 'default',
     uniqueness: attribute.uniqueness ?? 'none',
     required: attribute.required ?? false,
-    caseExact: false,
+    caseExact: attribute.caseExact ?? false,
+    ...(attribute.type === 'reference' ? { referenceTypes: ['external'] } : {}),
     ...(canonicalValues === undefined ? {} : { canonicalValues }),
     ...(subAttributes === undefined ? {} : { subAttributes: subAttributes.map(attributeV2) }),
   };
@@ -135,14 +182,15 @@ function attributeV1(attribute: AnnouncedAttribute, schema: string): JsonObject 
   const { name, type, description, element, canonicalValues, subAttributes = [] } = attribute;
   return {
     name,
-    type,
+    // SCIM 1.1 has no references.
+    type: type === 'reference' ? 'string' : type,
     multiValued: element !== undefined,
     ...(element === undefined ? {} : { multiValuedAttributeChildName: element }),
     description,
     schema,
     readOnly: attribute.mutability === 'readOnly' || attribute.mutability === 'immutable',
     required: attribute.required ?? false,
-    caseExact: false,
+    caseExact: attribute.caseExact ?? false,
     ...(subAttributes.length === 0 ? {} : { subAttributes: subAttributes.map(subAttributeV1) }),
     ...(canonicalValues === undefined ? {} : { canonicalValues }),
   };

@@ -8,15 +8,30 @@ export class ScimError extends Error {
   readonly context: string | undefined;
   /** Seconds to wait, with a 429. */
   readonly retryAfter: number | undefined;
+  /** The methods that a path has, with a 405. */
+  readonly allowed: readonly string[];
 
-  constructor(code: ScimErrorCode, options: { context?: string; retryAfter?: number } = {}) {
+  constructor(
+    code: ScimErrorCode,
+    options: { context?: string; retryAfter?: number; allowed?: readonly string[] } = {},
+  ) {
     super(code);
     this.code = code;
     this.context = options.context;
     this.retryAfter = options.retryAfter;
+    this.allowed = options.allowed ?? [];
   }
 
   get status(): number {
     return SCIM_ERROR_CODES[this.code].status;
+  }
+
+  /** What HTTP says beside the status: `Retry-After`, `Allow`, `WWW-Authenticate` (RFC 9110). */
+  get headers(): Readonly<Record<string, string>> {
+    return {
+      ...(this.retryAfter === undefined ? {} : { 'retry-after': String(this.retryAfter) }),
+      ...(this.status === 405 ? { allow: this.allowed.join(', ') } : {}),
+      ...(this.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    };
   }
 }

@@ -6,6 +6,7 @@ import { LIMITS } from '../spec/limits.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
 import { changeMembers, type MemberStep } from './change-members.ts';
+import { filterNameOf } from './filter-names.ts';
 import { type GroupPatch, patchOfAttributes, patchOfOperation } from './group-patch.ts';
 import { identifier, pacificTime } from './identifiers.ts';
 import type { Organisation } from './organisation.ts';
@@ -23,6 +24,7 @@ export function listGroups(call: ScimCall): JsonObject {
       resources: () => call.organisation.groups(),
       idOf: ({ id }) => id,
       filterAttributes: GROUP_FILTER_ATTRIBUTES,
+      filterNameOf: (written) => filterNameOf(written, call.dialect),
       valuesOf: filterValues,
     },
     call.query,

@@ -17,6 +17,10 @@ export interface ListOf<T> {
   readonly idOf: (resource: T) => string;
   /** Names that a filter may use, in lower case. */
   readonly filterAttributes: readonly string[];
+  /** Such a name for one that is written another way. */
+  readonly filterNameOf: (written: string) => string;
+  /** What a filter means here. */
+  readonly meaning?: (filter: Filter) => Filter;
   readonly valuesOf: (resource: T) => ValuesOf;
 }
 
@@ -26,7 +30,7 @@ export interface ListOf<T> {
  * @throws ScimError invalid_sort_order, invalid_query and the codes of a malformed filter.
  */
 export function listPage<T>(list: ListOf<T>, query: URLSearchParams): ListPage<T> {
-  const filter = readFilter(query.get('filter'), list.filterAttributes);
+  const filter = readFilter(query.get('filter'), list);
   const all = [...list.resources(filter)];
   const found =
     filter === undefined ? all : all.filter((resource) => matchesFilter(filter, list.valuesOf(resource)));
@@ -41,14 +45,14 @@ export function listPage<T>(list: ListOf<T>, query: URLSearchParams): ListPage<T
   };
 }
 
-function readFilter(text: string | null, attributes: readonly string[]): Filter | undefined {
+function readFilter<T>(text: string | null, list: ListOf<T>): Filter | undefined {
   if (text === null) return undefined;
-  const parsed = parseFilter(text, attributes);
+  const parsed = parseFilter(text, list.filterAttributes, list.filterNameOf);
   if ('filter' in parsed) {
     // A comparison that makes no sense, or none that a database takes (assumption `failing-filters`).
     if (comparedValues(parsed.filter).some((value) => value.includes('\0')))
       throw new ScimError('database_query_failure');
-    return parsed.filter;
+    return list.meaning?.(parsed.filter) ?? parsed.filter;
   }
   const { code } = parsed.problem;
   throw new ScimError(code, code === 'no_filters' ? { context: 'is_aggregate_call=1' } : {});

@@ -1,4 +1,5 @@
 import { isDeeperThan } from '../rules/json-depth.ts';
+import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import { SCIM_ENDPOINTS, type ScimEndpoint, type ScimEndpointName } from '../spec/scim-endpoints.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import {
@@ -14,7 +15,9 @@ import type { Organisation } from './organisation.ts';
 import type { RateBuckets } from './rate-buckets.ts';
 import { errorBody } from './scim-bodies.ts';
 import {
+  resourceType,
   resourceTypes,
+  schema,
   schemaOfGroups,
   schemaOfUsers,
   schemas,
@@ -31,6 +34,7 @@ import {
   replaceUser,
   type ScimCall,
 } from './scim-users.ts';
+import { shownResource } from './shown-attributes.ts';
 import type { WriteLocks } from './write-locks.ts';
 
 /** A request as it reaches the service; the method may be one that it does not know. */
@@ -67,13 +71,27 @@ const HAVE_BODY: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
 type Call = (call: ScimCall, id: string) => JsonObject | undefined;
 
+/** Of users and groups an answer shows what the query asks for (assumption `shown-attributes`). */
+function shown(
+  body: JsonObject | undefined,
+  { path }: ScimEndpoint,
+  query: URLSearchParams,
+): JsonObject | undefined {
+  if (body === undefined || !/^\/(Users|Groups)/.test(path)) return body;
+  const { Resources: resources } = body;
+  if (!Array.isArray(resources)) return shownResource(body, query);
+  return { ...body, Resources: objectsIn(resources).map((resource) => shownResource(resource, query)) };
+}
+
 const CALLS: { readonly [Name in ScimEndpointName]: Call } = {
   serviceProviderConfigs: serviceProviderConfig,
   serviceProviderConfig,
   resourceTypes,
+  resourceType,
   schemas,
   schemaOfUsers,
   schemaOfGroups,
+  schema,
   listUsers,
   getUser,
   createUser,
@@ -99,9 +117,11 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
     const { name, id } = findEndpoint(request.method, url.pathname, version);
     const endpoint: ScimEndpoint = SCIM_ENDPOINTS[name];
     const status = endpoint.status[version] ?? 200;
+    const media = mediaType(request, version);
     // The configuration is readable without a token (assumption `discovery-without-token`).
     if (name === 'serviceProviderConfig' || name === 'serviceProviderConfigs') {
-      return { status, headers: {}, body: serviceProviderConfig() };
+      const body = serviceProviderConfig({ dialect, origin: url.origin });
+      return { status, headers: media, body };
     }
     const token = authenticate(world.organisation, request.headers['authorization']);
     world.rates.take(endpoint);
@@ -122,13 +142,25 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
       return world.commit(() => run(call, id));
     };
     const body = await exclusively(endpoint, id, call, world.locks, perform);
-    return { status, headers: {}, body };
+    const headers = { ...(body === undefined ? {} : media), ...(status === 201 ? locationIn(body) : {}) };
+    return { status, headers, body: shown(body, endpoint, call.query) };
   } catch (error) {
     if (!(error instanceof ScimError)) throw error;
-    const headers: Record<string, string> =
-      error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) };
+    const headers = { ...error.headers, ...(version === undefined ? {} : mediaType(request, version)) };
     return { status: error.status, headers, body: errorBody(error, dialect) };
   }
+}
+
+/** The media type of SCIM 2.0 where it is asked for (RFC 7644 §3.1; assumption `media-type`). */
+function mediaType({ headers }: SandboxRequest, version: ScimVersion): Readonly<Record<string, string>> {
+  const isAsked = version === '2.0' && /\bapplication\/scim\+json\b/i.test(headers['accept'] ?? '');
+  return isAsked ? { 'content-type': 'application/scim+json; charset=utf-8' } : {};
+}
+
+/** Where a new resource is (RFC 7644 §3.3). */
+function locationIn(body: JsonObject | undefined): Readonly<Record<string, string>> {
+  const location = isJsonObject(body?.['meta']) ? body['meta']['location'] : undefined;
+  return typeof location === 'string' ? { location } : {};
 }
 
 /** One update of a target at a time, and one create of a person (SCIM §8; assumption `lock-of-creates`). */
@@ -155,21 +187,19 @@ function findEndpoint(
 ): { name: ScimEndpointName; id: string } {
   const path = pathname.slice(VERSION_PATHS[version].length).replace(/\/$/, '');
   const [, collection = '', id = ''] = path.split('/');
-  const template =
-    id === '' || collection === 'Schemas'
-      ? path
-      : `/${collection}/<id>${path.slice(collection.length + id.length + 2)}`;
-  const candidates = ENDPOINTS.filter(
-    ([, endpoint]) => endpoint.path === template && endpoint.versions.includes(version),
-  );
+  const withId = `/${collection}/<id>${path.slice(collection.length + id.length + 2)}`;
+  const at = (template: string) =>
+    ENDPOINTS.filter(([, endpoint]) => endpoint.path === template && endpoint.versions.includes(version));
+  const literal = at(path);
+  const candidates = literal.length > 0 || id === '' ? literal : at(withId);
   if (candidates.length === 0) throw new ScimError('bad_endpoint');
-  if (!HTTP_METHODS.some((known) => known === method)) throw new ScimError('method_not_allowed');
+  const allowed = candidates.map(([, endpoint]) => endpoint.method);
   const found = candidates.find(([, endpoint]) => endpoint.method === method);
-  if (found !== undefined) return { name: found[0], id: template === path ? '' : decode(id) };
-  const needsId = method !== 'POST' && id === '';
-  if (needsId && template === '/Users') throw new ScimError('missing_user_id');
-  if (needsId && template === '/Groups') throw new ScimError('missing_group_id');
-  throw new ScimError('method_not_allowed');
+  if (found !== undefined) return { name: found[0], id: literal.length > 0 ? '' : decode(id) };
+  const needsId = HTTP_METHODS.some((known) => known === method) && method !== 'POST' && id === '';
+  if (needsId && path === '/Users') throw new ScimError('missing_user_id');
+  if (needsId && path === '/Groups') throw new ScimError('missing_group_id');
+  throw new ScimError('method_not_allowed', { allowed });
 }
 
 const ENDPOINTS = (Object.keys(SCIM_ENDPOINTS) as ScimEndpointName[]).map(

@@ -11,12 +11,13 @@ import { USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.t
 import type { JsonObject } from '../spec/wire.ts';
 import { applyUserPatch } from './apply-user-patch.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
+import { filterNameOf, withGivenNames } from './filter-names.ts';
 import { filterCandidates, filterValues, USER_FILTER_ATTRIBUTES } from './filter-values.ts';
 import { findManager, requireManager } from './find-manager.ts';
 import { identifier, pacificTime } from './identifiers.ts';
 import type { Organisation } from './organisation.ts';
 import type { SandboxToken, StoredUser } from './organisation-data.ts';
-import { patchBodyOf, readPatchOperations } from './patch-op.ts';
+import { patchBodyOf, readPatchOperations, withPathsApart } from './patch-op.ts';
 import { type BodyContext, listBody, userResource } from './scim-bodies.ts';
 import { ScimError } from './scim-error.ts';
 import { listPage } from './scim-list.ts';
@@ -26,7 +27,8 @@ import {
   checkMayBeChanged,
   checkMayBeDeactivated,
   createdUser,
-  newUserName,
+  madeOf,
+  type SentWords,
   type UserDraft,
 } from './user-draft.ts';
 
@@ -47,6 +49,8 @@ export function listUsers(call: ScimCall): JsonObject {
       resources: (filter) => filterCandidates(filter, call.organisation),
       idOf: ({ id }) => id,
       filterAttributes: USER_FILTER_ATTRIBUTES,
+      filterNameOf: (written) => filterNameOf(written, call.dialect),
+      meaning: withGivenNames,
       valuesOf: filterValues,
     },
     call.query,
@@ -67,24 +71,26 @@ export function createUser(call: ScimCall): JsonObject {
   if (request.password !== undefined && organisation.settings.hasIdentityManager) {
     throw new ScimError('password_change_not_allowed');
   }
-  const userName = freeUserName(request.userName ?? '', organisation);
+  const given = request.userName ?? '';
+  const userName = freeUserName(given, organisation);
   const values = { ...valuesOfRequest(request), userName };
   const blank: StoredUser = {
     id: identifier('W', organisation.userCount + 1),
     created: pacificTime(call.now),
     values: { userName, active: true },
     rank: 'member',
+    ...madeOf(given),
     hasCustomProfile: false,
   };
   const draft = withCheckedCustomProfile(withDerivedNames(values), organisation);
-  const user = createdUser(draft, blank, organisation);
+  const user = createdUser(draft, blank, organisation, call.now);
   organisation.change({ user });
   return userResource(user, call);
 }
 
 /**
- * PATCH /Users/<id>: attributes on v1, on v2 operations or, for the profile extension, attributes (SCIM §4.3; assumption
- * `profile-in-patch-op`).
+ * PATCH /Users/<id>: attributes on v1, on v2 operations or attributes (SCIM §4.3; assumptions `profile-in-patch-op`,
+ * `attributes-in-v2-patch`).
  */
 export function patchUser(call: ScimCall, id: string): JsonObject {
   const before = requireChangeable(call.organisation, id);
@@ -93,31 +99,47 @@ export function patchUser(call: ScimCall, id: string): JsonObject {
     call.dialect.version === '2.0'
       ? readPatchOperations(call.body, REQUEST_BOUNDS.userOperations)
       : undefined;
-  if (operations === undefined) patchDraft(draft, call, call.body);
-  for (const operation of operations ?? [])
-    patchDraft(draft, call, patchBodyOf(operation, draft, call.dialect));
-  return store(call, before, draft);
+  let sent: SentWords = {};
+  const patch = (body: unknown) => {
+    const request = readRequest(call, body, 'patch');
+    applyUserPatch(draft, request, {
+      dialect: call.dialect,
+      resolveManager: (managerId) => requireManager(call.organisation, managerId),
+    });
+    sent = wordsOf(request, sent);
+  };
+  if (operations === undefined) patch(call.body);
+  for (const operation of (operations ?? []).flatMap((one) => withPathsApart(one, call.dialect)))
+    patch(patchBodyOf(operation, draft, call.dialect));
+  return store(call, before, draft, sent);
+}
+
+/** What a request says of name and state, after what was said before (assumptions `nick-name`, `active-and-guest`). */
+function wordsOf({ userName, nickName, active }: UserRequest, before: SentWords): SentWords {
+  return {
+    userName: userName ?? before.userName,
+    nickName: nickName ?? before.nickName,
+    active: active ?? before.active,
+  };
 }
 
 /**
  * PUT /Users/<id>: what is not sent becomes blank (SCIM §4.4; assumptions `put-without-active`, `put-without-name`). Only a
- * PATCH makes a guest a full member (SCIM §3).
+ * PATCH makes a guest a full member (SCIM §3; assumption `put-without-guest`).
  */
 export function replaceUser(call: ScimCall, id: string): JsonObject {
   const { organisation } = call;
   const before = requireChangeable(organisation, id);
   const request = readRequest(call, withoutSingleChannel(call.body, before, call.dialect), 'replace');
   const values = valuesOfRequest(request);
-  const { active, guest, guestExpiration } = before.values;
+  const { guest, guestExpiration } = before.values;
   const draft: UserDraft = {
-    active,
     ...(guest === undefined ? {} : { guest }),
     ...(guestExpiration === undefined || values.guest === true ? {} : { guestExpiration }),
     ...trimmed(values),
-    userName: newUserName(values, before.values.userName),
   };
   if (draft.manager !== undefined) draft.manager = requireManager(organisation, draft.manager);
-  return store(call, before, draft);
+  return store(call, before, draft, values);
 }
 
 /**
@@ -134,16 +156,10 @@ export function deleteUser(call: ScimCall, id: string): undefined {
   }
 }
 
-function patchDraft(draft: UserDraft, call: ScimCall, body: unknown): void {
-  applyUserPatch(draft, readRequest(call, body, 'patch'), {
-    dialect: call.dialect,
-    resolveManager: (managerId) => requireManager(call.organisation, managerId),
-  });
-}
-
-function store(call: ScimCall, before: StoredUser, draft: UserDraft): JsonObject {
-  checkDisplayNameChange(draft, before, call.organisation);
-  const user = changedUser(draft, before, call.organisation, call.token);
+function store(call: ScimCall, before: StoredUser, draft: UserDraft, sent: SentWords): JsonObject {
+  const { organisation, token, now } = call;
+  checkDisplayNameChange(draft, before, organisation);
+  const user = changedUser({ draft, sent, token, now }, before, organisation);
   call.organisation.change({ user });
   // The answer of the update does not yet show a new photo (SCIM §4.3 rule 8; assumption `photo-lag`).
   const { photo: _, ...values } = user.values;
@@ -189,7 +205,10 @@ function freeUserName(given: string, organisation: Organisation): string {
   throw new ScimError('truncation_error');
 }
 
-/** @throws ScimError cannot_decode_user_id for an ID that cannot be one, no_such_user for one that nobody has. */
+/**
+ * @throws ScimError cannot_decode_user_id for an ID that cannot be one, no_such_user for one that nobody has (assumption
+ * `status-of-paths`).
+ */
 function requireUser(organisation: Organisation, id: string): StoredUser {
   const user = organisation.user(id);
   if (user !== undefined) return user;

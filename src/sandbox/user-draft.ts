@@ -1,7 +1,8 @@
 import { customProfileNames } from '../rules/custom-profile.ts';
 import { emailKey } from '../rules/email-address.ts';
+import { parseInstant } from '../rules/instants.ts';
 import { isSameValue } from '../rules/same-value.ts';
-import { storedUserName } from '../rules/user-name.ts';
+import { isEmailShaped, storedUserName } from '../rules/user-name.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
 import type { Organisation } from './organisation.ts';
@@ -20,27 +21,60 @@ export function setText(
   if (value !== undefined) draft[name] = value.trim() === '' ? '' : value;
 }
 
+/** What a whole request says of these, whatever the order in which it says it. */
+export interface SentWords {
+  readonly userName?: string | undefined;
+  readonly nickName?: string | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/** The name of an account, and the address that it was made of. */
+type Name = Pick<StoredUser, 'userNameFrom'> & { readonly userName: string };
+
 /**
- * Returns the userName after a change: userName and nickName are one value; where both are sent, the one that changes it
- * counts (SCIM §4.3 rule 4).
+ * Returns the name after a change: userName and nickName are one value, and where both are sent the userName counts (SCIM §4.3
+ * rule 4; assumption `nick-name`). The address that the name was made of means the name (assumption `user-name-of-address`).
  */
-export function newUserName(sent: Pick<UserValues, 'userName' | 'nickName'>, before = ''): string {
-  const names = [sent.userName, sent.nickName].flatMap((name) =>
-    name === undefined ? [] : [storedUserName(name)],
-  );
-  return names.find((name) => name !== before) ?? before;
+function newName({ userName, nickName }: SentWords, before: StoredUser): Name {
+  const given = userName ?? nickName;
+  const { userNameFrom } = before;
+  const name = given === undefined ? undefined : storedUserName(given);
+  const isSame = given === undefined || name === before.values.userName || emailKey(given) === userNameFrom;
+  if (isSame)
+    return { userName: before.values.userName, ...(userNameFrom === undefined ? {} : { userNameFrom }) };
+  return { userName: name ?? '', ...madeOf(given) };
+}
+
+/** The address that a userName is made of, where it is given as one. */
+export function madeOf(given: string): Pick<StoredUser, 'userNameFrom'> {
+  return isEmailShaped(given) ? { userNameFrom: emailKey(given) } : {};
 }
 
 /**
  * Returns the account that a create makes.
  * @param blank the account without any value.
+ * @param now milliseconds since 1970.
  * @throws ScimError email_taken, unable_to_create_team_profile_fields
  */
-export function createdUser(draft: UserDraft, blank: StoredUser, organisation: Organisation): StoredUser {
+export function createdUser(
+  draft: UserDraft,
+  blank: StoredUser,
+  organisation: Organisation,
+  now: number,
+): StoredUser {
   checkEmailsFree(draft, undefined, organisation);
-  const user = stored(draft, blank);
+  const user = stored({ ...draft, active: draft.active !== false && !hasExpired(draft, now) }, blank);
   checkRoomForFields(user.values, organisation);
   return user;
+}
+
+/** Who makes a change, and when. */
+export interface Change {
+  readonly draft: UserDraft;
+  readonly sent: SentWords;
+  readonly token: SandboxToken;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 /**
@@ -48,29 +82,37 @@ export function createdUser(draft: UserDraft, blank: StoredUser, organisation: O
  * @throws ScimError for the first one that was not (SCIM §3, §4.3, §7).
  */
 export function changedUser(
-  draft: UserDraft,
+  { draft, sent, token, now }: Change,
   before: StoredUser,
   organisation: Organisation,
-  token: SandboxToken,
 ): StoredUser {
   const wasGuest = before.values.guest === true;
   const isConversion = wasGuest !== (draft.guest === true);
-  // A conversion reactivates, in either direction (SCIM §3).
-  const active = isConversion || (draft.active ?? before.values.active);
+  // A conversion reactivates, in either direction, where the request says nothing of it (SCIM §3; assumption `active-and-guest`).
+  const wantsActive = sent.active ?? (isConversion || before.values.active);
+  const active = wantsActive && !hasExpired(draft, now);
   if (isConversion && !wasGuest && before.rank !== 'member') throw new ScimError('cannot_make_user_guest');
   if (before.values.active && !active) checkMayBeDeactivated(before, token);
   else checkMayBeChanged(before, token);
 
-  const { userName, email } = draft;
-  if (userName === undefined || userName === '') throw new ScimError('username_empty');
+  const { userName, ...name } = newName(sent, before);
+  const { email } = draft;
+  if (userName === '') throw new ScimError('username_empty');
   if (email === undefined || email === '') throw new ScimError('missing_primary_email');
   if (userName !== before.values.userName && organisation.isNameTaken(userName)) {
     throw new ScimError('username_taken', { context: `username=${userName}` });
   }
   checkEmailsFree(draft, before.id, organisation);
-  const user = stored({ ...draft, active }, before);
+  const { userNameFrom: _, ...account } = before;
+  const user = stored({ ...draft, userName, active }, { ...account, ...name });
   checkRoomForFields(user.values, organisation);
   return user;
+}
+
+/** A guest whose time is over is deactivated at once (assumption `expired-guest`). */
+function hasExpired({ guest, guestExpiration }: UserDraft, now: number): boolean {
+  const end = guest === true ? (parseInstant(guestExpiration ?? '')?.time ?? Number.NaN) : Number.NaN;
+  return end <= now;
 }
 
 /** The account with these values. */

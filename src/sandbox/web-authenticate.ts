@@ -2,6 +2,7 @@ import type { WebApiMethod, WebApiMethodName } from '../spec/webapi-methods.ts';
 import type { TokenKind } from '../spec/wire.ts';
 import type { Organisation } from './organisation.ts';
 import type { SandboxToken } from './organisation-data.ts';
+import { endOfToken } from './token-end.ts';
 import { WebError } from './web-error.ts';
 
 /** A method under the name by which it was called. */
@@ -48,13 +49,10 @@ export function missingScope(scopes: readonly string[], token: SandboxToken): We
 }
 
 function checkIsAlive(organisation: Organisation, token: SandboxToken): void {
-  const { settings, records } = organisation;
-  const { end, userId = '', teams = [] } = token;
-  if (end === 'revoked') throw new WebError('token_revoked');
-  if (end === 'expired') throw new WebError('token_expired');
-  if (organisation.user(userId)?.values.active === false) throw new WebError('account_inactive');
-  if (settings.withoutSecondFactor?.includes(userId) === true)
-    throw new WebError('two_factor_setup_required');
+  const { records } = organisation;
+  const { teams = [] } = token;
+  const end = endOfToken(organisation, token);
+  if (end !== undefined) throw new WebError(end);
   if (token.installedOn !== 'workspace') return;
   const migration = records.get('team', teams[0] ?? '')?.migration;
   if (migration !== undefined)

@@ -8,6 +8,8 @@ import { WebError } from './web-error.ts';
 /** What a request of the Web API brings along, however it is encoded (WEB §1). */
 export interface WebRequest {
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** Names of those that came in a JSON body. */
+  readonly inJson: ReadonlySet<string>;
   readonly token: string | undefined;
   /** Words for `response_metadata.warnings` (assumption `web-warnings`). */
   readonly warnings: readonly string[];
@@ -17,7 +19,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const MULTIPART = 'multipart/form-data';
 const TYPES: readonly string[] = [JSON_TYPE, FORM, MULTIPART, 'text/plain'];
-const CHARSETS: readonly string[] = ['utf-8', 'iso-8859-1'];
+const LATIN = 'iso-8859-1';
+const CHARSETS: readonly string[] = ['utf-8', LATIN];
 
 /**
  * Reads the arguments from the query and the body, and the token from the header or the arguments (WEB §1, §5; assumptions
@@ -33,12 +36,14 @@ export async function readWebRequest(request: SandboxRequest): Promise<WebReques
   const parameter = typeof given['token'] === 'string' ? given['token'] : '';
   return {
     arguments: given,
+    inJson: sent.isJson === true ? new Set(Object.keys(sent.arguments)) : new Set(),
     token: bearer ?? (parameter === '' ? undefined : parameter),
     warnings: sent.warnings,
   };
 }
 
 interface Body {
+  readonly isJson?: true;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
 }
@@ -52,13 +57,18 @@ async function readBody({ headers }: SandboxRequest, body: string): Promise<Body
   if (!TYPES.includes(type)) throw new WebError('invalid_post_type');
   const charset = /;\s*charset="?([^";\s]*)"?/i.exec(header)?.[1]?.toLowerCase();
   if (charset !== undefined && !CHARSETS.includes(charset)) throw new WebError('invalid_charset');
-  if (Number(headers['content-length'] ?? 0) > Buffer.byteLength(body)) throw new WebError('request_timeout');
+  const isLatin = charset === LATIN;
+  const length = Buffer.byteLength(body, isLatin ? 'latin1' : 'utf8');
+  if (Number(headers['content-length'] ?? 0) > length) throw new WebError('request_timeout');
   if (type === JSON_TYPE) {
     const warnings = charset === undefined ? ['missing_charset'] : [];
-    return { arguments: readJson(body), warnings };
+    return { isJson: true, arguments: readJson(body), warnings };
   }
   if (type === MULTIPART) return { arguments: await readMultipart(header, body), warnings: [] };
-  return { arguments: readForm(body), warnings: charset === undefined ? [] : ['superfluous_charset'] };
+  return {
+    arguments: isLatin ? readLatinForm(body) : readForm(body),
+    warnings: charset === undefined ? [] : ['superfluous_charset'],
+  };
 }
 
 function readJson(body: string): Readonly<Record<string, unknown>> {
@@ -80,6 +90,23 @@ function readForm(body: string): Readonly<Record<string, unknown>> {
     throw new WebError('invalid_form_data');
   }
   return fields(new URLSearchParams(body));
+}
+
+/** A form in iso-8859-1: an escape is one byte, and a byte is one character (WEB §1). */
+function readLatinForm(body: string): Readonly<Record<string, unknown>> {
+  if (/%(?![0-9a-f]{2})/i.test(body)) throw new WebError('invalid_form_data');
+  const decoded = (part: string) =>
+    part
+      .replaceAll('+', ' ')
+      .replace(/%([0-9a-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
+  const pairs = body
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair): [string, string] => {
+      const [name = '', ...value] = pair.split('=');
+      return [decoded(name), decoded(value.join('='))];
+    });
+  return fields(pairs);
 }
 
 async function readMultipart(header: string, body: string): Promise<Readonly<Record<string, unknown>>> {

@@ -15,7 +15,7 @@ import { listSessions } from './sessions.ts';
 import { authenticateWeb, type CalledMethod } from './web-authenticate.ts';
 import { enterpriseId, messages, type WebCall, type WebHandler } from './web-call.ts';
 import { WebError } from './web-error.ts';
-import { readWebRequest } from './web-request.ts';
+import { readWebRequest, type WebRequest } from './web-request.ts';
 
 const METHOD_PATH = /^\/api\/([^/]+)\/?$/;
 
@@ -70,8 +70,7 @@ export async function answerWebApi(request: SandboxRequest, world: WebWorld): Pr
   const warnings: string[] = [];
   try {
     const found = METHODS.get(name);
-    // GET and POST do for every method (assumption `verb-of-methods`).
-    if (found === undefined || (request.method !== 'GET' && request.method !== 'POST'))
+    if (found === undefined || !takesVerb(found.method, request.method))
       throw new WebError('unknown_method', { req_method: name });
     const sent = await readWebRequest(request);
     warnings.push(...sent.warnings);
@@ -79,7 +78,7 @@ export async function answerWebApi(request: SandboxRequest, world: WebWorld): Pr
     // What is changed stays changed when the call is refused after it, so a refusal is returned and not thrown.
     const outcome = await world.commit(() => {
       try {
-        return perform(found, sent.token, sent.arguments, url.origin, world);
+        return perform(found, sent, url.origin, world);
       } catch (error) {
         if (error instanceof WebError) return error;
         throw error;
@@ -96,6 +95,14 @@ export async function answerWebApi(request: SandboxRequest, world: WebWorld): Pr
   }
 }
 
+/**
+ * A method that is described with POST takes no GET; the others take both, because every published client POSTs them (assumption
+ * `verb-of-methods`). What only a sandbox has takes both.
+ */
+function takesVerb({ verb, section }: CalledMethod, method: string): boolean {
+  return method === 'POST' || (method === 'GET' && (verb === 'GET' || section === 'sandbox'));
+}
+
 interface Performed {
   readonly body: JsonObject;
   readonly token: SandboxToken;
@@ -103,8 +110,7 @@ interface Performed {
 
 function perform(
   { method, run }: Found,
-  word: string | undefined,
-  given: Readonly<Record<string, unknown>>,
+  { token: word, arguments: given, inJson }: WebRequest,
   origin: string,
   { organisation, rates, now }: WebWorld,
 ): Performed | WebError {
@@ -116,6 +122,7 @@ function perform(
   const { values, issues } = readArguments(
     method,
     older === undefined ? given : { permission_type: older, ...rest },
+    inJson,
   );
   const [issue] = issues;
   if (issue !== undefined) throw new WebError(issue.code, messages(...issues.map(({ message }) => message)));

@@ -8,6 +8,7 @@ import type { Dialect } from '../rules/schema-uris.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import type { HttpMethod, JsonObject, ScimVersion } from '../spec/wire.ts';
 import { foreignAnswer } from './answered-for.ts';
+import { refuseExpiredGuest } from './refuse-expired-guest.ts';
 import { failureOf, readServiceError } from './service-error.ts';
 
 export interface ScimRequest {
@@ -50,8 +51,16 @@ export interface RawAnswer {
   readonly body: Uint8Array;
 }
 
-/** @param baseUrl ends before `/scim`, without a slash. */
-export function createScimClient(transport: Transport, baseUrl: string, dialect: Dialect): ScimClient {
+/**
+ * @param baseUrl ends before `/scim`, without a slash.
+ * @param now milliseconds since 1970; where it is given, guests who have expired are refused before anything is sent.
+ */
+export function createScimClient(
+  transport: Transport,
+  baseUrl: string,
+  dialect: Dialect,
+  now?: () => number,
+): ScimClient {
   const transfer = (
     request: ScimRequest,
     signal: AbortSignal | undefined,
@@ -79,7 +88,10 @@ export function createScimClient(transport: Transport, baseUrl: string, dialect:
   };
   return {
     dialect,
-    send: async (request, signal) => readAnswer(await transfer(request, signal), request),
+    send: async (request, signal) => {
+      if (request.body !== undefined && now !== undefined) refuseExpiredGuest(request.body, now());
+      return readAnswer(await transfer(request, signal), request);
+    },
     async read(request, signal, into) {
       const response = await transfer(request, signal, into);
       // What is no success is a Failure, which tells why.

@@ -1,6 +1,7 @@
 /**
  * How the service describes users and groups at its discovery endpoints (SCIM §4; bodies: service-facts §4, discovery
- * bodies). The attributes are those of SCIM §2.1 and §2.2; their characteristics are what was observed.
+ * bodies). The attributes are those of SCIM §2.1 and §2.2; types as RFC 7643 §7 spells them, and what is required, unique or
+ * returned as the service does it (assumption `announced-schemas`).
  */
 
 import {
@@ -12,7 +13,7 @@ import {
 
 export interface AnnouncedAttribute {
   readonly name: string;
-  readonly type: 'string' | 'boolean' | 'complex' | 'datetime';
+  readonly type: 'string' | 'boolean' | 'complex' | 'dateTime' | 'reference';
   readonly description: string;
   /** Multi-valued; v1 calls an element by this word. */
   readonly element?: string;
@@ -20,6 +21,8 @@ export interface AnnouncedAttribute {
   readonly mutability?: 'readOnly' | 'writeOnly' | 'immutable';
   readonly returned?: 'always' | 'never';
   readonly uniqueness?: 'server' | 'global';
+  /** Letter case counts in a comparison. */
+  readonly caseExact?: true;
   readonly canonicalValues?: readonly string[];
   readonly subAttributes?: readonly AnnouncedAttribute[];
 }
@@ -40,7 +43,8 @@ const list = (
   more: Partial<AnnouncedAttribute> = {},
 ) => ({ name, type: 'complex', description, element, subAttributes, ...more }) as const;
 
-const kinds = (...canonicalValues: readonly string[]) => text('type', 'The kind', { canonicalValues });
+const kinds = (more: Partial<AnnouncedAttribute>, ...canonicalValues: readonly string[]) =>
+  text('type', 'The kind', { canonicalValues, ...more });
 
 /** honorificPrefix → honorific prefix, as a sentence begins. */
 function words(name: string): string {
@@ -54,13 +58,14 @@ const ID = text('id', 'Identifier that the service gives', {
   mutability: 'readOnly',
   returned: 'always',
   uniqueness: 'global',
+  caseExact: true,
 });
 
-/** The core attributes of a user. `active` is called a string (assumption `active-as-string`). */
+/** The core attributes of a user. */
 export const USER_SCHEMA: readonly AnnouncedAttribute[] = [
   ID,
   text('userName', 'Username, at most 21 characters', { required: true, uniqueness: 'server' }),
-  text('nickName', 'Mirrors userName'),
+  text('nickName', 'Mirrors userName', { uniqueness: 'server' }),
   {
     name: 'name',
     type: 'complex',
@@ -68,17 +73,21 @@ export const USER_SCHEMA: readonly AnnouncedAttribute[] = [
     subAttributes: texts(NAME_SUB_ATTRIBUTES),
   },
   text('displayName', 'Display name, at most 80 characters'),
-  text('profileUrl', 'Page of the user'),
+  { ...text('profileUrl', 'Page of the user'), type: 'reference', mutability: 'readOnly' },
   list(
     'emails',
     'email',
     'E-mail addresses; two are kept',
-    [text('value', 'Address', { required: true }), kinds('work', 'home', 'other'), primary()],
+    [
+      text('value', 'Address', { required: true, uniqueness: 'server' }),
+      kinds({ returned: 'never' }, 'work', 'home', 'other'),
+      primary(),
+    ],
     { required: true },
   ),
   list('photos', 'photo', 'Photo; one is kept', [
-    text('value', 'URL or Data URL', { required: true }),
-    kinds('photo', 'thumbnail'),
+    { ...text('value', 'URL or Data URL', { required: true }), type: 'reference' },
+    kinds({}, 'photo', 'thumbnail'),
     primary({ returned: 'never' }),
   ]),
   list(
@@ -91,7 +100,7 @@ export const USER_SCHEMA: readonly AnnouncedAttribute[] = [
     ],
     { mutability: 'readOnly' },
   ),
-  text('active', 'Whether the account is active'),
+  { name: 'active', type: 'boolean', description: 'Whether the account is active' },
   text('userType', 'User type'),
   text('title', 'Title'),
   text('preferredLanguage', 'Preferred language'),
@@ -99,17 +108,30 @@ export const USER_SCHEMA: readonly AnnouncedAttribute[] = [
   text('timezone', 'Time zone'),
   list('addresses', 'address', 'Address; one is kept', [
     ...texts(ADDRESS_SUB_ATTRIBUTES),
-    text('type', 'The kind', { canonicalValues: ['work', 'home', 'other'], returned: 'never' }),
+    kinds({ returned: 'never' }, 'work', 'home', 'other'),
     primary({ returned: 'never' }),
   ]),
   list('phoneNumbers', 'phoneNumber', 'Phone numbers; two are kept', [
     text('value', 'Number', { required: true }),
-    kinds('work', 'home', 'mobile', 'pager', 'fax', 'other'),
+    kinds({}, 'work', 'home', 'mobile', 'other'),
     primary(),
   ]),
   text('password', 'Initial password', { mutability: 'writeOnly', returned: 'never' }),
-  list('roles', 'role', 'Role; one is kept', [text('value', 'Role'), text('type', 'The kind'), primary()]),
+  list('roles', 'role', 'Role; one is kept', [
+    text('value', 'Role'),
+    text('type', 'The kind', { returned: 'never' }),
+    primary(),
+  ]),
 ];
+
+/** What the extensions are called. */
+export const EXTENSION_NAMES: {
+  readonly [Name in Extension]: { readonly title: string; readonly description: string };
+} = {
+  enterprise: { title: 'EnterpriseUser', description: 'Enterprise extension of the user' },
+  guest: { title: 'GuestUser', description: 'Guest extension of the user' },
+  profile: { title: 'UserProfile', description: 'Profile extension of the user' },
+};
 
 /** The attributes of each extension of a user. */
 export const EXTENSION_SCHEMAS: { readonly [Name in Extension]: readonly AnnouncedAttribute[] } = {
@@ -124,7 +146,7 @@ export const EXTENSION_SCHEMAS: { readonly [Name in Extension]: readonly Announc
   ],
   guest: [
     text('type', 'The kind of guest', { required: true, canonicalValues: ['multi'] }),
-    { name: 'expiration', type: 'datetime', description: 'When the account ends' },
+    { name: 'expiration', type: 'dateTime', description: 'When the account ends' },
     list(
       'channels',
       'channel',
@@ -136,24 +158,15 @@ export const EXTENSION_SCHEMAS: { readonly [Name in Extension]: readonly Announc
       { mutability: 'readOnly' },
     ),
   ],
-  profile: [{ name: 'startDate', type: 'datetime', description: 'Start date' }],
+  profile: [{ name: 'startDate', type: 'dateTime', description: 'Start date' }],
 };
 
-/**
- * A group. It is announced that names are unique and that there are members; the service insists on neither (assumptions
- * `group-names`, `group-without-members`).
- */
+/** A group. Names may repeat, and there may be no members (assumptions `group-names`, `group-without-members`). */
 export const GROUP_SCHEMA: readonly AnnouncedAttribute[] = [
   ID,
-  text('displayName', 'Name of the group', { required: true, returned: 'always', uniqueness: 'server' }),
-  list(
-    'members',
-    'member',
-    'Members of the group',
-    [
-      text('value', 'Identifier of the user', { required: true }),
-      text('display', 'Name of the user', { mutability: 'immutable' }),
-    ],
-    { required: true },
-  ),
+  text('displayName', 'Name of the group', { required: true }),
+  list('members', 'member', 'Members of the group', [
+    text('value', 'Identifier of the user', { required: true, mutability: 'immutable', caseExact: true }),
+    text('display', 'Name of the user', { mutability: 'readOnly' }),
+  ]),
 ];

@@ -29,6 +29,96 @@ export const ASSUMPTIONS = {
     decision:
       'Yes: "any attribute previously set and now empty or omitted becomes blank". `timezone` and the photo fall back to their defaults.',
   },
+  'put-without-guest': {
+    section: 'SCIM §4.4',
+    question: 'Does a PUT without the guest object make a guest a full member?',
+    decision:
+      'No: §3 lists PATCH alone as a transition, so the user stays a guest with the expiration. A guest object without `expiration` blanks it.',
+  },
+  'active-and-guest': {
+    section: 'SCIM §3',
+    question: 'Is a user reactivated by a conversion whose request says `active` false?',
+    decision:
+      'No: an explicit `active` wins in every verb and version, the last one where a PatchOp has several. "Is reactivated" is for a request that says nothing of `active`.',
+  },
+  'expired-guest': {
+    section: 'SCIM §2.1',
+    question: 'What happens with a guest whose `expiration` is in the past?',
+    decision: 'The account is deactivated at once. The client refuses to send such a date.',
+  },
+  'nick-name': {
+    section: 'SCIM §4.3 rule 4',
+    question: 'Which counts where userName and nickName of one request differ?',
+    decision: 'The userName, in POST, PUT and PATCH alike, so that the same request twice changes nothing.',
+  },
+  'user-name-of-address': {
+    section: 'SCIM §2.1',
+    question: 'Is a userName found again by the e-mail address that it was made of?',
+    decision:
+      'Yes: `userName eq "<address>"` finds the user, and the address in an update means the name that the user has, whatever number it got.',
+  },
+  'name-case': {
+    section: 'SCIM §2.1',
+    question: 'Does letter case count in the names of attributes and sub-attributes?',
+    decision:
+      'Nowhere (RFC 7643 §2.1), as in filters (§4.5 rule 5). The client writes them as the document does.',
+  },
+  'schemas-in-a-list': {
+    section: 'SCIM §2.1',
+    question: 'What is `schemas` that is a list in a list, as a published client sends it after a read?',
+    decision:
+      'The flattened list. `missing_schema_element` is for an absent or empty one; a value of another type is `invalid_attribute_format`.',
+  },
+  'unknown-schemas': {
+    section: 'SCIM §2.1',
+    question: 'Are identifiers in `schemas` refused that nobody knows, or those of the other version?',
+    decision: 'No, they say nothing. An extension object needs its own identifier (rule 13).',
+  },
+  'null-clears': {
+    section: 'SCIM §4.3 rule 1',
+    question: 'What does null do in a PatchOp or in a v1 PATCH?',
+    decision:
+      'It clears what may be cleared, of `emails` the secondary address; else it is the code of that attribute, such as `username_empty`. In POST and PUT null counts as not sent.',
+  },
+  'not-primary': {
+    section: 'SCIM §4.3 rules 6, 7',
+    question: 'Where does an entry with `primary` false go that comes alone?',
+    decision:
+      'To the secondary slot; it never displaces the primary one. A POST of such addresses alone takes the first as the primary, because there is no other yet; a PUT is `email_empty`.',
+  },
+  'replaced-list': {
+    section: 'SCIM §2.3',
+    question: 'What does `replace` of a multi-valued attribute do with entries that are not in its value?',
+    decision: 'They go; the primary address stays, because it cannot go without a replacement.',
+  },
+  'added-entry': {
+    section: 'SCIM §2.3',
+    question: 'What does `add` do where both slots are taken?',
+    decision:
+      'It takes nothing away: an address or a number more than two is not kept. An address with `primary` true becomes the primary one, and the former one moves to the secondary slot where that is free.',
+  },
+  'expiration-by-path': {
+    section: 'SCIM §4.3 rule 13',
+    question: 'Does a PatchOp that sets the `expiration` of a guest by its path need the `type`?',
+    decision: 'No, it is there already. Of a full member it is `invalid_attribute_format`.',
+  },
+  'attributes-in-v2-patch': {
+    section: 'SCIM §4.3',
+    question: 'Is a v2 PATCH of a user taken that has attributes in place of Operations?',
+    decision:
+      'Yes: §4.3 describes that body without a version. A v2 PATCH of a group needs Operations, as §4.6 says.',
+  },
+  'dead-tokens': {
+    section: 'SCIM §5',
+    question: 'Which code has a token that was revoked, has expired, or whose app or account is gone?',
+    decision: '`invalid_authentication`: a token that is dead on the Web API (WEB §5) is dead on SCIM.',
+  },
+  'status-of-paths': {
+    section: 'SCIM §7',
+    question: 'Which status has an ID that cannot be decoded, and which an unknown manager?',
+    decision:
+      '404 for what the path names, with `cannot_decode_user_id`, `no_such_user` or `no_such_group`; 400 for a manager, because a 404 says that the user of the path is gone.',
+  },
   'full-name': {
     section: 'SCIM §2.1',
     question: 'How is "one full-name value" sent?',
@@ -89,12 +179,12 @@ export const ASSUMPTIONS = {
     section: 'SCIM §4.3 rule 7',
     question: 'Where does a single phone entry go?',
     decision:
-      'To primaryPhone, also with `primary` false; to mobilePhone only with `type` work. With two entries `primary` outranks `type`.',
+      'To primaryPhone; with `primary` false or `type` work to mobilePhone. `primary` outranks `type`.',
   },
   'phone-in-one-entry': {
     section: 'SCIM §4.3 rule 7',
     question: 'What if one entry carries both `primary` and `type`?',
-    decision: '`primary` true wins; otherwise `type` decides.',
+    decision: '`primary` wins over `type`.',
   },
   'address-type': {
     section: 'SCIM §4.3 rule 9',
@@ -158,12 +248,13 @@ export const ASSUMPTIONS = {
   'other-core-attributes': {
     section: 'SCIM §7 invalid_request_payload',
     question: 'Are attributes of the standard refused that the document does not name?',
-    decision: 'No, they are ignored; only names that neither knows are refused.',
+    decision:
+      'No, they are ignored, in bodies and as the path of a PatchOp (`name.formatted`, `entitlements`, `addresses.formatted`, a fax or pager number); only names that neither knows are refused.',
   },
   'active-as-string': {
     section: 'SCIM §2.1',
     question: 'Is `"true"` accepted for `active`?',
-    decision: 'Yes: the announced schema types it as a string. A read shows a boolean.',
+    decision: 'Yes, as providers send it. A read shows a boolean.',
   },
   'filter-values': {
     section: 'SCIM §4.5 rule 4',
@@ -181,7 +272,7 @@ export const ASSUMPTIONS = {
     section: 'SCIM §4.5',
     question: 'What does v2 do with a filter?',
     decision:
-      'The sandbox applies it, because clients of SCIM 2.0 look users up with it and it was observed. The client does not rely on it.',
+      'The sandbox applies it, because clients of SCIM 2.0 look users up with it and it was observed; there also `emails[type eq "work"].value` and names behind the identifier of a schema. The client does not rely on it.',
   },
   'count-over-limit': {
     section: 'SCIM §4.1',
@@ -207,7 +298,7 @@ export const ASSUMPTIONS = {
     section: 'SCIM §7',
     question: 'Which body has an error of v2?',
     decision:
-      'The documented one, with the bare code as `detail`; a 401 has the body of v1, as observed. What was observed behind the code is added on v1 alone. The client reads both.',
+      'The documented one for every status, 401 included, with the bare code as `detail`. What was observed behind the code is added on v1 alone. The client reads both.',
   },
   'status-of-codes': {
     section: 'SCIM §7',
@@ -223,18 +314,48 @@ export const ASSUMPTIONS = {
     section: 'SCIM §4',
     question: 'Do the lists of schemas and resource types have totals?',
     decision:
-      'Yes, as every list response of §2.3, though none were observed. Extensions stand among the attributes of the user, under their identifiers. The client reads both.',
+      'Yes, as every list response of §2.3, though none were observed. The client reads both. `/Schemas/Users` shows the extensions among the attributes of the user, under their identifiers, in both versions.',
+  },
+  'announced-schemas': {
+    section: 'SCIM §4',
+    question: 'What do the schemas announce?',
+    decision:
+      'What the service does: every schema that a resource type names, types as RFC 7643 §7 spells them, and what is required, unique and returned as it is enforced.',
+  },
+  'announced-support': {
+    section: 'SCIM §4',
+    question: 'What does the configuration announce?',
+    decision:
+      'That filters are supported, as they are. Sorting is not: `sortOrder` is taken (§4.1), but nothing chooses the attribute. v2 answers the plural path too, as observed.',
+  },
+  'announced-locations': {
+    section: 'SCIM §4',
+    question: 'Is an entry of discovery answered at its `meta.location`?',
+    decision:
+      'Yes on v2: `/Schemas/<identifier>` and `/ResourceTypes/<name>`; an unknown one is `bad_endpoint`.',
+  },
+  'shown-attributes': {
+    section: 'SCIM §4.1',
+    question: 'Are `attributes` and `excludedAttributes` honored?',
+    decision:
+      'By the sandbox, for users and groups (RFC 7644 §3.9): `schemas` and `id` are always returned. The client does not rely on it.',
+  },
+  'media-type': {
+    section: 'SCIM §1',
+    question: 'Which media type has an answer?',
+    decision: '`application/json`; on v2 `application/scim+json` where `Accept` asks for it.',
   },
   'patch-without-path': {
     section: 'SCIM §2.3',
     question: 'What does a PatchOp without `path` do?',
-    decision: 'Its value is an object of attributes that are set.',
+    decision:
+      'Its value is an object of attributes that are set. A name in it with a period, a colon or brackets is read as a path.',
   },
   'value-path': {
     section: 'SCIM §4.3',
     question: 'What does a filter inside a PatchOp path select?',
     decision:
-      'Among the stored entries as a read shows them: `phoneNumbers[type eq "mobile"]` is mobilePhone. An e-mail has no stored type: `type eq "work"` selects the primary one, any other type the secondary. Where nothing is selected, removing does nothing and setting is `invalid_request_payload`.',
+      'The slot that the same entry in a body goes to: `phoneNumbers[type eq "mobile"]` is primaryPhone and `type eq "work"` mobilePhone (rule 7). Of e-mails `type eq "work"` selects the primary one, any other type the secondary; of photos, roles and addresses any type the one that is kept. A value is compared with the stored ones. Where nothing is selected, removing does nothing and setting is `invalid_request_payload`.',
   },
   'profile-in-patch-op': {
     section: 'SCIM §4.3 rule 14',
@@ -293,7 +414,7 @@ export const ASSUMPTIONS = {
   'group-names': {
     section: 'SCIM §2.2',
     question: 'May two groups have one name?',
-    decision: 'Yes, although the announced schema calls displayName unique.',
+    decision: 'Yes, no rule forbids it.',
   },
   'group-members-added': {
     section: 'SCIM §4.6',
@@ -311,6 +432,21 @@ export const ASSUMPTIONS = {
     question: 'How does v1 remove all members in a PATCH?',
     decision:
       'The sandbox takes `members` in `meta.attributes`, as in SCIM 1.1 and for users (rule 15). The client sends a PUT without members, which §4.6 documents.',
+  },
+  'empty-member-list': {
+    section: 'SCIM §4.6',
+    question: 'Whom does a v2 `remove` on `members` with an empty list remove?',
+    decision: 'Nobody; without a value it removes all members.',
+  },
+  'no-member': {
+    section: 'SCIM §4.6',
+    question: 'What does removing a user answer who is no member?',
+    decision: 'Success, and nothing changes. `no_such_group_members` is for IDs that are no users.',
+  },
+  'member-operation': {
+    section: 'SCIM §2.2',
+    question: 'What does a member with `operation` delete do in a POST, a PUT or on v2?',
+    decision: '`invalid_request_payload`: the operation is of a v1 PATCH alone.',
   },
   'guests-in-groups': {
     section: 'SCIM §4.6',
@@ -382,7 +518,31 @@ export const ASSUMPTIONS = {
     section: 'WEB §1',
     question: 'What does a method answer to the other verb?',
     decision:
-      'The same: every published client POSTs the two GET methods. Verbs other than GET and POST are `unknown_method`.',
+      'The two GET methods take POST as well, which every published client sends. A GET of any other method, and every other verb, is `unknown_method`.',
+  },
+  'types-in-json': {
+    section: 'WEB §1',
+    question: 'Is a string taken in JSON where an array is due, or a number where a timestamp is?',
+    decision:
+      'No: `invalid_arguments`, or the code of the argument, such as `invalid_timestamp`. Forms and queries take a comma-separated list or the text of a JSON array.',
+  },
+  'workflow-reference': {
+    section: 'WEB §4.5',
+    question: 'What may `workflow` be?',
+    decision:
+      'An ID that begins with `Wf`, or `#/workflows/<callback_id>`. A bare callback ID is `invalid_arguments`.',
+  },
+  'read-cursor-events': {
+    section: 'WEB §6',
+    question: 'How is a read cursor broadcast to the open connections of its owner?',
+    decision:
+      'The form is not shown. `sandbox serve` has a stream of server-sent events at `/_events`: one `channel_marked` for each mark of the person or bot whose token opened it.',
+  },
+  'org-wide-user-token': {
+    section: 'WEB §5 rule 2',
+    question: 'Which user token does `admin.users.session.list` take?',
+    decision:
+      'One of the whole organization, which is an org-level token here; a seed makes one without `workspaces`. That of a workspace is `not_allowed_token_type`, as rule 3 says of every admin method.',
   },
   'web-warnings': {
     section: 'WEB §1',

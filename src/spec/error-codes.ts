@@ -46,7 +46,7 @@ export const SCIM_ERROR_CODES = {
     'Take the role away in the product first, then convert.',
   ),
   cannot_decode_user_id: row(
-    400,
+    404,
     'The user ID cannot be decoded.',
     'The ID is not one of this service, or a userName stands where an ID is expected.',
     'Use an ID that begins with U or W; orgctl also takes a userName or an e-mail.',
@@ -389,7 +389,7 @@ export const SCIM_ERROR_CODES = {
     'Remove a field that is not used.',
   ),
   unknown_user: row(
-    404,
+    400,
     'The user does not exist.',
     'A manager that the service does not know.',
     'Name an existing user by ID, userName or primary e-mail.',

@@ -14,7 +14,7 @@ export interface ScimEndpoint {
 
 const both = (status: number) => ({ '1.1': status, '2.0': status }) as const;
 
-/** Every endpoint of SCIM §4. */
+/** Every endpoint of SCIM §4, and the two that discovery announces. */
 export const SCIM_ENDPOINTS = {
   // The plural path is answered by v2 as well: the only one that a published v2 client asks for (service-facts §4).
   serviceProviderConfigs: {
@@ -41,6 +41,15 @@ export const SCIM_ENDPOINTS = {
     rate: 'read',
     purpose: 'Resource types available',
   },
+  // Where the entries of the list say that they are (RFC 7644 §4; assumption `announced-locations`).
+  resourceType: {
+    method: 'GET',
+    path: '/ResourceTypes/<id>',
+    versions: ['2.0'],
+    status: { '2.0': 200 },
+    rate: 'read',
+    purpose: 'One resource type, by its name',
+  },
   schemas: {
     method: 'GET',
     path: '/Schemas',
@@ -64,6 +73,15 @@ export const SCIM_ENDPOINTS = {
     status: both(200),
     rate: 'read',
     purpose: 'How groups are formatted',
+  },
+  // As the resource types; SCIM 1.1 announces no location.
+  schema: {
+    method: 'GET',
+    path: '/Schemas/<id>',
+    versions: ['2.0'],
+    status: { '2.0': 200 },
+    rate: 'read',
+    purpose: 'One schema, by its identifier',
   },
   listUsers: {
     method: 'GET',

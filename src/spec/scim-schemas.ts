@@ -41,11 +41,12 @@ export const SCHEMA_URI_SPELLINGS = {
   },
 } as const satisfies Record<ScimVersion, Partial<Record<SchemaName, string>>>;
 
-/** A schema that discovery announces and of which no attribute is known (service-facts, Schema identifiers). */
-export const DIRECTORY_SCHEMA_URI = 'urn:ietf:params:scim:schemas:extension:{vendor}:directory:2.0:User';
-
-/** The schema of an entry of GET /ResourceTypes (service-facts, Schema identifiers). */
-export const RESOURCE_TYPE_URI = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
+/** The schemas of what discovery answers (service-facts, Schema identifiers; RFC 7643 §5–7). */
+export const DISCOVERY_URIS = {
+  config: 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig',
+  resourceType: 'urn:ietf:params:scim:schemas:core:2.0:ResourceType',
+  schema: 'urn:ietf:params:scim:schemas:core:2.0:Schema',
+} as const;
 
 /** Identifiers of the envelopes of v2 (SCIM §2.3). */
 export const MESSAGE_URIS = {
@@ -97,6 +98,9 @@ export type PlainString = (typeof PLAIN_STRINGS)[number];
  * accepted and the attribute is ignored (assumption `other-core-attributes`).
  */
 export const IGNORED_CORE_ATTRIBUTES = ['ims', 'entitlements', 'x509Certificates', 'externalId'] as const;
+
+/** Phone numbers of the standard that the service does not keep: they are no phones (assumption `other-core-attributes`). */
+export const IGNORED_PHONE_TYPES = ['fax', 'pager'] as const;
 
 /** What the service adds by itself and what a client may send back unchanged (service-facts §6.5, item 5). */
 export const READ_ONLY_ATTRIBUTES = ['id', 'meta', 'groups'] as const;

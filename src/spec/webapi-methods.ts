@@ -23,8 +23,8 @@ export interface WebApiArgument {
   readonly maxItems?: number;
   /** Letters that the ID begins with. */
   readonly prefix?: string;
-  /** `timestamp`: a message timestamp such as 1700000000.000100. */
-  readonly format?: 'timestamp';
+  /** `timestamp`: a message timestamp such as 1700000000.000100; `workflow`: an ID or a reference `#/workflows/<callback_id>`. */
+  readonly format?: 'timestamp' | 'workflow';
   /** The empty string means something. */
   readonly mayBeEmpty?: true;
   /** Must be given together with this other argument. */
@@ -213,7 +213,11 @@ export const WEB_API_METHODS = {
         purpose: `function; the built-in one that opens a form is ${OPEN_FORM_FUNCTION}`,
       },
       workflow_id: { type: 'string', prefix: 'Wf', purpose: 'workflow' },
-      workflow: { type: 'string', purpose: 'encoded ID, or a reference such as #/workflows/intake' },
+      workflow: {
+        type: 'string',
+        format: 'workflow',
+        purpose: 'encoded ID, or a reference such as #/workflows/intake',
+      },
       workflow_app_id: { type: 'string', purpose: 'app that holds the reference' },
     },
     oneOf: [['workflow_id'], ['workflow_app_id', 'workflow']],

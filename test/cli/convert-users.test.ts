@@ -76,3 +76,37 @@ it.each([
   expect(ran).toMatchObject({ exit: 2, stdout: '' });
   expect(ran.stderr).toContain(message);
 });
+
+describe('SCIM §2.1: an expiration in the past', () => {
+  it.each(['1.1', '2.0'])(
+    'is refused over SCIM %s before anything is sent, with the date',
+    async (version) => {
+      const machine = freshMachine();
+      const orgctl = (line: string) => machine.orgctl(`-p sandbox --scim-version ${version} ${line}`);
+      const refused = 'the guest expiration 2020-01-01T00:00:00Z is in the past; nothing was sent';
+      for (const line of [
+        'convert tomas.rey --to guest --expires 2020-01-01',
+        'create --user-name eva --email eva@x.example --guest --guest-expiration 2020-01-01',
+      ])
+        expect(await orgctl(`scim users ${line}`)).toMatchObject({
+          exit: 5,
+          stdout: '',
+          stderr: expect.stringContaining(refused),
+        });
+      expect((await orgctl('scim users get tomas.rey --columns guest,active -o csv')).stdout).toBe(
+        'guest,active\nfalse,true\n',
+      );
+    },
+  );
+
+  it('fails the row of a bulk run, and no other', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('-p sandbox bulk apply - --yes -o json', {
+      stdin:
+        'email,userName,guest,guestExpiration\na@x.example,guesta,true,2020-01-01\nb@x.example,memberb,,\n',
+    });
+    expect(ran.exit).toBe(3);
+    expect((await machine.orgctl('-p sandbox scim users get memberb --query active')).stdout).toBe('true\n');
+    expect((await machine.orgctl('-p sandbox scim users get guesta')).exit).toBe(6);
+  });
+});

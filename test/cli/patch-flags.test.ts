@@ -204,7 +204,25 @@ describe('SCIM §4.3: attributes in a file mean the same in both versions', () =
       'title,familyName,department',
       ',,',
     ],
-    ['nothing but nulls', 'title: null', 'title', 'Designer'],
+    ['null, which clears', 'title: null\nname: {familyName: null}', 'title,familyName', ','],
+    [
+      'one number, which leaves the other',
+      'phoneNumbers: [{value: "5", type: mobile}]',
+      'phone,mobilePhone',
+      '5,2',
+    ],
+    [
+      'a number that is null, which leaves the other',
+      'phoneNumbers: [{value: null, type: work}]',
+      'phone,mobilePhone',
+      "'+49 30 555 0101,",
+    ],
+    [
+      'one address, which leaves the other',
+      'emails: [{value: third@x.example, primary: false}]',
+      'email,secondaryEmail',
+      'clara.voss@harbour-finch.example,third@x.example',
+    ],
   ];
   it.each(['1.1', '2.0'].flatMap((version) => FILES.map((file) => [version, ...file] as const)))(
     'over SCIM %s: %s',

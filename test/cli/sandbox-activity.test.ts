@@ -60,7 +60,7 @@ describe('sandbox seed of what the Web API shows', () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('bad.yaml'),
-      'tokens: [{kind: bot}, {token: a b}, {token: c, kind: user}, {token: d, user: nobody, end: soon}]',
+      'tokens: [{kind: bot}, {token: a b}, {token: c, kind: user, workspaces: [A, B]}, {token: d, user: nobody, end: soon}]',
     );
     const { exit, stderr } = await machine.orgctl(`sandbox seed ${machine.path('bad.yaml')} -o json`);
     expect(exit).toBe(5);

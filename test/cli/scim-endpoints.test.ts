@@ -4,8 +4,11 @@ import { type Meddling, meddledSandbox } from '../support/meddled-sandbox.ts';
 import { account, group } from '../support/organisation-world.ts';
 import { VERSIONS } from '../support/wire.ts';
 
+/** Endpoints of SCIM §4: not those that discovery announces beside them. */
+type DocumentedEndpoint = Exclude<ScimEndpointName, 'resourceType' | 'schema'>;
+
 /** For each endpoint of SCIM §4 a command that reaches it. */
-const COMMANDS: Readonly<Record<ScimEndpointName, string>> = {
+const COMMANDS: Readonly<Record<DocumentedEndpoint, string>> = {
   serviceProviderConfigs: 'service config',
   serviceProviderConfig: 'service config',
   resourceTypes: 'service resource-types',
@@ -35,7 +38,7 @@ const withoutSingular: Meddling = async (request, answer) =>
 
 const ENDPOINTS: Readonly<Record<ScimEndpointName, ScimEndpoint>> = SCIM_ENDPOINTS;
 
-const rows = (Object.keys(SCIM_ENDPOINTS) as ScimEndpointName[]).flatMap((name) =>
+const rows = (Object.keys(COMMANDS) as DocumentedEndpoint[]).flatMap((name) =>
   VERSIONS.map((version) => ({ name, version, endpoint: ENDPOINTS[name] })),
 );
 

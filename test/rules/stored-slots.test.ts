@@ -32,7 +32,8 @@ describe('SCIM §4.3 rule 6: which e-mails are stored', () => {
   it.each([
     ['nothing', [], undefined, undefined],
     ['a lone entry', [NONE], 'a', undefined],
-    ['a lone entry with primary false', [FALSE], 'a', undefined],
+    ['a lone entry with primary false, which is no primary address', [FALSE], undefined, 'a'],
+    ['two entries with primary false, of which one is kept', [FALSE, FALSE], undefined, 'a'],
     ['the entry with primary true first', [NONE, TRUE], 'b', 'a'],
     ['primary true before type work', [WORK, TRUE], 'b', 'a'],
     ['type work where none is primary', [HOME, WORK], 'b', 'a'],
@@ -52,9 +53,7 @@ describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts
   it.each([
     ['neither primary nor type', NONE],
     ['primary true', TRUE],
-    ['primary false', FALSE],
     ['type mobile', MOBILE],
-    ['type mobile and primary false', { ...MOBILE, ...FALSE }],
     ['type work and primary true', { ...WORK, ...TRUE }],
     ['any other type', HOME],
   ])('SCIM §4.3 rule 7: a lone entry with %s is primaryPhone', (_, marks) => {
@@ -64,6 +63,8 @@ describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts
   it.each([
     ['type work', WORK],
     ['type work and primary false', { ...WORK, ...FALSE }],
+    ['primary false', FALSE],
+    ['type mobile and primary false', { ...MOBILE, ...FALSE }],
   ])('SCIM §4.3 rule 7: a lone entry with %s is mobilePhone', (_, marks) => {
     expect(values(phoneSlots(entries([marks])))).toEqual([undefined, 'a']);
   });
@@ -80,8 +81,8 @@ describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts
     ['nothing', 'type work', NONE, WORK],
     ['nothing', 'primary false', NONE, FALSE],
     ['any other type', 'type work', HOME, WORK],
-    ['primary false', 'type work', FALSE, WORK],
-    ['primary false and type mobile', 'type work', { ...FALSE, ...MOBILE }, WORK],
+    ['type work', 'primary false', WORK, FALSE],
+    ['type work', 'primary false and type mobile', WORK, { ...FALSE, ...MOBILE }],
   ])(
     'SCIM §4.3 rule 7: of two, in either order, the one with %s is primaryPhone and the one with %s mobilePhone',
     (_, __, primary, mobile) => {
@@ -91,14 +92,22 @@ describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts
   );
 
   it('SCIM §4.3 rule 7: two without any mark, or with the same, are taken in order', () => {
-    for (const marks of [NONE, TRUE, FALSE, MOBILE, WORK])
+    for (const marks of [NONE, TRUE, MOBILE, WORK])
       expect(values(phoneSlots(entries([marks, marks])))).toEqual(['a', 'b']);
+    expect(values(phoneSlots(entries([FALSE, FALSE])))).toEqual([undefined, 'a']);
   });
 
   it('SCIM §4.3 rule 7: an entry beside one that is deleted is a lone one', () => {
-    expect(values(phoneSlots(entries([DELETED, FALSE])))).toEqual(['b', undefined]);
+    expect(values(phoneSlots(entries([DELETED, NONE])))).toEqual(['b', undefined]);
     expect(values(phoneSlots(entries([DELETED, WORK])))).toEqual([undefined, 'b']);
     expect(values(phoneSlots(entries([DELETED])))).toEqual([undefined, undefined]);
+  });
+});
+
+describe('SCIM §4.3 rule 7: numbers of the standard that are no phones', () => {
+  it.each(['fax', 'pager'])('SCIM §4.3 rule 7: a %s number is not kept', (type) => {
+    expect(values(phoneSlots(entries([{ type }])))).toEqual([undefined, undefined]);
+    expect(values(phoneSlots(entries([{ type, primary: true }, WORK, MOBILE])))).toEqual(['c', 'b']);
   });
 });
 

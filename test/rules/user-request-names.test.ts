@@ -15,7 +15,7 @@ describe('SCIM §7 invalid_request_payload: names that are not known', () => {
   const ENTERPRISE_V1 = 'urn:scim:schemas:extension:enterprise:1.0';
 
   it.each([
-    'username',
+    'user_name',
     'email',
     'firstName',
     'enterprise',

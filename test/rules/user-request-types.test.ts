@@ -121,7 +121,24 @@ describe('SCIM §7: a body that is no user at all', () => {
     },
   );
 
-  it.each([undefined, null, [], CORE, [5], [CORE, 5], {}])(
+  it.each([CORE, [5], [CORE, 5], [[CORE, [5]]], {}, 5])(
+    'SCIM §7 invalid_attribute_format: schemas as %j is no list of identifiers',
+    (schemas) => {
+      const { issues } = parseUserRequest({ schemas, userName: 'anna' }, V1, 'create');
+      expect(issues).toMatchObject([{ code: 'invalid_attribute_format', path: 'schemas' }]);
+    },
+  );
+
+  it('SCIM §2.1: takes a list of identifiers in a list, as a published client sends it', () => {
+    const guest = 'urn:scim:schemas:extension:service:guest:1.0';
+    const body = { schemas: [[CORE], [[guest]]], [guest]: { type: 'multi' } };
+    expect(parseUserRequest(body, V1, 'patch')).toMatchObject({
+      request: { guest: { type: 'multi' } },
+      issues: [],
+    });
+  });
+
+  it.each([undefined, null, [], [[]]])(
     'SCIM §7 missing_schema_element: schemas as %j is missing',
     (schemas) => {
       const { issues } = parseUserRequest({ schemas, userName: 'anna' }, V1, 'create');

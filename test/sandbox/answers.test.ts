@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { account } from '../support/organisation-world.ts';
+import { isJsonObject } from '../../src/rules/json-value.ts';
+import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import { account, TOKENS } from '../support/organisation-world.ts';
 import { attributes, ERROR, newUser, openTestSandbox, patchOp, VERSIONS } from '../support/wire.ts';
 
 describe('SCIM §4: status and body of every success', () => {
@@ -32,6 +34,7 @@ describe('SCIM §4: status and body of every success', () => {
     expect(answer.headers).toEqual({
       date: 'Mon, 04 Mar 2024 17:00:00 GMT',
       'content-type': 'application/json; charset=utf-8',
+      ...(call === 'POST' ? { location: locationIn(answer.body) } : {}),
     });
     expect(answer.body).toHaveProperty('schemas');
   });
@@ -80,10 +83,45 @@ describe('SCIM §7: error bodies', () => {
     expect(body).toEqual({ schemas: [ERROR], detail: 'username_taken', status: 409 });
   });
 
-  it.each(VERSIONS)('answers a 401 on %s in the shape of v1', async (version) => {
+  it.each([
+    ['1.1', '{"Errors":{"description":"invalid_authentication","code":401}}'],
+    ['2.0', `{"schemas":["${ERROR}"],"detail":"invalid_authentication","status":401}`],
+  ] as const)('answers a 401 on %s in the shape of that version', async (version, text) => {
     const service = (await openTestSandbox({ version })).with({ token: 'dummy' });
     const answer = await service.get('/Users');
-    expect(answer.status).toBe(401);
-    expect(answer.text).toBe('{"Errors":{"description":"invalid_authentication","code":401}}');
+    expect(answer).toMatchObject({ status: 401, text, headers: { 'www-authenticate': 'Bearer' } });
   });
 });
+
+describe('SCIM §4: headers', () => {
+  it.each(VERSIONS)('says at a 405 on %s which methods the path has', async (version) => {
+    const service = await openTestSandbox({ version, users: [account('ada')] });
+    const send = (path: string) => service.send('POST', path, { authorization: '' });
+    expect(await send('/Users/WADA')).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, PATCH, PUT, DELETE' },
+    });
+    expect(await send('/Schemas/Users')).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+  });
+
+  it('has the media type of SCIM 2.0 on v2 alone, and only where it is asked for (RFC 7644 §3.1)', async () => {
+    const service = await openTestSandbox({ version: '2.0', users: [account('ada')] });
+    const typeOf = async (version: '1.1' | '2.0', path: string, accept: string) => {
+      const headers = { authorization: `Bearer ${TOKENS.owner}`, accept };
+      return (await service.with({ version }).send('GET', path, headers)).headers['content-type'];
+    };
+    const scim = 'application/scim+json; charset=utf-8';
+    const json = 'application/json; charset=utf-8';
+    expect(await typeOf('2.0', '/Users/WADA', 'application/scim+json')).toBe(scim);
+    expect(await typeOf('2.0', '/Users', 'application/json;q=0.5, application/SCIM+JSON')).toBe(scim);
+    expect(await typeOf('2.0', '/ServiceProviderConfig', 'application/scim+json')).toBe(scim);
+    expect(await typeOf('2.0', '/Users/W0', 'application/scim+json')).toBe(scim);
+    expect(await typeOf('2.0', '/Users/WADA', '*/*')).toBe(json);
+    expect(await typeOf('1.1', '/Users/WADA', 'application/scim+json')).toBe(json);
+  });
+});
+
+function locationIn(body: JsonObject | undefined): Json | undefined {
+  const meta = body?.['meta'];
+  return isJsonObject(meta) ? meta['location'] : undefined;
+}

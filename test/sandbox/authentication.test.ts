@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganisationSettings } from '../../src/sandbox/organisation-data.ts';
-import { everyKindOfAccount, TOKENS } from '../support/organisation-world.ts';
+import { account, everyKindOfAccount, TOKENS } from '../support/organisation-world.ts';
 import {
   attributes,
   newUser,
   openTestSandbox,
   outcome,
   patchOp,
+  serviceOf,
   type TestService,
   VERSIONS,
 } from '../support/wire.ts';
@@ -45,7 +46,10 @@ describe('SCIM §5 rule 1: the token', () => {
       const answer = await CALLS[call]?.(service);
       expect(answer).toMatchObject({
         status: 401,
-        body: { Errors: { description: 'invalid_authentication', code: 401 } },
+        body:
+          version === '1.1'
+            ? { Errors: { description: 'invalid_authentication', code: 401 } }
+            : { detail: 'invalid_authentication', status: 401 },
       });
     },
   );
@@ -83,6 +87,42 @@ describe('SCIM §5 rule 1: the token', () => {
   ])('%s: invalid_authentication', async (_, token) => {
     const service = (await open('1.1')).with({ token });
     expect(outcome(await service.get('/Users'))).toBe('401 invalid_authentication');
+  });
+
+  it.each([
+    ['that was revoked', { end: 'revoked' }],
+    ['that has expired', { end: 'expired' }],
+    ['of a deactivated account', { userId: 'WFAITH' }],
+    ['of an account without the second factor', { userId: 'WMIA' }],
+    ['of an app that was removed', { appId: 'A0GONE' }],
+  ] as const)('%s: invalid_authentication, read and write', async (_, more) => {
+    const token = {
+      token: 'dead',
+      rank: 'owner',
+      scopes: ['admin'],
+      installedOn: 'organisation',
+      ...more,
+    } as const;
+    const { sandbox } = await openTestSandbox({
+      users: [...everyKindOfAccount(), account('faith', { active: false })],
+      settings: { tokens: [token], withoutSecondFactor: ['WMIA'] },
+    });
+    const app = { kind: 'app', id: 'A0GONE', name: 'Gone', collaborators: [] } as const;
+    sandbox.organisation.change({ record: app });
+    for (const { version, call } of everyCall) {
+      const answer = await CALLS[call]?.(serviceOf(sandbox, version, 'dead'));
+      expect(answer && outcome(answer)).toBe('401 invalid_authentication');
+    }
+    expect(sandbox.organisation.user('WMIA')?.values.title).toBeUndefined();
+  });
+
+  it('of an app that is installed works', async () => {
+    const token = { token: 'alive', rank: 'owner', scopes: ['admin'], installedOn: 'organisation' } as const;
+    const service = await open('1.1', { tokens: [{ ...token, appId: 'A0ADMIN' }] });
+    const installation = { teamId: 'T1', by: 'WOLGA', scope: 'admin', isEnabled: true };
+    const app = { kind: 'app', id: 'A0ADMIN', name: 'Admin', collaborators: [], installation } as const;
+    service.sandbox.organisation.change({ record: app });
+    expect(outcome(await service.with({ token: 'alive' }).get('/Users'))).toBe('200');
   });
 
   it('is judged before the user that is asked for', async () => {

@@ -96,7 +96,6 @@ describe('SCIM §4: GET /ResourceTypes', () => {
           schemaExtensions: [
             { schema: enterprise, required: false },
             { schema: guest, required: false },
-            { schema: 'urn:ietf:params:scim:schemas:extension:service:directory:2.0:User', required: false },
             { schema: profile, required: false },
           ],
           meta: { location: location('User'), resourceType: 'ResourceType' },
@@ -123,12 +122,40 @@ describe('SCIM §4: GET /ResourceTypes', () => {
 });
 
 describe('SCIM §4: GET /Schemas', () => {
-  it('SCIM §4: lists the schemas of users and groups, the same as one by one', async () => {
+  it('SCIM §4: lists every schema that the resource types name', async () => {
     const service = await openTestSandbox({ version: '2.0' });
     const list = await service.read('/Schemas');
-    const both = [await service.read('/Schemas/Users'), await service.read('/Schemas/Groups')];
-    expect(list).toMatchObject({ schemas: [LIST_RESPONSE], totalResults: 2, Resources: both });
-    expect(both.map(({ id }) => id)).toEqual([URNS['2.0'].user, URNS['2.0'].group]);
+    const { user, group, enterprise, guest, profile } = URNS['2.0'];
+    expect(list).toMatchObject({ schemas: [LIST_RESPONSE], totalResults: 5 });
+    expect(objectsIn(list['Resources']).map(({ id }) => id)).toEqual([
+      user,
+      group,
+      enterprise,
+      guest,
+      profile,
+    ]);
+  });
+
+  it.each(['/Schemas', '/ResourceTypes'])(
+    'SCIM §4: answers for each entry of %s where the entry says that it is',
+    async (path) => {
+      const service = await openTestSandbox({ version: '2.0' });
+      const entries = objectsIn((await service.read(path))['Resources']);
+      for (const entry of entries) {
+        const { location } = entry['meta'] as { location: string };
+        expect(location.startsWith(`${ORIGIN}/scim/v2${path}/`)).toBe(true);
+        expect(await service.read(location.slice(`${ORIGIN}/scim/v2`.length))).toEqual(entry);
+      }
+      expect(outcome(await service.get(`${path}/Shoe`))).toBe('404 bad_endpoint');
+    },
+  );
+
+  it('SCIM §4: finds a schema by its identifier in any letter case, percent-encoded or not', async () => {
+    const service = await openTestSandbox({ version: '2.0' });
+    const { guest } = URNS['2.0'];
+    expect(await service.read(`/Schemas/${guest.toUpperCase()}`)).toMatchObject({ id: guest });
+    expect(await service.read(`/Schemas/${encodeURIComponent(guest)}`)).toMatchObject({ id: guest });
+    expect(outcome(await service.with({ version: '1.1' }).get(`/Schemas/${guest}`))).toBe('404 bad_endpoint');
   });
 });
 
@@ -158,7 +185,7 @@ const ENTERPRISE = ['employeeNumber', 'costCenter', 'organization', 'division', 
 const GUEST = ['type', 'expiration', 'channels'];
 
 describe('SCIM §4: GET /Schemas/Users', () => {
-  it('SCIM §4: v1 shows every attribute of SCIM §2.1 and of the extensions, with the identifiers', async () => {
+  it('SCIM §4: v1 shows every attribute of SCIM §2.1, and the extensions under their identifiers', async () => {
     const schema = await (await openTestSandbox({ version: '1.1' })).read('/Schemas/Users');
     const { user, enterprise, guest, profile } = URNS['1.1'];
     expect(schema).toMatchObject({
@@ -170,9 +197,15 @@ describe('SCIM §4: GET /Schemas/Users', () => {
     const attributes = objectsIn(schema['attributes']);
     const of = (uri: string) => namesIn(attributes.filter((attribute) => attribute['schema'] === uri));
     expect(of(user)).toEqual(USER_ATTRIBUTES);
-    expect(of(enterprise)).toEqual(ENTERPRISE);
-    expect(of(guest)).toEqual(GUEST);
-    expect(of(profile)).toEqual(['startDate']);
+    for (const [uri, names] of [
+      [enterprise, ENTERPRISE],
+      [guest, GUEST],
+      [profile, ['startDate']],
+    ] as const) {
+      expect(of(uri)).toEqual([uri]);
+      expect(namesIn(named(attributes, uri)['subAttributes'])).toEqual(names);
+    }
+    expect(named(attributes, 'active')).toMatchObject({ type: 'boolean' });
   });
 
   it('SCIM §4: v2 shows the same, each extension as one attribute under its identifier', async () => {
@@ -181,7 +214,8 @@ describe('SCIM §4: GET /Schemas/Users', () => {
     expect(schema).toMatchObject({
       id: user,
       name: 'User',
-      meta: { resourceType: 'schema', location: `/v2/Schemas/${user}` },
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
+      meta: { resourceType: 'Schema', location: `${ORIGIN}/scim/v2/Schemas/${user}` },
     });
     const { attributes } = schema;
     expect(namesIn(attributes)).toEqual([...USER_ATTRIBUTES, enterprise, guest, profile]);
@@ -205,7 +239,8 @@ describe('SCIM §4: GET /Schemas/Users', () => {
     });
     expect(named(attributes, 'password')).toMatchObject({ mutability: 'writeOnly', returned: 'never' });
     expect(named(attributes, 'id')).toMatchObject({ mutability: 'readOnly', uniqueness: 'global' });
-    expect(named(attributes, 'active')).toMatchObject({ type: 'string' });
+    expect(named(attributes, 'active')).toMatchObject({ type: 'boolean' });
+    expect(named(attributes, 'profileUrl')).toMatchObject({ type: 'reference', mutability: 'readOnly' });
     const emails = named(attributes, 'emails');
     expect(emails).toMatchObject({ type: 'complex', multiValued: true, required: true });
     expect(namesIn(emails['subAttributes'])).toEqual(['value', 'type', 'primary']);
@@ -233,7 +268,7 @@ describe('SCIM §4: GET /Schemas/Groups', () => {
     expect(namesIn(schema['attributes'])).toEqual(['id', 'displayName', 'members']);
     expect(named(schema['attributes'], 'members')).toMatchObject({
       multiValued: true,
-      required: true,
+      required: false,
       multiValuedAttributeChildName: 'member',
       subAttributes: [
         { name: 'value', required: true },
@@ -247,8 +282,9 @@ describe('SCIM §4: GET /Schemas/Groups', () => {
     expect(schema).toMatchObject({ id: URNS['2.0'].group, name: 'Group' });
     expect(namesIn(schema['attributes'])).toEqual(['id', 'displayName', 'members']);
     expect(named(schema['attributes'], 'displayName')).toMatchObject({
-      returned: 'always',
-      uniqueness: 'server',
+      returned: 'default',
+      uniqueness: 'none',
+      required: true,
     });
   });
 });

@@ -39,28 +39,38 @@ describe('SCIM §9: the version in the path', () => {
     expect(await outcomeOf('GET', '/scim/v1/ServiceProviderConfig')).toBe('404 bad_endpoint');
   });
 
-  it('SCIM §4: shows the same configuration on both, without a token', async () => {
+  it('SCIM §4: shows what is supported on both, without a token', async () => {
     const service = await openTestSandbox({ version: '1.1' });
     const v1 = await service.send('GET', '/ServiceProviderConfigs', {});
     const v2 = await service.with({ version: '2.0' }).send('GET', '/ServiceProviderConfig', {});
-    expect(v2.text).toBe(v1.text);
-    expect(v1.body).toEqual({
-      authenticationSchemes: [
-        {
-          type: 'oauthbearertoken',
-          name: 'OAuth Bearer Token',
-          description: expect.any(String),
-          specUrl: 'http://tools.ietf.org/html/draft-ietf-oauth-v2-bearer-01',
-          primary: true,
-        },
-      ],
+    const scheme = {
+      type: 'oauthbearertoken',
+      name: 'OAuth Bearer Token',
+      description: expect.any(String),
+      primary: true,
+    };
+    const specification = 'https://www.rfc-editor.org/info/rfc6750';
+    const supported = {
       patch: { supported: true },
       bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-      filter: { supported: false, maxResults: 0 },
+      filter: { supported: true, maxResults: 1000 },
       changePassword: { supported: false },
       sort: { supported: false },
       etag: { supported: false },
+    };
+    expect(v1.body).toEqual({
+      authenticationSchemes: [{ ...scheme, specUrl: specification }],
+      ...supported,
       xmlDataFormat: { supported: false },
+    });
+    expect(v2.body).toEqual({
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
+      authenticationSchemes: [{ ...scheme, specUri: specification }],
+      ...supported,
+      meta: {
+        location: `${ORIGIN}/scim/v2/ServiceProviderConfig`,
+        resourceType: 'ServiceProviderConfig',
+      },
     });
   });
 });
@@ -112,12 +122,12 @@ describe.each(['/scim/v1', '/scim/v2'])('SCIM §4: paths and methods below %s', 
   it.each([
     ['W0', '404 no_such_user'],
     ['U0', '404 no_such_user'],
-    ['ada', '400 cannot_decode_user_id'],
-    ['Wada', '400 cannot_decode_user_id'],
-    ['S0', '400 cannot_decode_user_id'],
-    ['ada%40example.com', '400 cannot_decode_user_id'],
-    ['%E0%A4%A', '400 cannot_decode_user_id'],
-    ['W', '400 cannot_decode_user_id'],
+    ['ada', '404 cannot_decode_user_id'],
+    ['Wada', '404 cannot_decode_user_id'],
+    ['S0', '404 cannot_decode_user_id'],
+    ['ada%40example.com', '404 cannot_decode_user_id'],
+    ['%E0%A4%A', '404 cannot_decode_user_id'],
+    ['W', '404 cannot_decode_user_id'],
   ])('SCIM §2.1: an ID begins with U or W: %s gives %s', async (id, expected) => {
     for (const method of ['GET', 'DELETE']) {
       expect(await outcomeOf(method, `${base}/Users/${id}`)).toBe(expected);

@@ -55,7 +55,6 @@ describe('SCIM §4.6: PATCH of a group on v1', () => {
   });
 
   it.each<[string, JsonObject, string]>([
-    ['who is no member', { members: deletions('cy') }, '400 no_such_group_members'],
     ['nobody', { members: [{ value: 'W0', operation: 'delete' }] }, '400 no_such_group_members'],
     [
       'by another operation',
@@ -147,7 +146,7 @@ describe('SCIM §4.6: PATCH of a group on v2', () => {
     ['a name removed', { op: 'remove', path: 'displayName' }, '400 invalid_request_payload'],
     ['a blank name', { op: 'replace', path: 'displayName', value: '' }, '400 invalid_attribute_format'],
     ['IDs as strings', { op: 'add', path: 'members', value: ['WDI'] }, '400 invalid_attribute_format'],
-    ['who is no member', { op: 'remove', path: 'members[value eq WCY]' }, '400 no_such_group_members'],
+    ['to remove nobody', { op: 'remove', path: 'members[value eq W0]' }, '400 no_such_group_members'],
     ['nobody', { op: 'add', path: 'members', value: [{ value: 'W0' }] }, '400 no_such_group_members'],
   ])('SCIM §4.6: refuses %s, and does none of the operations', async (_, operation, refusal) => {
     const { answer, after } = await patch({ op: 'add', path: 'members', value: values('di') }, operation);

@@ -47,11 +47,11 @@ patchTable('SCIM §4.3 rule 12: the enterprise extension', [
   sent('names the manager by primary e-mail', manager('Boss@Example.com'), { ...OTHER, ...enterprise({}) }),
   sent('names the manager by userName', manager('Boss'), { ...OTHER, ...enterprise({}) }),
   sent('clears the manager with a space', manager(' '), enterprise({ manager: { managerId: null } })),
-  sent('SCIM §7: does not know a manager', manager('nobody'), { refused: '404 unknown_user' }),
+  sent('SCIM §7: does not know a manager', manager('nobody'), { refused: '400 unknown_user' }),
   sent('SCIM §7: does not know a manager by an address', manager('no@x.example'), {
-    refused: '404 unknown_user',
+    refused: '400 unknown_user',
   }),
-  sent('does not take a secondary e-mail', manager('mia@home.example'), { refused: '404 unknown_user' }),
+  sent('does not take a secondary e-mail', manager('mia@home.example'), { refused: '400 unknown_user' }),
   sent('SCIM §7: needs the managerId', { manager: {} }, { refused: '400 improper_enterprise_schema_format' }),
   ...(['employeeNumber', 'costCenter', 'organization', 'division', 'department'] as const).map((name) => ({
     does: `removes ${name} alone`,

@@ -88,6 +88,86 @@ patchTable('SCIM §4.3: an operation without a path', [
     v2: [{ op: 'add', value: { shoeSize: 42 } }],
     refused: '400 invalid_request_payload',
   },
+  {
+    does: 'reads names with a period, a colon or brackets as paths',
+    v2: [
+      {
+        op: 'replace',
+        value: {
+          id: 'WOTHER',
+          title: 'Host',
+          'name.givenName': 'Ada',
+          [`${enterprise}:department`]: 'Bar',
+          [`${enterprise}:manager.managerId`]: null,
+          [`${user}:locale`]: 'en',
+          'phoneNumbers[type eq "work"].value': '6',
+        },
+      },
+    ],
+    changes: {
+      title: 'Host',
+      name: { givenName: 'Ada', familyName: 'Tan', honorificPrefix: 'Dr.' },
+      locale: 'en',
+      phoneNumbers: [
+        { value: '6', type: 'mobile' },
+        { value: '+1 1', primary: true },
+      ],
+      enterprise: {
+        employeeNumber: '7',
+        costCenter: '4130',
+        organization: 'Acme',
+        division: 'Products',
+        department: 'Bar',
+        manager: { managerId: null },
+      },
+    },
+  },
+  {
+    does: 'refuses a path in it that nobody knows',
+    v2: [{ op: 'replace', value: { 'name.shoe': 'x', title: 'Host' } }],
+    refused: '400 invalid_request_payload',
+  },
+]);
+
+patchTable('SCIM §7: attributes of the standard that the service does not keep', [
+  ...[
+    'entitlements',
+    'entitlements[type eq "newentitlement"].value',
+    'ims[type eq "xmpp"].value',
+    'X509Certificates',
+    'name.formatted',
+    'addresses[type eq "work"].formatted',
+    'emails[type eq "work"].display',
+    'roles[primary eq true].type',
+    'photos.$ref',
+    `${user}:name.middleName`,
+  ].map((path) => ({
+    does: `${path} is ignored, and the other operations are carried out`,
+    v2: [
+      { op: 'Replace', path, value: 'x' },
+      { op: 'Replace', path: 'title', value: 'Host' },
+      { op: 'Remove', path },
+    ],
+    changes: { title: 'Host' },
+  })),
+  ...['externalId', 'profileUrl'].map((path) => ({
+    does: `${path} is refused with all that is beside it`,
+    v2: [
+      { op: 'replace', path: 'title', value: 'Host' },
+      { op: 'add', path, value: 'x' },
+    ],
+    refused: '400 invalid_request_payload',
+  })),
+  ...['manager.value', 'manager.displayName'].map((path) => ({
+    does: `SCIM §4.3 rule 12: ${path} does not name a manager`,
+    v2: [{ op: 'replace', path: `${enterprise}:${path}`, value: 'WBOSS' }],
+    refused: '400 improper_enterprise_schema_format',
+  })),
+  {
+    does: 'an operation on an entry is none of them',
+    v2: [{ op: 'replace', path: 'emails[type eq "work"].operation', value: 'delete' }],
+    refused: '400 invalid_request_payload',
+  },
 ]);
 
 patchTable('SCIM §4.3: paths', [
@@ -133,6 +213,15 @@ patchTable('SCIM §4.3: paths', [
 ]);
 
 describe('SCIM §2.3: the envelope', () => {
+  it('is read in any letter case, with schemas in a list and with identifiers that say nothing', async () => {
+    const service = await openTestSandbox({ version: '2.0', users: [account('mia')] });
+    const body = {
+      Schemas: [[PATCH_OP.toUpperCase(), 'urn:bogus', URNS['1.1'].user]],
+      operations: [{ OP: 'REPLACE', Path: 'Title', VALUE: 'Host' }],
+    };
+    expect(await service.patch('/Users/WMIA', body)).toMatchObject({ status: 200, body: { title: 'Host' } });
+  });
+
   const send = async (body: Json): Promise<string> => {
     const service = await openTestSandbox({ version: '2.0', users: [account('mia')] });
     return outcome(await service.patch('/Users/WMIA', body));

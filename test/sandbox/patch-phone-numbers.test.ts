@@ -9,11 +9,17 @@ const stored = (primaryPhone: string | null, mobilePhone: string | null): JsonOb
   ],
 });
 
-function sent(does: string, entries: readonly JsonObject[], changes?: JsonObject): PatchCase {
+/** Entries of a v1 body, and on v2 as the value of an operation. */
+function sent(
+  does: string,
+  entries: readonly JsonObject[],
+  changes?: JsonObject,
+  op?: 'add' | 'replace',
+): PatchCase {
   return {
     does,
     v1: { phoneNumbers: entries },
-    v2: [{ op: 'add', path: 'phoneNumbers', value: entries }],
+    ...(op === undefined ? {} : { v2: [{ op, path: 'phoneNumbers', value: entries }] }),
     ...(changes === undefined ? {} : { changes }),
   };
 }
@@ -21,7 +27,7 @@ function sent(does: string, entries: readonly JsonObject[], changes?: JsonObject
 patchTable('SCIM §4.3 rule 7: one phone number', [
   sent('without a mark is primaryPhone', [{ value: '5' }], stored('5', '+1 2')),
   sent('with primary true is primaryPhone', [{ value: '5', primary: true }], stored('5', '+1 2')),
-  sent('with primary false is primaryPhone too', [{ value: '5', primary: false }], stored('5', '+1 2')),
+  sent('with primary false is mobilePhone', [{ value: '5', primary: false }], stored('+1 1', '5')),
   sent('of type mobile is primaryPhone', [{ value: '5', type: 'mobile' }], stored('5', '+1 2')),
   sent('of type work is mobilePhone', [{ value: '5', type: 'work' }], stored('+1 1', '5')),
   sent(
@@ -29,8 +35,8 @@ patchTable('SCIM §4.3 rule 7: one phone number', [
     [{ value: '5', type: 'work', primary: true }],
     stored('5', '+1 2'),
   ),
-  sent('that is a space clears primaryPhone', [{ value: ' ', primary: true }], stored(null, '+1 2')),
-  sent('that is a space clears mobilePhone', [{ value: ' ', type: 'work' }], stored('+1 1', null)),
+  sent('that is a space clears primaryPhone', [{ value: ' ', primary: true }], stored(null, '+1 2'), 'add'),
+  sent('that is a space clears mobilePhone', [{ value: ' ', type: 'work' }], stored('+1 1', null), 'add'),
 ]);
 
 patchTable('SCIM §4.3 rule 7: two phone numbers set both', [
@@ -41,6 +47,7 @@ patchTable('SCIM §4.3 rule 7: two phone numbers set both', [
       { value: '5', primary: true },
     ],
     stored('5', '6'),
+    'replace',
   ),
   sent(
     'type mobile and work',
@@ -49,9 +56,15 @@ patchTable('SCIM §4.3 rule 7: two phone numbers set both', [
       { value: '5', type: 'mobile' },
     ],
     stored('5', '6'),
+    'replace',
   ),
-  sent('primary true and no mark', [{ value: '6' }, { value: '5', primary: true }], stored('5', '6')),
-  sent('no marks: in order', [{ value: '5' }, { value: '6' }], stored('5', '6')),
+  sent(
+    'primary true and no mark',
+    [{ value: '6' }, { value: '5', primary: true }],
+    stored('5', '6'),
+    'replace',
+  ),
+  sent('no marks: in order', [{ value: '5' }, { value: '6' }], stored('5', '6'), 'replace'),
   sent(
     'primary outranks type',
     [
@@ -59,16 +72,18 @@ patchTable('SCIM §4.3 rule 7: two phone numbers set both', [
       { value: '5', type: 'work', primary: true },
     ],
     stored('5', '6'),
+    'replace',
   ),
   sent(
     'a third one is not stored',
     [{ value: '5', primary: true }, { value: '6', primary: false }, { value: '7' }],
     stored('5', '6'),
+    'replace',
   ),
 ]);
 
 patchTable('SCIM §4.3 rule 7: deleting phone numbers', [
-  sent('by value', [{ value: '+1 1', operation: 'delete' }], stored(null, '+1 2')),
+  sent('by value', [{ value: '+1 1', operation: 'delete' }], stored(null, '+1 2'), 'add'),
   sent(
     'both by value',
     [
@@ -76,6 +91,7 @@ patchTable('SCIM §4.3 rule 7: deleting phone numbers', [
       { value: '+1 2', operation: 'delete' },
     ],
     stored(null, null),
+    'add',
   ),
   sent('a number that is not stored changes nothing', [{ value: '9', operation: 'delete' }]),
   sent(
@@ -85,6 +101,7 @@ patchTable('SCIM §4.3 rule 7: deleting phone numbers', [
       { value: '6', type: 'work' },
     ],
     stored(null, '6'),
+    'add',
   ),
   {
     does: 'all of them with the name of the attribute',
@@ -94,12 +111,55 @@ patchTable('SCIM §4.3 rule 7: deleting phone numbers', [
   },
 ]);
 
-patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
+patchTable('SCIM §4.3 rule 7: a list that replaces the stored one on v2', [
   {
-    does: 'adds one object',
+    does: 'takes away what is not in it',
+    v2: [{ op: 'replace', path: 'phoneNumbers', value: [{ value: '5', type: 'work' }] }],
+    changes: stored(null, '5'),
+  },
+  {
+    does: 'without entries takes both away',
+    v2: [{ op: 'replace', path: 'phoneNumbers', value: [] }],
+    changes: stored(null, null),
+  },
+]);
+
+patchTable('SCIM §4.3 rule 7: adding to the stored list on v2 takes nothing away', [
+  {
+    does: 'a number goes to its place',
+    stored: { mobilePhone: '' },
     v2: [{ op: 'add', path: 'phoneNumbers', value: { value: '5', type: 'work' } }],
     changes: stored('+1 1', '5'),
   },
+  {
+    does: 'a number whose place is taken goes to the free one',
+    stored: { mobilePhone: '' },
+    v2: [{ op: 'add', path: 'phoneNumbers', value: [{ value: '5', primary: true }] }],
+    changes: stored('+1 1', '5'),
+  },
+  {
+    does: 'two numbers go to their places',
+    stored: { phone: '', mobilePhone: '' },
+    v2: [
+      {
+        op: 'add',
+        path: 'phoneNumbers',
+        value: [
+          { value: '6', type: 'work' },
+          { value: '5', Type: 'mobile' },
+          { value: '7', type: 'fax' },
+        ],
+      },
+    ],
+    changes: stored('5', '6'),
+  },
+  {
+    does: 'a third number is not kept, nor is one that is stored kept twice',
+    v2: [{ op: 'add', path: 'phoneNumbers', value: [{ value: '5' }, { value: '+1 1', type: 'work' }] }],
+  },
+]);
+
+patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
   {
     does: 'removes one by value',
     v2: [{ op: 'remove', path: 'phoneNumbers[value eq "+1 2"]' }],
@@ -108,7 +168,7 @@ patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
   {
     does: 'removes one entry alone where both have the same number',
     stored: { phone: '5', mobilePhone: '5' },
-    v2: [{ op: 'remove', path: 'phoneNumbers[type eq "mobile"]' }],
+    v2: [{ op: 'remove', path: 'phoneNumbers[type eq "work"]' }],
     changes: stored('5', null),
   },
   {
@@ -117,31 +177,51 @@ patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
     changes: stored('+1 1', '6'),
   },
   {
-    does: 'selects mobilePhone by type mobile, as a read shows it',
-    v2: [{ op: 'replace', path: 'phoneNumbers[type eq "mobile"].value', value: '6' }],
+    does: 'selects mobilePhone by type work, where the same entry in a body goes',
+    v2: [{ op: 'replace', path: 'phoneNumbers[type eq "work"].value', value: '6' }],
     changes: stored('+1 1', '6'),
   },
-  {
-    does: 'selects primaryPhone by type work or primary true',
-    v2: [
-      { op: 'replace', path: 'phoneNumbers[type eq "work"].value', value: '4' },
-      { op: 'replace', path: 'phoneNumbers[primary eq true].value', value: '5' },
-    ],
+  ...[
+    'phoneNumbers[type eq "mobile"].value',
+    'phoneNumbers[type eq "home"].value',
+    'phoneNumbers[primary eq true].value',
+    'phoneNumbers[type eq "work" and primary eq true].value',
+  ].map((path) => ({
+    does: `selects primaryPhone by ${path}`,
+    v2: [{ op: 'replace', path, value: '5' }],
     changes: stored('5', '+1 2'),
+  })),
+  {
+    does: 'selects mobilePhone by primary false',
+    v2: [{ op: 'add', path: 'phoneNumbers[primary eq "False"].value', value: '6' }],
+    changes: stored('+1 1', '6'),
   },
   {
     does: 'sets a number where there was none',
     stored: { mobilePhone: '' },
-    v2: [{ op: 'add', path: 'phoneNumbers[type eq "mobile"].value', value: '6' }],
+    v2: [{ op: 'add', path: 'phoneNumbers[type eq "work"].value', value: '6' }],
     changes: stored('+1 1', '6'),
   },
-  ...['phoneNumbers[value eq "9"].value', 'phoneNumbers[type eq "fax"].value', 'phoneNumbers.type'].map(
-    (path) => ({
-      does: `refuses to set ${path}`,
-      v2: [{ op: 'replace', path, value: '9' }],
-      refused: '400 invalid_request_payload',
-    }),
+  {
+    does: 'makes the other number the primary one',
+    v2: [{ op: 'replace', path: 'phoneNumbers[type eq "work"].primary', value: true }],
+    changes: stored('+1 2', '+1 1'),
+  },
+  {
+    does: 'leaves the primary number where it is the primary one already, or shall not be',
+    v2: [
+      { op: 'replace', path: 'phoneNumbers[type eq "mobile"].primary', value: 'True' },
+      { op: 'replace', path: 'phoneNumbers[type eq "work"].primary', value: false },
+    ],
+  },
+  ...['phoneNumbers[type eq "fax"].value', 'phoneNumbers[type eq "pager"].value', 'phoneNumbers.type'].map(
+    (path) => ({ does: `ignores ${path}`, v2: [{ op: 'replace', path, value: '9' }] }),
   ),
+  {
+    does: 'refuses to set what is not selected',
+    v2: [{ op: 'replace', path: 'phoneNumbers[value eq "9"].value', value: '9' }],
+    refused: '400 invalid_request_payload',
+  },
   {
     does: 'refuses a value that is not a string',
     v2: [{ op: 'replace', path: 'phoneNumbers[type eq "mobile"].value', value: 5 }],

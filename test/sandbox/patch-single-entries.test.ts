@@ -145,18 +145,21 @@ patchTable('SCIM §4.3 rule 9: one address', [
     ...address({ ...QUAY, locality: 'Oslo', country: 'NO' }),
   },
   {
-    does: 'is not removed by another type',
-    v2: [{ op: 'remove', path: 'addresses[type eq "home"].locality' }],
+    does: 'is the one that any type means, as in a body',
+    v2: [{ op: 'replace', path: 'addresses[type eq "home"].locality', value: 'Oslo' }],
+    ...address({ ...QUAY, locality: 'Oslo' }),
   },
-  ...[
-    'addresses[type eq "home"].locality',
-    'addresses[type eq "work"].city',
-    'addresses[type eq "work"].formatted',
-  ].map((path) => ({
-    does: `SCIM §2.1: refuses to set ${path}`,
-    v2: [{ op: 'replace', path, value: 'Oslo' }],
+  ...['addresses[type eq "work"].formatted', 'addresses.type', 'addresses[primary eq true].display'].map(
+    (path) => ({
+      does: `ignores ${path}, which the service does not keep`,
+      v2: [{ op: 'replace', path, value: 'Oslo' }],
+    }),
+  ),
+  {
+    does: 'SCIM §2.1: refuses a part that nobody knows',
+    v2: [{ op: 'replace', path: 'addresses[type eq "work"].city', value: 'Oslo' }],
     refused: '400 invalid_request_payload',
-  })),
+  },
 ]);
 
 const role = (value: string | null): { changes: JsonObject } => ({

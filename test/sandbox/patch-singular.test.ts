@@ -27,7 +27,66 @@ patchTable('SCIM §4.3 rule 1: what is not sent and what is a single space', [
     does: 'clears the time zone to its default',
     changes: { timezone: 'America/Los_Angeles' },
   }),
-  replaced('title', null, { does: 'takes null for not sent' }),
+]);
+
+patchTable('SCIM §4.3 rule 1: null clears what may be cleared', [
+  replaced('title', null, { does: 'clears a text', changes: { title: '' } }),
+  replaced('locale', null, { does: 'clears a custom profile field', changes: { locale: null } }),
+  replaced('emails', null, {
+    does: 'leaves the primary address',
+    changes: {
+      emails: [
+        { value: 'mia@example.com', primary: true },
+        { value: '', primary: false },
+      ],
+    },
+  }),
+  replaced('roles', null, { does: 'clears the role', changes: { roles: [{ value: null, primary: true }] } }),
+  replaced('name', null, {
+    does: 'clears the name',
+    changes: { name: { givenName: '', familyName: '', honorificPrefix: null } },
+  }),
+  {
+    does: 'clears a part of the name',
+    v1: { name: { familyName: null } },
+    v2: [{ op: 'replace', path: 'name.familyName', value: null }],
+    changes: { name: { givenName: 'Mia', familyName: '', honorificPrefix: 'Dr.' } },
+  },
+  {
+    does: 'clears one number and leaves the other',
+    v1: { phoneNumbers: [{ value: null, primary: true }] },
+    v2: [{ op: 'replace', path: 'phoneNumbers[primary eq true].value', value: null }],
+    changes: {
+      phoneNumbers: [
+        { value: '+1 2', type: 'mobile' },
+        { value: null, primary: true },
+      ],
+    },
+  },
+  {
+    does: 'clears attributes without a path, in any letter case',
+    v2: [{ op: 'replace', value: { TITLE: null, 'name.honorificPrefix': null } }],
+    changes: { title: '', name: { givenName: 'Mia', familyName: 'Tan', honorificPrefix: null } },
+  },
+  replaced('userName', null, { does: 'refuses to clear the userName', refused: '400 username_empty' }),
+  replaced('nickName', null, { does: 'refuses to clear its mirror', refused: '400 username_empty' }),
+  replaced('active', null, { does: 'refuses to clear active', refused: '400 invalid_attribute_format' }),
+  replaced('password', null, {
+    does: 'refuses to clear a password',
+    refused: '400 password_change_not_allowed',
+  }),
+  replaced('externalId', null, { does: 'refuses an externalId', refused: '400 invalid_request_payload' }),
+  replaced('profileUrl', null, { does: 'refuses a profileUrl', refused: '400 invalid_request_payload' }),
+  {
+    does: 'refuses to clear the primary address',
+    v2: [{ op: 'replace', path: 'emails[type eq "work"].value', value: null }],
+    refused: '400 missing_primary_email',
+  },
+  {
+    does: 'says so of an address that is null in a body',
+    v1: { emails: [{ value: null, primary: true }] },
+    refused: '400 email_empty',
+  },
 ]);
 
 patchTable('SCIM §4.3 rule 2: what no update may carry', [
@@ -37,7 +96,7 @@ patchTable('SCIM §4.3 rule 2: what no update may carry', [
     does: 'SCIM §2.1: refuses a profileUrl',
     refused: '400 invalid_request_payload',
   }),
-  removed('password', { does: 'refuses to remove it', refused: '400 invalid_request_payload' }),
+  removed('password', { does: 'refuses to remove it', refused: '400 password_change_not_allowed' }),
 ]);
 
 patchTable('SCIM §4.3 rule 3: active', [
@@ -48,7 +107,7 @@ patchTable('SCIM §4.3 rule 3: active', [
     stored: { active: false },
     changes: { active: true },
   }),
-  removed('active', { does: 'cannot be removed', refused: '400 invalid_request_payload' }),
+  removed('active', { does: 'cannot be removed', refused: '400 invalid_attribute_format' }),
 ]);
 
 patchTable('SCIM §4.3 rule 4: userName and nickName are mirrored', [
@@ -58,9 +117,21 @@ patchTable('SCIM §4.3 rule 4: userName and nickName are mirrored', [
   replaced('userName', 'mika@example.com', { does: 'from an address', changes: MIRRORED('mika') }),
   replaced('userName', 'MIA', { does: 'the same name in another case is no change' }),
   {
-    does: 'of two that differ the one that changes something counts',
+    does: 'of two that differ the userName counts, which is as it was',
     v1: { userName: 'mia', nickName: 'mika' },
-    changes: MIRRORED('mika'),
+    v2: [
+      { op: 'replace', path: 'userName', value: 'mia' },
+      { op: 'replace', path: 'nickName', value: 'mika' },
+    ],
+  },
+  {
+    does: 'of two that differ the userName counts, whichever comes last',
+    v1: { nickName: 'mika', userName: 'mina' },
+    v2: [
+      { op: 'replace', path: 'userName', value: 'mina' },
+      { op: 'replace', value: { nickName: 'mika' } },
+    ],
+    changes: MIRRORED('mina'),
   },
   replaced('userName', ' ', { does: 'userName may not be empty', refused: '400 username_empty' }),
   replaced('nickName', '', { does: 'nickName may not be empty', refused: '400 username_empty' }),
@@ -134,7 +205,13 @@ patchTable('SCIM §4.3 rule 11: name', [
     v2: [{ op: 'replace', path: 'name', value: { givenName: ' ', familyName: ' ' } }],
     refused: '400 invalid_name_required',
   },
-  removed('name.middleName', { does: 'refuses other parts', refused: '400 invalid_request_payload' }),
+  ...['name.middleName', 'name.formatted', 'NAME.honorificsuffix'].map((path) => ({
+    does: `ignores ${path}, which the service does not keep`,
+    v2: [
+      { op: 'replace', path, value: 'Other' },
+      { op: 'remove', path },
+    ],
+  })),
 ]);
 
 patchTable('SCIM §4.3 rule 15: several removals at once', [

@@ -121,16 +121,31 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
     expect(bodyOf(await service.put('/Users/WMIA', newUser(version, 'mia', more)))).toEqual(before);
   });
 
-  it('changes the userName or the nickName of a fetched object, whichever was edited', async () => {
+  it('SCIM §4.3 rule 4: takes the userName where a nickName differs from it', async () => {
     const service = await open();
-    for (const edited of ['userName', 'nickName']) {
-      const fetched = await service.read('/Users/WMIA');
-      const body = bodyOf(await service.put('/Users/WMIA', { ...fetched, [edited]: `by_${edited}` }));
-      expect(body).toMatchObject({
-        userName: `by_${edited}`.toLowerCase(),
-        nickName: `by_${edited}`.toLowerCase(),
-      });
-    }
+    const fetched = await service.read('/Users/WMIA');
+    const renamed = bodyOf(await service.put('/Users/WMIA', { ...fetched, userName: 'Mina' }));
+    expect(renamed).toMatchObject({ userName: 'mina', nickName: 'mina' });
+    const nicked = bodyOf(await service.put('/Users/WMIA', { ...renamed, nickName: 'mika' }));
+    expect(nicked).toMatchObject({ userName: 'mina', nickName: 'mina' });
+  });
+
+  it('SCIM §4.3 rule 4: changes nothing when the same request comes again', async () => {
+    const service = await open();
+    const body = newUser(version, 'mia.tan@corp.example', {
+      nickName: 'Mimi',
+      emails: [{ value: 'mia@example.com', primary: true }],
+    });
+    await service.put('/Users/WMIA', body);
+    const first = await service.read('/Users/WMIA');
+    expect(first).toMatchObject({ userName: 'mia.tan', nickName: 'mia.tan' });
+    expect(bodyOf(await service.put('/Users/WMIA', body))).toEqual(first);
+  });
+
+  it('SCIM §4.3 rule 6: refuses addresses that are all marked as not primary', async () => {
+    const service = await open();
+    const body = newUser(version, 'mia', { emails: [{ value: 'new@x.example', primary: false }] });
+    expect(outcome(await service.put('/Users/WMIA', body))).toBe('400 email_empty');
   });
 
   it.each([false, true])('leaves active %s as it is when active is not sent', async (active) => {
@@ -160,7 +175,7 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
     ['an address', { emails: [] }, '400 email_empty'],
     ['a name that is free', { userName: 'boss' }, '409 username_taken'],
     ['an address that is free', { emails: [{ value: 'boss@example.com' }] }, '409 email_taken'],
-    ['a manager who exists', { [enterprise]: { manager: { managerId: 'nobody' } } }, '404 unknown_user'],
+    ['a manager who exists', { [enterprise]: { manager: { managerId: 'nobody' } } }, '400 unknown_user'],
     ['no password', { password: 'secret' }, '400 password_change_not_allowed'],
   ])('SCIM §7: needs %s', async (_, wrong, expected) => {
     const service = await open();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { identifier } from '../../src/sandbox/identifiers.ts';
+import type { Json } from '../../src/spec/wire.ts';
 import { openWebSandbox, said } from '../support/web-service.ts';
 
 const users = [identifier('U', 1), identifier('U', 2)];
@@ -17,7 +18,6 @@ describe('WEB §1: how arguments reach a method', () => {
     ['a form with a comma-separated list', FORM, `users=${encodeURIComponent(list)}`],
     ['a form with the text of a JSON array', FORM, `users=${encodeURIComponent(JSON.stringify(users))}`],
     ['JSON with an array', 'application/json; charset=utf-8', JSON.stringify({ users })],
-    ['JSON with a comma-separated list', 'application/json; charset=utf-8', JSON.stringify({ users: list })],
     ['multipart/form-data', 'multipart/form-data; boundary=edge', multipart],
     ['text/plain', 'text/plain', `users=${list}`],
     ['a form in iso-8859-1', `${FORM}; charset=iso-8859-1`, `users=${list}`],
@@ -30,6 +30,77 @@ describe('WEB §1: how arguments reach a method', () => {
     });
     expect([answer.status, answer.body['user_id_map']]).toEqual([200, map]);
   });
+
+  it.each<[string, string, Json, string]>([
+    ['a string for a list', 'migration.exchange', { users: list }, 'invalid_arguments'],
+    ['JSON text for a list', 'migration.exchange', { users: JSON.stringify(users) }, 'invalid_arguments'],
+    [
+      'a number for a timestamp',
+      'conversations.mark',
+      { channel: 'C0SUPPORT', ts: 1709571600.0001 },
+      'invalid_timestamp',
+    ],
+    [
+      'a bare callback ID for a workflow',
+      'functions.workflows.steps.list',
+      { function_id: 'Fn010N', workflow_app_id: 'A0INTAKE', workflow: 'intake' },
+      'invalid_arguments',
+    ],
+  ])('WEB §1: JSON does not take %s', async (_, path, body, error) => {
+    const service = await openWebSandbox();
+    const answer = await service.send({
+      path,
+      headers: {
+        authorization: 'Bearer sandbox-user-token',
+        'content-type': 'application/json; charset=utf-8',
+      },
+      body: JSON.stringify(body),
+    });
+    expect(answer.body).toMatchObject({ ok: false, error });
+  });
+
+  it('WEB §1: a form takes the text of a JSON array, and a timestamp as text', async () => {
+    const service = await openWebSandbox();
+    const form = (path: string, fields: Record<string, string>) =>
+      service.send({
+        path,
+        headers: { ...bearer, 'content-type': FORM },
+        body: new URLSearchParams(fields).toString(),
+      });
+    const answer = await form('migration.exchange', { users: JSON.stringify(users) });
+    expect(answer.body['user_id_map']).toEqual(map);
+  });
+
+  it.each([
+    ['an escape is one byte', 'status=caf%E9+is%20%C3%A9', 'café is Ã©'],
+    ['a byte is one character', 'status=caf\u00e9', 'café'],
+  ])('WEB §1: in a form in iso-8859-1 %s', async (_, field, status) => {
+    const service = await openWebSandbox();
+    const answer = await service.send({
+      path: 'assistant.threads.setStatus',
+      headers: { ...bearer, 'content-type': `${FORM}; charset=iso-8859-1` },
+      body: `channel_id=C0SUPPORT&thread_ts=1709658000.000100&${field}`,
+    });
+    expect(answer.body).toMatchObject({ ok: true });
+    const shown = await service.send({ path: 'sandbox.threads.list', headers: bearer, method: 'GET' });
+    expect(shown.body['statuses']).toMatchObject([{ status }]);
+  });
+
+  it('WEB §7: a form in iso-8859-1 with a broken escape is damaged', async () => {
+    const service = await openWebSandbox();
+    const headers = { ...bearer, 'content-type': `${FORM}; charset=iso-8859-1` };
+    const answer = await service.send({ path: 'migration.exchange', headers, body: 'users=%G1' });
+    expect(answer.body).toMatchObject({ ok: false, error: 'invalid_form_data' });
+  });
+
+  it.each(['conversations.mark', 'admin.auth.policy.assignEntities', 'auth.test'])(
+    'WEB §1: %s takes no GET',
+    async (path) => {
+      const service = await openWebSandbox();
+      const answer = await service.send({ method: 'GET', path, headers: bearer });
+      expect(answer.body).toMatchObject({ ok: false, error: 'unknown_method' });
+    },
+  );
 
   it.each([
     ['GET', `migration.exchange?users=${list}`],

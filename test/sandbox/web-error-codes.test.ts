@@ -116,7 +116,7 @@ const OWN: readonly Row[] = [
   row('method_not_supported_for_channel_type', CONVERT, { channel_id: 'C0PARTNERS' }),
   row('name_taken', CONVERT, { channel_id: 'G0LUNCH', name: 'random' }),
   row('restricted_action', CONVERT, { channel_id: 'C0STUDIO' }),
-  row('not_enterprise_team', EXCHANGE, { users: 'U1' }, undefined, notEnterprise),
+  row('not_enterprise_team', EXCHANGE, { users: ['U1'] }, undefined, notEnterprise),
   row('too_many_users', EXCHANGE, { users: ids(401) }),
 ];
 

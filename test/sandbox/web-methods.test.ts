@@ -292,7 +292,7 @@ describe('WEB §4.8: functions.distributions.permissions.set', () => {
 
   it('WEB §4.8: takes workspaces and organizations, and a function by its callback ID', async () => {
     const service = await openWebSandbox();
-    const named = { permission_type: 'named_entities', team_ids: 'T0FINCH', org_ids: 'E0HARBOUR' };
+    const named = { permission_type: 'named_entities', team_ids: ['T0FINCH'], org_ids: ['E0HARBOUR'] };
     const byCallback = {
       function_id: null,
       function_callback_id: 'file_request',
@@ -382,8 +382,10 @@ describe('WEB §4.10: migration.exchange', () => {
 
   it('WEB §5 rule 4: an org-level token names the workspace; with another token it is ignored', async () => {
     const service = await openWebSandbox();
-    expect(said(await exchange(service, { users: W(1) }, OWNER))).toBe('missing_argument');
-    expect((await exchange(service, { users: W(1), team_id: 'T0FINCH' })).body['team_id']).toBe('T0HARBOUR');
+    expect(said(await exchange(service, { users: [W(1)] }, OWNER))).toBe('missing_argument');
+    expect((await exchange(service, { users: [W(1)], team_id: 'T0FINCH' })).body['team_id']).toBe(
+      'T0HARBOUR',
+    );
   });
 });
 

@@ -120,7 +120,7 @@ describe('SCIM §7: the HTTP status of a code in the facts', () => {
         'primary_owner_check_failure',
       ],
     ],
-    [404, ['bad_endpoint', 'no_such_group', 'no_such_user', 'unknown_user']],
+    [404, ['bad_endpoint', 'cannot_decode_user_id', 'no_such_group', 'no_such_user']],
     [405, ['method_not_allowed']],
     [409, ['email_taken', 'user_creation_failed', 'username_taken']],
     [429, ['resource_locked', 'too_many_requests']],

@@ -41,8 +41,15 @@ describe('SCIM §4: the endpoints', () => {
     ]);
   });
 
-  it('SCIM §4: there are these eighteen endpoints and no others', () => {
-    expect(endpoints).toHaveLength(DOCUMENTED.length + 1);
+  it('SCIM §4: discovery is answered where it says that it is, on v2', () => {
+    for (const path of ['/ResourceTypes/<id>', '/Schemas/<id>'])
+      expect(find('GET', path)).toEqual([
+        expect.objectContaining({ versions: ['2.0'], status: { '2.0': 200 } }),
+      ]);
+  });
+
+  it('SCIM §4: there are these twenty endpoints and no others', () => {
+    expect(endpoints).toHaveLength(DOCUMENTED.length + 3);
   });
 
   it('SCIM §4: every endpoint says what it is for', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ADDRESS_SUB_ATTRIBUTES,
   DEFAULT_VENDOR,
-  DIRECTORY_SCHEMA_URI,
+  DISCOVERY_URIS,
   ENTERPRISE_STRINGS,
   EXTENSIONS,
   GUEST_TYPE,
@@ -45,15 +45,17 @@ describe('SCIM §2.1, SCIM §2.2: the schema identifiers', () => {
     expect(SCHEMA_URI_SPELLINGS['1.1']).toEqual({});
   });
 
-  it('names the directory schema that discovery announces (service-facts, schema identifiers)', () => {
-    expect(service(DIRECTORY_SCHEMA_URI)).toBe(
-      'urn:ietf:params:scim:schemas:extension:service:directory:2.0:User',
-    );
+  it('RFC 7643 §5–7: names the schemas of what discovery answers', () => {
+    expect(DISCOVERY_URIS).toEqual({
+      config: 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig',
+      resourceType: 'urn:ietf:params:scim:schemas:core:2.0:ResourceType',
+      schema: 'urn:ietf:params:scim:schemas:core:2.0:Schema',
+    });
   });
 
   it("SCIM §2.1: the neutral word is service, and no table has it where the vendor's word stands", () => {
     expect(DEFAULT_VENDOR).toBe('service');
-    const tables = JSON.stringify([SCHEMA_URIS, SCHEMA_URI_SPELLINGS, DIRECTORY_SCHEMA_URI]);
+    const tables = JSON.stringify([SCHEMA_URIS, SCHEMA_URI_SPELLINGS]);
     expect(tables).not.toContain(':service:');
   });
 });

@@ -240,5 +240,9 @@ function isUnknown(error: unknown): error is Failure {
 
 /** A refusal concerns one change; no token, no connection, no disk concern them all. */
 function isAboutThisChange(failure: Failure): boolean {
-  return failure.kind === 'refused' || (failure.kind === 'unauthorised' && failure.status === 403);
+  return (
+    failure.kind === 'refused' ||
+    failure.kind === 'invalidInput' ||
+    (failure.kind === 'unauthorised' && failure.status === 403)
+  );
 }

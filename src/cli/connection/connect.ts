@@ -37,7 +37,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { send, serverNow, limits } = buildTransport(base.transport, 'scim', url, options);
   const version = await chooseVersion(resolved, send, url);
   const { value: vendor, source } = resolved.settings.vendor ?? { value: DEFAULT_VENDOR, source: 'default' };
-  const scim = createScimClient(send, url, { version, vendor });
+  const scim = createScimClient(send, url, { version, vendor }, options.world.now);
   // The word of the documents stands for another one; a word that was chosen is not doubted.
   const isStandIn = vendor === DEFAULT_VENDOR && (source === 'default' || source === 'profile');
   return {

@@ -1,6 +1,8 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import { type Dialect, schemaUri } from '../../rules/schema-uris.ts';
+import { emailSlots, phoneSlots } from '../../rules/stored-slots.ts';
+import type { Entry, UserRequest } from '../../rules/user-request.ts';
 import { MESSAGE_URIS, MULTI_VALUED } from '../../spec/scim-schemas.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 
@@ -16,7 +18,7 @@ export function patchOpBodies(body: JsonObject, dialect: Dialect): readonly Json
   for (const [name, value] of Object.entries(attributes)) {
     if (name === profile || value === null) continue;
     if (Object.hasOwn(MULTI_VALUED, name) && Array.isArray(value))
-      operations.push(...entryOperations(name, value));
+      operations.push(...deletionsIn(name, value), ...assignments(name, value, request));
     else if (name === schemaUri(dialect, 'guest')) operations.push({ op: 'add', path: name, value });
     // A full name in one text is taken apart: the path takes an object.
     else if (name === 'name') operations.push({ op: 'replace', path: name, value: { ...request.name } });
@@ -29,14 +31,53 @@ export function patchOpBodies(body: JsonObject, dialect: Dialect): readonly Json
   ];
 }
 
-/** What is deleted of a list goes first, value by value; then what is kept of it. */
-function entryOperations(name: string, entries: readonly Json[]): readonly JsonObject[] {
-  const deletions = entries.filter((entry) => isDeletion(entry));
+/** What is deleted of a list goes first, value by value. */
+function deletionsIn(name: string, entries: readonly Json[]): readonly JsonObject[] {
+  return entries.filter(isDeletion).map((entry) => ({ op: 'remove', path: pathOf(name, entry) }));
+}
+
+/**
+ * What is kept of a list. `replace` of a list takes away what is not in it, so that an address or a number that comes alone is set
+ * at its place (assumptions `replaced-list`, `value-path`).
+ */
+function assignments(name: string, entries: readonly Json[], request: UserRequest): readonly JsonObject[] {
   const kept = entries.filter((entry) => !isDeletion(entry));
-  return [
-    ...deletions.map((entry) => ({ op: 'remove', path: pathOf(name, entry) })),
-    ...(kept.length === 0 ? [] : [{ op: 'replace', path: name, value: kept }]),
-  ];
+  if (kept.length === 0) return [];
+  const places = PLACES.get(name)?.(request);
+  const [lone] = places ?? [];
+  return lone === undefined || places?.length !== 1
+    ? [{ op: 'replace', path: name, value: kept }]
+    : [{ op: 'replace', ...lone }];
+}
+
+type Place = { readonly path: string; readonly value: Json };
+
+/** The places that a request sets of an attribute of which two are kept. */
+const PLACES: ReadonlyMap<string, (request: UserRequest) => readonly Place[]> = new Map([
+  [
+    'emails',
+    ({ emails = [] }: UserRequest) => {
+      const { first, second } = emailSlots(emails);
+      return [
+        ...placesOf('emails[primary eq true].value', first),
+        ...placesOf('emails[primary eq false].value', second),
+      ];
+    },
+  ],
+  [
+    'phoneNumbers',
+    ({ phoneNumbers = [] }: UserRequest) => {
+      const { first, second } = phoneSlots(phoneNumbers);
+      return [
+        ...placesOf('phoneNumbers[type eq "mobile"].value', first),
+        ...placesOf('phoneNumbers[type eq "work"].value', second),
+      ];
+    },
+  ],
+]);
+
+function placesOf(path: string, entry: Entry | undefined): readonly Place[] {
+  return entry?.value === undefined ? [] : [{ path, value: entry.value === '' ? null : entry.value }];
 }
 
 function isDeletion(entry: Json): boolean {

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bearerIn } from './bearer.ts';
+import type { Sandbox } from './sandbox.ts';
+import { endOfToken } from './token-end.ts';
+
+/** Where the stream of events is; the service has nothing there. */
+const PATH = '/_events';
+
+/** Whether a request asks for the stream of events. */
+export function isEventStream({ method, url }: IncomingMessage): boolean {
+  return method === 'GET' && (url ?? '').split('?')[0] === PATH;
+}
+
+/**
+ * Sends the read cursors of the person or bot of a token as server-sent events, until the connection is closed (WEB §6;
+ * assumption `read-cursor-events`). A comment at the start shows that the stream is open.
+ */
+export function streamEvents(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
+  const { organisation, cursorEvents } = sandbox;
+  const token = organisation.token(bearerIn(request.headers.authorization));
+  const owner = token?.isBot === true ? token.appId : token?.userId;
+  if (token === undefined || owner === undefined || endOfToken(organisation, token) !== undefined) {
+    response
+      .writeHead(401, { 'www-authenticate': 'Bearer', 'content-type': 'text/plain; charset=utf-8' })
+      .end('a token that works is needed in the header Authorization');
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  response.write(`: read cursors of ${owner}\n\n`);
+  const stop = cursorEvents.listen(({ member, channel, ts }) => {
+    if (member !== owner) return;
+    const data = JSON.stringify({ type: 'channel_marked', channel, user: member, ts });
+    response.write(`event: channel_marked\ndata: ${data}\n\n`);
+  });
+  response.once('close', stop);
+}

@@ -1,0 +1,43 @@
+import type { Filter } from '../rules/filter.ts';
+import { parseFilter } from '../rules/parse-filter.ts';
+import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { isEmailShaped } from '../rules/user-name.ts';
+import { behindAny } from './path-prefix.ts';
+import { askedIn, isPrimaryEmail } from './value-filter.ts';
+
+/**
+ * Returns the name under which an attribute of a filter is known here: on v2 also behind the identifier of its schema, and an
+ * address by its kind (assumption `filter-on-v2`).
+ */
+export function filterNameOf(name: string, dialect: Dialect): string {
+  const plain = name.toLowerCase();
+  if (dialect.version === '1.1') return plain;
+  const core = behindAny(name, [schemaUri(dialect, 'user'), schemaUri(dialect, 'group')]);
+  if (core !== undefined) return filterNameOf(core, dialect);
+  const enterprise = behindAny(name, [schemaUri(dialect, 'enterprise')]);
+  if (enterprise !== undefined) return `enterprise.${enterprise.toLowerCase()}`;
+  const [, brackets] = /^emails\[(.*)\]\.value$/i.exec(name) ?? [];
+  if (brackets === undefined) return plain;
+  const parsed = parseFilter(brackets, ['type', 'primary']);
+  const asked = 'filter' in parsed ? askedIn(parsed.filter) : undefined;
+  if (asked === undefined) return plain;
+  return isPrimaryEmail(asked) ? 'emails.primary' : 'emails.secondary';
+}
+
+/** What a userName was made of, where it was given as an address. No request can name it. */
+export const GIVEN_NAME = 'username given as';
+
+/**
+ * Returns the filter that finds by an address the user whose userName was made of it (assumption `user-name-of-address`): no
+ * userName has an @.
+ */
+export function withGivenNames(filter: Filter): Filter {
+  if (filter.kind === 'and' || filter.kind === 'or')
+    return { ...filter, left: withGivenNames(filter.left), right: withGivenNames(filter.right) };
+  const isAddress =
+    filter.kind === 'compare' &&
+    filter.attribute === 'username' &&
+    filter.operator === 'eq' &&
+    isEmailShaped(filter.value);
+  return isAddress ? { ...filter, attribute: GIVEN_NAME } : filter;
+}

@@ -1,0 +1,21 @@
+import { ScimError } from './scim-error.ts';
+
+/** What stands behind an identifier and a colon or a period; undefined when the path does not begin with one of them. */
+export function behindAny(path: string, identifiers: readonly string[]): string | undefined {
+  for (const uri of identifiers) {
+    const separator = path.charAt(uri.length);
+    const isBelow = separator === '' || separator === ':' || separator === '.';
+    if (!isBelow || !path.toLowerCase().startsWith(uri.toLowerCase())) continue;
+    const rest = path.slice(uri.length + 1);
+    if (rest === '' && separator !== '') throw badPath(path);
+    return rest;
+  }
+  return undefined;
+}
+
+/** Characters of a request that a refusal repeats. */
+export const LONGEST_CONTEXT = 200;
+
+export function badPath(path: string): ScimError {
+  return new ScimError('invalid_request_payload', { context: `path=${path.slice(0, LONGEST_CONTEXT)}` });
+}

@@ -1,0 +1,69 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+
+/** What is returned whatever is asked for (RFC 7643 §3, `returned` always). */
+const ALWAYS = ['schemas', 'id'];
+
+/**
+ * Returns what of a resource a query asks for with `attributes` or `excludedAttributes` (RFC 7644 §3.9; assumption
+ * `shown-attributes`). Letter case does not count; names that nobody knows say nothing; `attributes` wins.
+ */
+export function shownResource(resource: JsonObject, query: URLSearchParams): JsonObject {
+  const wanted = pathsIn(query, 'attributes');
+  if (wanted.length > 0) return only(resource, wanted);
+  const unwanted = pathsIn(query, 'excludedAttributes');
+  return unwanted.length === 0 ? resource : without(resource, unwanted);
+}
+
+function pathsIn(query: URLSearchParams, name: string): readonly string[] {
+  return (query.get(name) ?? '')
+    .split(',')
+    .map((path) => path.trim().toLowerCase())
+    .filter((path) => path !== '');
+}
+
+function only(resource: JsonObject, paths: readonly string[]): JsonObject {
+  const shown = Object.entries(resource).flatMap(([name, value]): readonly [string, Json][] => {
+    const [core = ''] = schemaOf(resource);
+    if (ALWAYS.includes(name) || paths.some((path) => isOf(path, name, core))) return [[name, value]];
+    const subs = subPaths(name, core, paths);
+    return subs.length === 0 ? [] : [[name, parts(value, (sub) => subs.includes(sub))]];
+  });
+  return Object.fromEntries(shown);
+}
+
+function without(resource: JsonObject, paths: readonly string[]): JsonObject {
+  const [core = ''] = schemaOf(resource);
+  const shown = Object.entries(resource).flatMap(([name, value]): readonly [string, Json][] => {
+    if (ALWAYS.includes(name)) return [[name, value]];
+    if (paths.some((path) => isOf(path, name, core))) return [];
+    const subs = subPaths(name, core, paths);
+    return [[name, subs.length === 0 ? value : parts(value, (sub) => !subs.includes(sub))]];
+  });
+  return Object.fromEntries(shown);
+}
+
+function schemaOf({ schemas }: JsonObject): readonly string[] {
+  return Array.isArray(schemas) ? schemas.filter((uri) => typeof uri === 'string') : [];
+}
+
+/** Whether a path names a whole attribute, perhaps behind the identifier of the resource. */
+function isOf(path: string, name: string, core: string): boolean {
+  const lower = name.toLowerCase();
+  return path === lower || path === `${core.toLowerCase()}:${lower}`;
+}
+
+/** The sub-attributes of an attribute that the paths name: behind a period, of an extension behind a colon. */
+function subPaths(name: string, core: string, paths: readonly string[]): readonly string[] {
+  const lower = name.toLowerCase();
+  const prefixes = [`${lower}.`, `${lower}:`, `${core.toLowerCase()}:${lower}.`];
+  return paths.flatMap((path) =>
+    prefixes.filter((prefix) => path.startsWith(prefix)).map((prefix) => path.slice(prefix.length)),
+  );
+}
+
+function parts(value: Json | undefined, isShown: (sub: string) => boolean): Json {
+  if (Array.isArray(value)) return value.map((element) => parts(element, isShown));
+  if (!isJsonObject(value)) return value ?? null;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => isShown(name.toLowerCase())));
+}

@@ -1,0 +1,41 @@
+import { Failure } from '../failure/failure.ts';
+import { parseInstant } from '../rules/instants.ts';
+import { isJsonObject } from '../rules/json-value.ts';
+import { extensionOfUri } from '../rules/schema-uris.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+
+/**
+ * Refuses a body that gives a guest an expiration in the past: the service would deactivate the account at once (assumption
+ * `expired-guest`).
+ * @param now milliseconds since 1970.
+ * @throws Failure `invalidInput` with the date; nothing was sent.
+ */
+export function refuseExpiredGuest(body: JsonObject, now: number): void {
+  for (const expiration of expirationsIn(body)) {
+    const time = typeof expiration === 'string' ? parseInstant(expiration)?.time : undefined;
+    if (time === undefined || time > now) continue;
+    throw new Failure('invalidInput', `the guest expiration ${expiration} is in the past; nothing was sent`, {
+      code: 'invalid_attribute_format',
+      hint: 'give a later date, or deactivate the account: orgctl scim users deactivate --help',
+    });
+  }
+}
+
+/** The expirations of attributes, and of operations with a path or without one. */
+function expirationsIn(body: JsonObject): readonly (Json | undefined)[] {
+  const { Operations: operations } = body;
+  const own = guestObjectsIn(body).map((guest) => guest['expiration']);
+  if (!Array.isArray(operations)) return own;
+  return operations.filter(isJsonObject).flatMap(({ path, value }) => {
+    if (typeof path !== 'string') return isJsonObject(value) ? expirationsIn(value) : [];
+    const [, uri = '', sub] = /^(.*?)(?:[:.](expiration))?$/i.exec(path) ?? [];
+    if (extensionOfUri(uri) !== 'guest') return [];
+    if (sub !== undefined) return [value];
+    return isJsonObject(value) ? [value['expiration']] : [];
+  });
+}
+
+function guestObjectsIn(body: JsonObject): readonly JsonObject[] {
+  const extensions = Object.entries(body).filter(([name]) => extensionOfUri(name) === 'guest');
+  return extensions.map(([, value]) => value).filter(isJsonObject);
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import { account, team } from '../support/organisation-world.ts';
+import {
+  attributes,
+  membersIn,
+  newGroup,
+  openTestSandbox,
+  outcome,
+  patchOp,
+  type TestService,
+  URNS,
+  VERSIONS,
+} from '../support/wire.ts';
+
+const users = [account('ada'), account('bo'), account('cy')];
+const open = (version: '1.1' | '2.0' = '2.0'): Promise<TestService> =>
+  openTestSandbox({ version, users, groups: [team('ada', 'bo')] });
+const membersAfter = async (service: TestService) =>
+  [...membersIn(await service.read('/Groups/S1'))].map((member) => String(member));
+const group = URNS['2.0'].group;
+
+describe('SCIM §4.6: what a PatchOp of a group does to the members', () => {
+  it.each<[string, JsonObject, readonly string[]]>([
+    ['removes nobody with an empty list', { op: 'remove', path: 'members', value: [] }, ['WADA', 'WBO']],
+    ['removes everybody without a value', { op: 'remove', path: 'members' }, []],
+    ['removes those of a list', { op: 'remove', path: 'members', value: [{ value: 'WBO' }] }, ['WADA']],
+    [
+      'removes who is no member without a word',
+      { op: 'remove', path: 'members[value eq "WCY"]' },
+      ['WADA', 'WBO'],
+    ],
+    [
+      'removes who is no member from a list',
+      { op: 'remove', path: 'members', value: [{ value: 'WCY' }, { value: 'WBO' }] },
+      ['WADA'],
+    ],
+    [
+      'removes nobody where a filter selects nobody',
+      { op: 'remove', path: 'members[display eq "x"]' },
+      ['WADA', 'WBO'],
+    ],
+    ['clears them with null', { op: 'replace', path: 'members', value: null }, []],
+    ['clears them with null without a path', { op: 'replace', value: { members: null } }, []],
+    [
+      'reads names in any letter case',
+      { OP: 'Replace', Path: 'MEMBERS', VALUE: [{ Value: 'WCY' }] },
+      ['WCY'],
+    ],
+    [
+      'reads a name behind the identifier',
+      { op: 'replace', value: { [`${group}:members`]: [{ value: 'WCY' }] } },
+      ['WCY'],
+    ],
+  ])('%s', async (_, operation, expected) => {
+    const service = await open();
+    expect(outcome(await service.patch('/Groups/S1', patchOp(operation)))).toBe('200');
+    expect(await membersAfter(service)).toEqual(expected);
+  });
+
+  it('SCIM §7: refuses to clear the name', async () => {
+    const service = await open();
+    const answer = await service.patch(
+      '/Groups/S1',
+      patchOp({ op: 'replace', path: 'displayName', value: null }),
+    );
+    expect(outcome(answer)).toBe('400 invalid_attribute_format');
+  });
+});
+
+describe('SCIM §2.2: `operation` of a member is of a v1 PATCH', () => {
+  const out: Json = [{ value: 'WBO', operation: 'delete' }];
+  const calls: readonly [string, '1.1' | '2.0', (service: TestService) => ReturnType<TestService['get']>][] =
+    [
+      ...VERSIONS.flatMap(
+        (version): [string, typeof version, (service: TestService) => ReturnType<TestService['get']>][] => [
+          [
+            'POST',
+            version,
+            (service) => service.post('/Groups', { ...newGroup(version, 'Crew', []), members: out }),
+          ],
+          [
+            'PUT',
+            version,
+            (service) => service.put('/Groups/S1', { ...newGroup(version, 'Team', []), members: out }),
+          ],
+        ],
+      ),
+      [
+        'PatchOp add',
+        '2.0',
+        (service) => service.patch('/Groups/S1', patchOp({ op: 'add', path: 'members', value: out })),
+      ],
+      [
+        'PatchOp remove',
+        '2.0',
+        (service) => service.patch('/Groups/S1', patchOp({ op: 'remove', path: 'members', value: out })),
+      ],
+      [
+        'PatchOp without a path',
+        '2.0',
+        (service) => service.patch('/Groups/S1', patchOp({ op: 'add', value: { members: out } })),
+      ],
+    ];
+
+  it.each(calls)('SCIM §7: %s on %s refuses `delete`, and nothing changes', async (_, version, call) => {
+    const service = await open(version);
+    expect(outcome(await call(service))).toBe('400 invalid_request_payload');
+    expect(await membersAfter(service)).toEqual(['WADA', 'WBO']);
+  });
+
+  it('takes `add` and null anywhere, which say nothing', async () => {
+    const service = await open('1.1');
+    const members = [
+      { value: 'WCY', operation: 'add' },
+      { value: 'WADA', operation: null },
+    ];
+    expect(outcome(await service.put('/Groups/S1', { ...newGroup('1.1', 'Team', []), members }))).toBe('200');
+    expect(await membersAfter(service)).toEqual(['WADA', 'WCY']);
+  });
+
+  it('removes with `delete` in a v1 PATCH, also who is no member', async () => {
+    const service = await open('1.1');
+    const members = [...out, { value: 'WCY', Operation: 'delete' }];
+    expect(outcome(await service.patch('/Groups/S1', attributes('1.1', { MEMBERS: members })))).toBe('204');
+    expect(await membersAfter(service)).toEqual(['WADA']);
+  });
+
+  it('clears the members in a v1 PATCH with null', async () => {
+    const service = await open('1.1');
+    expect(outcome(await service.patch('/Groups/S1', attributes('1.1', { members: null })))).toBe('204');
+    expect(await membersAfter(service)).toEqual([]);
+  });
+});
