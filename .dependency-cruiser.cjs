@@ -3,7 +3,7 @@
 // it is needed.
 
 const ROWS = [
-  ['spec', 'failure'],
+  ['spec', 'failure', 'gate'],
   ['output', 'storage'],
   ['rules', 'http', 'terminal', 'profiles'],
   ['scim', 'webapi', 'sandbox', 'manifest'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TokenMark } from '../bulk/run/started-by.ts';
+import type { Secrets } from '../gate/gate.ts';
 import type { Wait } from '../http/retry.ts';
 import { createWaitBudget } from '../http/wait-budget.ts';
 import { paletteFor } from '../output/palette.ts';
@@ -9,7 +10,6 @@ import { type Folders, foldersFor } from '../profiles/folders.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { openProfileStore, type ProfileStore } from '../profiles/profile-store.ts';
 import { readStoredToken } from '../profiles/read-token.ts';
-import type { Redactor } from '../profiles/redact.ts';
 import {
   type ConnectionSetting,
   type Given,
@@ -41,7 +41,7 @@ export interface Context {
   readonly messages: Messages;
   readonly prompts: Prompts;
   readonly shutdown: Shutdown;
-  readonly redactor: Redactor;
+  readonly secrets: Secrets;
   readonly profiles: ProfileStore;
   /** The profile of this run and where each setting came from; a name given here outweighs --profile. */
   resolved(name?: string): Promise<ResolvedProfile>;
@@ -73,11 +73,11 @@ export interface ContextOptions {
   readonly world: World;
   /** After it has read the command line. */
   readonly program: Program;
-  readonly redactor: Redactor;
+  readonly secrets: Secrets;
   readonly shutdown: Shutdown;
 }
 
-export function createContext({ world, program, redactor, shutdown }: ContextOptions): Context {
+export function createContext({ world, program, secrets, shutdown }: ContextOptions): Context {
   const common = program.opts();
   const { env, streams } = world;
   const stdout = createWriter(streams.stdout, 'stdout');
@@ -87,7 +87,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     stream: streams.stderr,
     writer: stderr,
     palette: paletteFor(hasColour(common.color, env, stderr.isTerminal)),
-    redact: redactor.redact,
+    redact: secrets.redact,
     isQuiet: common.quiet === true,
     isAnimated: stderr.isTerminal && env['TERM'] !== 'dumb' && (env['CI'] ?? '') === '',
   });
@@ -115,7 +115,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
 
   const givenToken = once(async () => {
     const token = await readGivenToken(common, world);
-    if (token !== undefined) redactor.add(token);
+    if (token !== undefined) secrets.add(token);
     return token;
   });
 
@@ -135,9 +135,9 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     const kind = kinds.find((one) => profile.tokens[one] !== undefined);
     const stored = kind === undefined ? undefined : profile.tokens[kind];
     if (kind === undefined || stored === undefined) throw noToken(profile, kinds);
-    if ('value' in stored) redactor.add(stored.value);
+    if ('value' in stored) secrets.add(stored.value);
     const value = await readStoredToken(stored);
-    redactor.add(value);
+    secrets.add(value);
     return { kind, value };
   };
 
@@ -150,7 +150,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
   const budget = createWaitBudget(common.maxWait, world.clock);
   const connectOptions = (profile: ResolvedProfile) => {
     refuseUncheckedTls(world);
-    for (const secret of proxyPasswords(world)) redactor.add(secret);
+    for (const secret of proxyPasswords(world)) secrets.add(secret);
     return {
       resolved: profile,
       common,
@@ -182,7 +182,7 @@ export function createContext({ world, program, redactor, shutdown }: ContextOpt
     messages,
     prompts,
     shutdown,
-    redactor,
+    secrets,
     profiles,
     resolved,
     connection,

@@ -1,7 +1,8 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { asFailure, Failure } from '../failure/failure.ts';
+import { openSecrets, type Secrets } from '../gate/gate.ts';
 import { WriteWithheld } from '../http/withhold-writes.ts';
-import { createRedactor, type Redactor } from '../profiles/redact.ts';
+import { guardStreams } from '../terminal/guard-streams.ts';
 import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
 import { createWriter, hasColour } from '../terminal/streams.ts';
 import type { Context } from './context.ts';
@@ -16,8 +17,9 @@ import type { World } from './world.ts';
  * @param stopNow ends the process at once: at a signal when nothing needs an orderly end.
  * @returns the exit code (product, Exit codes).
  */
-export async function run(world: World, stopNow: (exit: number) => void): Promise<number> {
-  const redactor = createRedactor();
+export async function run(bare: World, stopNow: (exit: number) => void): Promise<number> {
+  const world: World = { ...bare, streams: guardStreams(bare.streams) };
+  const secrets = openSecrets();
   const shutdown = createShutdown(world.onStopSignal, (signal) => stopNow(SIGNAL_EXITS[signal]));
   let context: Context | undefined;
   let help = '';
@@ -28,7 +30,7 @@ export async function run(world: World, stopNow: (exit: number) => void): Promis
       env: world.env,
       openContext: async (parsed) => {
         const { createContext } = await import('./context.ts');
-        context ??= createContext({ world, program: parsed, redactor, shutdown });
+        context ??= createContext({ world, program: parsed, secrets, shutdown });
         return context;
       },
       help: {
@@ -63,11 +65,12 @@ export async function run(world: World, stopNow: (exit: number) => void): Promis
       error instanceof CommanderError ? usageFailure(error) : error,
       world,
       common,
-      redactor,
+      secrets,
     );
   } finally {
     shutdown.unlisten();
     await context?.close();
+    secrets.forget();
   }
 }
 
@@ -76,7 +79,7 @@ async function reportFailure(
   error: unknown,
   world: World,
   common: Partial<CommonOptions>,
-  redactor: Redactor,
+  secrets: Secrets,
 ): Promise<number> {
   const { describeFailure, exitOf } = await import('./report-failure.ts');
   const { paletteFor } = await import('../output/palette.ts');
@@ -87,7 +90,7 @@ async function reportFailure(
     isJson: common.output === 'json' || common.output === 'ndjson',
     isDebug: common.debug === true,
   });
-  await stderr.write(redactor.redact(text));
+  await stderr.write(secrets.redact(text));
   return exitOf(failure);
 }
 

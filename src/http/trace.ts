@@ -1,3 +1,4 @@
+import { isNamedValue, SECRET_NAME } from './secret-members.ts';
 import type { Layer } from './transport.ts';
 
 /** Longest piece of a body that a trace shows, in characters. */
@@ -41,7 +42,6 @@ function shown(body: string): string {
   return safe.length > BODY_SHOWN ? `${safe.slice(0, BODY_SHOWN)}… (${safe.length} characters)` : safe;
 }
 
-const SECRET_NAME = /^(password|token|secret|client_secret)$/i;
 const SECRET_MEMBER = /("(?:password|token|secret|client_secret)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi;
 const SECRET_PAIR = /(^|[&?])(password|token|secret|client_secret)=[^&\s]*/gi;
 
@@ -56,6 +56,5 @@ function withoutSecrets(body: string): string {
 
 function hideSecret(name: string, value: unknown): unknown {
   if (SECRET_NAME.test(name)) return HIDDEN;
-  const isNamed = typeof value === 'object' && value !== null && 'path' in value && 'value' in value;
-  return isNamed && SECRET_NAME.test(String(value.path)) ? { ...value, value: HIDDEN } : value;
+  return isNamedValue(value) && SECRET_NAME.test(String(value.path)) ? { ...value, value: HIDDEN } : value;
 }

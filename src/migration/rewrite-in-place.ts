@@ -17,7 +17,7 @@ export async function replaceFile(
   // A link stays a link: what it points at is replaced.
   const path = located(file);
   const { mode } = statSync(path);
-  const target = createAtomicFile(path, mode & 0o7777);
+  const target = createAtomicFile(path, { mode: mode & 0o7777, secrets: 'keep' });
   let isDone = false;
   try {
     const isDifferent = await make((bytes) => target.write(bytes));

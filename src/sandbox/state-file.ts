@@ -122,7 +122,7 @@ export class StateFile {
     this.inode = inode;
     this.readUpTo = 0;
     this.lines = 0;
-    this.file = openAppendFile(this.path);
+    this.file = openAppendFile(this.path, { secrets: 'keep' });
   }
 
   private compact(): void {
@@ -151,7 +151,7 @@ function* wholeState(organisation: Organisation): Generator<OrganisationChange> 
 /** Replaces the state with these changes. */
 function writeState(path: string, changes: Iterable<OrganisationChange>): void {
   const lines = [FORMAT, ...changes].map((line) => JSON.stringify(line));
-  writeFileAtomic(path, `${lines.join('\n')}\n`);
+  writeFileAtomic(path, `${lines.join('\n')}\n`, { secrets: 'keep' });
 }
 
 /** @throws Failure `storage` for a file that is something else, before anything of it is cut. */

@@ -1,5 +1,6 @@
 import { closeSync, constants, fdatasync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
+import { type Passing, passing } from './passing.ts';
 import { storageFailure } from './storage-failure.ts';
 
 /** A file that only grows, line by line. A line is in it whole or not at all. */
@@ -19,7 +20,10 @@ export interface AppendFile {
 }
 
 /** Opens or creates a file for appending, readable by the user alone; a symbolic link is refused. */
-export function openAppendFile(path: string, options: { readonly mustBeNew?: boolean } = {}): AppendFile {
+export function openAppendFile(
+  path: string,
+  options: { readonly mustBeNew?: boolean; readonly secrets?: Passing } = {},
+): AppendFile {
   const flags =
     constants.O_APPEND |
     constants.O_CREAT |
@@ -39,7 +43,7 @@ export function openAppendFile(path: string, options: { readonly mustBeNew?: boo
     append(text) {
       const before = size();
       try {
-        writeWhole(file, Buffer.from(text));
+        writeWhole(file, passing(text, options.secrets ?? 'hide', path));
       } catch (error) {
         cutBack(file, before);
         throw storageFailure('write', path, error);

@@ -10,6 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { Failure } from '../failure/failure.ts';
+import { type Passing, passing } from './passing.ts';
 import { storageFailure } from './storage-failure.ts';
 
 export const PRIVATE_FILE = 0o600;
@@ -20,8 +22,8 @@ export const PRIVATE_FOLDER = 0o700;
  * temporary file in the same folder, fsync, rename, fsync of the folder.
  * @throws Failure `storage`; the old file is then intact.
  */
-export function writeFileAtomic(path: string, content: string, mode = PRIVATE_FILE): void {
-  const file = createAtomicFile(path, mode);
+export function writeFileAtomic(path: string, content: string, options: AtomicFileOptions = {}): void {
+  const file = createAtomicFile(path, options);
   file.write(content);
   file.commit();
 }
@@ -35,8 +37,16 @@ export interface AtomicFile {
   abandon(): void;
 }
 
+export interface AtomicFileOptions {
+  /** Permissions; for the user alone when absent. */
+  readonly mode?: number;
+  /** What happens to a secret in it; it is hidden when absent. */
+  readonly secrets?: Passing;
+}
+
 /** Begins a file that replaces another one when it is committed. @throws Failure `storage` */
-export function createAtomicFile(path: string, mode = PRIVATE_FILE): AtomicFile {
+export function createAtomicFile(path: string, options: AtomicFileOptions = {}): AtomicFile {
+  const { mode = PRIVATE_FILE, secrets = 'hide' } = options;
   // Not by process ID: a killed process may have left one, and in a container the next has the same.
   const temporary = `${path}.${randomUUID()}.tmp`;
   const guarded = <T>(run: () => T): T => {
@@ -44,13 +54,12 @@ export function createAtomicFile(path: string, mode = PRIVATE_FILE): AtomicFile 
       return run();
     } catch (error) {
       rmSync(temporary, { force: true });
-      throw storageFailure('write', path, error);
+      throw error instanceof Failure ? error : storageFailure('write', path, error);
     }
   };
   const file = guarded(() => openSync(temporary, 'wx', PRIVATE_FILE));
   return {
-    write: (content) =>
-      guarded(() => writeWhole(file, typeof content === 'string' ? Buffer.from(content) : content)),
+    write: (content) => guarded(() => writeWhole(file, passing(content, secrets, path))),
     commit: () =>
       guarded(() => {
         // Not when it is opened: the mask of the process would take something away.

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { textAllowedOut } from '../../gate/gate.ts';
 import type { ChangeId } from '../plan/change.ts';
 import type { StartedBy } from './started-by.ts';
 import type { Throttle } from './throttling.ts';
@@ -78,7 +79,11 @@ export function recordLine(
   place: { readonly seq: number; readonly time: string; readonly isJoined: boolean; readonly before: string },
 ): { readonly text: string; readonly checksum: string } {
   const { seq, time, isJoined, before } = place;
-  const payload = JSON.stringify({ seq, t: time, ...(isJoined ? JOINED : {}), ...record });
+  // Before the checksum, which is over what is in the file.
+  const payload = textAllowedOut(
+    JSON.stringify({ seq, t: time, ...(isJoined ? JOINED : {}), ...record }),
+    'data',
+  );
   const checksum = chained(before, payload);
   return { text: `${payload.slice(0, -1)},"c":"${checksum}"}\n`, checksum };
 }

@@ -11,7 +11,7 @@ export interface Journal {
 
 /** Creates a journal. @throws Failure `storage` when there is one. */
 export function createJournal(path: string, now: () => number): Journal {
-  const file = openAppendFile(path, { mustBeNew: true });
+  const file = openAppendFile(path, { mustBeNew: true, secrets: 'keep' });
   return journalOn(file, createBallast(`${path}.ballast`), { checksum: '', records: 0 }, now);
 }
 
@@ -24,7 +24,7 @@ export function openJournal(
   now: () => number,
 ): { journal: Journal; records: readonly JournalRecord[] } {
   const { records, checksum, validBytes } = readJournal(path);
-  const file = openAppendFile(path);
+  const file = openAppendFile(path, { secrets: 'keep' });
   if (file.size() > validBytes) file.truncate(validBytes);
   file.syncNow();
   const ballast = createBallast(`${path}.ballast`);

@@ -54,7 +54,7 @@ export async function startRun(
   } catch (error) {
     throw storageFailure('make the folder', folder, error);
   }
-  writeFileAtomic(join(folder, PLAN), printPlan(plan));
+  writeFileAtomic(join(folder, PLAN), printPlan(plan), { secrets: 'refuse' });
   const journal = createJournal(join(folder, JOURNAL), now);
   const { origin, profile, source } = plan;
   const start = {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { concealingEchoes } from '../../http/conceal-echoes.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import type { Transport } from '../../http/transport.ts';
+import { type Transport, withLayers } from '../../http/transport.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { withAnnouncedIdentifiers } from '../../scim/announced-identifiers.ts';
@@ -84,7 +85,8 @@ async function openNetworkTransport({ common, world }: BaseOptions): Promise<Bas
     ...(common.timeout === undefined ? {} : { wholeTimeout: common.timeout }),
     connections: Math.max(common.concurrency, 1),
   };
-  return networkTransport(limits, proxySettings(world.env));
+  const network = networkTransport(limits, proxySettings(world.env));
+  return { ...network, transport: withLayers(network.transport, [concealingEchoes()]) };
 }
 
 /** Lower case first, as other programs read them. */

@@ -142,7 +142,7 @@ async function readNewToken(context: Context, { tokenCommand }: NewProfileOption
     });
   }
   const token = tokenFrom(await context.prompts.secret('Token (hidden):'));
-  context.redactor.add(token);
+  context.secrets.add(token);
   return { value: token };
 }
 

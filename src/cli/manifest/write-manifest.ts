@@ -13,7 +13,10 @@ export async function writeManifest({ world }: Context, given: GivenManifest, te
     return;
   }
   const hasMark = 'hasMark' in given.content && given.content.hasMark;
-  const file = createAtomicFile(given.path, statSync(given.path).mode & 0o777);
+  const file = createAtomicFile(given.path, {
+    mode: statSync(given.path).mode & 0o777,
+    secrets: 'keep',
+  });
   file.write(hasMark ? MARK + text : text);
   file.commit();
 }

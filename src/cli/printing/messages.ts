@@ -3,7 +3,7 @@ import { linesForTerminal } from '../../output/sanitise.ts';
 import { type Progress, startProgress } from '../../terminal/progress.ts';
 import type { Streams, Writer } from '../../terminal/streams.ts';
 
-/** Words about a result, on stderr: every one of them passes the redactor. */
+/** Words about a result, on stderr. */
 export interface Messages {
   readonly palette: Palette;
   /** Something worth knowing, painted or not; not with --quiet. */
@@ -22,6 +22,7 @@ export interface MessageOptions {
   readonly stream: Streams['stderr'];
   readonly writer: Writer;
   readonly palette: Palette;
+  /** Hides secrets: before anything is escaped, which would give them another look. */
   readonly redact: (text: string) => string;
   readonly isQuiet: boolean;
   /** Whether a line may move: a terminal that is not dumb. */
@@ -33,7 +34,7 @@ export function createMessages(options: MessageOptions): Messages {
   let running: Progress | undefined;
   /** Only the words are made safe: the colours around them are ours. */
   const write = async (text: string, paint = (words: string) => words) => {
-    const line = () => writer.write(`${paint(redact(linesForTerminal(text)))}\n`);
+    const line = () => writer.write(`${paint(linesForTerminal(redact(text)))}\n`);
     await (running === undefined ? line() : running.around(line));
   };
   return {
@@ -52,7 +53,7 @@ export function createMessages(options: MessageOptions): Messages {
       running = progress;
       return {
         ...progress,
-        update: (text, share) => progress.update(redact(linesForTerminal(text)), share),
+        update: (text, share) => progress.update(linesForTerminal(redact(text)), share),
         stop: () => {
           progress.stop();
           running = undefined;

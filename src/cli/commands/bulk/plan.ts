@@ -57,7 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await tellPlan(context, plan);
         if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
         if (out !== undefined) {
-          writeFileAtomic(out, printPlan(plan));
+          writeFileAtomic(out, printPlan(plan), { secrets: 'refuse' });
           await context.messages.note(
             `saved; apply it with: ${wordsAtConnection(plan, `bulk apply ${out}`)}`,
           );

@@ -73,7 +73,7 @@ export const register: CommandModule['register'] = (command, act) => {
           await context.messages.note(`would write ${file}`);
           return;
         }
-        writeFileAtomic(file, text, READABLE_FILE);
+        writeFileAtomic(file, text, { mode: READABLE_FILE });
         await context.messages.note(
           `wrote ${file}; orgctl manifest schema --out ${SCHEMA} makes editors check it`,
         );

@@ -1,0 +1,53 @@
+/**
+ * Returns every text in which a secret may appear: as it is, URL-encoded, as a form sends it, in JSON, in HTML, in hexadecimal, and in
+ * base64 at each of the three offsets that it can have behind other bytes. No form is given twice.
+ */
+export function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  const url = encodeURIComponent(bytes.toString());
+  const json = JSON.stringify(secret).slice(1, -1);
+  const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset));
+  const hex = bytes.toString('hex');
+  return [
+    ...new Set([
+      secret,
+      url,
+      url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+      url.replaceAll('%20', '+'),
+      json,
+      json.replaceAll('/', '\\/'),
+      asciiJson(json),
+      htmlOf(secret),
+      ...base64,
+      ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+      hex,
+      hex.toUpperCase(),
+    ]),
+  ].filter((form) => form !== '');
+}
+
+/** The characters that depend on the secret alone: the first and the last also depend on what stands around it. */
+function base64At(bytes: Buffer, offset: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString('base64')
+    .replace(/=+$/, '');
+  const whole = Math.floor(((offset + bytes.length) * 8) / 6);
+  return encoded.slice(offset === 0 ? 0 : offset + 1, whole);
+}
+
+/** JSON as services write it that keep to ASCII. */
+function asciiJson(json: string): string {
+  return json.replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function htmlOf(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,21 @@
+import { allowedOut, type Leaving } from '../gate/gate.ts';
+import type { Streams } from './streams.ts';
+
+/** Puts the gate before both output streams, whoever writes to them: results, messages, a spinner, a prompt. */
+export function guardStreams({ stdin, stdout, stderr }: Streams): Streams {
+  return { stdin, stdout: guarded(stdout, 'data'), stderr: guarded(stderr, 'words') };
+}
+
+/** The same stream in everything but what it writes. A piece that is written holds whole lines or whole results. */
+function guarded<Stream extends Streams['stdout']>(stream: Stream, what: Leaving): Stream {
+  const write = (content: string | Uint8Array, ...more: unknown[]): unknown =>
+    Reflect.apply(stream.write, stream, [allowedOut(content, what), ...more]);
+  return new Proxy(stream, {
+    get(target, name) {
+      if (name === 'write') return write;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+}

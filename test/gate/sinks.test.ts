@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSecrets } from '../../src/gate/gate.ts';
+import { openAppendFile } from '../../src/storage/append-file.ts';
+import { createAtomicFile, writeFileAtomic } from '../../src/storage/atomic-file.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const CANARY = 'PROXY-CANARY-9fK2mWq7Lz4s';
+/** A secret that the program knows without any service: every request could go through this proxy. */
+const env = { HTTPS_PROXY: `http://me:${CANARY}@127.0.0.1:1` };
+
+function filesWith(machine: Machine, text: string): readonly string[] {
+  return readdirSync(machine.home, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(machine.home, name))
+    .filter((file) => statSync(file).isFile() && readFileSync(file, 'latin1').includes(text))
+    .map((file) => file.slice(machine.home.length + 1));
+}
+
+describe('a secret that the data themselves hold', () => {
+  it('is hidden on stdout in every format, in exports, reports, events, failed rows and the completion cache', async () => {
+    const machine = freshMachine();
+    const orgctl = (line: string) => machine.orgctl(`-p sandbox ${line}`, { env });
+    const people = machine.path('people.csv');
+    writeFileSync(people, `userName,email,displayName,title\nbo,bo@x.example,${CANARY},x\n`);
+    // Without the proxy nothing is secret: the user is created as the file says.
+    expect((await machine.orgctl(`-p sandbox bulk apply ${people} --yes`)).exit).toBe(0);
+    for (const format of ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml']) {
+      for (const line of ['scim users list --columns userName,displayName', 'scim users get bo']) {
+        const { exit, stdout } = await orgctl(`${line} -o ${format}`);
+        expect({ line, exit }).toEqual({ line, exit: 0 });
+        expect(stdout).toContain('«redacted»');
+        expect(stdout).not.toContain(CANARY);
+      }
+    }
+    await orgctl(`scim users export --out ${machine.path('export.csv')}`);
+    writeFileSync(people, `userName,email,title\n${CANARY},bo@x.example,y\n`);
+    const outs = `--events ${machine.path('events')} --failed-out ${machine.path('failed.csv')}`;
+    await machine.orgctl(`-p sandbox bulk apply ${people} --yes`);
+    await orgctl(`bulk report latest --html ${machine.path('report.html')}`);
+    for (const format of ['md', 'junit', 'github', 'json', 'yaml'])
+      expect((await orgctl(`bulk report latest -o ${format}`)).stdout).not.toContain(CANARY);
+    await orgctl(`bulk undo latest --yes ${outs}`);
+    expect(filesWith(machine, '«redacted»'.slice(1, 9))).toContain('export.csv');
+    const kept = filesWith(machine, CANARY);
+    // The organization of the sandbox and the input are not ours to change; the runs were made while nothing was secret.
+    expect(
+      kept.filter((file) => !/^(people\.csv|state\/sandbox\/|state\/runs\/[^/]+\/|cache\/)/.test(file)),
+    ).toEqual([]);
+  });
+
+  it('makes a plan refuse to be saved: a mark would be applied as the value', async () => {
+    const machine = freshMachine();
+    const people = machine.path('people.csv');
+    writeFileSync(people, `userName,email,title\nbo,bo@x.example,${CANARY}\n`);
+    const out = machine.path('plan.json');
+    const planned = await machine.orgctl(`-p sandbox bulk plan ${people} --out ${out}`, { env });
+    expect(planned.exit).toBe(5);
+    expect(planned.stderr).toContain('was not written: a value in it is the token or a password of this run');
+    expect(existsSync(out)).toBe(false);
+    const applied = await machine.orgctl(`-p sandbox bulk apply ${people} --yes`, { env });
+    expect(applied.exit).toBe(5);
+    expect(filesWith(machine, CANARY)).toEqual(['people.csv']);
+  });
+});
+
+describe('a file', () => {
+  it('is written with marks for secrets unless its kind says otherwise', () => {
+    const { home, path } = freshMachine();
+    const secrets = openSecrets();
+    secrets.add(CANARY);
+    try {
+      writeFileAtomic(path('atomic'), `a ${CANARY} b`);
+      const bytes = createAtomicFile(path('bytes'));
+      bytes.write(Buffer.from(`\u0000${CANARY}`));
+      bytes.commit();
+      const lines = openAppendFile(path('lines'));
+      lines.append(`${Buffer.from(CANARY).toString('hex')}\n`);
+      lines.close();
+      const exact = createAtomicFile(path('exact'), { secrets: 'keep' });
+      exact.write(CANARY);
+      exact.commit();
+      expect(() => writeFileAtomic(path('refused'), CANARY, { secrets: 'refuse' })).toThrow(
+        /was not written/,
+      );
+    } finally {
+      secrets.forget();
+    }
+    const written = Object.fromEntries(
+      readdirSync(home).map((name) => [name, readFileSync(path(name)).toString('utf8')]),
+    );
+    expect(written).toEqual({
+      atomic: 'a «redacted» b',
+      bytes: '\u0000«redacted»',
+      lines: '«redacted»\n',
+      exact: CANARY,
+    });
+  });
+
+  it('is written as it is once no run knows the secret, and only then', () => {
+    const { path } = freshMachine();
+    const [one, other] = [openSecrets(), openSecrets()];
+    for (const secrets of [one, other]) secrets.add(CANARY);
+    one.forget();
+    writeFileAtomic(path('known'), CANARY);
+    other.forget();
+    writeFileAtomic(path('forgotten'), CANARY);
+    expect(readFileSync(path('known'), 'utf8')).toBe('«redacted»');
+    expect(readFileSync(path('forgotten'), 'utf8')).toBe(CANARY);
+  });
+});
+
+describe('sinks', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join('src', name), 'utf8') }));
+  const using = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
+
+  it('are made by the gated files alone: nothing else writes to a file', () => {
+    expect(
+      using(
+        /\b(writeFile(Sync)?|appendFile(Sync)?|createWriteStream|writeSync|writevSync|truncateSync)\b/,
+      ).sort(),
+    ).toEqual([
+      // Holds room for a full disk: nothing but hyphens.
+      'bulk/run/ballast.ts',
+      'storage/atomic-file.ts',
+    ]);
+    expect(using(/\bfrom 'node:fs\/promises'/)).toEqual([]);
+  });
+
+  it('are made by the gated files alone: nothing else reaches the streams of the process', () => {
+    expect(using(/\bprocess\.(stdout|stderr)\b|\bconsole\.\w/)).toEqual(['cli/main.ts']);
+  });
+});
