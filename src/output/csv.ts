@@ -20,10 +20,17 @@ export function unguarded(cell: string): string {
   return cell.startsWith("'") && TRIGGER.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Returns one line of tab-separated values; tabs, line breaks and backslashes are written as \t, \n, \r and \\. */
+/**
+ * Returns one line of tab-separated values; tabs, line breaks and backslashes are written as \t, \n, \r and \\. A formula is guarded as in
+ * CSV: what is pasted into a spreadsheet mostly is TSV.
+ */
 export function tsvLine(cells: readonly string[]): string {
   const plain = (cell: string) =>
-    cell.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+    guarded(cell)
+      .replaceAll('\\', '\\\\')
+      .replaceAll('\t', '\\t')
+      .replaceAll('\n', '\\n')
+      .replaceAll('\r', '\\r');
   return `${cells.map(plain).join('\t')}\n`;
 }
 

@@ -1,8 +1,13 @@
-/** Makes a text safe inside of HTML and XML, in content and in quoted attributes; what XML does not allow is replaced. */
+import { forTerminal, linesForTerminal } from './sanitise.ts';
+
+/**
+ * Makes a text safe inside of HTML and XML, in content and in quoted attributes. Control characters and those that turn text around are
+ * shown as for a terminal, which may be where a log of CI ends; what else XML does not allow is replaced.
+ */
 export function escapeMarkup(text: string): string {
-  return text
+  return linesForTerminal(text)
     .replace(
-      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      /[\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
       '\ufffd',
     )
     .replaceAll('&', '&amp;')
@@ -14,8 +19,7 @@ export function escapeMarkup(text: string): string {
 
 /** Makes a text plain inside of Markdown, in a cell of a table too: nothing in it is a link, a mention, a tag or an end of the cell. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/\s*[\r\n]+\s*/g, ' ')
+  return forTerminal(text.replace(/\s*[\r\n]+\s*/g, ' '))
     .replace(/[\\`*_{}[\]()#+!|~]/g, (character) => `\\${character}`)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -78,7 +78,7 @@ describe('words of others in documents', () => {
 
   it('are text in HTML and XML', () => {
     expect(escapeMarkup(`<b a="1" c='2'>&\u0000\ud800</b>`)).toBe(
-      '&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;\ufffd\ufffd&lt;/b&gt;',
+      '&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;^@\ufffd&lt;/b&gt;',
     );
     const document = printJunit(
       '<&>',

@@ -72,7 +72,7 @@ Bo Li           false    U2
   displayName: Anna, "A" Lind
   active: true
 - id: U2
-  displayName: Bo\tLi
+  displayName: "Bo\\tLi"
   active: false
 `,
     ],

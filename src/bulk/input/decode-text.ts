@@ -104,7 +104,10 @@ function notTextIssue(chunk: Buffer, file: string, from: { line: number; column:
   const inChunk = placeInText(chunk.subarray(0, end).toString('utf8'), end, from.line);
   const column = inChunk.line === from.line ? from.column + inChunk.column - 1 : inChunk.column;
   const byte = (chunk[end] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-  const message = `byte 0x${byte} is not UTF-8 text; save it as UTF-8, or: iconv -f WINDOWS-1252 -t UTF-8 ${file} > utf8.csv`;
+  const message =
+    chunk[end] === 0
+      ? `byte 0x00 (NUL) cannot be part of a value; remove it, or: tr -d '\\000' < ${file} > clean.csv`
+      : `byte 0x${byte} is not UTF-8 text; save it as UTF-8, or: iconv -f WINDOWS-1252 -t UTF-8 ${file} > utf8.csv`;
   return { code: 'not_utf8', path: '', message, at: { file, line: inChunk.line, column } };
 }
 
