@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import type { CommonOptions } from './options/common-options.ts';
 import { buildProgram } from './program.ts';
 import { createShutdown } from './shutdown.ts';
-import { refuseTypedToken, wordsOf } from './words.ts';
+import { refuseTypedToken, typedTokens, withoutTypedValue, wordsOf } from './words.ts';
 import type { World } from './world.ts';
 
 /**
@@ -25,6 +25,7 @@ export async function run(bare: World, stopNow: (exit: number) => void): Promise
   let help = '';
   let common: Partial<CommonOptions> = {};
   try {
+    for (const token of typedTokens(world.argv)) secrets.add(token);
     refuseTypedToken(world.argv);
     const program = buildProgram({
       env: world.env,
@@ -98,6 +99,7 @@ async function reportFailure(
 function usageFailure(error: CommanderError): Failure {
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const suggestion = /\(Did you mean (.+?)\?\)/.exec(rest.join(' '))?.[1];
-  const message = suggestion === undefined ? first : `${first} (did you mean ${suggestion}?)`;
+  const said = withoutTypedValue(first);
+  const message = suggestion === undefined ? said : `${said} (did you mean ${suggestion}?)`;
   return new Failure('usage', message, { hint: 'orgctl --help, or --help behind any command' });
 }

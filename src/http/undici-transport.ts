@@ -160,10 +160,20 @@ function proxyUrl(text: string | undefined, variable: string): string {
   if (text === undefined) return '';
   // Other programs take a host and a port without a scheme.
   const url = /^[\w.-]+:\d+$/.test(text) ? `http://${text}` : text;
-  if (URL.canParse(url) && /^https?:\/\/[^/]/.test(url)) return url;
+  if (URL.canParse(url) && /^https?:\/\/[^/]/.test(url) && hasPlainCredentials(new URL(url))) return url;
   throw new Failure('usage', `${variable} is not the URL of an http proxy`, {
     hint: `${variable}=http://proxy.example:3128`,
   });
+}
+
+/** undici decodes what stands before the @, and a percent sign that begins no code ends it. */
+function hasPlainCredentials({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function locate(url: string): { origin: string; path: string } {

@@ -1,6 +1,7 @@
 import { parseCsv } from '../bulk/input/parse-csv.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue } from '../failure/issue.ts';
+import { readBoundedJson } from '../rules/bounded-json.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { inputName, readBytes, readText } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -81,12 +82,9 @@ function collectIds(issues: Issue[]): CollectedIds {
 }
 
 function readJson(text: string, file: string, { add }: CollectedIds): void {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    throw new Failure('invalidInput', `${file} is not JSON`);
-  }
+  const read = readBoundedJson(text);
+  if ('fault' in read) throw new Failure('invalidInput', `${file} is ${read.fault}`);
+  const document = read.value;
   if (!isJsonObject(document)) throw new Failure('invalidInput', `${file} does not hold an object`);
   const map = document['user_id_map'] ?? document;
   const unknown = document['invalid_user_ids'];

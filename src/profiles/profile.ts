@@ -62,6 +62,26 @@ export function baseUrl(text: string, flag: string): string {
   return url.origin + path;
 }
 
+/** Settings that are base URLs. */
+export const BASE_URLS = ['scimBaseUrl', 'webApiBaseUrl'] as const;
+
+/**
+ * Returns the base URL that a profile has stored, if any.
+ * @throws Failure `storage` when the file was edited and it is none; the message does not quote it, as a password may be in it.
+ */
+export function storedBaseUrl(profile: Profile, setting: (typeof BASE_URLS)[number]): string | undefined {
+  const stored = profile[setting];
+  if (stored === undefined) return undefined;
+  const flag = setting === 'scimBaseUrl' ? '--scim-url' : '--api-url';
+  try {
+    return baseUrl(stored, flag);
+  } catch {
+    throw new Failure('storage', `the ${setting} of the profile "${profile.name}" is not a base URL`, {
+      hint: `orgctl profile add ${profile.name} --force ${flag} https://api.example.com`,
+    });
+  }
+}
+
 /**
  * Returns a token without the line end that a file or a pipe adds.
  * @throws Failure `usage` when it cannot be sent in a header; the message never quotes it.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { mayBeToken } from '../gate/token-shape.ts';
 import { durationInWords } from '../output/duration-words.ts';
 import { type StoredToken, tokenFrom } from './profile.ts';
 
@@ -16,10 +17,16 @@ export function readTokenFile(path: string): string {
     return tokenFrom(readFileSync(path, 'utf8'));
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(
-      'usage',
-      `cannot read the token file ${path} (${systemErrorCode(error) ?? 'unknown reason'})`,
-    );
+    const reason = systemErrorCode(error) ?? 'unknown reason';
+    if (mayBeToken(path))
+      throw new Failure(
+        'usage',
+        `--token-file takes the name of a file; a token may have been given (${reason})`,
+        {
+          hint: 'write the token to a file, or use --token-stdin; if that was a live token, revoke it',
+        },
+      );
+    throw new Failure('usage', `cannot read the token file ${path} (${reason})`);
   }
 }
 

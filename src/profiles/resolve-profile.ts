@@ -1,7 +1,8 @@
 import { Failure } from '../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
 import { type EffectiveSafety, effectiveSafety } from './effective-safety.ts';
-import { type Profile, SANDBOX_PROFILE } from './profile.ts';
+import { noSuchProfile } from './no-such-profile.ts';
+import { baseUrl, type Profile, SANDBOX_PROFILE } from './profile.ts';
 import type { Profiles } from './profile-store.ts';
 import type { Safety } from './safety.ts';
 
@@ -53,7 +54,7 @@ const DEFAULTS: { readonly [Name in ConnectionSetting]?: string } = {
  * Decides which connection is used and how: the named profile, else the current one; each setting from the flag, its
  * variable, the profile, the default.
  * @param environment safety settings of the environment, on top of those of the profile.
- * @throws Failure `usage` when there is no such profile, or none at all and no URL.
+ * @throws Failure `usage` when there is no such profile, or none at all and no URL, or a URL that was given cannot be one.
  */
 export function resolveProfile(
   stored: Profiles,
@@ -65,7 +66,7 @@ export function resolveProfile(
   const chosen = chooseProfile(stored, wanted?.value ?? stored.current, hasUrl);
   const settings: { [Name in ConnectionSetting]?: Setting } = {};
   for (const name of CONNECTION_SETTINGS) {
-    const setting = settle(given[name], chosen[name], DEFAULTS[name]);
+    const setting = settle(checked(name, given[name]), chosen[name], DEFAULTS[name]);
     if (setting !== undefined) settings[name] = setting;
   }
   const safety = effectiveSafety(chosen, environment);
@@ -84,9 +85,13 @@ function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boole
   if (own !== undefined) return own;
   if (name === SANDBOX_PROFILE.name) return SANDBOX_PROFILE;
   const known = [...Object.keys(stored.profiles), SANDBOX_PROFILE.name].join(', ');
-  throw new Failure('usage', `there is no profile "${name}"; there are: ${known}`, {
-    hint: `orgctl profile add ${name}`,
-  });
+  throw noSuchProfile(name, `orgctl profile add ${name}`, known);
+}
+
+/** A URL that was given is checked before anything shows it: it may have a password in it. */
+function checked(name: ConnectionSetting, given: Given | undefined): Given | undefined {
+  const flag = name === 'scimBaseUrl' ? '--scim-url' : name === 'webApiBaseUrl' ? '--api-url' : undefined;
+  return given === undefined || flag === undefined ? given : { ...given, value: baseUrl(given.value, flag) };
 }
 
 function withSafety(profile: Profile, { sources: _, ...safety }: EffectiveSafety): Profile {

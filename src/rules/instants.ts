@@ -54,6 +54,12 @@ export const expirationFrom = rememberingLast((text): string | undefined => {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 });
 
+/** Returns a moment as YYYY-MM-DDThh:mm:ssZ; undefined where there is none. @param time milliseconds since 1970, from anywhere */
+export function momentText(time: number): string | undefined {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? undefined : `${date.toISOString().replace(/\.\d{3}Z$/, '')}Z`;
+}
+
 /** As many dates as a file is likely to repeat: people begin on few days. */
 const REMEMBERED = 512;
 

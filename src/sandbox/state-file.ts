@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../failure/failure.ts';
+import { readBoundedJson } from '../rules/bounded-json.ts';
 import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { type FileLock, waitForFileLock } from '../storage/file-lock.ts';
@@ -163,12 +164,9 @@ function checkFormat(line: string | undefined, path: string): void {
 }
 
 function parseLine(line: string, path: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(line);
-    if (typeof parsed === 'object' && parsed !== null) return { ...parsed };
-  } catch {
-    // Told below, without the text of the line.
-  }
+  const read = readBoundedJson(line);
+  if ('value' in read && typeof read.value === 'object' && read.value !== null) return { ...read.value };
+  // Told without the text of the line.
   throw new Failure('storage', `${path} is damaged`, { hint: 'start over with "orgctl sandbox reset"' });
 }
 

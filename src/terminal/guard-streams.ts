@@ -8,14 +8,20 @@ export function guardStreams({ stdin, stdout, stderr }: Streams): Streams {
 
 /** The same stream in everything but what it writes. A piece that is written holds whole lines or whole results. */
 function guarded<Stream extends Streams['stdout']>(stream: Stream, what: Leaving): Stream {
-  const write = (content: string | Uint8Array, ...more: unknown[]): unknown =>
-    Reflect.apply(stream.write, stream, [allowedOut(content, what), ...more]);
+  const bare = stream.write;
+  let write: unknown = (content: string | Uint8Array, ...more: unknown[]): unknown =>
+    Reflect.apply(bare, stream, [allowedOut(content, what), ...more]);
   return new Proxy(stream, {
     get(target, name) {
       if (name === 'write') return write;
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
-    set: (target, name, value) => Reflect.set(target, name, value, target),
+    set(target, name, value) {
+      // The spinner puts its own function in the place of "write" while it runs; that one calls ours.
+      if (name === 'write') write = value;
+      else Reflect.set(target, name, value, target);
+      return true;
+    },
   });
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { kindOfPage } from '../http/kind-of-page.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
+import { readBoundedJson } from '../rules/bounded-json.ts';
 import { readArguments } from '../rules/check-arguments.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
@@ -118,17 +119,18 @@ function requestOf(
 
 function readAnswer(method: string, response: HttpResponse, effect: 'read' | 'write'): JsonObject {
   const { status, headers } = response;
-  const body = parseJson(new TextDecoder().decode(response.body));
+  const read = readBoundedJson(new TextDecoder().decode(response.body));
+  const body = 'value' in read ? read.value : undefined;
   if (isJsonObject(body) && body['ok'] === true && status < 300) return body;
   if (isJsonObject(body) && body['ok'] === false) throw refusalOf(method, body, { effect, status });
   const type = headers['content-type']?.split(';')[0] ?? 'no content type';
   if (status === 401)
     throw new Failure('unauthorised', `the service refused the token (401, ${type})`, { status });
-  throw new Failure(
-    kindOfPage(status, effect),
-    `${method}: the answer is not one of the Web API (${status}, ${type})`,
-    { status, hint: 'a proxy or a wrong base URL answers like this: orgctl profile check' },
-  );
+  const foreign = 'fault' in read && read.fault !== 'not JSON' ? read.fault : 'not one of the Web API';
+  throw new Failure(kindOfPage(status, effect), `${method}: the answer is ${foreign} (${status}, ${type})`, {
+    status,
+    hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
+  });
 }
 
 /** A success may carry `warning`, a list by comma, and the same in `response_metadata` (service-facts, part 2 §1). */
@@ -138,12 +140,4 @@ function warningsOf(body: JsonObject): readonly string[] {
   return [...new Set([...short, ...messagesOf(body, 'warnings')].map((text) => text.trim()))].filter(
     (text) => text !== '',
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

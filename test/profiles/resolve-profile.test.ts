@@ -27,9 +27,10 @@ describe('precedence: flag, environment, profile, default', () => {
         const own = hasOwn ? { [name]: 'own' } : {};
         const profile: Profile = { name: 'p', scimVersion, vendor, tokens, ...own };
         const given: { [Name in ConnectionSetting]?: Given } = {};
-        if (from !== undefined) given[name] = { value: 'given', source: from };
+        const value = name.endsWith('BaseUrl') ? 'https://given.example' : 'given';
+        if (from !== undefined) given[name] = { value, source: from };
         const setting = resolveProfile({ profiles: { p: profile } }, flag('p'), given).settings[name];
-        if (from !== undefined) expect(setting).toEqual({ value: 'given', source: from });
+        if (from !== undefined) expect(setting).toEqual({ value, source: from });
         else if (profile[name] !== undefined)
           expect(setting).toEqual({ value: profile[name], source: 'profile' });
         else expect(setting === undefined || setting.source === 'default').toBe(true);
@@ -47,6 +48,20 @@ describe('precedence: flag, environment, profile, default', () => {
       quota: { value: 'auto', source: 'default' },
     });
   });
+});
+
+describe('a URL that was given', () => {
+  it.each(['https://me:hunter22@x.example', 'x.example', 'ftp://x.example', 'https://x.example/scim/v2'])(
+    'is refused, and not repeated, where it can be no base URL: %s',
+    (value) => {
+      for (const name of ['scimBaseUrl', 'webApiBaseUrl'] as const) {
+        const resolve = () =>
+          resolveProfile({ profiles: {} }, undefined, { [name]: { value, source: 'environment' } });
+        expect(resolve).toThrow(/^--(scim|api)-url /);
+        expect(resolve).not.toThrow(/hunter22/);
+      }
+    },
+  );
 });
 
 describe('which profile', () => {

@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import { readBoundedJson } from '../../rules/bounded-json.ts';
 import { findJsonFault } from '../../terminal/json-place.ts';
 import { columnOf } from './columns.ts';
 import type { Headings, InputRow } from './input-row.ts';
@@ -68,14 +69,15 @@ function parseLine(
     return undefined;
   };
   if (raw.length > LONGEST_LINE) return damaged(0, 'this line is longer than 1 MiB');
-  try {
-    const value: unknown = JSON.parse(raw);
+  const read = readBoundedJson(raw);
+  if ('value' in read) {
+    const { value } = read;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
     return damaged(raw.search(/\S/), 'this line is not a JSON object');
-  } catch {
-    const { offset, found } = findJsonFault(raw);
-    return damaged(offset, `this line is not JSON: ${found} is not expected here`);
   }
+  if (read.fault !== 'not JSON') return damaged(0, `this line is ${read.fault}`);
+  const { offset, found } = findJsonFault(raw);
+  return damaged(offset, `this line is not JSON: ${found} is not expected here`);
 }
 
 function flattened(object: unknown): ReadonlyMap<string, string> {

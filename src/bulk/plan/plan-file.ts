@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
+import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
 import type { ScimVersion } from '../../spec/wire.ts';
 import type { Mode } from '../input/desired-state.ts';
 import type { Reading } from '../input/reading.ts';
@@ -103,13 +105,14 @@ export function readPlan(text: string, file: string): Plan {
 }
 
 function parse(text: string, file: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // Told below: a parser's message quotes the file.
+  const read = readBoundedJson(text);
+  // A parser's message would quote the file.
+  if ('fault' in read) {
+    const fault = read.fault === 'not JSON' ? 'cut off or is not JSON' : read.fault;
+    throw new Failure('invalidInput', `${file} is ${fault}`, { hint: 'make a new plan' });
   }
-  throw new Failure('invalidInput', `${file} is cut off or is not JSON`);
+  if (isJsonObject(read.value)) return { ...read.value };
+  throw new Failure('invalidInput', `${file} is not a plan`, { hint: 'make a new plan' });
 }
 
 /** What a change holds follows from its digest: orgctl alone makes one that fits. */

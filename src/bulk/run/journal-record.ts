@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { textAllowedOut } from '../../gate/gate.ts';
+import { readBoundedJson } from '../../rules/bounded-json.ts';
 import type { ChangeId } from '../plan/change.ts';
 import type { StartedBy } from './started-by.ts';
 import type { Throttle } from './throttling.ts';
@@ -97,8 +98,8 @@ export function readLine(
   if (checksum === undefined) return undefined;
   const payload = line.replace(CHECKSUM, '}');
   if (chained(before, payload) !== checksum) return undefined;
-  const record: unknown = JSON.parse(payload);
-  return isRecord(record) ? { record, checksum } : undefined;
+  const read = readBoundedJson(payload);
+  return 'value' in read && isRecord(read.value) ? { record: read.value, checksum } : undefined;
 }
 
 /** What else a record holds follows from its checksum: orgctl alone writes one that fits. */

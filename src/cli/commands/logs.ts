@@ -10,7 +10,7 @@ import { userIdOf } from '../naming/user-id.ts';
 import { momentAt, parseDuration, parseMoment } from '../options/parse-values.ts';
 import { printCounts } from '../printing/print-counts.ts';
 import { printLimited } from '../printing/print-limited.ts';
-import { appOf, changeOf, dateOf, LOG_VIEW, type LogEntry, timeOf, userOf } from '../views/log-view.ts';
+import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, timeOf, userOf } from '../views/log-view.ts';
 import { followEntries } from '../webapi/follow-entries.ts';
 import { needsOf } from '../webapi/method-needs.ts';
 
@@ -21,7 +21,7 @@ const COUNTED = {
   change: { heading: 'Change', read: changeOf },
   app: { heading: 'App or service', read: appOf },
   user: { heading: 'By', read: userOf },
-  day: { heading: 'Day', read: (entry: LogEntry) => dateOf(entry).slice(0, 10), isInOrder: true },
+  day: { heading: 'Day', read: (entry: LogEntry) => dayOf(entry), isInOrder: true },
 } as const;
 const COUNTED_WORDS = ['change', 'app', 'user', 'day'] as const;
 const SECONDS_BETWEEN = 15;

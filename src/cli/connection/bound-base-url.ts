@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { baseUrl } from '../../profiles/profile.ts';
+import { storedBaseUrl } from '../../profiles/profile.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 
 /** Which of the two APIs, as the flags call it and as a person does. */
@@ -22,8 +22,8 @@ export function boundBaseUrl(
   const url = settings[setting];
   if (url === undefined)
     throw new Failure('usage', `the profile "${profile.name}" has no ${name} base URL`, { hint });
-  const given = url.source === 'profile' ? url.value : baseUrl(url.value, flag);
-  const own = profile[setting];
+  const own = storedBaseUrl(profile, setting);
+  const given = url.source === 'profile' ? (own ?? url.value) : url.value;
   if (own !== undefined && new URL(own).origin !== new URL(given).origin) {
     throw new Failure('usage', `the profile "${profile.name}" is bound to ${new URL(own).origin}`, {
       hint: `store another one: orgctl profile add NAME ${flag} ${given}`,

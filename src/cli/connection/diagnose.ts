@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { mayResume, summariseRun } from '../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
+import { BASE_URLS, storedBaseUrl } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { runsFolder } from '../bulk/choose-run.ts';
 import { wordsAtConnection } from '../bulk/words-at-connection.ts';
@@ -48,6 +49,7 @@ export async function* diagnose(context: Context): AsyncGenerator<Finding> {
 async function* diagnoseService(context: Context): AsyncGenerator<Finding> {
   const chosen = await look('profile', async () => {
     const { profile, settings, isSandbox } = await context.resolved();
+    for (const setting of BASE_URLS) storedBaseUrl(profile, setting);
     return isSandbox
       ? `${profile.name}, the built-in one`
       : `${profile.name}, ${settings.scimBaseUrl?.value ?? 'without a URL'}`;

@@ -13,9 +13,17 @@ export function refuseUncheckedTls({ env }: World): void {
 export function proxyPasswords({ env }: World): readonly string[] {
   return ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) =>
     [env[name], env[name.toLowerCase()]].flatMap((text) => {
-      const password =
-        text !== undefined && URL.canParse(text) ? decodeURIComponent(new URL(text).password) : '';
-      return password === '' ? [] : [password];
+      const password = text !== undefined && URL.canParse(text) ? new URL(text).password : '';
+      return password === '' ? [] : [password, decodedOrNot(password)];
     }),
   );
+}
+
+/** What is no encoding is meant as it is written; the transport refuses it. */
+function decodedOrNot(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

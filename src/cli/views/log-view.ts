@@ -1,5 +1,6 @@
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
+import { momentText } from '../../rules/instants.ts';
 import { DISABLE_REASONS } from '../../spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 
@@ -31,9 +32,14 @@ export function timeOf(entry: LogEntry): number {
   return Number(text(entry['date']) ?? 0) * 1000;
 }
 
-/** Returns the day, or the moment, at which it happened. */
+/** Returns the moment at which it happened; what the service wrote where that is no time. */
 export function dateOf(entry: LogEntry): string {
-  return `${new Date(timeOf(entry)).toISOString().slice(0, 19)}Z`;
+  return momentText(timeOf(entry)) ?? text(entry['date']) ?? '';
+}
+
+/** Returns the day on which it happened, by UTC; what the service wrote where that is no time. */
+export function dayOf(entry: LogEntry): string {
+  return momentText(timeOf(entry))?.replace(/T.*/, '') ?? dateOf(entry);
 }
 
 export function changeOf(entry: LogEntry): string {

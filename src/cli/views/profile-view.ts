@@ -5,7 +5,7 @@ import {
   PLAN_LIMITS,
   type PlanLimitName,
 } from '../../profiles/plan-limits.ts';
-import type { Profile } from '../../profiles/profile.ts';
+import { type BASE_URLS, type Profile, storedBaseUrl } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 
 export interface ListedProfile {
@@ -20,8 +20,8 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     name: profile.name,
     current: isCurrent,
     builtIn: isBuiltIn,
-    ...(profile.scimBaseUrl === undefined ? {} : { scimBaseUrl: profile.scimBaseUrl }),
-    ...(profile.webApiBaseUrl === undefined ? {} : { webApiBaseUrl: profile.webApiBaseUrl }),
+    ...shownUrl(profile, 'scimBaseUrl'),
+    ...shownUrl(profile, 'webApiBaseUrl'),
     scimVersion: profile.scimVersion,
     vendor: profile.vendor,
     ...(profile.quota === undefined ? {} : { quota: profile.quota }),
@@ -48,7 +48,8 @@ export const PROFILE_VIEW: View<ListedProfile> = {
       name: 'scimBaseUrl',
       heading: 'SCIM base URL',
       importance: 2,
-      value: ({ profile, isBuiltIn }) => (isBuiltIn ? 'embedded' : profile.scimBaseUrl),
+      value: ({ profile, isBuiltIn }) =>
+        isBuiltIn ? 'embedded' : shownUrl(profile, 'scimBaseUrl').scimBaseUrl,
     },
     { name: 'scimVersion', heading: 'Version', importance: 3, value: ({ profile }) => profile.scimVersion },
     {
@@ -57,7 +58,11 @@ export const PROFILE_VIEW: View<ListedProfile> = {
       importance: 3,
       value: ({ profile, isBuiltIn }) => (isBuiltIn ? 'built in' : tokenWords(profile)),
     },
-    { name: 'webApiBaseUrl', heading: 'Web API base URL', value: ({ profile }) => profile.webApiBaseUrl },
+    {
+      name: 'webApiBaseUrl',
+      heading: 'Web API base URL',
+      value: ({ profile }) => shownUrl(profile, 'webApiBaseUrl').webApiBaseUrl,
+    },
     {
       name: 'readOnly',
       heading: 'Read-only',
@@ -96,4 +101,17 @@ export function tokenWords({ tokens }: Profile): string {
     return token === undefined ? [] : [`${kind} (${'value' in token ? 'stored' : 'command'})`];
   });
   return words.length === 0 ? 'none' : words.join(', ');
+}
+
+/** A URL that was edited into the file and is none may have a password in it; "profile show" and "doctor" say what to do. */
+function shownUrl(
+  profile: Profile,
+  name: (typeof BASE_URLS)[number],
+): { readonly [Name in (typeof BASE_URLS)[number]]?: string } {
+  try {
+    const url = storedBaseUrl(profile, name);
+    return url === undefined ? {} : { [name]: url };
+  } catch {
+    return { [name]: 'not a base URL' };
+  }
 }

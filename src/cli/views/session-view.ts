@@ -1,4 +1,5 @@
 import type { View } from '../../output/view.ts';
+import { momentText } from '../../rules/instants.ts';
 import type { Session } from '../../webapi/sessions.ts';
 
 /** How sessions are shown: as they are now, and when they were new. */
@@ -35,5 +36,5 @@ function words(...parts: readonly string[]): string {
 }
 
 function date(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : `${new Date(time).toISOString().slice(0, 19)}Z`;
+  return time === undefined ? undefined : momentText(time);
 }

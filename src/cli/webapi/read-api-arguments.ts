@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { readBoundedJson } from '../../rules/bounded-json.ts';
 import type { Json } from '../../spec/wire.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
@@ -36,10 +37,8 @@ async function textOf(text: string, stdin: Streams['stdin']): Promise<string> {
 }
 
 function parseJson(name: string, text: string): Json {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    throw new Failure('usage', `${name}: this is not JSON`, { hint: `${name}:='["a","b"]'` });
-  }
+  const read = readBoundedJson(text);
+  if ('fault' in read)
+    throw new Failure('usage', `${name}: this is ${read.fault}`, { hint: `${name}:='["a","b"]'` });
+  return read.value as Json;
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { View } from '../../../output/view.ts';
+import { momentText } from '../../../rules/instants.ts';
 import { OPEN_FORM_FUNCTION } from '../../../spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../../spec/wire.ts';
 import { methodPages } from '../../../webapi/method-pages.ts';
@@ -74,5 +75,5 @@ const STEP_VIEW: View<JsonObject> = {
 function createdAt(step: JsonObject): string | undefined {
   const written = text(step['workflow_version_created']);
   if (written === undefined || !/^\d{1,11}(\.\d+)?$/.test(written)) return written;
-  return `${new Date(Number(written) * 1000).toISOString().slice(0, 19)}Z`;
+  return momentText(Number(written) * 1000);
 }

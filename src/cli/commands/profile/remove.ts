@@ -1,4 +1,4 @@
-import { Failure } from '../../../failure/failure.ts';
+import { noSuchProfile } from '../../../profiles/no-such-profile.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { askToGoOn } from '../../naming/ask.ts';
@@ -9,7 +9,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, name) => {
       const { profiles } = await context.profiles.read();
       if (!Object.hasOwn(profiles, name)) {
-        throw new Failure('usage', `there is no stored profile "${name}"`, { hint: 'orgctl profile list' });
+        throw noSuchProfile(name, 'orgctl profile list', undefined, 'stored profile');
       }
       await askToGoOn(context, `Remove "${name}" and its tokens?`);
       if (context.common.dryRun === true) return;

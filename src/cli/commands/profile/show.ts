@@ -1,6 +1,7 @@
 import type { View } from '../../../output/view.ts';
 import type { EffectiveSafety } from '../../../profiles/effective-safety.ts';
 import { PLAN_LIMIT_NAMES, PLAN_LIMITS } from '../../../profiles/plan-limits.ts';
+import { BASE_URLS, storedBaseUrl } from '../../../profiles/profile.ts';
 import { CONNECTION_SETTINGS, type ResolvedProfile } from '../../../profiles/resolve-profile.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -17,6 +18,7 @@ export const register: CommandModule['register'] = (command, act) => {
   return command.argument('[profile]', 'the connection; the current one when absent').action(
     act(async (context, name) => {
       const resolved = await context.resolved(name);
+      for (const setting of BASE_URLS) storedBaseUrl(resolved.profile, setting);
       const given = await context.givenToken();
       await (await context.printer()).list(rowsOf(resolved, given !== undefined), SETTING_VIEW);
     }),

@@ -1,4 +1,4 @@
-import { Failure } from '../../../failure/failure.ts';
+import { noSuchProfile } from '../../../profiles/no-such-profile.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -9,7 +9,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, name) => {
       await context.profiles.update((stored) => {
         if (name !== SANDBOX_PROFILE.name && !Object.hasOwn(stored.profiles, name)) {
-          throw new Failure('usage', `there is no profile "${name}"`, { hint: 'orgctl profile list' });
+          throw noSuchProfile(name, 'orgctl profile list');
         }
         return { ...stored, current: name };
       });

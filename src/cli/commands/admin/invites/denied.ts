@@ -1,5 +1,6 @@
 import { Failure } from '../../../../failure/failure.ts';
 import type { View } from '../../../../output/view.ts';
+import { momentText } from '../../../../rules/instants.ts';
 import { isJsonObject } from '../../../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../../../spec/wire.ts';
 import { methodPages } from '../../../../webapi/method-pages.ts';
@@ -115,5 +116,5 @@ function text(value: Json | undefined): string | undefined {
 
 /** Unix time in seconds. */
 function date(value: Json | undefined): string | undefined {
-  return typeof value === 'number' ? `${new Date(value * 1000).toISOString().slice(0, 19)}Z` : undefined;
+  return typeof value === 'number' ? momentText(value * 1000) : undefined;
 }

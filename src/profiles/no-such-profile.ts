@@ -1,0 +1,11 @@
+import { Failure } from '../failure/failure.ts';
+import { mayBeToken } from '../gate/token-shape.ts';
+
+/** Says that a profile is not stored. A token that was typed as its name is not repeated. */
+export function noSuchProfile(name: string, hint: string, known?: string, which = 'profile'): Failure {
+  const others = known === undefined ? '' : `; there are: ${known}`;
+  if (!mayBeToken(name)) return new Failure('usage', `there is no ${which} "${name}"${others}`, { hint });
+  return new Failure('usage', `there is no profile of the name given, which may be a token${others}`, {
+    hint: 'use --token-stdin, --token-file or ORGCTL_TOKEN; if that was a live token, revoke it',
+  });
+}

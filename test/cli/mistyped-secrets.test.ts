@@ -1,0 +1,158 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { mayBeToken } from '../../src/gate/token-shape.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const TOKEN = 'xoxp-2345678901-CANARY-7Qw9Zr2Lk5xJtXvNbM';
+/** No known beginning; a password could look like this, too. */
+const SECRET = 'hunter2-CANARY';
+
+/** Pieces of eight characters of what was typed that are repeated. */
+function repeated(text: string, secret: string): readonly string[] {
+  return Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8)).filter(
+    (piece) => text.includes(piece),
+  );
+}
+
+describe('a secret at a wrong place of the command line is not repeated', () => {
+  it.each([
+    [`--token-stdin=${SECRET} scim users list`, "unknown option '--token-stdin=…'"],
+    [`--tokn=${SECRET} scim users list`, "unknown option '--tokn=…'"],
+    [`scim users list --api-token=${SECRET}`, "unknown option '--api-token=…'"],
+    [`scim users list --password=${SECRET}`, "unknown option '--password=…'"],
+    [`scim users list --token-command=${SECRET}`, "unknown option '--token-command=…'"],
+    [`scim users list --quiet=${SECRET}`, "unknown option '--quiet=…'"],
+    [`scim users list -X${SECRET}`, "unknown option '-X…'"],
+    [`--token=${SECRET} scim users list`, 'a token on the command line can be seen by others'],
+    [
+      `--token-file=${TOKEN} --scim-url http://127.0.0.1:1 scim users list`,
+      'a token may have been given (ENOENT)',
+    ],
+    [`-p ${TOKEN} scim users list`, 'there is no profile of the name given, which may be a token'],
+    [`-p${TOKEN} scim users list`, 'there is no profile of the name given, which may be a token'],
+    [`profile use ${TOKEN}`, 'there is no profile of the name given'],
+    [`profile remove ${TOKEN}`, 'there is no profile of the name given'],
+    [`profile show ${TOKEN}`, 'there is no profile of the name given'],
+    [`${TOKEN}`, "unknown command '«redacted»'"],
+    [`scim users ${TOKEN}`, "unknown command '«redacted»'"],
+    [`-p sandbox scim users get ${TOKEN}`, '«redacted»'],
+    [`-p sandbox scim users list --limit ${TOKEN}`, '«redacted»'],
+    [`explain ${TOKEN}`, '«redacted»'],
+  ])('%s', async (line, said) => {
+    for (const output of ['', '--output json ', '--debug ']) {
+      const { exit, stdout, stderr } = await freshMachine().orgctl(output + line);
+      expect([2, 6]).toContain(exit);
+      expect(stderr).toContain(output.includes('json') ? said.replaceAll('"', '\\"') : said);
+      expect(repeated(stdout + stderr, line.includes(TOKEN) ? TOKEN : SECRET)).toEqual([]);
+    }
+  });
+
+  it('nor in a variable', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('profile show', { env: { ORGCTL_PROFILE: TOKEN } });
+    expect(ran.exit).toBe(2);
+    expect(repeated(ran.stdout + ran.stderr, TOKEN)).toEqual([]);
+    for (const line of ['profile show', 'doctor', 'scim users list', 'profile check']) {
+      const env = { ORGCTL_SCIM_URL: `https://user:${SECRET}@h.example`, ORGCTL_TOKEN: 'abcdefghijk' };
+      const { exit, stdout, stderr } = await machine.orgctl(line, { env });
+      expect({ line, exit }).toEqual({ line, exit: 2 });
+      expect(stdout + stderr).toContain('--scim-url takes a URL without credentials, query or fragment');
+      expect(repeated(stdout + stderr, SECRET)).toEqual([]);
+    }
+  });
+
+  it('while words that are no secret are', async () => {
+    const { stderr } = await freshMachine().orgctl('scim users list --filtre x');
+    expect(stderr).toContain("unknown option '--filtre' (did you mean --filter?)");
+    expect((await freshMachine().orgctl('-p acme scim users list')).stderr).toContain(
+      'there is no profile "acme"',
+    );
+  });
+});
+
+describe('the shape of a token', () => {
+  it.each([
+    TOKEN,
+    'xapp-1-A0-1-abcd',
+    'eyJhbGciOiJIUzI1NiJ9.e30.x',
+    '9f86d081884c7d659a2feaa0c55ad015',
+    'svc_9f86d081884c7d65',
+  ])('is that of %s', (text) => expect(mayBeToken(text)).toBe(true));
+  it.each([
+    'acme',
+    'production-workspace-01',
+    'harbour_finch_enterprise_2026',
+    '20261122-051155-db59x',
+    'bot-token.txt',
+    '/run/secrets/9f86d081884c7d659a2feaa0c55ad015',
+    'W1ABCDEFG',
+    'administratoraccountofacme',
+  ])('is not that of %s', (text) => expect(mayBeToken(text)).toBe(false));
+});
+
+describe('a profile whose URL was edited into something else', () => {
+  async function edited(url: string) {
+    const machine = freshMachine();
+    const add = 'profile add acme --scim-url https://x.example --token-stdin --no-check';
+    expect((await machine.orgctl(add, { stdin: TOKEN })).exit).toBe(0);
+    const file = machine.path('config/profiles.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('https://x.example', url));
+    return machine;
+  }
+
+  it.each(['not a url', `https://me:${SECRET}@x.example`, '', 'file:///etc', 'https://x.example/scim/v2'])(
+    'is named by doctor and every other command, and not repeated: %s',
+    async (url) => {
+      const machine = await edited(url);
+      const said = 'the scimBaseUrl of the profile "acme" is not a base URL';
+      for (const line of [
+        'doctor',
+        'profile show',
+        'scim users list',
+        'profile check',
+        '--scim-url https://x.example scim users list',
+      ]) {
+        const { exit, stdout, stderr } = await machine.orgctl(line);
+        expect({ line, exit }).toEqual({ line, exit: 12 });
+        expect((stdout + stderr).replaceAll('\\"', '"')).toContain(said);
+        expect(stdout + stderr).toContain(
+          'orgctl profile add acme --force --scim-url https://api.example.com',
+        );
+        expect(repeated(stdout + stderr, SECRET)).toEqual([]);
+      }
+      const list = await machine.orgctl('profile list');
+      expect({
+        exit: list.exit,
+        urls: JSON.parse(list.stdout).map((one: { scimBaseUrl?: string }) => one.scimBaseUrl),
+      }).toEqual({
+        exit: 0,
+        urls: ['not a base URL', 'http://sandbox.localhost'],
+      });
+    },
+  );
+});
+
+describe('the URL of a proxy that is none', () => {
+  it.each(['http://u:p%zz@h:1', 'http://u%ff:x@h:1', 'socks5://h:1', 'http://'])(
+    '%s is said to be none',
+    async (url) => {
+      for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY']) {
+        const env = { [name]: url, ORGCTL_TOKEN: 'abcdefghijk' };
+        const { exit, stderr } = await freshMachine().orgctl(
+          '--scim-url https://scim.example.test scim users list',
+          { env },
+        );
+        expect({ name, exit, stderr: stderr.split('\n')[0] }).toEqual({
+          name,
+          exit: 2,
+          stderr: expect.stringMatching(/^error: HTTPS?_PROXY is not the URL of an http proxy$/),
+        });
+      }
+    },
+  );
+
+  it('says nothing in the sandbox, which is reached without', async () => {
+    const env = { HTTPS_PROXY: 'http://u:p%zz@h:1' };
+    expect((await freshMachine().orgctl('-p sandbox scim users list', { env })).exit).toBe(0);
+  });
+});
