@@ -14,8 +14,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
+import { billOfMaterials, bundledPackages, licenseTexts, runtimeLicense } from './supply-chain.mjs';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const program = JSON.parse(readFileSync('package.json', 'utf8'));
 const shared = { platform: 'node', target: 'node20.18', minifySyntax: true, minifyWhitespace: true };
 const bundled = {
   ...shared,
@@ -23,7 +24,7 @@ const bundled = {
   // Its other form asks for its parts at run time.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   legalComments: 'none',
-  define: { ORGCTL_VERSION: JSON.stringify(version) },
+  define: { ORGCTL_VERSION: JSON.stringify(program.version) },
   metafile: true,
   logLevel: 'warning',
 };
@@ -53,26 +54,9 @@ async function buildParts() {
     });
     writeFileSync(file, code);
   }
-  writeFileSync(join(out, 'LICENSES.txt'), licensesOf(metafile));
-}
-
-/** The licences of what is bundled: each asks to be kept with its code. */
-function licensesOf({ inputs }) {
-  const folders = Object.keys(inputs).map(
-    (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0],
-  );
-  const packages = [...new Set(folders)].filter((folder) => folder !== undefined).sort();
-  const texts = packages.map((folder) => {
-    const {
-      name,
-      version: packageVersion,
-      license,
-    } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim();
-    return `${name} ${packageVersion} (${license})\n\n${text}\n`;
-  });
-  return texts.join(`\n${'-'.repeat(72)}\n\n`);
+  const packages = bundledPackages(metafile);
+  writeFileSync(join(out, 'LICENSES.txt'), licenseTexts(packages));
+  writeFileSync(join(out, 'sbom.cdx.json'), billOfMaterials(program, packages, false));
 }
 
 /** One file with Node inside: executable/orgctl, or orgctl.exe on Windows. */
@@ -83,7 +67,7 @@ async function buildExecutable() {
   const blob = join(out, 'executable.blob');
   const config = join(out, 'executable.json');
   const file = join(out, process.platform === 'win32' ? 'orgctl.exe' : 'orgctl');
-  await build({
+  const { metafile } = await build({
     ...bundled,
     stdin: {
       contents: "import { main } from './src/cli/main.ts'; void main(process);",
@@ -104,5 +88,8 @@ async function buildExecutable() {
     ...(process.platform === 'darwin' ? { machoSegmentName: 'NODE_SEA' } : {}),
   });
   for (const made of [main, blob, config]) rmSync(made);
+  const packages = bundledPackages(metafile);
+  writeFileSync(join(out, 'LICENSES.txt'), licenseTexts(packages, [runtimeLicense()]));
+  writeFileSync(join(out, 'sbom.cdx.json'), billOfMaterials(program, packages, true));
   console.log(file);
 }

@@ -1,4 +1,4 @@
-import { parse } from '@humanwhocodes/momoa';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 
 /** Where a text stops being JSON: the offset, and what is in the way. */
 export interface JsonFault {
@@ -13,16 +13,24 @@ export function findJsonFault(text: string): JsonFault {
   return { offset, found: character === undefined ? 'the end' : JSON.stringify(character) };
 }
 
+/** Faults within a string or a number, which the parser reports where that begins. */
+const WITHIN: { readonly [Code in ReturnType<typeof printParseErrorCode>]?: RegExp } = {
+  InvalidCharacter: /[\u0000-\u001f]/,
+  UnexpectedEndOfString: /[\u0000-\u001f]|$/,
+  InvalidEscapeCharacter: /(?<=^(?:[^\\]|\\["\\/bfnrtu])*\\)[^"\\/bfnrtu]/,
+  InvalidUnicode: /(?<=\\u[0-9A-Fa-f]{0,3})[^0-9A-Fa-f]/,
+  UnexpectedEndOfNumber: /(?<=^-?[\d.eE+-]*)[^\d.eE+-]|$/,
+};
+
 function faultOffset(text: string): number {
   if (isCutOff(text)) return text.length;
-  try {
-    parse(text, { mode: 'json' });
-  } catch (error) {
-    if (error instanceof Error && 'offset' in error && typeof error.offset === 'number') return error.offset;
-  }
-  // The parser above takes a raw line break within a string, which JSON does not.
-  const rawControl = /"(?:[^"\\\n\r\t]|\\.)*[\n\r\t]/.exec(text);
-  return rawControl === null ? text.length : rawControl.index + rawControl[0].length - 1;
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors;
+  if (first === undefined) return text.length;
+  const { offset, error } = first;
+  const within = WITHIN[printParseErrorCode(error)]?.exec(text.slice(offset));
+  return within === null || within === undefined ? offset : offset + within.index;
 }
 
 /** Of a text that ends too early the parser above names the last token, and the runtime's own one the end. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -40,6 +40,9 @@ describe('the package', () => {
       expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist']),
     );
     expect(readdirSync(installed)).not.toContain('node_modules');
+    expect(readdirSync(join(installed, 'dist'))).toEqual(
+      expect.arrayContaining(['LICENSES.txt', 'sbom.cdx.json']),
+    );
   });
 });
 
@@ -52,5 +55,11 @@ describe('the executable', () => {
     const { stdout } = await orgctl('-p', 'sandbox', 'scim', 'users', 'list', '-o', 'ndjson');
     expect(stdout.split('\n')).toHaveLength(12);
     expect((await orgctl('__complete', 'fish', 'sandb')).stdout).toContain('sandbox');
+    const licenses = readFileSync(join('executable', 'LICENSES.txt'), 'utf8');
+    expect(licenses).toContain(readFileSync(join('dist', 'LICENSES.txt'), 'utf8'));
+    expect(licenses).toContain(`Node.js v${process.versions.node} (MIT)`);
+    const { components } = JSON.parse(readFileSync(join('executable', 'sbom.cdx.json'), 'utf8'));
+    expect(components[0]).toMatchObject({ name: 'Node.js', version: process.versions.node });
+    expect(readdirSync('executable').sort()).toEqual(['LICENSES.txt', 'orgctl', 'sbom.cdx.json']);
   });
 });
