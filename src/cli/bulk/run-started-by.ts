@@ -4,7 +4,7 @@ import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
 /** Returns who starts a run, for its first record: person, machine, CI job, token and command line, without secrets. */
-export function runStartedBy({ world, redactor, tokenUsed }: Context): StartedBy {
+export function runStartedBy({ world, secrets, tokenUsed }: Context): StartedBy {
   const user = userName();
   const ci = ciJob(world.env);
   const token = tokenUsed();
@@ -13,7 +13,7 @@ export function runStartedBy({ world, redactor, tokenUsed }: Context): StartedBy
     host: hostname(),
     ...(ci === undefined ? {} : { ci }),
     ...(token === undefined ? {} : { token }),
-    command: recordedWords(world.argv, redactor.redact),
+    command: recordedWords(world.argv, secrets.redact),
   };
 }
 
