@@ -69,6 +69,13 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     disableWhatLostItsGround(organisation, now());
     return result;
   };
+  /** @param within runs everything that a call brings about. */
+  const committing =
+    (within: <T>(act: () => T) => T) =>
+    async <T>(call: () => T): Promise<T> => {
+      const act = () => within(() => settled(call));
+      return file === undefined ? act() : file.commit(act);
+    };
   const world = {
     organisation,
     locks: new WriteLocks(),
@@ -77,14 +84,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     takeTime: async () => {
       if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
     },
-    commit: async <T>(call: () => T): Promise<T> =>
-      file === undefined ? settled(call) : file.commit(() => settled(call)),
+    commit: committing((act) => act()),
   };
   const answer = (request: SandboxRequest) => {
     const own =
-      audit === undefined
-        ? world
-        : { ...world, commit: <T>(call: () => T) => world.commit(() => audit.during(request, call)) };
+      audit === undefined ? world : { ...world, commit: committing((act) => audit.during(request, act)) };
     return isWebApiCall(request) ? answerWebApi(request, own) : answerScim(request, own);
   };
   return {

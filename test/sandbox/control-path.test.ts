@@ -1,9 +1,12 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Audit } from '../../src/sandbox/audit.ts';
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { answerControl } from '../../src/sandbox/faults/control-path.ts';
 import { FaultQueue } from '../../src/sandbox/faults/fault-queue.ts';
 import { listen } from '../../src/sandbox/listen.ts';
+import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { account, group, organisationOf, TOKENS } from '../support/organisation-world.ts';
 import { attributes, NOW, newUser, openTestSandbox, patchOp } from '../support/wire.ts';
@@ -199,6 +202,23 @@ describe('/_sandbox/audit', () => {
     expect(await ask('DELETE', '/scim/v1/Users/WADA')).toMatchObject({ status: 500 });
     const { entries } = (await ask('GET', '/_sandbox/audit')).body;
     expect(entries).toMatchObject([{ action: 'changed', name: 'ada', fields: ['active'] }]);
+  });
+
+  it('names the request for what follows from it, too', async () => {
+    const audit = new Audit(() => NOW);
+    const sandbox = await openSandbox({ initial: demoOrganisation(), now: () => NOW, audit });
+    const owner = [...sandbox.organisation.records.of('app').values()].find(
+      ({ installation }) => installation?.isEnabled === true && installation.by !== 'W10IMBXVJ',
+    )?.installation?.by;
+    await sandbox.answer({
+      method: 'DELETE',
+      url: `http://localhost/scim/v2/Users/${owner}`,
+      headers: { authorization: `Bearer ${SANDBOX_TOKEN}` },
+      number: 7,
+    });
+    const kinds = audit.entries().map(({ kind, request }) => `${kind} ${request}`);
+    expect(kinds).toEqual(expect.arrayContaining(['user 7', 'app 7', 'log 7']));
+    expect(kinds.filter((line) => !line.endsWith(' 7'))).toEqual([]);
   });
 
   it('names no request where somebody else changed something', async () => {

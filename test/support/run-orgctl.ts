@@ -19,6 +19,8 @@ export interface Ran {
 export interface RunOptions extends MemoryStreamOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => number;
+  /** Milliseconds that pass, from any moment on; in earnest when absent. */
+  readonly clock?: () => number;
   /** Waits; in earnest when absent. */
   readonly sleep?: World['sleep'];
   /** What a person types at a terminal: for each, the text that is waited for, and the keys, or what happens before they are typed. */
@@ -68,7 +70,7 @@ async function runOn(home: string, argv: readonly string[], options: RunOptions)
     env: { ORGCTL_HOME: home, ...options.env },
     streams,
     now: options.now ?? Date.now,
-    clock: () => performance.now(),
+    clock: options.clock ?? (() => performance.now()),
     random: Math.random,
     sleep:
       options.sleep ??

@@ -34,6 +34,7 @@ const MOST_NAMED = 1000;
 export class FaultQueue {
   private readonly entries: Entry[] = [];
   private lastId = 0;
+  private lastRequest = 0;
 
   /** Adds faults behind those that are there. Returns their account. */
   add(faults: readonly Fault[]): readonly JsonObject[] {
@@ -47,6 +48,7 @@ export class FaultQueue {
 
   /** Returns the fault that a request meets, and counts it as consumed. */
   take(request: FaultyRequest): Fault | undefined {
+    this.lastRequest = request.number;
     for (const entry of this.entries) {
       const { nth, times } = entry.fault;
       if (entry.consumed >= times || !entry.matches(request)) continue;
@@ -58,6 +60,11 @@ export class FaultQueue {
       return entry.fault;
     }
     return undefined;
+  }
+
+  /** The requests that were offered so far. */
+  get requests(): number {
+    return this.lastRequest;
   }
 
   /** What was consumed of each, in their order. */

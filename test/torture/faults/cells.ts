@@ -1,0 +1,30 @@
+import { FAULT_KINDS, type FaultKind, LIST_KINDS } from './kinds.ts';
+import { OPERATIONS, type VersionedOperation } from './operations.ts';
+import type { Cell } from './run-cell.ts';
+
+/** Every operation with every fault on what it reads, on what it writes, once and again and again. */
+export const CELLS: readonly Cell[] = OPERATIONS.flatMap((operation) =>
+  aimsOf(operation).flatMap((aim) =>
+    faultsFor(operation, aim).flatMap((fault) =>
+      [false, true].map((isLasting): Cell => ({ operation, fault, aim, isLasting })),
+    ),
+  ),
+);
+
+/** A write over SCIM finds out first of whom it is; a create and the Web API are told. */
+function aimsOf({ kind, api, name }: VersionedOperation): readonly Cell['aim'][] {
+  if (kind === 'get' || kind === 'list') return ['read'];
+  return api === 'web' || name === 'create user' ? ['write'] : ['write', 'read'];
+}
+
+function faultsFor(operation: VersionedOperation, aim: Cell['aim']): readonly FaultKind[] {
+  const { kind } = operation;
+  // Whether the service answered a read before it was lost is the same to whoever reads.
+  const faults = aim === 'read' ? FAULT_KINDS.filter(({ title }) => !title.endsWith(', after')) : FAULT_KINDS;
+  return kind === 'list' ? [...faults, ...LIST_KINDS.filter((fault) => mayMeet(operation, fault))] : faults;
+}
+
+/** A list by cursor says no total; a list of members is one answer. */
+function mayMeet({ api, name }: VersionedOperation, { faults }: FaultKind): boolean {
+  return api === 'scim' ? name !== 'list members' : faults.every((fault) => fault['do'] === 'emptyPage');
+}

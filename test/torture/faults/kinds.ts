@@ -1,0 +1,124 @@
+import type { JsonObject } from '../../../src/spec/wire.ts';
+
+/** What a fault means: what is known afterwards of what was asked. */
+export type FaultClass =
+  /** It was refused for now, and said so. */
+  | 'refused for now'
+  /** It was refused for longer than anybody waits. */
+  | 'refused for long'
+  /** The token is worth nothing any more. */
+  | 'token'
+  /** The way to the service, or a machine before it, failed: it may have been done. */
+  | 'trouble'
+  /** Something came back that is not what the service answers: it may have been done. */
+  | 'other shape'
+  /** The service said that it failed: it may have been done in part. */
+  | 'not ok'
+  /** A page of somebody else, who refuses. */
+  | 'refused by a gateway'
+  /** A list says that there is more than it gives. */
+  | 'short list'
+  /** A list gives more than it says. */
+  | 'long list';
+
+export interface FaultKind {
+  readonly title: string;
+  readonly kind: FaultClass;
+  /** In the order in which requests meet them. */
+  readonly faults: readonly JsonObject[];
+  /** Whether the service does what it was asked although the answer goes wrong. */
+  readonly isApplied: boolean;
+  /** Milliseconds that the service asks to wait; 0 where it does not say. */
+  readonly asks: number;
+  /** Whether it is a part of the short form. */
+  readonly isShort: boolean;
+}
+
+type Details = Partial<Pick<FaultKind, 'asks' | 'isShort' | 'isApplied'>>;
+
+const kind = (
+  faultClass: FaultClass,
+  title: string,
+  faults: JsonObject | readonly JsonObject[],
+  details: Details = {},
+): FaultKind => ({
+  title,
+  kind: faultClass,
+  faults: [faults].flat(),
+  asks: 0,
+  isShort: false,
+  isApplied: false,
+  ...details,
+});
+
+const throttle = (text: string | undefined, details: Details = {}): FaultKind =>
+  kind(
+    'refused for now',
+    `429, Retry-After ${text ?? 'absent'}`,
+    { do: 'throttle', ...(text === undefined ? {} : { retryAfter: text }) },
+    details,
+  );
+
+const STATUSES = [500, 502, 503, 504] as const;
+const BODIES = ['json', 'html', 'none'] as const;
+
+/** Each of these once before the service acts, and once after. */
+const EITHER: readonly (readonly [FaultClass, string, JsonObject, Details?])[] = [
+  ['trouble', 'the connection is reset', { do: 'reset' }, { isShort: true }],
+  ['trouble', 'the connection is closed', { do: 'close' }],
+  ['trouble', 'no answer in time', { do: 'stall', for: '1m' }],
+  ...STATUSES.flatMap((status) =>
+    BODIES.map((body): readonly [FaultClass, string, JsonObject, Details?] => [
+      'trouble',
+      `${status}, ${body}`,
+      { do: 'error', status, body },
+    ]),
+  ),
+  ['trouble', '503, Retry-After 2', { do: 'error', status: 503, retryAfter: 2 }, { asks: 2000 }],
+  ['other shape', 'a page of HTML with 200', { do: 'html' }],
+  ['refused by a gateway', 'a page of HTML with 403', { do: 'html', status: 403 }],
+  ['not ok', '200 and ok: false', { do: 'notOk' }],
+  ['not ok', '200 and ok: false, fatal_error', { do: 'notOk', error: 'fatal_error' }],
+  ['other shape', 'an empty 200', { do: 'answer' }],
+  ['other shape', 'a 204', { do: 'answer', status: 204 }],
+  ['other shape', '200 and {}', { do: 'answer', body: {} }],
+  ['other shape', '200 and []', { do: 'answer', body: [] }],
+  ['other shape', '200 and null', { do: 'answer', body: null }],
+  ['other shape', '200 and half a JSON', { do: 'answer', body: '{"id":"W1","userNa' }],
+  ['other shape', '200 and somebody else', { do: 'answer', body: { id: 'W0OTHER', displayName: 'Other' } }],
+];
+
+const APPLIED = { isApplied: true } as const;
+
+export const FAULT_KINDS: readonly FaultKind[] = [
+  throttle(undefined),
+  throttle('0'),
+  throttle('1', { asks: 1000 }),
+  throttle('30', { asks: 30_000, isShort: true }),
+  throttle('1.5', { asks: 1500 }),
+  throttle('-5'),
+  throttle('date+30s', { asks: 30_000 }),
+  throttle('date-30s'),
+  throttle('soon'),
+  kind('refused for long', '429, Retry-After 9999999999', { do: 'throttle', retryAfter: '9999999999' }),
+  ...EITHER.map(([faultClass, title, fault, details]) =>
+    kind(faultClass, `${title}, before`, fault, details),
+  ),
+  ...EITHER.map(([faultClass, title, fault, details]) =>
+    kind(faultClass, `${title}, after`, { ...fault, applied: true }, { ...details, ...APPLIED }),
+  ),
+  kind('trouble', 'cut in the middle', { do: 'cut' }, { ...APPLIED, isShort: true }),
+  kind('trouble', 'cut in the middle, length not said', { do: 'cut', declared: false }, APPLIED),
+  kind('trouble', 'cut behind the head', { do: 'cut', at: '0%' }, APPLIED),
+  kind('trouble', 'byte by byte', { do: 'drip', every: '1s' }, APPLIED),
+  kind('token', 'the token expires', { do: 'token', end: 'expired' }, { isShort: true }),
+  kind('token', 'the token is revoked', { do: 'token', end: 'revoked' }),
+];
+
+/** Faults of lists alone. A page is repeated where the total makes the client ask for another one. */
+export const LIST_KINDS: readonly FaultKind[] = [
+  kind('short list', 'the total is 5 too high', { do: 'total', add: 5 }, { isShort: true }),
+  kind('short list', 'the page is empty', { do: 'emptyPage' }),
+  kind('short list', 'the page before again', [{ do: 'total', add: 5 }, { do: 'repeatPage' }]),
+  kind('long list', 'the total is 1 too low', { do: 'total', add: -1 }),
+];

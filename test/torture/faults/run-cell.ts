@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoOrganisation } from '../../../src/sandbox/demo-organisation.ts';
+import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../src/sandbox/demo-tokens.ts';
+import { WEB_API_METHODS } from '../../../src/spec/webapi-methods.ts';
+import { openFaultySandbox } from '../../support/faulty-sandbox.ts';
+import { machineAt, type Ran } from '../../support/run-orgctl.ts';
+import type { FaultKind } from './kinds.ts';
+import type { VersionedOperation } from './operations.ts';
+
+/** One operation that meets one fault. */
+export interface Cell {
+  readonly operation: VersionedOperation;
+  readonly fault: FaultKind;
+  /** Which of its requests: those that write, or those that read. */
+  readonly aim: 'read' | 'write';
+  readonly isLasting: boolean;
+}
+
+/** What became of it. */
+export interface CellResult extends Ran {
+  /** How many requests really changed something. */
+  readonly changes: number;
+  /** Whether every fault happened at least once. */
+  readonly consumed: boolean;
+  /** How often the first one did. */
+  readonly timesMet: number;
+  readonly requests: number;
+  /** Milliseconds that the client waited, each time. */
+  readonly waits: readonly number[];
+}
+
+export function titleOf({ operation, fault, aim, isLasting }: Cell): string {
+  return `${operation.title}, ${aim}: ${fault.title}${isLasting ? ', again and again' : ''}`;
+}
+
+/** Requests after which a command is stopped: it does not end by itself. */
+const ENDLESS = 200;
+/** More than any command waits that comes to an end. */
+const MOST_WAITS = 1000;
+const START = Date.UTC(2026, 2, 1, 12, 0, 0);
+/** An answer that stalls or drips is given up after this; no other time really passes. */
+const IMPATIENT = '1s';
+/** Every other answer is waited for, however busy the machine is. */
+const PATIENT = '10m';
+
+/** Runs a cell on an organization and a home folder of its own; all waiting is simulated. */
+export async function runCell({ operation, fault, aim, isLasting }: Cell): Promise<CellResult> {
+  let time = START;
+  const now = () => time;
+  const waits: number[] = [];
+  let stopper: NodeJS.Timeout | undefined;
+  const path = operation.api === 'web' ? `/api/${operation.name}` : '/scim/*';
+  const times = isLasting ? { times: 'always' } : {};
+  const sandbox = await openFaultySandbox(
+    demoOrganisation(),
+    fault.faults.map((one, at) => ({
+      method: aim,
+      path,
+      ...one,
+      ...(at === fault.faults.length - 1 ? times : {}),
+    })),
+    now,
+  );
+  const home = mkdtempSync(join(tmpdir(), 'orgctl-fault-'));
+  const line = [
+    `--scim-url ${sandbox.origin} --api-url ${sandbox.origin}/api --scim-version ${operation.version}`,
+    `--max-wait 2m --timeout ${isSlow(fault) ? IMPATIENT : PATIENT} --no-input ${operation.line}`,
+  ].join(' ');
+  try {
+    const ran = await machineAt(home).orgctl(line, {
+      env: { ORGCTL_TOKEN: tokenFor(operation) },
+      now,
+      clock: now,
+      onStart: (deliver) => {
+        stopper = setInterval(() => {
+          if (sandbox.queue.requests > ENDLESS) deliver('SIGTERM');
+        }, 20);
+      },
+      sleep: async (milliseconds) => {
+        waits.push(milliseconds);
+        if (waits.length > MOST_WAITS) throw new Error('it waits without end');
+        time += milliseconds;
+      },
+    });
+    const { all, consumed } = sandbox.queue.tally;
+    return {
+      ...ran,
+      waits,
+      requests: sandbox.queue.requests,
+      consumed: all === consumed,
+      timesMet: Number(sandbox.queue.account()[0]?.['consumed'] ?? 0),
+      changes: new Set(sandbox.audit().flatMap(({ action, request }) => (action === 'same' ? [] : [request])))
+        .size,
+    };
+  } finally {
+    clearInterval(stopper);
+    await sandbox.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function isSlow({ faults }: FaultKind): boolean {
+  return faults.some((one) => one['do'] === 'stall' || one['do'] === 'drip');
+}
+
+/** The token of the kind that fits the method best (WEB §5). */
+function tokenFor({ name, api }: VersionedOperation): string {
+  const [, method] = Object.entries(WEB_API_METHODS).find(([known]) => known === name) ?? [];
+  return api === 'scim' || method === undefined ? SANDBOX_TOKEN : SANDBOX_TOKENS[method.tokens[0] ?? 'org'];
+}
