@@ -1,10 +1,10 @@
-import { setFlagsFromString } from 'node:v8';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { Failure } from '../failure/failure.ts';
 import { type BodyCollector, collectBody } from './body-collector.ts';
 import { boundedTunnel } from './bounded-tunnel.ts';
 import { noResponse } from './no-response.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
+import { tuneParsing } from './v8-tuning.ts';
 
 /** Milliseconds, bytes and counts. */
 export interface NetworkLimits {
@@ -44,7 +44,7 @@ export interface NetworkTransport {
  * @throws Failure `usage` when a proxy is no URL of an http proxy.
  */
 export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): NetworkTransport {
-  parseWithoutSecondCompilation();
+  tuneParsing();
   const dispatcher = openDispatcher(limits, proxy);
   const send: Transport = (request, signal) => exchange(dispatcher, request, limits.wholeTimeout, signal);
   return { transport: send, close: () => dispatcher.destroy() };
@@ -115,19 +115,6 @@ function exchange(
       fail(error);
     }
   });
-}
-
-/** The V8 of Node 22, which waits longer before it compiles WebAssembly a second time. */
-const PATIENT_V8 = 12;
-
-/**
- * undici parses HTTP with one large function of WebAssembly. The V8 of Node 20 compiles it a second time after a single response: that
- * took 35 MB and a third of the processor time of a run with one request, and 10,000 creates were no faster for it.
- */
-function parseWithoutSecondCompilation(): void {
-  if (Number.parseInt(process.versions.v8, 10) >= PATIENT_V8) return;
-  setFlagsFromString('--no-wasm-tier-up');
-  setFlagsFromString('--no-wasm-dynamic-tiering');
 }
 
 function openDispatcher(limits: NetworkLimits, proxy: ProxySettings): Dispatcher {

@@ -42,6 +42,51 @@ export function isElementWise(expression: string): boolean {
   }
 }
 
+/**
+ * Returns which members of an element such an expression looks at: it makes the same of elements that have no others.
+ * @returns undefined when it looks at whole elements.
+ */
+export function membersRead(expression: string): ReadonlySet<string> | undefined {
+  if (!isElementWise(expression)) return undefined;
+  const names = new Set<string>();
+  const root = new Map<string, unknown>(Object.entries(compile(expression)));
+  const parts = ['right', 'condition'].filter((part) => root.has(part));
+  return parts.every((part) => looksAt(root.get(part), names)) ? names : undefined;
+}
+
+/** What looks at the value that it is given through these parts of it alone; the other parts are given what these made. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  Field: [],
+  Literal: [],
+  Subexpression: ['left'],
+  IndexExpression: ['left'],
+  Projection: ['left'],
+  FilterProjection: ['left'],
+  ValueProjection: ['left'],
+  Slice: [],
+  Pipe: ['left'],
+  Flatten: ['child'],
+  NotExpression: ['child'],
+  AndExpression: ['left', 'right'],
+  OrExpression: ['left', 'right'],
+  Comparator: ['left', 'right'],
+  MultiSelectList: ['children'],
+  MultiSelectHash: ['children'],
+  KeyValuePair: ['value'],
+  Function: ['children'],
+  ExpressionReference: ['child'],
+};
+
+/** Collects the members that a part of an expression looks at. False when it is not known which. */
+function looksAt(node: unknown, names: Set<string>): boolean {
+  if (typeof node !== 'object' || node === null || !('type' in node)) return false;
+  const parts = typeof node.type === 'string' ? PARTS[node.type] : undefined;
+  if (parts === undefined) return false;
+  if (node.type === 'Field' && 'name' in node && typeof node.name === 'string') names.add(node.name);
+  const inside = new Map<string, unknown>(Object.entries(node));
+  return parts.flatMap((part) => inside.get(part)).every((one) => looksAt(one, names));
+}
+
 function isProjectionOfAll(node: unknown): boolean {
   if (typeof node !== 'object' || node === null || !('type' in node) || !('left' in node)) return false;
   return (node.type === 'Projection' || node.type === 'FilterProjection') && isWholeList(node.left);

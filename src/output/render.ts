@@ -1,3 +1,4 @@
+import { Failure } from '../failure/failure.ts';
 import type { Json } from '../spec/wire.ts';
 import { csvLine, tsvLine } from './csv.ts';
 import type { Palette } from './palette.ts';
@@ -24,62 +25,97 @@ export interface RenderOptions {
 /** Rows as they come: a list that is read page by page is printed page by page. */
 export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
-/**
- * Returns a list as text, piece by piece. With a query the whole list is collected first, unless it looks at each element by itself and
- * the format needs no columns.
- */
+/** Rows in the pages in which they come. A page is gone when the next one is asked for. */
+export type Pages<Row> = AsyncIterable<Iterable<Row>>;
+
+/** Returns a list as text, row by row. */
 export async function* renderList<Row>(
   rows: Rows<Row>,
   view: View<Row>,
   options: RenderOptions,
 ): AsyncGenerator<string> {
+  const pages: Pages<Row> | Iterable<Iterable<Row>> = Symbol.iterator in rows ? [rows] : eachAlone(rows);
+  yield* renderPages(pages, view, options);
+}
+
+async function* eachAlone<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+  for await (const row of rows) yield [row];
+}
+
+/**
+ * Returns a list as text, page by page: to wait for each of many rows takes longer than to write it. With a query the whole list is
+ * collected first, unless it looks at each element by itself and the format needs no columns.
+ */
+export async function* renderPages<Row>(
+  pages: Pages<Row> | Iterable<Iterable<Row>>,
+  view: View<Row>,
+  options: RenderOptions,
+): AsyncGenerator<string> {
   if (options.query !== undefined) {
-    const { query, format } = options;
-    const { applyQuery, isElementWise, queryOf } = await import('./query.ts');
-    if ((format === 'json' || format === 'ndjson') && isElementWise(query)) {
-      const found = eachQueried(rows, view, queryOf(query));
-      const { columns: _, query: __, ...rest } = options;
-      yield* renderList(found, { json: (item) => item, columns: [] }, rest);
-      return;
-    }
-    const all: Json[] = [];
-    for await (const row of rows) all.push(view.json(row));
-    yield* renderQueried(applyQuery(query, all), options);
+    yield* renderQuery(pages, view, options.query, options);
     return;
   }
   switch (options.format) {
     case 'table': {
       const { drawTable } = await import('./table.ts');
-      yield* drawTable(
-        rows,
-        chosenColumns(view, options).map((column) => withAge(column, options)),
-        options,
-      );
+      const columns = chosenColumns(view, options).map((column) => withAge(column, options));
+      yield* drawTable(eachRow(pages), columns, options);
       return;
     }
     case 'json':
-      yield* jsonArray(rows, view.json);
+      yield* jsonArray(pages, view.json);
       return;
     case 'ndjson':
-      for await (const row of rows) yield `${escapeJson(JSON.stringify(view.json(row)))}\n`;
+      for await (const page of pages)
+        yield joined(page, (row) => `${escapeJson(JSON.stringify(view.json(row)))}\n`);
       return;
     case 'csv':
-      yield* separatedLines(rows, chosenColumns(view, options), csvLine, options);
+      yield* separatedLines(pages, chosenColumns(view, options), csvLine, options);
       return;
     case 'tsv':
-      yield* separatedLines(rows, chosenColumns(view, options), tsvLine, options);
+      yield* separatedLines(pages, chosenColumns(view, options), tsvLine, options);
       return;
     case 'yaml': {
-      const { toYaml } = await import('./yaml.ts');
       let isEmpty = true;
-      for await (const row of rows) {
-        isEmpty = false;
-        yield toYaml([view.json(row)]);
+      for await (const page of pages) {
+        for (const row of page) {
+          isEmpty = false;
+          yield await yamlText([view.json(row)]);
+        }
       }
       if (isEmpty) yield '[]\n';
       return;
     }
   }
+}
+
+async function* renderQuery<Row>(
+  pages: Pages<Row> | Iterable<Iterable<Row>>,
+  view: View<Row>,
+  query: string,
+  options: RenderOptions,
+): AsyncGenerator<string> {
+  const { format } = options;
+  const { applyQuery, isElementWise, queryOf } = await import('./query.ts');
+  if ((format === 'json' || format === 'ndjson') && isElementWise(query)) {
+    const found = eachQueried(pages, view, queryOf(query));
+    const { columns: _, query: __, ...rest } = options;
+    yield* renderPages(found, { json: (item) => item, columns: [] }, rest);
+    return;
+  }
+  const all: Json[] = [];
+  for await (const page of pages) for (const row of page) all.push(view.json(row));
+  yield* renderQueried(applyQuery(query, all), options);
+}
+
+async function* eachRow<Row>(pages: Pages<Row> | Iterable<Iterable<Row>>): AsyncGenerator<Row> {
+  for await (const page of pages) yield* page;
+}
+
+function joined<Row>(page: Iterable<Row>, text: (row: Row) => string): string {
+  let result = '';
+  for (const row of page) result += text(row);
+  return result;
 }
 
 /**
@@ -122,8 +158,7 @@ export async function* renderOne<Row>(
   } else if (format === 'json') {
     yield `${prettyJson(view.json(row))}\n`;
   } else if (format === 'yaml') {
-    const { toYaml } = await import('./yaml.ts');
-    yield toYaml(view.json(row));
+    yield await yamlText(view.json(row));
   } else if (format === 'table') {
     const { drawTable } = await import('./table.ts');
     const columns =
@@ -136,6 +171,20 @@ export async function* renderOne<Row>(
   } else {
     yield* renderList([row], view, options);
   }
+}
+
+/** Characters of JSON that are written as YAML in 4 seconds and 200 MB; of 30,000,000 it would be minutes and gigabytes. */
+const LARGEST_YAML = 2_000_000;
+
+/** @throws Failure `usage` for what is too large. */
+async function yamlText(value: Json): Promise<string> {
+  const { length } = JSON.stringify(value);
+  if (length > LARGEST_YAML)
+    throw new Failure('usage', `a result of ${Math.ceil(length / 1_000_000)} MB is too large for YAML`, {
+      hint: '-o json',
+    });
+  const { toYaml } = await import('./yaml.ts');
+  return toYaml(value);
 }
 
 export function prettyJson(value: Json): string {
@@ -164,12 +213,17 @@ export function chosenColumns<Row>(
   return columns.flatMap((name) => view.columns.find((column) => column.name === name) ?? []);
 }
 
-async function* jsonArray<Row>(rows: Rows<Row>, json: (row: Row) => Json): AsyncGenerator<string> {
+async function* jsonArray<Row>(
+  pages: Pages<Row> | Iterable<Iterable<Row>>,
+  json: (row: Row) => Json,
+): AsyncGenerator<string> {
   let before = '[\n';
-  for await (const row of rows) {
-    yield `${before}${indented(prettyJson(json(row)))}`;
-    before = ',\n';
-  }
+  for await (const page of pages)
+    yield joined(page, (row) => {
+      const text = `${before}${indented(prettyJson(json(row)))}`;
+      before = ',\n';
+      return text;
+    });
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
@@ -178,31 +232,40 @@ function indented(text: string): string {
 }
 
 async function* separatedLines<Row>(
-  rows: Rows<Row>,
+  pages: Pages<Row> | Iterable<Iterable<Row>>,
   columns: readonly Column<Row>[],
   line: (cells: readonly string[]) => string,
   { hasHeader, isTerminal }: RenderOptions,
 ): AsyncGenerator<string> {
   const shown = isTerminal ? forTerminal : (text: string) => text;
   if (hasHeader) yield line(columns.map(({ name }) => shown(name)));
-  for await (const row of rows) yield line(columns.map((column) => shown(cellText(column.value(row)))));
+  for await (const page of pages)
+    yield joined(page, (row) => line(columns.map((column) => shown(cellText(column.value(row))))));
 }
 
 /** Elements that a query is applied to at a time: so few that hardly any outlives a scavenge. */
 const PIECE = 50;
 
 async function* eachQueried<Row>(
-  rows: Rows<Row>,
+  pages: Pages<Row> | Iterable<Iterable<Row>>,
   view: View<Row>,
   apply: (piece: Json[]) => Json,
-): AsyncGenerator<Json, void> {
+): AsyncGenerator<Iterable<Json>, void> {
+  for await (const page of pages) yield queriedPage(page, view, apply);
+}
+
+function* queriedPage<Row>(
+  page: Iterable<Row>,
+  view: View<Row>,
+  apply: (piece: Json[]) => Json,
+): Generator<Json, void> {
   let piece: Json[] = [];
   const found = (): readonly Json[] => {
     const result = apply(piece);
     piece = [];
     return Array.isArray(result) ? result : [];
   };
-  for await (const row of rows) {
+  for (const row of page) {
     piece.push(view.json(row));
     if (piece.length === PIECE) yield* found();
   }
@@ -223,10 +286,8 @@ async function scalarText(scalar: Json, { format, isTerminal }: RenderOptions): 
     case 'json':
     case 'ndjson':
       return `${prettyJson(scalar)}\n`;
-    case 'yaml': {
-      const { toYaml } = await import('./yaml.ts');
-      return toYaml(scalar);
-    }
+    case 'yaml':
+      return yamlText(scalar);
     case 'csv':
       return csvLine([text]);
     case 'tsv':

@@ -1,6 +1,6 @@
 import { forTerminal } from './sanitise.ts';
 import { textWidth } from './text-width.ts';
-import { type Column, cellText } from './view.ts';
+import type { Column } from './view.ts';
 
 /** Which columns are drawn, and how wide. */
 export interface TableLayout<Row> {
@@ -17,17 +17,18 @@ const READABLE = 16;
 /**
  * Decides which columns fit a terminal. As long as a column would be cut below what is readable, the least important one
  * leaves; what matters most stays. Then the widest give up what is still too much.
+ * @param texts the cells of each column.
  * @param available columns of the terminal; infinite where nothing needs to fit.
  */
 export function layOut<Row>(
-  rows: readonly Row[],
+  texts: ReadonlyMap<Column<Row>, readonly string[]>,
   columns: readonly Column<Row>[],
   hasHeader: boolean,
   available: number,
 ): TableLayout<Row> {
   const sized = columns.map((column) => ({
     column,
-    natural: naturalWidth(rows, column, hasHeader, available),
+    natural: naturalWidth(texts.get(column) ?? [], hasHeader ? column.heading : '', available),
   }));
   const shown = withoutWhatIsTooMuch(sized, available);
   const floors = shown.map(floorOf);
@@ -50,15 +51,10 @@ function floorOf<Row>({ column, natural }: Sized<Row>): number {
 }
 
 /** What the widest cell takes, but never more than the whole terminal. */
-function naturalWidth<Row>(
-  rows: readonly Row[],
-  column: Column<Row>,
-  hasHeader: boolean,
-  available: number,
-): number {
-  const texts = rows.map((row) => forTerminal(cellText(column.value(row))));
-  if (hasHeader) texts.push(forTerminal(column.heading));
-  return Math.min(Math.max(1, ...texts.map(textWidth)), Math.max(READABLE, available));
+function naturalWidth(texts: readonly string[], heading: string, available: number): number {
+  let widest = Math.max(1, textWidth(forTerminal(heading)));
+  for (const text of texts) widest = Math.max(widest, textWidth(text));
+  return Math.min(widest, Math.max(READABLE, available));
 }
 
 function withoutWhatIsTooMuch<Row>(all: readonly Sized<Row>[], available: number): readonly Sized<Row>[] {

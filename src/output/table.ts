@@ -33,19 +33,47 @@ export async function* drawPages<Row>(
   options: TableOptions,
 ): AsyncGenerator<string> {
   let layout: TableLayout<Row> | undefined;
-  for await (const page of pages) {
-    if (page.length === 0) continue;
+  let drawn = 0;
+  for await (const rows of pages) {
+    if (rows.length === 0) continue;
+    const page = { rows, texts: textsOf(rows, layout === undefined ? columns : layout.columns) };
     const isFirst = layout === undefined;
     // Where nothing needs to fit, nothing is cut either: each page is as wide as it needs.
     if (layout === undefined || options.width === undefined) {
       layout = notNarrower(
-        layOut(page, columns, options.hasHeader, options.width ?? Number.POSITIVE_INFINITY),
+        layOut(
+          page.texts,
+          layout?.columns ?? columns,
+          options.hasHeader,
+          options.width ?? Number.POSITIVE_INFINITY,
+        ),
         layout,
       );
     }
     if (isFirst) tellHidden(columns, layout, options);
-    yield drawPage(page, layout, options, isFirst);
+    yield drawPage(page, layout, options, isFirst, drawn >= ROWS_BY_LIBRARY);
+    drawn += rows.length;
   }
+}
+
+/** Rows with the text of each of their cells. */
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly texts: ReadonlyMap<Column<Row>, readonly string[]>;
+}
+
+/** Characters of a cell that are looked at: a table is read by people, and cut to the screen. */
+const LONGEST_CELL = 10_000;
+
+function textsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Page<Row>['texts'] {
+  return new Map(
+    columns.map((column) => [column, rows.map((row) => shownText(cellText(column.value(row))))]),
+  );
+}
+
+function shownText(text: string): string {
+  if (text.length <= LONGEST_CELL) return isNarrow(text) ? text : forTerminal(text);
+  return `${forTerminal(text.slice(0, LONGEST_CELL))}…`;
 }
 
 /** A page is at least as wide as the one above it, so that columns stay under each other. */
@@ -81,38 +109,87 @@ const NO_LINES = Object.fromEntries(
   ]),
 );
 
+/** Rows that cli-table3 draws. It takes five times as long as it takes to join cells that are cut to their width already. */
+const ROWS_BY_LIBRARY = 1000;
+
 function drawPage<Row>(
-  rows: readonly Row[],
+  page: Page<Row>,
   layout: TableLayout<Row>,
   options: TableOptions,
   isFirst: boolean,
+  isLong: boolean,
 ): string {
   const { columns, widths } = layout;
+  const cell = (text: string, index: number) => fitted(text, widths[index] ?? 0);
+  const lines: DrawnCell[][] = [];
+  if (isFirst && options.hasHeader) {
+    lines.push(
+      columns.map(({ heading }, index) => {
+        const text = cell(forTerminal(heading), index);
+        return { text, painted: options.palette.heading };
+      }),
+    );
+  }
+  page.rows.forEach((row, at) => {
+    lines.push(
+      columns.map((column, index) => {
+        const text = cell(page.texts.get(column)?.[at] ?? '', index);
+        const { paint } = column;
+        return {
+          text,
+          painted: paint === undefined ? asItIs : (shown) => paint(shown, row, options.palette),
+        };
+      }),
+    );
+  });
+  const aligns = columns.map(({ align }) => align ?? 'left');
+  return (isLong ? joinCells : drawByLibrary)(lines, widths, aligns);
+}
+
+/** A text that fits its column, and what colors it. */
+export interface DrawnCell {
+  readonly text: string;
+  readonly painted: (text: string) => string;
+}
+
+const asItIs = (text: string) => text;
+
+type DrawLines = (
+  lines: readonly (readonly DrawnCell[])[],
+  widths: readonly number[],
+  aligns: readonly ('left' | 'right')[],
+) => string;
+
+/** Draws lines with cli-table3. */
+export const drawByLibrary: DrawLines = (lines, widths, aligns) => {
   const standIns = new StandIns();
-  const cell = (text: string, index: number) => standIns.for(fitted(forTerminal(text), widths[index] ?? 0));
   const table = new Table({
     chars: { ...NO_LINES, middle: ' '.repeat(GAP) },
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
     colWidths: [...widths],
-    colAligns: columns.map(({ align }) => align ?? 'left'),
+    colAligns: [...aligns],
   });
-  if (isFirst && options.hasHeader) {
-    table.push(columns.map(({ heading }, index) => options.palette.heading(cell(heading, index))));
+  for (const line of lines) table.push(line.map(({ text, painted }) => painted(standIns.for(text))));
+  const drawn = standIns.replaceIn(table.toString()).split('\n');
+  return drawn.map((line) => `${line.trimEnd()}\n`).join('');
+};
+
+/** Draws the same without it. */
+export const joinCells: DrawLines = (lines, widths, aligns) => {
+  let drawn = '';
+  for (const line of lines) {
+    let joined = '';
+    line.forEach(({ text, painted }, index) => {
+      const blank = ' '.repeat(Math.max(0, (widths[index] ?? 0) - textWidth(text)));
+      const shown = painted(text);
+      joined += `${index === 0 ? '' : GAP_TEXT}${aligns[index] === 'right' ? blank + shown : shown + blank}`;
+    });
+    drawn += `${joined.trimEnd()}\n`;
   }
-  for (const row of rows) {
-    table.push(
-      columns.map(({ value, paint }, index) => {
-        const text = cell(cellText(value(row)), index);
-        return paint === undefined ? text : paint(text, row, options.palette);
-      }),
-    );
-  }
-  return `${standIns
-    .replaceIn(table.toString())
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`;
-}
+  return drawn;
+};
+
+const GAP_TEXT = ' '.repeat(GAP);
 
 /**
  * cli-table3 measures with an older table of characters than we do: it would cut or misplace new emoji and some scripts. It is given

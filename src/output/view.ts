@@ -17,6 +17,8 @@ export interface Column<Row> {
   /** Cut, it would name nothing: it is whole or not there. */
   readonly isWhole?: boolean;
   readonly align?: 'right';
+  /** The members of the service's resource from which the value comes; `urn:` stands for every extension. All of them when absent. */
+  readonly members?: readonly string[];
   /** An RFC 3339 time: a table on a terminal says how long ago that is. */
   readonly isTime?: boolean;
   /** Colour for a table; the text itself must carry the meaning. */

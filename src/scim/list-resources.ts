@@ -1,29 +1,39 @@
+import type { JsonTexts } from '../output/json-texts.ts';
 import { type Filter, matchesFilter, printFilter, type ValuesOf } from '../rules/filter.ts';
 import type { SortOrder } from '../spec/scim-endpoints.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import type { ListVerdict } from './list-drift.ts';
 import type { ScimClient } from './scim-client.ts';
-import { type ListQuery, type ResourceStream, streamResources } from './stream-resources.ts';
+import { type ListQuery, streamResources } from './stream-resources.ts';
+import { isMemberOf } from './user-members.ts';
 
 export interface ResourceQuery {
   readonly filter?: Filter;
   readonly sortOrder?: SortOrder;
   /** At most so many. */
   readonly limit?: number;
+  /** The members of a resource that are looked at, where not all of them are. */
+  readonly members?: ReadonlySet<string>;
 }
 
-/** A list that is read as it is used: as items or as pages, once. */
+/** The items of one page; they are gone when the next page is asked for. */
+export interface ItemPage<T> {
+  /** The resources as they came; undefined where a filter is applied to them here. */
+  readonly raw: JsonTexts | undefined;
+  /** @param largest see ResourcePage. */
+  items(largest?: number): Iterable<T>;
+}
+
+/** A list that is read as it is used, once: page by page, or item by item. */
 export interface ResourceList<T> {
+  readonly pages: AsyncIterable<ItemPage<T>>;
   readonly items: AsyncIterable<T>;
-  /** The same as pages of resources; undefined where a filter is applied to them here. */
-  readonly pages: ResourceStream | undefined;
   /** How many there are in all, as far as the service has said; unknown where the filter is applied here. */
   total(): number | undefined;
   /** Whether the whole list is read and the filter applied here, because only v1 describes one (SCIM §4.5). */
   readonly isFilteredHere: boolean;
   /** Whether the list, as far as it was read, was whole. */
   verdict(): ListVerdict;
-  readonly read: (resource: JsonObject) => T;
 }
 
 /** How resources of one kind are read, and what a filter sees of them. */
@@ -37,7 +47,7 @@ export interface ResourceKind<T> {
 export function listResources<T>(
   scim: ScimClient,
   kind: ResourceKind<T>,
-  { filter, sortOrder, limit }: ResourceQuery,
+  { filter, sortOrder, limit, members }: ResourceQuery,
 ): ResourceList<T> {
   const isFilteredHere = filter !== undefined && scim.dialect.version !== '1.1';
   const query: ListQuery = {
@@ -45,26 +55,43 @@ export function listResources<T>(
     ...(filter === undefined || isFilteredHere ? {} : { filter: printFilter(filter) }),
     ...(sortOrder === undefined ? {} : { sortOrder }),
     ...(limit === undefined || isFilteredHere ? {} : { limit }),
+    // A filter that is applied here may look at anything.
+    ...(members === undefined || isFilteredHere
+      ? {}
+      : { members: (member: string) => isMemberOf(members, member) }),
   };
   const stream = streamResources(scim, query);
-  async function* read(): AsyncGenerator<T, void> {
+  function* matching(resources: Iterable<JsonObject>, atMost: number): Generator<T, void> {
     let given = 0;
-    for await (const page of stream) {
-      for (const resource of page.parse()) {
-        const item = kind.read(resource);
-        if (isFilteredHere && !matchesFilter(filter, kind.filterValuesOf(item))) continue;
-        yield item;
-        given += 1;
-        if (isFilteredHere && given === limit) return;
-      }
+    for (const resource of resources) {
+      const item = kind.read(resource);
+      if (isFilteredHere && !matchesFilter(filter, kind.filterValuesOf(item))) continue;
+      yield item;
+      given += 1;
+      if (given === atMost) return;
     }
   }
+  async function* pages(): AsyncGenerator<ItemPage<T>, void> {
+    let left = isFilteredHere && limit !== undefined ? limit : Number.POSITIVE_INFINITY;
+    for await (const { raw, parse } of stream) {
+      if (!isFilteredHere) {
+        yield { raw, items: (largest) => matching(parse(largest), left) };
+        continue;
+      }
+      const found = [...matching(parse(), left)];
+      yield { raw: undefined, items: () => found };
+      left -= found.length;
+      if (left === 0) return;
+    }
+  }
+  async function* items(): AsyncGenerator<T, void> {
+    for await (const page of pages()) yield* page.items();
+  }
   return {
-    items: read(),
-    pages: isFilteredHere ? undefined : stream,
+    pages: { [Symbol.asyncIterator]: pages },
+    items: { [Symbol.asyncIterator]: items },
     total: () => (isFilteredHere ? undefined : stream.total()),
     isFilteredHere,
     verdict: stream.verdict,
-    read: kind.read,
   };
 }

@@ -41,13 +41,13 @@ async function everybody(scim: ScimClient): Promise<(name: string) => string | u
   const { ids, byName, bySecondary } = await readWhole(
     'users',
     () => listUsers(scim, {}),
-    async ({ users }) => {
+    async ({ items }) => {
       const found = {
         ids: new Map<string, string>(),
         byName: new Map<string, string>(),
         bySecondary: new Map<string, string>(),
       };
-      for await (const { id, values } of users) {
+      for await (const { id, values } of items) {
         found.ids.set(id, id);
         if (values.userName !== undefined) found.byName.set(values.userName.toLowerCase(), id);
         if (values.email !== undefined) found.byName.set(emailKey(values.email), id);

@@ -32,6 +32,11 @@ export interface ScimAnswer {
 /** Arrays and objects in each other in an answer; a resource of the service has six levels. */
 export const DEEPEST = 100;
 
+/**
+ * Bytes of one resource that is parsed. A group of 15,000 members takes 2 MB; 30 MB of small values would take 450 MB of memory.
+ */
+export const LARGEST_RESOURCE = 8_000_000;
+
 /** Speaks SCIM over any transport. */
 export interface ScimClient {
   readonly dialect: Dialect;
@@ -127,11 +132,12 @@ export function resourcePath(collection: 'Users' | 'Groups', id: string): string
 function readAnswer(response: HttpResponse, request: ScimRequest): ScimAnswer {
   const { status, headers, body } = response;
   const effect = effectOf(request);
-  const text = new TextDecoder().decode(body);
+  const isTooLarge = body.length > LARGEST_RESOURCE;
+  const text = new TextDecoder().decode(isTooLarge ? body.subarray(0, LARGEST_RESOURCE) : body);
   const isTooDeep = isDeeperThan(DEEPEST, text);
-  const parsed = isTooDeep ? undefined : parseJson(text);
+  const parsed = isTooDeep || isTooLarge ? undefined : parseJson(text);
   const isEmpty = text.trim() === '';
-  const why = `the answer ${whyNot(isTooDeep, parsed)}`;
+  const why = `the answer ${isTooLarge && !isTooDeep ? TOO_LARGE : whyNot(isTooDeep, parsed)}`;
   if (status < 200 || status > 299) {
     if (!isEmpty && !isJsonObject(parsed)) throw notScim(response, effect, why);
     throw failureOf(readServiceError(status, parsed), effect);
@@ -155,6 +161,8 @@ function expectResource({ id }: JsonObject, { path }: ScimRequest, response: Htt
   const noun = collection === 'Users' ? 'a user' : 'a group';
   throw foreignAnswer('unknownOutcome', noun, id, decodeURIComponent(written));
 }
+
+const TOO_LARGE = `is larger than ${LARGEST_RESOURCE / 1_000_000} MB`;
 
 function whyNot(isTooDeep: boolean, parsed: unknown): string {
   if (isTooDeep) return `is nested deeper than ${DEEPEST} levels`;

@@ -15,49 +15,53 @@ const FULLEST = 0.7;
  * @param expected how many will come, as far as that is known.
  */
 export function createSeenIds(expected: number): SeenIds {
-  const tables = [createTable(Math.min(LARGEST_AT_ONCE, Math.max(SMALLEST, expected)))];
+  let last = createTable(Math.min(LARGEST_AT_ONCE, Math.max(SMALLEST, expected)));
+  const tables = [last];
   return {
     add(bytes, from, to) {
-      let [one, other] = [0x811c9dc5, 0x9747b28c];
+      let one = 0x011c9dc5;
+      let other = 0x1747b28c;
       for (let at = from; at < to; at += 1) {
         const byte = bytes[at] ?? 0;
         one = Math.imul(one ^ byte, 0x01000193);
         other = Math.imul(other ^ byte, 0x5bd1e995);
         other ^= other >>> 15;
       }
-      const high = other >>> 0 || 1;
+      // Zero is a free place.
+      const high = other === 0 ? 1 : other;
       const low = (one >>> 16) & 0xffff;
-      const place = Math.imul(one ^ (one >>> 13), 0xc2b2ae35) >>> 0;
-      const last = tables.at(-1);
-      if (last === undefined || tables.some((table) => table.has(place, high, low))) return false;
-      last.put(place, high, low);
-      if (last.isFull()) tables.push(createTable(2 * last.capacity));
+      const place = Math.imul(one ^ (one >>> 13), 0xc2b2ae35) & 0x7fffffff;
+      for (const table of tables) if (table.highs[find(table, place, high, low)] !== 0) return false;
+      const at = find(last, place, high, low);
+      last.highs[at] = high;
+      last.lows[at] = low;
+      last.count += 1;
+      if (last.count >= last.capacity) {
+        last = createTable(2 * last.capacity);
+        tables.push(last);
+      }
       return true;
     },
   };
 }
 
 /** An open table of hashes: what has no room at its place stands at the next free one. */
-function createTable(capacity: number) {
+interface Table {
+  readonly capacity: number;
+  readonly highs: Int32Array;
+  readonly lows: Uint16Array;
+  count: number;
+}
+
+function createTable(capacity: number): Table {
   const size = Math.ceil(capacity / FULLEST);
-  // Zero is a free place.
-  const highs = new Uint32Array(size);
-  const lows = new Uint16Array(size);
-  let count = 0;
-  const find = (place: number, high: number, low: number) => {
-    let at = place % size;
-    while (highs[at] !== 0 && (highs[at] !== high || lows[at] !== low)) at = at + 1 === size ? 0 : at + 1;
-    return at;
-  };
-  return {
-    capacity,
-    has: (place: number, high: number, low: number) => highs[find(place, high, low)] !== 0,
-    put: (place: number, high: number, low: number) => {
-      const at = find(place, high, low);
-      highs[at] = high;
-      lows[at] = low;
-      count += 1;
-    },
-    isFull: () => count >= capacity,
-  };
+  return { capacity, highs: new Int32Array(size), lows: new Uint16Array(size), count: 0 };
+}
+
+/** Returns where a hash stands, or where it would. */
+function find({ highs, lows }: Table, place: number, high: number, low: number): number {
+  let at = place % highs.length;
+  while (highs[at] !== 0 && (highs[at] !== high || lows[at] !== low))
+    at = at + 1 === highs.length ? 0 : at + 1;
+  return at;
 }

@@ -36,9 +36,10 @@ export function createListSplitter(
   const walk = createResourceWalker(wants);
   return (answer) => {
     const { buffer, byteOffset, byteLength } = answer.body;
-    const response =
-      splitCompact(Buffer.from(buffer, byteOffset, byteLength), walk) ??
-      splitCompact(rewritten(parseList(answer, path)), walk);
+    const bytes = Buffer.from(buffer, byteOffset, byteLength);
+    const compact = splitCompact(bytes, walk);
+    if (compact !== undefined) return compact;
+    const response = splitCompact(rewritten(parseList(answer, path)), walk);
     if (response === undefined) throw notAList(answer, path);
     return response;
   };
@@ -85,7 +86,9 @@ function parseList(answer: RawAnswer, path: string): ParsedList {
     throw new Failure('unreachable', `${path}: the answer is nested deeper than ${DEEPEST} levels`, {
       status: answer.status,
     });
-  const page = parsed(text);
+  // To parse what is large and no list would take much memory, and tell nothing new.
+  const mayBeList = text.length <= LARGEST_REST || text.includes('"Resources"');
+  const page = mayBeList ? parsed(text) : undefined;
   if (!isJsonObject(page)) throw notAList(answer, path);
   const totalResults = totalIn(page);
   const resources = page['Resources'] ?? (totalResults === 0 && !('Resources' in page) ? [] : undefined);

@@ -7,7 +7,7 @@ import type { JsonObject } from '../spec/wire.ts';
 import { createBufferPool } from './buffer-pool.ts';
 import { type ListVerdict, watchDrift } from './list-drift.ts';
 import { type PagePart, readAhead } from './read-ahead.ts';
-import type { ScimClient, ScimRequest } from './scim-client.ts';
+import { LARGEST_RESOURCE, type ScimClient, type ScimRequest } from './scim-client.ts';
 import { createListSplitter, type ListResponse } from './split-list-response.ts';
 
 export interface ListQuery {
@@ -25,7 +25,11 @@ export interface ListQuery {
 export interface ResourcePage {
   /** The resources as JSON, checked, with nothing that a terminal would obey. It may be written over, after `parse`. */
   readonly raw: JsonTexts;
-  /** Parses each resource when it is its turn. @param largest bytes of a resource; a larger one is left out. */
+  /**
+   * Parses each resource when it is its turn.
+   * @param largest bytes of a resource: a larger one is left out.
+   * @throws Failure `unreachable` for one of more than 8 MB, where no other size is given.
+   */
   parse(largest?: number): Generator<JsonObject, void>;
 }
 
@@ -72,7 +76,7 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
       // A page of which everything was there before is not given again.
       if (fresh > 0 || (page.count > 0 && page.ids.length === 0)) {
         given += page.count;
-        yield { raw: page, parse: (largest) => parseEach(page, query.members !== undefined, largest) };
+        yield { raw: page, parse: (largest) => parseEach(page, query, largest) };
       }
       pool.giveBack(body);
     }
@@ -124,30 +128,38 @@ function cutTo(response: ListResponse, atMost: number): ListResponse {
 
 /** One after the other: none has to live longer than it is looked at. */
 function* parseEach(
-  { content, commas, count, spans, spanEnds }: ListResponse,
-  isSparse: boolean,
-  largest = Number.POSITIVE_INFINITY,
+  response: ListResponse,
+  { path, members }: ListQuery,
+  largest: number | undefined,
 ): Generator<JsonObject, void> {
+  const { content, commas, count } = response;
   const encoding = isAscii(content) ? 'latin1' : 'utf8';
-  let span = 0;
-  let from = 0;
   for (let index = 0; index < count; index += 1) {
-    const to = commas[index] ?? content.length;
-    let text = '';
-    if (!isSparse) text = to - from > largest ? '' : content.toString(encoding, from, to);
-    else {
-      const spanEnd = spanEnds[index] ?? 0;
-      let size = 0;
-      for (let at = span; at < spanEnd; at += 2) size += (spans[at + 1] ?? 0) - (spans[at] ?? 0);
-      if (size <= largest) {
-        for (let at = span; at < spanEnd; at += 2)
-          text += `${at === span ? '{' : ','}${content.toString(encoding, spans[at], spans[at + 1])}`;
-        text = text === '' ? '{}' : `${text}}`;
-      }
-      span = spanEnd;
+    const places =
+      members === undefined
+        ? [index === 0 ? 0 : (commas[index - 1] ?? 0) + 1, commas[index] ?? content.length]
+        : response.spans.slice(response.spanEnds[index - 1] ?? 0, response.spanEnds[index]);
+    const size = lengthOf(places);
+    if (size > (largest ?? LARGEST_RESOURCE)) {
+      if (largest === undefined) throw tooLarge(path, size);
+      continue;
     }
-    from = to + 1;
-    const resource: unknown = text === '' ? undefined : JSON.parse(text);
+    let text = '';
+    for (let at = 0; at < places.length; at += 2)
+      text += `${at === 0 ? '' : ','}${content.toString(encoding, places[at], places[at + 1])}`;
+    const resource: unknown = JSON.parse(members === undefined ? text : `{${text}}`);
     if (isJsonObject(resource)) yield resource;
   }
+}
+
+/** @param places begin and end in turns. */
+function lengthOf(places: readonly number[]): number {
+  let length = 0;
+  for (let at = 0; at < places.length; at += 2) length += (places[at + 1] ?? 0) - (places[at] ?? 0);
+  return length;
+}
+
+function tooLarge(path: string, size: number): Failure {
+  const message = `${path}: a resource of ${Math.ceil(size / 1_000_000)} MB is too large to be looked into`;
+  return new Failure('unreachable', message, { hint: '-o json prints it as it came' });
 }

@@ -10,18 +10,10 @@ import { readUser, type User } from './user.ts';
 import { filterValuesOf } from './user-filter.ts';
 import { patchBodies, type UserPatch } from './user-patch.ts';
 
-export type UserQuery = ResourceQuery;
-
-/** A list of users that is read as it is used. */
-export interface UserList extends Omit<ResourceList<User>, 'items'> {
-  readonly users: AsyncIterable<User>;
-}
-
 /** Lists users (SCIM §4.1). */
-export function listUsers(scim: ScimClient, query: UserQuery): UserList {
+export function listUsers(scim: ScimClient, query: ResourceQuery): ResourceList<User> {
   const read = (resource: JsonObject) => readUser(resource, scim.dialect);
-  const { items, ...list } = listResources(scim, { path: '/Users', read, filterValuesOf }, query);
-  return { ...list, users: items };
+  return listResources(scim, { path: '/Users', read, filterValuesOf }, query);
 }
 
 /** @throws Failure `refused` with no_such_user; `unreachable` when the answer is about nobody, or about somebody else. */

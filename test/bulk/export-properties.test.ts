@@ -16,7 +16,7 @@ const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
 async function exportedUsers({ scim }: BulkWorld): Promise<string> {
   const columns = USER_COLUMNS.filter(isExported);
   let text = csvLine(columns);
-  for await (const { id, values } of listUsers(scim, {}).users) {
+  for await (const { id, values } of listUsers(scim, {}).items) {
     text += csvLine(columns.map((column) => (column === 'id' ? id : cellFor(String(values[column] ?? '')))));
   }
   return text;

@@ -317,3 +317,30 @@ describe('a byte order mark', () => {
     expect((await orgctl('scim users get W1')).exit).toBe(0);
   });
 });
+
+describe('one resource that is very large', () => {
+  it.each([
+    [8_000_000, 0],
+    [8_000_001, 11],
+  ])('is read up to 8 MB: of %d bytes it ends with %d', async (size, exit) => {
+    const body = JSON.stringify({ ...entry(1), id: 'W12345678', title: '' });
+    const large = body.replace('"title":""', `"title":"${'x'.repeat(size - body.length)}"`);
+    const { orgctl } = await lyingService(() => large);
+    const ran = await orgctl('scim users get W12345678 -o json');
+    expect(ran.exit).toBe(exit);
+    if (exit !== 0) expect(ran.stderr).toContain('the answer is larger than 8 MB (200, application/json)');
+  });
+
+  it('is printed raw, left out of the names that completion offers, and refused by what looks into it', async () => {
+    const large = { ...entry(1), displayName: 'x'.repeat(8_100_000) };
+    const { orgctl } = await lyingService(() => ({ totalResults: 1, Resources: [large] }));
+    const raw = await orgctl('scim users list -o ndjson');
+    expect(raw).toEqual({ exit: 0, stdout: `${JSON.stringify(large)}\n`, stderr: '' });
+    const table = await orgctl('scim users list -o table');
+    expect(table.exit).toBe(11);
+    expect(table.stderr).toContain('/Users: a resource of 9 MB is too large to be looked into');
+    // What is not shown is not looked into.
+    expect((await orgctl('scim users list -o csv --columns state,id')).exit).toBe(11);
+    expect((await orgctl("scim users list -o ndjson --query '[?active].id'")).exit).toBe(11);
+  });
+});

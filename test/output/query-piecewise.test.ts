@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
-import { applyQuery, isElementWise } from '../../src/output/query.ts';
+import { applyQuery, isElementWise, membersRead } from '../../src/output/query.ts';
 import { renderList } from '../../src/output/render.ts';
 import type { Json } from '../../src/spec/wire.ts';
 import { collected } from './collected.ts';
@@ -54,6 +54,67 @@ describe('a query that is applied to a list piece by piece', () => {
         expect(lines.map((line) => JSON.parse(line))).toEqual(applyQuery(query, rows));
       }),
       { numRuns: 50 },
+    );
+  });
+});
+
+describe('the members that a query looks at', () => {
+  it.each<[string, readonly string[] | undefined]>([
+    ['[?active].userName', ['active', 'userName']],
+    ['[*].{a: id, b: emails[0].value}', ['emails', 'id']],
+    ["[?name.givenName=='x' && !active].id", ['active', 'id', 'name']],
+    ['[?emails[?primary]].[id, n]', ['emails', 'id', 'n']],
+    ['[*].emails[].value | [0]', undefined],
+    ['[*].length(userName)', ['userName']],
+    ['[*].emails[*].value', ['emails']],
+    ['[*].name.*', ['name']],
+    ['[*].`1`', undefined],
+    ['[?active]', undefined],
+    ['[*].keys(@)', undefined],
+    ['[*].*', undefined],
+    ['[*].let $x = id in $x', undefined],
+    ['[0]', undefined],
+    ['length(@)', undefined],
+    ['[?', undefined],
+  ])('of %s are %j', (expression, members) => {
+    const found = membersRead(expression);
+    expect(found === undefined ? undefined : [...found].sort()).toEqual(members);
+  });
+
+  it('are all that it needs', () => {
+    const inner = fc.record({ id: fc.constantFrom('a', 'b'), n: fc.nat(3) }, { requiredKeys: [] });
+    const element = fc.record(
+      { id: fc.constantFrom('a', 'b'), n: fc.nat(3), name: inner, emails: fc.array(inner, { maxLength: 3 }) },
+      { requiredKeys: [] },
+    );
+    const names = fc.constantFrom('id', 'n', 'name', 'emails', 'x');
+    const path = fc.array(names, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'));
+    const piece = fc.oneof(
+      path,
+      fc.tuple(names, path).map(([list, inside]) => `${list}[*].${inside}`),
+      fc.tuple(names, path).map(([list, inside]) => `${list}[?${inside}]`),
+      fc.tuple(names, names).map(([one, other]) => `{a: ${one}, b: ${other}[0]}`),
+      fc.tuple(names, names).map(([one, other]) => `(${one} || !${other})`),
+      fc.tuple(names, names).map(([one, other]) => `not_null(${one}, ${other})`),
+      names.map((name) => `${name}.*`),
+      fc.constant('@'),
+    );
+    const expressions = fc.oneof(
+      piece.map((right) => `[*].${right}`),
+      fc.tuple(piece, piece).map(([condition, right]) => `[?${condition}].${right}`),
+    );
+    fc.assert(
+      fc.property(expressions, fc.array(element, { maxLength: 4 }), (expression, all) => {
+        const whole: Json = JSON.parse(JSON.stringify(all));
+        const members = membersRead(expression);
+        if (members === undefined) return;
+        const parts = all.map((one) =>
+          Object.fromEntries(Object.entries(one).filter(([name]) => members.has(name))),
+        );
+        const cut: Json = JSON.parse(JSON.stringify(parts));
+        expect(applyQuery(expression, cut)).toEqual(applyQuery(expression, whole));
+      }),
+      { numRuns: 300 },
     );
   });
 });

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
-import { drawTable, type TableOptions } from '../../src/output/table.ts';
+import { drawByLibrary, drawTable, joinCells, type TableOptions } from '../../src/output/table.ts';
+import { fitted, textWidth } from '../../src/output/text-width.ts';
 import type { Column } from '../../src/output/view.ts';
 import { collected } from './collected.ts';
 
@@ -185,5 +187,66 @@ describe('a table of more than a hundred rows', () => {
     const long: Person = { name: 'a much longer name', age: 1_000_000 };
     const lines = (await draw([...many(100), long])).trimEnd().split('\n');
     expect(lines.at(101)).toMatch(/^a much longer name +1000000$/);
+  });
+});
+
+describe('a table of more than a thousand rows', () => {
+  it('is drawn as one of fewer rows is', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('', '日本', '👨‍👩‍👧', 'é', '…', '  a  ', '\ue000', 'ก็'),
+    );
+    const paint = fc.constantFrom(
+      (shown: string) => shown,
+      (shown: string) => `\u001b[32m${shown}\u001b[39m`,
+    );
+    const column = fc.record({
+      width: fc.integer({ min: 1, max: 12 }),
+      align: fc.constantFrom('left' as const, 'right' as const),
+    });
+    const tables = fc.array(column, { minLength: 1, maxLength: 4 }).chain((columns) => {
+      const row = fc.array(fc.tuple(text, paint), { minLength: columns.length, maxLength: columns.length });
+      return fc.record({
+        columns: fc.constant(columns),
+        rows: fc.array(row, { minLength: 1, maxLength: 5 }),
+      });
+    });
+    fc.assert(
+      fc.property(tables, ({ columns, rows }) => {
+        const lines = rows.map((row) =>
+          row.map(([whole, painted], index) => {
+            const plain = whole.replace(/[\p{C}\s]/gu, '_');
+            return { text: fitted(plain, columns[index]?.width ?? 1), painted };
+          }),
+        );
+        const widths = columns.map(({ width }) => width);
+        const aligns = columns.map(({ align }) => align);
+        expect(joinCells(lines, widths, aligns)).toBe(drawByLibrary(lines, widths, aligns));
+      }),
+    );
+  });
+
+  it('has one heading, and its columns stay under each other', async () => {
+    for (const count of [999, 1000, 1001, 1100, 2001]) {
+      const rows = Array.from({ length: count }, (_, index) => ({ name: `name ${index}`, age: index }));
+      const lines = (await draw(rows, { width: 60 })).trimEnd().split('\n');
+      expect(lines).toHaveLength(count + 1);
+      expect(lines.filter((line) => line.startsWith('Name'))).toHaveLength(1);
+      const places = new Set(lines.slice(1).map((line) => textWidth(line)));
+      expect(places.size).toBe(1);
+    }
+  });
+
+  it('cuts a cell of more than ten thousand characters', async () => {
+    for (const [length, shown] of [
+      [9_999, 9_999],
+      [10_000, 10_000],
+      [10_001, 10_001],
+      [30_000, 10_001],
+    ] as const) {
+      const text = await draw([{ name: 'x'.repeat(length) }], { hasHeader: false });
+      expect(text.trimEnd().length).toBe(shown);
+      expect(text.trimEnd().endsWith('…')).toBe(length > 10_000);
+    }
   });
 });

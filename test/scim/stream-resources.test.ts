@@ -295,20 +295,35 @@ describe('what resources are read as', () => {
 
   it('leaves out those that are larger than is asked for', async () => {
     const body = '{"totalResults":2,"Resources":[{"id":"U1","a":"xxx"},{"id":"U2"}]}';
-    for (const [members, sizes] of [
-      [undefined, [11, 20, 21, 22]],
-      [() => true, [8, 18, 19, 20]],
-    ] as const) {
-      const list = streamResources(clientOfAnswer(200, body), {
-        path: '/Users',
-        ...(members === undefined ? {} : { members }),
-      });
-      for await (const page of list) {
-        const found = sizes.map((size) => Array.from(page.parse(size), ({ id }) => id));
-        expect(found).toEqual(members === undefined ? [['U2'], ['U2'], ['U1', 'U2'], ['U1', 'U2']] : found);
-        expect(found.at(-1)).toEqual(['U1', 'U2']);
-        expect(found.at(0)).not.toContain('U1');
-      }
+    const whole = streamResources(clientOfAnswer(200, body), { path: '/Users' });
+    for await (const page of whole) {
+      const found = [10, 11, 20, 21].map((largest) => Array.from(page.parse(largest), ({ id }) => id));
+      expect(found).toEqual([[], ['U2'], ['U2'], ['U1', 'U2']]);
     }
+    const sparse = streamResources(clientOfAnswer(200, body), {
+      path: '/Users',
+      members: (name) => name !== 'id',
+    });
+    for await (const page of sparse) {
+      const found = [8, 9].map((largest) => [...page.parse(largest)]);
+      expect(found).toEqual([[{}], [{ a: 'xxx' }, {}]]);
+    }
+  });
+
+  it.each([
+    [7_999_999, true],
+    [8_000_000, true],
+    [8_000_001, false],
+  ])('is told of one of %d bytes: %s', async (size, isRead) => {
+    const resource = (name: string) => `{"id":"U1","userName":"${name}"}`;
+    const text = resource('x'.repeat(size - resource('').length));
+    const read = idsOf(clientOfAnswer(200, `{"totalResults":1,"Resources":[${text}]}`));
+    if (isRead) expect(await read).toEqual(['U1']);
+    else
+      await expect(read).rejects.toMatchObject({
+        kind: 'unreachable',
+        message: '/Users: a resource of 9 MB is too large to be looked into',
+        hint: '-o json prints it as it came',
+      });
   });
 });

@@ -1,13 +1,12 @@
 import { FAILURE_KINDS } from '../../failure/failure.ts';
+import { keepMemorySmall, type SmallMemory } from '../../http/v8-tuning.ts';
 import type { JsonTexts } from '../../output/json-texts.ts';
 import type { OutputFormat, View } from '../../output/view.ts';
 import type { ListVerdict } from '../../scim/list-drift.ts';
-import type { ResourceList } from '../../scim/list-resources.ts';
+import type { ResourceList, ResourceQuery } from '../../scim/list-resources.ts';
 import { describeVerdict, type ListNoun } from '../../scim/read-whole.ts';
-import { LIMITS } from '../../spec/limits.ts';
 import { type KnownName, nameCollector, rememberNames } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
-import { keepMemorySmall, type SmallMemory } from './keep-memory-small.ts';
 import { tellWhatWasCut } from './tell-cut.ts';
 
 /** How one kind of resource is shown, and under which names completion offers it later. */
@@ -15,6 +14,22 @@ export interface ListedKind<T> {
   readonly kind: 'user' | 'group';
   readonly view: View<T>;
   readonly nameOf: (item: T) => KnownName;
+  /** The members of a resource in which the names are found. */
+  readonly nameMembers: readonly string[];
+}
+
+/** Returns how many resources are printed, and which members of them are looked at: what is not, need not be parsed. */
+export async function whatIsPrinted<T>(
+  context: Context,
+  { view, nameMembers }: ListedKind<T>,
+): Promise<Pick<ResourceQuery, 'limit' | 'members'>> {
+  const printer = await context.printer();
+  // What came is printed as it is, and looked at only for names.
+  const members = printer.texts === undefined ? await printer.members(view) : new Set<string>();
+  return {
+    ...(printer.limit === undefined ? {} : { limit: printer.limit }),
+    ...(members === undefined ? {} : { members: new Set([...members, ...nameMembers]) }),
+  };
 }
 
 /** Prints a list as it is read, and says where it was filtered and where it was cut. */
@@ -40,30 +55,34 @@ async function printPages<T>(
   memory: SmallMemory,
 ): Promise<void> {
   const printer = await context.printer();
-  const { pages, read } = list;
   const collector = nameCollector(nameOf);
   let shown = 0;
-  if (printer.texts !== undefined && pages !== undefined) {
+  if (printer.texts !== undefined && !list.isFilteredHere) {
     const texts = async function* (): AsyncGenerator<JsonTexts> {
-      for await (const page of pages) {
-        if (!collector.isFull())
-          for (const resource of page.parse(LARGEST_NAMED)) collector.take(read(resource));
-        shown += page.raw.count;
-        yield page.raw;
+      for await (const { raw, items } of list.pages) {
+        if (raw === undefined) continue;
+        if (!collector.isFull()) for (const item of items(LARGEST_NAMED)) collector.take(item);
+        shown += raw.count;
+        yield raw;
         memory.pagePassed();
       }
     };
     await printer.texts(texts());
   } else {
-    const counted = async function* (): AsyncGenerator<T> {
-      for await (const item of list.items) {
+    const counted = function* (items: Iterable<T>): Generator<T> {
+      for (const item of items) {
         shown += 1;
         collector.take(item);
         yield item;
-        if (shown % LIMITS.largestPageSize === 0) memory.pagePassed();
       }
     };
-    await printer.list(counted(), view);
+    const pages = async function* (): AsyncGenerator<Iterable<T>> {
+      for await (const { items } of list.pages) {
+        yield counted(items());
+        memory.pagePassed();
+      }
+    };
+    await printer.pages(pages(), view);
   }
   if (shown === printer.limit) await tellWhatWasCut(context, shown, list.total());
   await tellIfNotWhole(context, `${kind}s`, list.verdict(), printer.format);

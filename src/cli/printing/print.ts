@@ -1,7 +1,16 @@
 import { Failure } from '../../failure/failure.ts';
 import { type JsonTexts, renderTexts } from '../../output/json-texts.ts';
 import type { Palette } from '../../output/palette.ts';
-import { type RenderOptions, type Rows, renderList, renderLive, renderOne } from '../../output/render.ts';
+import {
+  chosenColumns,
+  type Pages,
+  type RenderOptions,
+  type Rows,
+  renderList,
+  renderLive,
+  renderOne,
+  renderPages,
+} from '../../output/render.ts';
 import type { OutputFormat, View } from '../../output/view.ts';
 import { nearest } from '../../rules/nearest.ts';
 import type { Writer } from '../../terminal/streams.ts';
@@ -23,6 +32,10 @@ export interface Printer {
   readonly width: number | undefined;
   /** Stops asking for rows when nobody reads any more. */
   list<Row>(rows: Rows<Row>, view: View<Row>): Promise<void>;
+  /** The same of rows that come in pages. */
+  pages<Row>(pages: Pages<Row>, view: View<Row>): Promise<void>;
+  /** Tells which members of the service's resources are looked at to print a list; undefined when all are. */
+  members<Row>(view: View<Row>): Promise<ReadonlySet<string> | undefined>;
   one<Row>(row: Row, view: View<Row>): Promise<void>;
   /** Prints batches of rows as they come, each at once. */
   live<Row>(batches: AsyncIterable<readonly Row[]>, view: View<Row>): Promise<void>;
@@ -75,6 +88,11 @@ export function createPrinter({ writer, palette, common, format, messages, now }
     await writer.write(collected);
     return !isEmpty;
   };
+  const writeList = async (pieces: AsyncIterable<string>) => {
+    const hasAny = await write(pieces);
+    // A person would take an empty screen for a fault.
+    if (!hasAny && format === 'table' && writer.isTerminal) await messages.note('nothing found');
+  };
   const writeBytes = async (pieces: AsyncIterable<string | Uint8Array>) => {
     for await (const piece of pieces) {
       await writer.write(piece);
@@ -89,10 +107,17 @@ export function createPrinter({ writer, palette, common, format, messages, now }
     format,
     limit: common.limit ?? usual,
     width: writer.width,
-    list: async (rows, view) => {
-      const hasAny = await write(renderList(rows, view, options(view)));
-      // A person would take an empty screen for a fault.
-      if (!hasAny && format === 'table' && writer.isTerminal) await messages.note('nothing found');
+    list: (rows, view) => writeList(renderList(rows, view, options(view))),
+    pages: (pages, view) => writeList(renderPages(pages, view, options(view))),
+    members: async (view) => {
+      if (common.query !== undefined) {
+        const { membersRead } = await import('../../output/query.ts');
+        return membersRead(common.query);
+      }
+      if (format !== 'table' && format !== 'csv' && format !== 'tsv') return undefined;
+      const columns = chosenColumns(view, options(view));
+      if (columns.some(({ members }) => members === undefined)) return undefined;
+      return new Set(columns.flatMap(({ members = [] }) => members));
     },
     one: async (row, view) => {
       await write(renderOne(row, view, options(view)));

@@ -8,17 +8,31 @@ const NAMES_SHOWN = 12;
 export const GROUP_VIEW: View<Group> = {
   json: ({ resource }) => resource,
   columns: [
-    { name: 'displayName', heading: 'Name', importance: 1, value: ({ displayName }) => displayName },
+    {
+      name: 'displayName',
+      heading: 'Name',
+      importance: 1,
+      value: ({ displayName }) => displayName,
+      members: ['displayName'],
+    },
     {
       name: 'members',
       heading: 'Members',
       importance: 2,
       align: 'right',
       value: ({ members }) => members.length,
+      members: ['members'],
     },
-    { name: 'id', heading: 'ID', importance: 3, value: ({ id }) => id },
-    { name: 'memberNames', heading: 'Who', value: ({ members }) => namesOf(members) },
-    { name: 'created', heading: 'Created', importance: 4, value: ({ created }) => created, isTime: true },
+    { name: 'id', heading: 'ID', importance: 3, value: ({ id }) => id, members: ['id'] },
+    { name: 'memberNames', heading: 'Who', value: ({ members }) => namesOf(members), members: ['members'] },
+    {
+      name: 'created',
+      heading: 'Created',
+      importance: 4,
+      value: ({ created }) => created,
+      isTime: true,
+      members: ['meta'],
+    },
   ],
 };
 

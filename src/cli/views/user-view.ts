@@ -1,6 +1,7 @@
 import type { Palette } from '../../output/palette.ts';
 import type { Cell, Column, View } from '../../output/view.ts';
 import type { User } from '../../scim/user.ts';
+import { memberOf } from '../../scim/user-members.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '../../spec/user-attributes.ts';
 
 /** Importance of the columns that a list shows by itself. */
@@ -22,12 +23,24 @@ export const USER_VIEW: View<User> = {
   json: ({ resource }) => resource,
   columns: [
     ...FIRST.map(attributeColumn),
-    { name: 'state', heading: 'State', importance: 2, value: stateOf, paint: paintState },
+    {
+      name: 'state',
+      heading: 'State',
+      importance: 2,
+      value: stateOf,
+      paint: paintState,
+      members: [memberOf('active'), memberOf('guest')],
+    },
     attributeColumn('title'),
-    { name: 'id', heading: 'ID', importance: 5, value: ({ id }) => id },
+    { name: 'id', heading: 'ID', importance: 5, value: ({ id }) => id, members: ['id'] },
     ...USER_ATTRIBUTE_NAMES.filter((name) => !FIRST.includes(name) && name !== 'title').map(attributeColumn),
-    { name: 'groups', heading: 'Groups', value: ({ groups }) => groups.map(({ name }) => name).join('; ') },
-    { name: 'created', heading: 'Created', value: ({ created }) => created, isTime: true },
+    {
+      name: 'groups',
+      heading: 'Groups',
+      value: ({ groups }) => groups.map(({ name }) => name).join('; '),
+      members: ['groups'],
+    },
+    { name: 'created', heading: 'Created', value: ({ created }) => created, isTime: true, members: ['meta'] },
   ],
 };
 
@@ -37,6 +50,7 @@ function attributeColumn(name: UserAttributeName): Column<User> {
     name,
     heading: USER_ATTRIBUTES[name].label,
     value: ({ values }): Cell => values[name],
+    members: [memberOf(name)],
     ...(importance === undefined ? {} : { importance }),
     ...(IN_STATE.includes(name) ? { isRedundant: true } : {}),
   };

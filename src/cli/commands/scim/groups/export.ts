@@ -57,9 +57,9 @@ function readEmails(scim: ScimClient): Promise<ReadonlyMap<string, string>> {
   return readWhole(
     'users',
     () => listUsers(scim, {}),
-    async ({ users }) => {
+    async ({ items }) => {
       const emails = new Map<string, string>();
-      for await (const { id, values } of users) emails.set(id, values.email ?? id);
+      for await (const { id, values } of items) emails.set(id, values.email ?? id);
       return emails;
     },
   );

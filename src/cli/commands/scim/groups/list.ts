@@ -1,10 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
+import type { Group } from '../../../../scim/group.ts';
 import { listGroups } from '../../../../scim/groups.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readGroupFilter } from '../../../people/read-filter.ts';
-import { printResources } from '../../../printing/print-resources.ts';
+import { type ListedKind, printResources, whatIsPrinted } from '../../../printing/print-resources.ts';
 import { GROUP_VIEW } from '../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -20,19 +21,21 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(new Option('--sort-order <order>', 'by ID').choices(SORT_ORDERS))
     .action(
       act(async (context, { filter, sortOrder }) => {
-        const { limit } = await context.printer();
-        const query = filter === undefined ? {} : { filter: readGroupFilter(filter) };
+        const printed = await whatIsPrinted(context, LISTED);
         const { scim } = await context.connection();
         const list = listGroups(scim, {
-          ...query,
+          ...printed,
+          ...(filter === undefined ? {} : { filter: readGroupFilter(filter) }),
           ...(sortOrder === undefined ? {} : { sortOrder }),
-          ...(limit === undefined ? {} : { limit }),
         });
-        await printResources(context, list, {
-          kind: 'group',
-          view: GROUP_VIEW,
-          nameOf: ({ displayName, id }) => ({ name: displayName, title: id }),
-        });
+        await printResources(context, list, LISTED);
       }),
     );
+};
+
+const LISTED: ListedKind<Group> = {
+  kind: 'group',
+  view: GROUP_VIEW,
+  nameOf: ({ displayName, id }) => ({ name: displayName, title: id }),
+  nameMembers: ['displayName', 'id'],
 };

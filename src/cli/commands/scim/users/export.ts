@@ -28,8 +28,8 @@ export const register: CommandModule['register'] = (command, act) => {
           noun: 'users',
           open: () => listUsers(scim, query),
           heading: columns,
-          rows: async function* ({ users }) {
-            for await (const { id, values } of users)
+          rows: async function* ({ items }) {
+            for await (const { id, values } of items)
               yield columns.map((column) => (column === 'id' ? id : cellFor(String(values[column] ?? ''))));
           },
         });

@@ -1,10 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
+import type { User } from '../../../../scim/user.ts';
+import { memberOf } from '../../../../scim/user-members.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readUserFilter } from '../../../people/read-filter.ts';
-import { printResources } from '../../../printing/print-resources.ts';
+import { type ListedKind, printResources, whatIsPrinted } from '../../../printing/print-resources.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -21,27 +23,25 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(new Option('--sort-order <order>', 'by ID').choices(SORT_ORDERS))
     .action(
       act(async (context, { filter, sortOrder }) => {
-        const { limit } = await context.printer();
-        const query = filter === undefined ? {} : { filter: readUserFilter(filter) };
+        const printed = await whatIsPrinted(context, LISTED);
         const { scim } = await context.connection();
-        const { users, ...list } = listUsers(scim, {
-          ...query,
+        const list = listUsers(scim, {
+          ...printed,
+          ...(filter === undefined ? {} : { filter: readUserFilter(filter) }),
           ...(sortOrder === undefined ? {} : { sortOrder }),
-          ...(limit === undefined ? {} : { limit }),
         });
-        await printResources(
-          context,
-          { ...list, items: users },
-          {
-            kind: 'user',
-            view: USER_VIEW,
-            nameOf: ({ values }) => ({
-              name: values.userName ?? '',
-              email: values.email,
-              title: values.displayName,
-            }),
-          },
-        );
+        await printResources(context, list, LISTED);
       }),
     );
+};
+
+const LISTED: ListedKind<User> = {
+  kind: 'user',
+  view: USER_VIEW,
+  nameOf: ({ values }) => ({
+    name: values.userName ?? '',
+    email: values.email,
+    title: values.displayName,
+  }),
+  nameMembers: [memberOf('userName'), memberOf('email'), memberOf('displayName')],
 };

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { paletteFor } from '../../src/output/palette.ts';
+import { renderList, renderOne } from '../../src/output/render.ts';
+import type { Json } from '../../src/spec/wire.ts';
+import { collected } from './collected.ts';
+
+const options = {
+  format: 'yaml',
+  hasHeader: true,
+  palette: paletteFor(false),
+  width: undefined,
+  isTerminal: false,
+} as const;
+const view = { columns: [], json: (value: Json) => value };
+/** A text whose JSON has so many characters. */
+const text = (length: number) => 'x'.repeat(length - 2);
+
+describe('a result that is too large for YAML', () => {
+  it.each([1_999_999, 2_000_000])('is none of %d characters', async (length) => {
+    expect(await collected(renderOne(text(length), view, options))).toHaveLength(length - 1);
+  });
+
+  it('is refused, alone and in a list', async () => {
+    const error = { kind: 'usage', message: 'a result of 3 MB is too large for YAML', hint: '-o json' };
+    await expect(collected(renderOne(text(2_000_001), view, options))).rejects.toMatchObject(error);
+    const list = collected(renderList([text(1_999_999)], view, options));
+    await expect(list).rejects.toMatchObject(error);
+  });
+});
