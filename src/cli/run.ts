@@ -49,8 +49,10 @@ export async function run(bare: World, stopNow: (exit: number) => void): Promise
     return context?.exitCode ?? 0;
   } catch (error) {
     if (error instanceof WriteWithheld && context !== undefined) {
-      const { showWithheld } = await import('./printing/show-withheld.ts');
-      await showWithheld(context, [error.request]);
+      // A write that no plan has announced: the transport of a dry run stops it all the same.
+      const { requestInWords } = await import('./printing/request-in-words.ts');
+      await context.messages.block(requestInWords(error.request));
+      await context.messages.note('dry run: nothing was sent');
       return 0;
     }
     // A group without a sub-command shows what it has.

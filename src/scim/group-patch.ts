@@ -41,31 +41,9 @@ function inPath(id: string): string {
   return isUserId(id) ? id : JSON.stringify(id);
 }
 
-/** Returns the v2 body that makes these the members, whoever is in the group now (SCIM §4.6). */
-export function replaceMembersBody(memberIds: readonly string[]): JsonObject {
-  return patchOp([{ op: 'replace', path: 'members', value: memberIds.map(memberOf) }]);
-}
-
 /** Returns the v2 body that takes everybody out of a group (SCIM §4.6). */
 export function clearMembersBody(): JsonObject {
   return patchOp([{ op: 'remove', path: 'members' }]);
-}
-
-/** Cuts a change into calls that name at most `size` users each, removals first (SCIM §4.6, §8). */
-export function memberBatches({ add, remove }: MemberChange, size: number): readonly MemberChange[] {
-  const batches: { add: string[]; remove: string[] }[] = [];
-  let room = 0;
-  for (const [kind, ids] of [['remove', remove] as const, ['add', add] as const]) {
-    for (const id of ids) {
-      if (room === 0) {
-        batches.push({ add: [], remove: [] });
-        room = size;
-      }
-      batches.at(-1)?.[kind].push(id);
-      room -= 1;
-    }
-  }
-  return batches;
 }
 
 /** Returns what must change so that exactly these are members. */

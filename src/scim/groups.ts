@@ -35,9 +35,17 @@ export async function createGroup(scim: ScimClient, body: JsonObject): Promise<G
   return groupOf(scim, answer);
 }
 
-/** Sends a PATCH body as it is; v1 answers it without a body (service-facts §4). */
-export async function sendGroupPatch(scim: ScimClient, id: string, body: JsonObject): Promise<void> {
-  await scim.send({ method: 'PATCH', path: resourcePath('Groups', id), body });
+/**
+ * Sends a PATCH body as it is.
+ * @returns the group as it is now; undefined when the answer has no body, as in v1 (service-facts §4).
+ */
+export async function sendGroupPatch(
+  scim: ScimClient,
+  id: string,
+  body: JsonObject,
+): Promise<Group | undefined> {
+  const answer = await scim.send({ method: 'PATCH', path: resourcePath('Groups', id), body });
+  return answer.resource === undefined ? undefined : groupOf(scim, answer, id);
 }
 
 /** Replaces name and members of a group (SCIM §4.6). */
@@ -52,8 +60,13 @@ export async function replaceGroup(scim: ScimClient, id: string, body: JsonObjec
  */
 export async function deleteGroup(scim: ScimClient, id: string): Promise<'deleted' | 'found gone'> {
   try {
-    await scim.send({ method: 'DELETE', path: resourcePath('Groups', id) });
-    return 'deleted';
+    const { resource } = await scim.send({ method: 'DELETE', path: resourcePath('Groups', id) });
+    // A deletion is answered without a body; anything else may come from a gateway and settles nothing.
+    if (resource === undefined || (await isGone(scim, id))) return 'deleted';
+    throw new Failure(
+      'unknownOutcome',
+      'the answer to the deletion is not one of SCIM, and the group is there',
+    );
   } catch (error) {
     if (!isUnknown(error) || !(await isGone(scim, id))) throw error;
     return 'found gone';

@@ -221,6 +221,11 @@ const CHANGE_CODES = {
     'Somebody changed the user or group after the plan was made.',
     'Make a new plan.',
   ),
+  duplicate_group_name: row(
+    'There is a group of this name already.',
+    'The group was created before, or another team uses the name.',
+    'Use the group that is there, or add --allow-duplicate.',
+  ),
   cannot_be_undone: row(
     'The service offers no way to undo the change.',
     'A deleted group has a new ID when it is created again; a user cannot be deleted.',

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/bulk/plan/change.ts';
+import { type Change, isUserUpdate } from '../../src/bulk/plan/change.ts';
 import { checkLimits } from '../../src/bulk/plan/limits.ts';
 import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
@@ -209,7 +210,7 @@ function recording(changes: readonly Change[], onWrite: (body: string | undefine
     if (method !== 'GET') onWrite(body);
     const id = url.split('/').at(-1) ?? '';
     const change = byId.get(id);
-    const before = change !== undefined && 'before' in change ? change.before : {};
+    const before: UserValues = change !== undefined && isUserUpdate(change) ? change.before : {};
     const resource = { id, userName: 'x', active: before.active ?? true, title: before.title ?? '' };
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(resource)) };
   };

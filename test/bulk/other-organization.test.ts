@@ -46,7 +46,10 @@ describe('a run and the organization that it changed', () => {
     const made = '-p sandbox scim users create --user-name bystander --email bystander@x.example';
     expect((await machine.orgctl(made)).exit).toBe(0);
     const runs = JSON.parse((await machine.orgctl('bulk runs list -o json')).stdout);
-    expect(runs).toMatchObject([{ state: 'closed', closed: 'the sandbox was reset' }]);
+    expect(runs).toMatchObject([
+      { mode: 'single', state: 'finished' },
+      { state: 'closed', closed: 'the sandbox was reset' },
+    ]);
     const before = await activeNames(machine);
     for (const line of ['undo latest --yes', 'resume latest --yes', 'undo latest --dry-run']) {
       const ran = await machine.orgctl(`-p sandbox bulk ${line} --debug`);

@@ -226,12 +226,17 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
   });
 
   it('shows in a dry run what would be sent', async () => {
-    const ran = await freshMachine().orgctl(`${LINE} -n`);
-    expect(JSON.parse(ran.stdout)).toEqual({
-      method: 'POST',
-      url: 'http://sandbox.localhost/api/admin.conversations.convertToPrivate',
-      body: { channel_id: 'C0LIGHTHOUSE' },
-    });
+    const ran = await freshMachine().orgctl(`${LINE} -n -v`);
+    expect(JSON.parse(ran.stdout)).toMatchObject([
+      {
+        kind: 'callMethod',
+        method: 'admin.conversations.convertToPrivate',
+        arguments: { channel_id: 'C0LIGHTHOUSE' },
+        implies: ['cannotBeUndone'],
+      },
+    ]);
+    expect(ran.stderr).toContain('C0LIGHTHOUSE: this cannot be undone\n');
+    expect(ran.stderr).toContain('POST http://sandbox.localhost/api/admin.conversations.convertToPrivate\n');
   });
 
   it.each([

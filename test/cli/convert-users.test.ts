@@ -11,47 +11,47 @@ describe.each(['1.1', '2.0'])('SCIM §3: scim users convert over SCIM %s', (vers
 
   it('makes a full member a guest, with or without an expiration', async () => {
     const orgctl = start();
-    const guest = await orgctl('convert tomas.rey --to guest');
+    const guest = await orgctl('convert tomas.rey --to guest --yes');
     expect(guest).toMatchObject({
       exit: 0,
       stderr: 'tomas.rey (W133PZN96) is a guest without an expiration\n',
     });
     expect(await state(orgctl, 'tomas.rey')).toBe('guest,');
-    const expiring = await orgctl('convert clara.voss --to guest --expires 2027-06-30');
+    const expiring = await orgctl('convert clara.voss --to guest --expires 2027-06-30 --yes');
     expect(expiring.stderr).toBe('clara.voss (W12L3NPDN) is a guest until 2027-06-30T00:00:00Z\n');
     expect(await state(orgctl, 'clara.voss')).toBe('guest,2027-06-30T00:00:00Z');
   });
 
   it('gives a guest another expiration, or none', async () => {
     const orgctl = start();
-    await orgctl('convert dev.partner --to guest --expires 2028-01-31T12:00:00+02:00');
+    await orgctl('convert dev.partner --to guest --expires 2028-01-31T12:00:00+02:00 --yes');
     expect(await state(orgctl, 'dev.partner')).toBe('guest,2028-01-31T10:00:00Z');
-    const endless = await orgctl('convert dev.partner --to guest --no-expires');
+    const endless = await orgctl('convert dev.partner --to guest --no-expires --yes');
     expect(endless.stderr).toMatch(/^dev\.partner \(\w+\) is a guest without an expiration\n$/);
     expect(await state(orgctl, 'dev.partner')).toBe('guest,');
   });
 
   it('makes a guest a full member, and leaves one alone who is one', async () => {
     const orgctl = start();
-    expect((await orgctl('convert dev.partner --to member')).exit).toBe(0);
+    expect((await orgctl('convert dev.partner --to member --yes')).exit).toBe(0);
     expect(await state(orgctl, 'dev.partner')).toBe('active,');
-    const again = await orgctl('convert dev.partner --to member');
+    const again = await orgctl('convert dev.partner --to member --yes');
     expect(again).toMatchObject({ exit: 0, stderr: 'dev.partner is already a full member\n' });
   });
 
   it('reactivates who was deactivated, in both directions, and says so', async () => {
     const orgctl = start();
-    const guest = await orgctl('convert former.member --to guest');
+    const guest = await orgctl('convert former.member --to guest --yes');
     expect(guest.stderr).toMatch(/ is a guest without an expiration, and reactivated by that\n$/);
     await orgctl('deactivate former.member --yes');
-    const member = await orgctl('convert former.member --to member');
+    const member = await orgctl('convert former.member --to member --yes');
     expect(member.stderr).toMatch(/ is a full member, and reactivated by that\n$/);
     expect(await state(orgctl, 'former.member')).toBe('active,');
   });
 
   it.each(['samir.aziz', 'walt.finch', 'ines.harbour'])('is refused for %s (SCIM §7)', async (user) => {
     const orgctl = start();
-    const ran = await orgctl(`convert ${user} --to guest`);
+    const ran = await orgctl(`convert ${user} --to guest --yes`);
     expect(ran.exit).toBe(6);
     expect(ran.stderr).toContain('[cannot_make_user_guest]');
     expect(await state(orgctl, user)).toBe('active,');
@@ -59,7 +59,7 @@ describe.each(['1.1', '2.0'])('SCIM §3: scim users convert over SCIM %s', (vers
 
   it('converts several, and goes on when one is refused', async () => {
     const orgctl = start();
-    const ran = await orgctl('convert tomas.rey samir.aziz aroha.ngata --to guest');
+    const ran = await orgctl('convert tomas.rey samir.aziz aroha.ngata --to guest --yes');
     expect(ran.exit).toBe(3);
     expect(ran.stderr).toContain('error: 1 of 3 users failed');
     expect(await state(orgctl, 'aroha.ngata')).toBe('guest,');

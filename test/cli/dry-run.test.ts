@@ -3,33 +3,45 @@ import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 it.each([
-  ['scim users create --user-name eva --email eva@x.example', 'POST', '/Users'],
-  ['scim users patch tomas.rey --title VP', 'PATCH', '/Users/W133PZN96'],
-  ['scim users replace tomas.rey --title VP', 'PUT', '/Users/W133PZN96'],
-  ['scim users deactivate tomas.rey', 'DELETE', '/Users/W133PZN96'],
-  ['scim users activate former.member', 'PATCH', '/Users/W15OTNCMT'],
-])('shows what "%s" would send, and changes nothing', async (line, method, path) => {
-  const machine = freshMachine();
-  await machine.orgctl('-p sandbox scim users list');
-  const state = () => readFileSync(machine.path('state/sandbox/organisation.ndjson'), 'utf8');
-  const before = state();
-  const ran = await machine.orgctl(`-p sandbox -n ${line} -o json`);
-  expect(ran.exit).toBe(0);
-  expect(ran.stderr).toContain('dry run: this would be sent; nothing was');
-  expect(JSON.parse(ran.stdout)).toMatchObject({ method, url: expect.stringContaining(path) });
-  expect(state()).toBe(before);
+  ['scim users create --user-name eva --email eva@x.example', 'createUser', 'POST /Users', '1 to create'],
+  ['scim users patch tomas.rey --title VP', 'patchUser', 'PATCH /Users/W133PZN96', '1 to change'],
+  ['scim users replace tomas.rey --title VP', 'replaceUser', 'PUT /Users/W133PZN96', '1 to replace'],
+  ['scim users deactivate tomas.rey', 'deactivateUser', 'DELETE /Users/W133PZN96', '1 to deactivate'],
+  ['scim users activate former.member', 'reactivateUser', 'PATCH /Users/W15OTNCMT', '1 to reactivate'],
+])(
+  'shows what "%s" would change, and with -v the request; changes nothing',
+  async (line, kind, request, words) => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users list');
+    const state = () => readFileSync(machine.path('state/sandbox/organisation.ndjson'), 'utf8');
+    const before = state();
+    const ran = await machine.orgctl(`-p sandbox -n ${line} -o json`);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toContain(`dry run: ${words} in "sandbox" (sandbox.localhost); nothing was sent\n`);
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ kind }]);
+    const [method, path] = request.split(' ');
+    expect(ran.stderr).not.toContain(`${method} http`);
+    const verbose = await machine.orgctl(`-p sandbox -n -v ${line} -o json`);
+    expect(verbose.stderr).toContain(`${method} http://sandbox.localhost/scim/v2${path}`);
+    expect(state()).toBe(before);
+    expect((await machine.orgctl('bulk runs list -o json')).stdout).toBe('[]\n');
+  },
+);
+
+it('says in a table who is meant and what becomes of them', async () => {
+  const ran = await freshMachine().orgctl(
+    '-p sandbox -n scim users patch tomas.rey --title VP --clear phone -o table',
+  );
+  expect(ran.stdout).toContain('Action  Who        What');
+  expect(ran.stdout).toContain('change  tomas.rey  title: Engineer → VP');
 });
 
 it('shows every one of several users', async () => {
   const ran = await freshMachine().orgctl(
     '-p sandbox -n scim users deactivate tomas.rey aroha.ngata -o ndjson',
   );
-  expect(
-    ran.stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).method),
-  ).toEqual(['DELETE', 'DELETE']);
+  const changes = ran.stdout.trim().split('\n');
+  expect(changes.map((line) => JSON.parse(line).name)).toEqual(['tomas.rey', 'aroha.ngata']);
 });
 
 it('plans a file without a run, and does not show a password', async () => {
@@ -43,28 +55,20 @@ it('plans a file without a run, and does not show a password', async () => {
   const created = await machine.orgctl(
     `-p sandbox -n scim users create --user-name eva --email eva@x.example --password-file ${machine.path('password.txt')} -o json`,
   );
-  expect(JSON.parse(created.stdout).body.password).toBe('«redacted»');
+  expect(JSON.parse(created.stdout)).toMatchObject([{ kind: 'createUser', withheld: ['password'] }]);
+  expect(created.stdout).not.toContain('s3cret');
+  const verbose = await machine.orgctl(
+    `-p sandbox -n -v scim users create --user-name eva --email eva@x.example --password-file ${machine.path('password.txt')} -o json`,
+  );
+  expect(verbose.stderr).toContain('"password": "«redacted»"');
 });
 
-it('is a list of all where several are meant, as JSON', async () => {
+it('shows with -v every one of several requests for one user', async () => {
   const ran = await freshMachine().orgctl(
-    '-p sandbox -n scim users deactivate tomas.rey aroha.ngata -o json',
+    '-p sandbox --scim-version 2.0 -n -v scim users patch clara.voss --title VP --guest --no-active -o ndjson',
   );
-  expect(JSON.parse(ran.stdout)).toMatchObject([{ method: 'DELETE' }, { method: 'DELETE' }]);
-});
-
-it('shows every one of several requests for one user', async () => {
-  const ran = await freshMachine().orgctl(
-    '-p sandbox --scim-version 2.0 -n scim users patch clara.voss --title VP --start-date 2027-01-15 -o ndjson',
-  );
-  const bodies = ran.stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).body);
-  expect(bodies).toMatchObject([
-    { Operations: [{ op: 'replace', path: 'title', value: 'VP' }] },
-    { schemas: ['urn:ietf:params:scim:schemas:extension:service:profile:2.0:User'] },
-  ]);
+  expect(ran.exit).toBe(0);
+  expect(ran.stderr.match(/^PATCH /gm)).toHaveLength(2);
 });
 
 it.each([
@@ -73,12 +77,9 @@ it.each([
   ['patch IT --name Security --add tomas.rey', 2],
 ])('shows every call of one change of a group: %s', async (line, calls) => {
   const machine = freshMachine();
-  const ran = await machine.orgctl(`-p sandbox --scim-version 2.0 -n scim groups ${line} -o json`);
+  const ran = await machine.orgctl(`-p sandbox --scim-version 2.0 -n -v scim groups ${line} -o json`);
   expect(ran.exit).toBe(0);
-  expect(ran.stderr).toContain(`dry run: these ${calls} calls would be sent; nothing was\n`);
   expect(ran.stderr).not.toContain('added');
-  const sent: { method: string; url: string; body: unknown }[] = JSON.parse(ran.stdout);
-  expect(sent.map(({ method }) => method)).toEqual(Array(calls).fill('PATCH'));
-  const table = await machine.orgctl(`-p sandbox --scim-version 2.0 -n scim groups ${line} -o table -q`);
-  expect(table.stdout.match(/^PATCH /gm)).toHaveLength(calls);
+  expect(JSON.parse(ran.stdout)).toHaveLength(calls);
+  expect(ran.stderr.match(/^PATCH /gm)).toHaveLength(calls);
 });

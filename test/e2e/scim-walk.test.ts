@@ -31,13 +31,13 @@ const WALK: readonly string[] = [
   'users patch eva.holm -n --title Dry',
   'users replace eva.holm --title CTO',
   'users replace eva.holm --title CTO --yes',
-  'users convert eva.holm --to guest --expires 2027-06-30',
-  'users convert eva.holm --to guest --no-expires',
-  'users convert samir.aziz --to guest',
+  'users convert eva.holm --to guest --expires 2027-06-30 --yes',
+  'users convert eva.holm --to guest --no-expires --yes',
+  'users convert samir.aziz --to guest --yes',
   'users deactivate eva.holm --yes',
   'users deactivate eva.holm --yes --columns userName,state',
   'users activate eva.holm --columns userName,state',
-  'users convert eva.holm --to member --columns userName,state',
+  'users convert eva.holm --to member --yes --columns userName,state',
   'users export --filter "username eq eva.holm" --out {home}/people.csv',
   'groups list',
   `groups list --filter 'displayName sw "e"'`,
@@ -78,7 +78,7 @@ it.each(VERSIONS)('SCIM §4: a walk through all scim commands over SCIM %s', asy
     transcript += `$ orgctl scim ${line}\n${ran.stdout}${said}${ran.exit === 0 ? '' : `exit ${ran.exit}\n`}\n`;
   }
   const told = transcript
-    .replaceAll(server.origin, 'http://127.0.0.1:8080')
+    .replaceAll(new URL(server.origin).host, '127.0.0.1:8080')
     .replaceAll(machine.home, '{home}');
   await expect(told).toMatchFileSnapshot(`scim-walk-${version}.txt`);
 });

@@ -104,7 +104,7 @@ it.each(['terminal', 'pipe'])('WEB §4: a walk through all commands of the Web A
   expect(readFileSync(machine.path('notes.txt'), 'utf8')).toBe(notes);
   for (const token of Object.values(SANDBOX_TOKENS)) expect(transcript).not.toContain(token);
   const told = transcript
-    .replaceAll(server.origin, 'http://127.0.0.1:8080')
+    .replaceAll(new URL(server.origin).host, '127.0.0.1:8080')
     .replaceAll(machine.home, '{home}');
   await expect(told).toMatchFileSnapshot(`web-walk-${where}.txt`);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeMembers, setMembers } from '../../src/scim/change-members.ts';
+import { planEmptying, planExactMembers, planMembers } from '../../src/bulk/single/plan-group-writes.ts';
 import { findGroup } from '../../src/scim/find-group.ts';
 import { groupBody } from '../../src/scim/group-body.ts';
-import { changeTo, groupPatchBody, memberBatches } from '../../src/scim/group-patch.ts';
+import { changeTo, groupPatchBody } from '../../src/scim/group-patch.ts';
 import { createGroup, deleteGroup, getGroup, replaceGroup } from '../../src/scim/groups.ts';
 import { resolveMembers } from '../../src/scim/resolve-members.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
@@ -19,6 +19,7 @@ import {
   losingRequests,
   noting,
 } from '../support/scim-client-of.ts';
+import { membersById, sendChanges } from '../support/send-changes.ts';
 import { NOW, openTestSandbox, VERSIONS } from '../support/wire.ts';
 
 const PEOPLE = Array.from({ length: 30 }, (_, index) => account(`u${index}`));
@@ -43,7 +44,8 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     const members = fc.uniqueArray(fc.constantFrom(...IDS));
     await fc.assert(
       fc.asyncProperty(members, fc.integer({ min: 1, max: 40 }), async (wanted, batchSize) => {
-        await setMembers(scim, await getGroup(scim, 'S1'), wanted, { batchSize });
+        const now = await getGroup(scim, 'S1');
+        await sendChanges(scim, planExactMembers(now, membersById(wanted), batchSize));
         expect(new Set(await membersOf(scim))).toEqual(new Set(wanted));
       }),
       { numRuns: 60 },
@@ -52,43 +54,31 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
 
   it('are changed in calls that name no more than a batch, removals first', async () => {
     const bodies: Json[] = [];
-    const told: number[] = [];
     const scim = await start(['u0', 'u1', 'u2'], { faults: [keepingBodies(bodies)] });
-    const change = { add: IDS.slice(3, 6), remove: IDS.slice(0, 2) };
-    await changeMembers(scim, await getGroup(scim, 'S1'), change, {
-      batchSize: 3,
-      onProgress: (done) => told.push(done),
-    });
+    const change = { add: membersById(IDS.slice(3, 6)), remove: membersById(IDS.slice(0, 2)) };
+    await sendChanges(scim, planMembers(await getGroup(scim, 'S1'), change, 2));
     const values = (ids: readonly string[]) => ids.map((value) => ({ value }));
+    const v1 = (members: Json) => ({ schemas: [CORE[version]], members });
+    const v2 = (...operations: Json[]) => ({
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+      Operations: operations,
+    });
     expect(bodies).toEqual(
       version === '1.1'
         ? [
-            {
-              schemas: [CORE[version]],
-              members: [
-                { value: 'WU0', operation: 'delete' },
-                { value: 'WU1', operation: 'delete' },
-                { value: 'WU3' },
-              ],
-            },
-            { schemas: [CORE[version]], members: values(['WU4', 'WU5']) },
+            v1(['WU0', 'WU1'].map((value) => ({ value, operation: 'delete' }))),
+            v1(values(['WU3', 'WU4'])),
+            v1(values(['WU5'])),
           ]
         : [
-            {
-              schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
-              Operations: [
-                { op: 'remove', path: 'members[value eq WU0]' },
-                { op: 'remove', path: 'members[value eq WU1]' },
-                { op: 'add', path: 'members', value: values(['WU3']) },
-              ],
-            },
-            {
-              schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
-              Operations: [{ op: 'add', path: 'members', value: values(['WU4', 'WU5']) }],
-            },
+            v2(
+              { op: 'remove', path: 'members[value eq WU0]' },
+              { op: 'remove', path: 'members[value eq WU1]' },
+            ),
+            v2({ op: 'add', path: 'members', value: values(['WU3', 'WU4']) }),
+            v2({ op: 'add', path: 'members', value: values(['WU5']) }),
           ],
     );
-    expect(told).toEqual([3, 5]);
   });
 
   it.each([
@@ -96,22 +86,24 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     ['requests', losingRequests],
   ])('are as wanted although %s were lost', async (_, losing) => {
     const scim = await start(['u0', 'u1'], { faults: [losing(2, isPatch)] });
-    const change = { add: ['WU2', 'WU3'], remove: ['WU0'] };
-    const after = await changeMembers(scim, await getGroup(scim, 'S1'), change, { batchSize: 2 });
-    expect(new Set(after.members.map(({ id }) => id))).toEqual(new Set(['WU1', 'WU2', 'WU3']));
+    const change = { add: membersById(['WU2', 'WU3']), remove: membersById(['WU0']) };
+    await sendChanges(scim, planMembers(await getGroup(scim, 'S1'), change, 2));
+    expect(new Set(await membersOf(scim))).toEqual(new Set(['WU1', 'WU2', 'WU3']));
   });
 
   it('are set and cleared although answers were lost', async () => {
     const scim = await start(['u0', 'u1'], { faults: [losingAnswers(2, isPatch)] });
-    const set = await setMembers(scim, await getGroup(scim, 'S1'), ['WU1', 'WU5'], { batchSize: 5000 });
-    expect(set.members.map(({ id }) => id).sort()).toEqual(['WU1', 'WU5']);
-    expect((await setMembers(scim, set, [], { batchSize: 5000 })).members).toEqual([]);
+    const before = await getGroup(scim, 'S1');
+    await sendChanges(scim, planExactMembers(before, membersById(['WU1', 'WU5']), 5000));
+    expect([...(await membersOf(scim))].sort()).toEqual(['WU1', 'WU5']);
+    await sendChanges(scim, planEmptying(await getGroup(scim, 'S1')));
+    expect(await membersOf(scim)).toEqual([]);
   });
 
   it('stay in doubt when every answer is lost', async () => {
     const scim = await start(['u0'], { faults: [losingRequests(9, isPatch)] });
-    const change = { add: ['WU2'], remove: [] };
-    const changed = changeMembers(scim, await getGroup(scim, 'S1'), change, { batchSize: 5000 });
+    const change = { add: membersById(['WU2']), remove: [] };
+    const changed = sendChanges(scim, planMembers(await getGroup(scim, 'S1'), change, 5000));
     await expect(changed).rejects.toMatchObject({ kind: 'unknownOutcome' });
   });
 
@@ -236,13 +228,28 @@ describe('SCIM §8: batches of members', () => {
 
   it('name everybody once, in order, and nobody more than a batch takes', () => {
     fc.assert(
-      fc.property(ids, ids, fc.integer({ min: 1, max: 25 }), (add, remove, size) => {
-        const batches = memberBatches({ add, remove }, size);
-        expect(batches.flatMap((batch) => batch.remove)).toEqual(remove);
-        expect(batches.flatMap((batch) => batch.add)).toEqual(add);
-        const sizes = batches.map((batch) => batch.add.length + batch.remove.length);
-        expect(sizes.slice(0, -1).every((count) => count === size)).toBe(true);
+      fc.property(ids, ids, fc.integer({ min: 1, max: 25 }), (add, others, size) => {
+        const remove = others.filter((id) => !add.includes(id));
+        const team = {
+          id: 'S1',
+          displayName: 'Team',
+          members: membersById(remove),
+          created: undefined,
+          resource: {},
+        };
+        const change = { add: membersById(add), remove: membersById(remove) };
+        const batches = planMembers(team, change, size);
+        const named = (kind: string) =>
+          batches.flatMap((batch) =>
+            batch.kind === kind && 'members' in batch
+              ? batch.members.map((member) => (typeof member !== 'string' && 'id' in member ? member.id : ''))
+              : [],
+          );
+        expect(named('removeMembers')).toEqual(remove);
+        expect(named('addMembers')).toEqual(add);
+        const sizes = batches.map((batch) => ('members' in batch ? batch.members.length : 0));
         expect(sizes.every((count) => count >= 1 && count <= size)).toBe(true);
+        expect(sizes.filter((count) => count < size).length).toBeLessThanOrEqual(2);
       }),
     );
   });

@@ -1,5 +1,6 @@
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
 import type { Consequence } from './consequences.ts';
 
 export type ChangeId = string;
@@ -41,33 +42,98 @@ export interface MemberUpdate {
   readonly members: readonly Member[];
 }
 
+/** Name and members of a group when the plan was made. */
+export interface GroupBefore {
+  readonly displayName: string;
+  readonly memberIds: readonly string[];
+}
+
 /** One call that a plan makes. A new kind does not compile until every switch knows it. */
 export type Change =
   | (ChangeBase & {
       readonly kind: 'createUser';
       readonly user: UserValues;
+      /** Sent in place of what follows from `user`: as a person wrote it, without the password. */
+      readonly body?: JsonObject;
       /** Values that are in no file of ours; they are read from the input again when they are sent. */
       readonly withheld: readonly UserAttributeName[];
     })
   | (ChangeBase & UserUpdate & { readonly kind: 'patchUser' })
-  | (ChangeBase & UserUpdate & { readonly kind: 'deactivateUser' })
+  | (ChangeBase &
+      UserUpdate & {
+        readonly kind: 'deactivateUser';
+        /** Sent as a DELETE, which sets `active` to false and nothing else (SCIM §4.4). */
+        readonly verb?: 'DELETE';
+      })
   | (ChangeBase & UserUpdate & { readonly kind: 'reactivateUser' })
+  /** A PUT: attributes that are not in the body become blank (SCIM §4.4). */
+  | (ChangeBase & UserUpdate & { readonly kind: 'replaceUser'; readonly body: JsonObject })
+  /** Requests as a person wrote them. Their effect is seen in the answer; `before` holds every value of the user. */
+  | (ChangeBase & UserUpdate & { readonly kind: 'sendUserPatch'; readonly bodies: readonly JsonObject[] })
   /** Without members: they join later, so that what is sent at most once is small. */
   | (ChangeBase & { readonly kind: 'createGroup' })
   | (ChangeBase & MemberUpdate & { readonly kind: 'addMembers' })
-  | (ChangeBase & MemberUpdate & { readonly kind: 'removeMembers' })
+  | (ChangeBase &
+      MemberUpdate & {
+        readonly kind: 'removeMembers';
+        /** The members are everybody who is in the group. */
+        readonly isEverybody?: true;
+      })
   | (ChangeBase & {
       readonly kind: 'deleteGroup';
       readonly target: { readonly id: string };
       /** Who is in it when the plan is made. */
       readonly members: readonly string[];
+    })
+  | (ChangeBase & {
+      readonly kind: 'renameGroup';
+      readonly target: { readonly id: string };
+      readonly formerName: string;
+      readonly displayName: string;
+    })
+  /** A PUT of the name and all members (SCIM §4.6). */
+  | (ChangeBase & {
+      readonly kind: 'replaceGroup';
+      readonly target: { readonly id: string };
+      readonly before: GroupBefore;
+      readonly displayName: string;
+      readonly joining: readonly Member[];
+      readonly leaving: readonly Member[];
+      readonly memberIds: readonly string[];
+    })
+  /** Operations as a person wrote them; their effect is seen in the answer. */
+  | (ChangeBase & {
+      readonly kind: 'sendGroupPatch';
+      readonly target: { readonly id: string };
+      readonly before: GroupBefore;
+      readonly body: JsonObject;
+      /** IDs of members whom the operations take out, as far as they can be read. */
+      readonly mayLeave: readonly string[];
+    })
+  /** A call of a Web API method that writes. */
+  | (ChangeBase & {
+      readonly kind: 'callMethod';
+      readonly method: string;
+      readonly arguments: { readonly [name: string]: Json };
+      readonly encoding?: 'json';
+      readonly isUnchecked?: true;
     });
 
 export type ChangeKind = Change['kind'];
 export type ChangeOf<Kind extends ChangeKind> = Extract<Change, { kind: Kind }>;
-export type UserUpdateChange = ChangeOf<'patchUser' | 'deactivateUser' | 'reactivateUser'>;
+export type UserUpdateChange = ChangeOf<
+  'patchUser' | 'deactivateUser' | 'reactivateUser' | 'replaceUser' | 'sendUserPatch'
+>;
 export type UserChange = ChangeOf<'createUser'> | UserUpdateChange;
-export type GroupChange = ChangeOf<'createGroup' | 'addMembers' | 'removeMembers' | 'deleteGroup'>;
+export type GroupChange = ChangeOf<
+  | 'createGroup'
+  | 'addMembers'
+  | 'removeMembers'
+  | 'deleteGroup'
+  | 'renameGroup'
+  | 'replaceGroup'
+  | 'sendGroupPatch'
+>;
 
 /** The line of a change that no line of the input made: whoever is not in the file. */
 export const NO_LINE = 0;
@@ -87,16 +153,40 @@ export const CHANGE_WORDS = {
   addMembers: { verb: 'add members', done: 'members added' },
   removeMembers: { verb: 'remove members', done: 'members removed' },
   deleteGroup: { verb: 'delete group', done: 'group deleted' },
+  replaceUser: { verb: 'replace', done: 'replaced' },
+  sendUserPatch: { verb: 'patch', done: 'patched' },
+  renameGroup: { verb: 'rename group', done: 'group renamed' },
+  replaceGroup: { verb: 'replace group', done: 'group replaced' },
+  sendGroupPatch: { verb: 'patch group', done: 'group patched' },
+  callMethod: { verb: 'call', done: 'called' },
 } as const satisfies Record<ChangeKind, { readonly verb: string; readonly done: string }>;
+
+/** What each kind of change is about. */
+const SUBJECTS = {
+  createUser: 'newUser',
+  patchUser: 'user',
+  deactivateUser: 'user',
+  reactivateUser: 'user',
+  replaceUser: 'user',
+  sendUserPatch: 'user',
+  createGroup: 'group',
+  addMembers: 'group',
+  removeMembers: 'group',
+  deleteGroup: 'group',
+  renameGroup: 'group',
+  replaceGroup: 'group',
+  sendGroupPatch: 'group',
+  callMethod: 'method',
+} as const satisfies Record<ChangeKind, string>;
 
 /** Whether a change gives new values to a user. */
 export function isUserUpdate(change: Change): change is UserUpdateChange {
-  return change.kind === 'patchUser' || change.kind === 'deactivateUser' || change.kind === 'reactivateUser';
+  return SUBJECTS[change.kind] === 'user';
 }
 
 /** Whether a change is about a group. */
 export function isGroupChange(change: Change): change is GroupChange {
-  return change.kind !== 'createUser' && !isUserUpdate(change);
+  return SUBJECTS[change.kind] === 'group';
 }
 
 /** Where a change stands; computed from the journal, stored nowhere. */

@@ -7,5 +7,6 @@ export const CONSEQUENCES = {
   keepsPassword: 'the initial password cannot be taken back (SCIM §2.1)',
   keepsPhoto: 'a photo can be replaced and not be taken away (SCIM §4.3 rule 8)',
   losesGroup: 'the group is gone for good; one of the same name gets another ID (SCIM §3)',
+  cannotBeUndone: 'this cannot be undone',
 } as const;
 export type Consequence = keyof typeof CONSEQUENCES;

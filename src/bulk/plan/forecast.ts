@@ -39,6 +39,10 @@ function callsOf(change: Change, version: ScimVersion): Calls {
   switch (change.kind) {
     case 'createUser':
       return { createUser: 1 };
+    case 'replaceUser':
+      return { readOne: 1, changeUser: 1 };
+    case 'sendUserPatch':
+      return { readOne: 1, changeUser: change.bodies.length };
     case 'patchUser':
     case 'deactivateUser':
     case 'reactivateUser': {
@@ -52,7 +56,12 @@ function callsOf(change: Change, version: ScimVersion): Calls {
       return { createGroup: 1 };
     case 'addMembers':
     case 'removeMembers':
+    case 'renameGroup':
+    case 'replaceGroup':
+    case 'sendGroupPatch':
       return { readOne: 1, changeGroup: 1 };
+    case 'callMethod':
+      return {};
     case 'deleteGroup':
       return { readOne: 1, deleteGroup: 1 };
   }

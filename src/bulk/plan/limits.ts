@@ -1,6 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import { allowance, PLAN_LIMITS, type PlanLimitName, type PlanLimits } from '../../profiles/plan-limits.ts';
+import type { JsonObject } from '../../spec/wire.ts';
 import type { Change } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -192,14 +193,38 @@ function countedFor(change: Change): Counted {
       return 'id' in change.target
         ? { removes: { group: change.target.id, members: change.members.map(({ name }) => name) } }
         : {};
+    case 'replaceUser':
+      return stateChange(change.before.active, change.set.active);
+    case 'sendUserPatch':
+      return stateChange(change.before.active, change.set.active ?? activeIn(change.bodies));
+    case 'replaceGroup':
+      return { removes: { group: change.target.id, members: change.leaving.map(({ name }) => name) } };
+    case 'sendGroupPatch':
+      return { removes: { group: change.target.id, members: change.mayLeave } };
     case 'deleteGroup':
       return { deletesGroup: true };
     case 'createUser':
     case 'patchUser':
     case 'createGroup':
     case 'addMembers':
+    case 'renameGroup':
+    case 'callMethod':
       return {};
   }
+}
+
+function stateChange(before: boolean | undefined, after: boolean | undefined): Counted {
+  if (before === true && after === false) return { deactivates: true };
+  return before === false && after === true ? { reactivates: true } : {};
+}
+
+/** What PATCH bodies of a person's own wording say of `active`, as an attribute or as an operation; the last word counts. */
+function activeIn(bodies: readonly JsonObject[]): boolean | undefined {
+  const words = [
+    ...JSON.stringify(bodies).matchAll(/"active":"?(true|false)|"path":"active","value":"?(true|false)/gi),
+  ];
+  const last = words.at(-1);
+  return last === undefined ? undefined : (last[1] ?? last[2])?.toLowerCase() === 'true';
 }
 
 function allowedWords(count: number): string {

@@ -13,6 +13,7 @@ export function membershipChanges(
   joining: readonly Member[],
   leaving: readonly Member[],
   conditionsOf: (members: readonly Member[]) => readonly ChangeId[],
+  batchSize: number = LIMITS.groupUsersRecommended,
 ): readonly GroupChange[] {
   const { id, line, name, existing } = group;
   const creation =
@@ -36,13 +37,14 @@ export function membershipChanges(
       members,
     });
   };
-  for (const [index, members] of inBatches(leaving).entries()) add('removeMembers', index + 1, members);
-  for (const [index, members] of inBatches(joining).entries()) add('addMembers', index + 1, members);
+  for (const [index, members] of inBatches(leaving, batchSize).entries())
+    add('removeMembers', index + 1, members);
+  for (const [index, members] of inBatches(joining, batchSize).entries())
+    add('addMembers', index + 1, members);
   return changes;
 }
 
-function inBatches(members: readonly Member[]): readonly (readonly Member[])[] {
-  const size = LIMITS.groupUsersRecommended;
+function inBatches(members: readonly Member[], size: number): readonly (readonly Member[])[] {
   return Array.from({ length: Math.ceil(members.length / size) }, (_, index) =>
     members.slice(index * size, (index + 1) * size),
   );

@@ -21,7 +21,7 @@ export interface Plan {
   /** Base URL of the service that it is for. */
   readonly origin: string;
   readonly scimVersion: ScimVersion;
-  readonly mode: Mode | 'undo';
+  readonly mode: Mode | 'undo' | 'single';
   /** What else was asked for; absent when nothing was. */
   readonly aims?: Aims;
   /** The run that it takes back. */

@@ -1,5 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
+import type { Json } from '../../spec/wire.ts';
 import type { Change, ChangeTarget } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
@@ -66,6 +67,8 @@ function protectedInChange(change: Change, world: ProtectedWorld): readonly stri
     case 'patchUser':
     case 'deactivateUser':
     case 'reactivateUser':
+    case 'replaceUser':
+    case 'sendUserPatch':
       return [
         ...usersIn([change.target], world, ''),
         ...namesTaken(change.set, world),
@@ -88,6 +91,21 @@ function protectedInChange(change: Change, world: ProtectedWorld): readonly stri
           ` (member of ${change.name})`,
         ),
       ];
+    case 'renameGroup':
+      return [
+        ...groupOf(change.target.id, world),
+        ...(world.isProtected(change.displayName) ? [change.displayName] : []),
+      ];
+    case 'replaceGroup':
+      return [
+        ...groupOf(change.target.id, world),
+        ...(world.isProtected(change.displayName) ? [change.displayName] : []),
+        ...usersIn([...change.joining, ...change.leaving], world, ` (member of ${change.name})`),
+      ];
+    case 'sendGroupPatch':
+      return groupOf(change.target.id, world);
+    case 'callMethod':
+      return protectedArguments(change.arguments, world);
   }
 }
 
@@ -120,4 +138,21 @@ function managerSet(
   const role = ` (manager of ${of})`;
   if (known !== undefined) return protectedUsers([known], isProtected).map((name) => name + role);
   return isProtected(manager) ? [manager + role] : [];
+}
+
+/** Users, groups and channels that the arguments of a call name by ID: the targets of a policy, the members of a list. */
+function protectedArguments(
+  words: { readonly [name: string]: Json },
+  { snapshot, isProtected }: ProtectedWorld,
+): readonly string[] {
+  const texts = Object.values(words).flatMap((value) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) =>
+      typeof one === 'string' ? one.split(',').map((word) => word.trim()) : [],
+    ),
+  );
+  return texts.flatMap((text) => {
+    const user = snapshot.users.get(text);
+    if (user !== undefined) return protectedUsers([user], isProtected);
+    return isProtected(text) ? [text] : [];
+  });
 }

@@ -47,15 +47,22 @@ function reasonAgainst(change: Change, snapshot: Snapshot, groups: GroupSnapshot
     case 'patchUser':
     case 'deactivateUser':
     case 'reactivateUser':
+    case 'replaceUser':
+    case 'sendUserPatch':
       return reasonAgainstUpdate(change, snapshot);
     case 'createGroup':
       return findGroups(groups, change.name).length > 0 ? 'there is such a group now' : undefined;
     case 'addMembers':
     case 'removeMembers':
     case 'deleteGroup':
+    case 'renameGroup':
+    case 'replaceGroup':
+    case 'sendGroupPatch':
       return 'id' in change.target && !groups.groups.has(change.target.id)
         ? 'the group is not there any more'
         : undefined;
+    case 'callMethod':
+      return undefined;
   }
 }
 

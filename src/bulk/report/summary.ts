@@ -29,6 +29,10 @@ const NOUNS: { readonly [Kind in ChangeKind]?: string } = {
   addMembers: 'member',
   removeMembers: 'member',
   deleteGroup: 'group',
+  renameGroup: 'group',
+  replaceGroup: 'group',
+  sendGroupPatch: 'group',
+  callMethod: 'method',
 };
 
 function countOf(count: number, noun: string): string {

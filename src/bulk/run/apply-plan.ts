@@ -1,4 +1,4 @@
-import { asFailure, type Failure } from '../../failure/failure.ts';
+import { asFailure, type Failure, type FailureKind } from '../../failure/failure.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Change, ChangeId } from '../plan/change.ts';
 import type { Brake } from './brake.ts';
@@ -240,9 +240,19 @@ function conditionsOf({ after, behind }: Change): readonly ChangeId[] {
   return behind === undefined ? after : [...new Set([...after, ...behind])];
 }
 
+/** Failures of a request that the service did not look at, or that never left. */
+const NEVER_DONE: ReadonlySet<FailureKind> = new Set([
+  'throttled',
+  'unavailable',
+  'unauthorised',
+  'unreachable',
+  'usage',
+  'invalidInput',
+  'limit',
+]);
+
 /** The service refused to look at the request, or it never left, or it was still waiting for its turn. */
 function isCertainlyNotDone(error: unknown): boolean {
   if (error instanceof Interrupted || error instanceof NotBegun) return true;
-  const { kind } = asFailure(error);
-  return ['throttled', 'unavailable', 'unauthorised', 'unreachable'].includes(kind);
+  return NEVER_DONE.has(asFailure(error).kind);
 }

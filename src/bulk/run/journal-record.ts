@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { textAllowedOut } from '../../gate/gate.ts';
 import { readBoundedJson } from '../../rules/bounded-json.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
 import type { ChangeId } from '../plan/change.ts';
 import type { StartedBy } from './started-by.ts';
 import type { Throttle } from './throttling.ts';
@@ -21,6 +22,14 @@ export type Outcome =
       readonly notKept?: readonly string[];
       /** IDs of members who already were in the group, or out of it: somebody else did that. */
       readonly untouched?: readonly string[];
+      /** What a request of a person's own wording made of the user, as the answer shows it. */
+      readonly changed?: { readonly before: UserValues; readonly after: UserValues };
+      /** The same of a group. */
+      readonly regrouped?: {
+        readonly added: readonly string[];
+        readonly removed: readonly string[];
+        readonly renamed?: { readonly before: string; readonly after: string };
+      };
     }
   | { readonly state: 'failed'; readonly code: string; readonly message: string };
 

@@ -96,6 +96,26 @@ export function runIds(runsFolder: string): readonly string[] {
   return entriesOf(runsFolder).filter((id) => isRun(runsFolder, id));
 }
 
+/** Returns the single commands at a service among the newest runs that did not come to their end, the newest first. */
+export function unfinishedCommands(
+  runsFolder: string,
+  origin: string,
+  most: number,
+): readonly { readonly id: string; readonly digest: string }[] {
+  const newest = entriesOf(runsFolder).slice(0, most);
+  return newest.flatMap((id) => {
+    if (!isRun(runsFolder, id)) return [];
+    const start = readStart(journalOf(runsFolder, id));
+    if (start?.mode !== 'single' || start.origin !== origin) return [];
+    return isFinished(readRunRecords(runsFolder, id)) ? [] : [{ id, digest: start.source }];
+  });
+}
+
+/** Whether a run is that of a single command. */
+export function isSingle(runsFolder: string, id: string): boolean {
+  return readStart(journalOf(runsFolder, id))?.mode === 'single';
+}
+
 /** Returns the names of folders that were left before a run began in them. */
 export function leftFolders(runsFolder: string): readonly string[] {
   return entriesOf(runsFolder).filter((id) => !isRun(runsFolder, id));

@@ -1,17 +1,20 @@
 import { asFailure, codeOf, Failure } from '../../failure/failure.ts';
-import { isSameValue } from '../../rules/same-value.ts';
+import { WriteWithheld } from '../../http/withhold-writes.ts';
 import { settleCreate } from '../../scim/settle-create.ts';
 import type { User } from '../../scim/user.ts';
 import { userBody } from '../../scim/user-body.ts';
-import { createUser, getUser, patchUser } from '../../scim/users.ts';
+import { createUser, deactivateUser, getUser, patchUser, replaceUser, sendPatch } from '../../scim/users.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
-import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import type { JsonObject } from '../../spec/wire.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
-import { type Change, isGroupChange, type UserUpdate, type UserUpdateChange } from '../plan/change.ts';
+import { type Change, type ChangeOf, isGroupChange, type UserUpdateChange } from '../plan/change.ts';
+import { differences, foreignEdit, isDone, notKept } from './compare-user.ts';
 import type { Outcome } from './journal-record.ts';
 import { refusedOutcome } from './refused-outcome.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 import { sendGroupChange, settleGroupCreation } from './send-group-change.ts';
+import { sendMethodCall } from './send-method-call.ts';
 
 /** An outcome that stays unknown is looked up so often before the row is left in doubt. */
 const ATTEMPTS = 3;
@@ -30,14 +33,18 @@ export async function sendChange(
   const doubt: Doubt = { isOpen: false };
   try {
     if (change.kind === 'createUser') return await sendCreation(change, context, doubtSince);
+    if (change.kind === 'callMethod') return await sendMethodCall(change, context, doubtSince !== undefined);
     if (isGroupChange(change)) return await sendGroupChange(change, context, doubtSince, doubt);
+    if (change.kind === 'sendUserPatch')
+      return await sendWrittenPatch(change, context, doubtSince !== undefined, doubt);
     return await sendUpdate(change, context, doubtSince !== undefined, doubt);
   } catch (error) {
     if (doubt.isOpen && !isOutcome(error)) throw inDoubt(change, error);
     // Asked to stop while it waited: it has not left, and is no failure.
-    if (error instanceof Interrupted) throw error;
+    if (error instanceof Interrupted || error instanceof WriteWithheld) throw error;
     const failure = asFailure(error);
     if (!isAboutThisChange(failure)) throw failure;
+    context.onRefusal?.(change.id, failure);
     return { state: 'failed', code: codeOf(failure), message: failure.message };
   }
 }
@@ -57,10 +64,9 @@ export async function settleChange(
   const settled = await settleCreate(context.scim, change.user, intentAt, context.sleep);
   switch (settled.state) {
     case 'created':
-      return succeeded(settled.user, {
+      return succeeded(change, settled.user, context, {
         how: 'adopted',
-        ...notKept(wholeUser(change, context), settled.user),
-        ...creationTime(settled.user),
+        notKept: notKept({ set: wholeUser(change, context), clear: [] }, settled.user.values),
       });
     case 'absent':
       return undefined;
@@ -83,15 +89,17 @@ async function sendCreation(
   for (let attempt = 1; ; attempt += 1) {
     const sentAt = context.serverNow();
     try {
-      const user = await createUser(context.scim, userBody(values, context.scim.dialect));
-      return succeeded(user, { ...notKept(values, user), ...creationTime(user) });
+      const user = await createUser(context.scim, creationBody(change, values, context));
+      return succeeded(change, user, context, { notKept: notKept({ set: values, clear: [] }, user.values) });
     } catch (error) {
-      const refused = isUnknown(error) ? refusedOutcome(error) : undefined;
-      if (isUnknown(error) && (attempt < ATTEMPTS || refused !== undefined)) {
+      if (isUnknown(error)) {
         since ??= sentAt;
         const settled = await settleOrStayInDoubt(change, since, context);
         if (settled !== undefined) return settled;
+        const refused = refusedOutcome(error);
         if (attempt >= ATTEMPTS && refused !== undefined) return refused;
+        if (attempt >= ATTEMPTS) throw error;
+        context.onRetry?.(change);
       } else if (isTaken(error) && since !== undefined) {
         // An attempt that was never answered may be the one that took the name.
         const settled = await settleOrStayInDoubt(change, since, context);
@@ -141,13 +149,22 @@ function isTaken(error: unknown): boolean {
   return error instanceof Failure && error.code !== undefined && TAKEN_CODES.includes(error.code);
 }
 
+function creationBody(
+  { body }: ChangeOf<'createUser'>,
+  values: UserValues,
+  { scim }: SendContext,
+): JsonObject {
+  if (body === undefined) return userBody(values, scim.dialect);
+  return { ...body, ...(values.password === undefined ? {} : { password: values.password }) };
+}
+
 function wholeUser(change: Change & { kind: 'createUser' }, context: SendContext): UserValues {
   return { ...change.user, ...context.withheldValues(change.line, change.withheld) };
 }
 
 /** Looks before it writes: done already, as planned, or changed by somebody else since. */
 async function sendUpdate(
-  planned: UserUpdateChange,
+  planned: Exclude<UserUpdateChange, ChangeOf<'sendUserPatch'>>,
   context: SendContext,
   wasInDoubt: boolean,
   doubt: Doubt,
@@ -156,78 +173,112 @@ async function sendUpdate(
   const id = 'id' in change.target ? change.target.id : context.createdId(change.target.createdBy);
   const isTargetNew = !('id' in change.target);
   let refused: Outcome | undefined;
+  let lost: unknown;
   for (let attempt = 1; ; attempt += 1) {
-    const user = await getUser(context.scim, id);
+    const user = await look(context, id, attempt);
     const stranger = isTargetNew ? undefined : context.stranger?.(user);
     if (stranger !== undefined) return { state: 'failed', code: 'other_person', message: stranger };
-    if (isDone(change, user.values))
-      return succeeded(user, { how: attempt > 1 || wasInDoubt ? 'adopted' : 'already' });
+    // A PUT is asked for as a whole, also when it sets what is there.
+    const isWanted = change.kind !== 'replaceUser' || attempt > 1 || wasInDoubt;
+    if (isWanted && isDone(change, user.values))
+      return succeeded(change, user, context, { how: attempt > 1 || wasInDoubt ? 'adopted' : 'already' });
     const foreign = isTargetNew ? undefined : foreignEdit(change, user.values);
     if (foreign !== undefined) return { state: 'failed', code: 'conflict', message: foreign };
     if (attempt > ATTEMPTS && refused !== undefined) return refused;
+    if (attempt > ATTEMPTS) throw lost;
+    if (attempt > 1) context.onRetry?.(change);
     try {
-      const changed = await patchUser(context.scim, user, change);
-      return succeeded(changed, notKept(change.set, changed));
+      const changed = await sendValues(change, user, context, doubt);
+      return succeeded(change, changed, context, { notKept: notKept(change, changed.values) });
     } catch (error) {
       if (!isUnknown(error)) throw error;
       doubt.isOpen = true;
       refused = refusedOutcome(error);
-      if (attempt >= ATTEMPTS && refused === undefined) throw error;
+      lost = error;
     }
   }
 }
 
+/** A user who was read for this very change is not read again before the first attempt. */
+async function look({ scim, justRead }: SendContext, id: string, attempt: number): Promise<User> {
+  return (attempt === 1 ? justRead?.(id) : undefined) ?? (await getUser(scim, id));
+}
+
+async function sendValues(
+  change: Exclude<UserUpdateChange, ChangeOf<'sendUserPatch'>>,
+  user: User,
+  { scim }: SendContext,
+  doubt: Doubt,
+): Promise<User> {
+  if (change.kind === 'replaceUser') return replaceUser(scim, user.id, change.body);
+  if (change.kind !== 'deactivateUser' || change.verb !== 'DELETE') return patchUser(scim, user, change);
+  await deactivateUser(scim, user.id);
+  // The answer has no body. When the look fails, the user may be deactivated all the same.
+  doubt.isOpen = true;
+  return getUser(scim, user.id);
+}
+
+/**
+ * Sends a person's own requests. Only the answer shows what they made of the user, so what is neither as before nor answered stays
+ * unknown.
+ */
+async function sendWrittenPatch(
+  change: ChangeOf<'sendUserPatch'>,
+  context: SendContext,
+  wasInDoubt: boolean,
+  doubt: Doubt,
+): Promise<Outcome> {
+  const { scim } = context;
+  const id = 'id' in change.target ? change.target.id : context.createdId(change.target.createdBy);
+  for (let attempt = 1; ; attempt += 1) {
+    let user = await look(context, id, attempt);
+    if (!isEmpty(differences(change.before, user.values))) {
+      if (attempt === 1 && !wasInDoubt)
+        return { state: 'failed', code: 'conflict', message: `${change.name} was changed since` };
+      throw new Failure('unknownOutcome', `${change.name} was changed, and no answer says by this request`);
+    }
+    if (attempt > 1) context.onRetry?.(change);
+    try {
+      for (const body of change.bodies) {
+        user = await sendPatch(scim, id, body);
+        doubt.isOpen = true;
+      }
+      return succeeded(change, user, context, {
+        changed: differences(change.before, user.values),
+        notKept: notKept(change, user.values),
+      });
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      doubt.isOpen = true;
+      if (attempt >= ATTEMPTS) throw error;
+    }
+  }
+}
+
+function isEmpty({ before, after }: ReturnType<typeof differences>): boolean {
+  return Object.keys(before).length + Object.keys(after).length === 0;
+}
+
 /** A manager whom this plan created has an ID now. */
-function withManagerId(change: UserUpdateChange, context: SendContext): UserUpdateChange {
+function withManagerId<C extends UserUpdateChange>(change: C, context: SendContext): C {
   const { managerCreatedBy, set } = change;
   if (managerCreatedBy === undefined) return change;
   return { ...change, set: { ...set, manager: context.createdId(managerCreatedBy) } };
 }
 
-function isDone({ set, clear }: UserUpdate, stored: UserValues): boolean {
-  return touched(set, clear).every((name) => isSameValue(name, set, stored));
-}
+type Details = Omit<Extract<Outcome, { state: 'succeeded' }>, 'state' | 'id' | 'name'>;
 
-/**
- * Returns what somebody else changed since the plan was made, in words; undefined when every value is the old or the new one: of two
- * calls an interrupted attempt may have made the first.
- */
-function foreignEdit({ set, clear, before }: UserUpdate, stored: UserValues): string | undefined {
-  const name = touched(set, clear).find(
-    (one) => !isSameValue(one, before, stored) && !isSameValue(one, set, stored),
-  );
-  if (name === undefined) return undefined;
-  const words = (value: string | boolean | undefined) =>
-    value === undefined || value === '' ? 'blank' : JSON.stringify(value);
-  return `${name} is ${words(stored[name])}, the plan expected ${words(before[name])}`;
-}
-
-function touched(set: UserValues, clear: readonly UserAttributeName[]): readonly UserAttributeName[] {
-  return USER_ATTRIBUTE_NAMES.filter((name) => set[name] !== undefined || clear.includes(name));
-}
-
-/** What a read cannot confirm: never shown, rewritten by rule, or shown late (SCIM §2.1, §4.3 rules 8, 12). */
-const NOT_CONFIRMED: readonly UserAttributeName[] = [
-  'password',
-  'profileUrl',
-  'photo',
-  'userName',
-  'nickName',
-];
-
-function notKept(sent: UserValues, user: User): { notKept?: readonly string[] } {
-  const names = touched(sent, []).filter((name) => {
-    if (NOT_CONFIRMED.includes(name)) return false;
-    return name === 'manager' ? user.values.manager === undefined : !isSameValue(name, sent, user.values);
-  });
-  return names.length === 0 ? {} : { notKept: names };
-}
-
-function succeeded(
-  user: User,
-  more: { how?: 'adopted' | 'already'; notKept?: readonly string[]; created?: string } = {},
-): Outcome {
-  return { state: 'succeeded', id: user.id, name: user.values.userName ?? '', ...more };
+function succeeded(change: Change, user: User, context: SendContext, details: Details = {}): Outcome {
+  context.onAnswer?.(change.id, { user });
+  const { notKept: lost = [], ...more } = details;
+  return {
+    state: 'succeeded',
+    id: user.id,
+    name: user.values.userName ?? '',
+    ...more,
+    ...(lost.length === 0 ? {} : { notKept: lost }),
+    ...(change.kind === 'createUser' ? creationTime(user) : {}),
+  };
 }
 
 function creationTime({ created }: User): { created?: string } {

@@ -1,6 +1,11 @@
+import type { Failure } from '../../failure/failure.ts';
+import type { Group } from '../../scim/group.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import type { WebApiCall } from '../../webapi/webapi-client.ts';
+import type { Change } from '../plan/change.ts';
 
 /** What sending needs beside the change. */
 export interface SendContext {
@@ -14,7 +19,20 @@ export interface SendContext {
   readonly stranger?: (user: User) => string | undefined;
   /** The ID of the user that an earlier change of the plan created. */
   readonly createdId: (change: string) => string;
+  /** Calls a method of the Web API; absent where no plan has such a change. */
+  readonly call?: (request: WebApiCall) => Promise<JsonObject>;
+  /** A user who was read a moment ago and is good for one look; undefined where the service has to be asked. */
+  readonly justRead?: (id: string) => User | undefined;
+  /** Is told what the service answered, so that it can be shown without another request. */
+  readonly onAnswer?: (change: string, answer: Answer) => void;
+  /** Is told that a change whose answer was lost is found not to be made, and is sent again. */
+  readonly onRetry?: (change: Change) => void;
+  /** Is told why the service refused a change, with everything that the journal does not keep. */
+  readonly onRefusal?: (change: string, failure: Failure) => void;
 }
+
+/** What a change led to, as the service shows it. */
+export type Answer = { readonly user: User } | { readonly group: Group } | { readonly body: JsonObject };
 
 /** Whether an attempt at a change may have been carried out that nobody has looked at to its end. */
 export interface Doubt {

@@ -1,12 +1,22 @@
 import { asFailure, Failure } from '../../failure/failure.ts';
 import type { Group } from '../../scim/group.ts';
 import { groupBody } from '../../scim/group-body.ts';
-import { groupPatchBody } from '../../scim/group-patch.ts';
-import { createGroup, deleteGroup, getGroup, isUnknown, sendGroupPatch } from '../../scim/groups.ts';
+import { clearMembersBody, groupPatchBody } from '../../scim/group-patch.ts';
+import {
+  createGroup,
+  deleteGroup,
+  getGroup,
+  isUnknown,
+  replaceGroup,
+  sendGroupPatch,
+} from '../../scim/groups.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
 import { findCreatedGroups } from '../../scim/settle-group-create.ts';
 import type { ChangeOf, ChangeTarget, GroupChange, Member } from '../plan/change.ts';
+import { succeeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
 import { refusedOutcome } from './refused-outcome.ts';
+import { rewriteGroup } from './rewrite-group.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 
 /** An outcome that stays unknown is looked up so often before the change is left in doubt. */
@@ -30,7 +40,11 @@ export function sendGroupChange(
     case 'removeMembers':
       return sendMembers(change, context, doubtSince !== undefined, doubt);
     case 'deleteGroup':
-      return sendDeletion(change, context, doubtSince !== undefined);
+      return sendDeletion(change, context, doubtSince !== undefined, doubt);
+    case 'renameGroup':
+    case 'replaceGroup':
+    case 'sendGroupPatch':
+      return rewriteGroup(change, context, doubtSince !== undefined, doubt);
   }
 }
 
@@ -40,14 +54,17 @@ async function sendCreation(change: ChangeOf<'createGroup'>, context: SendContex
   for (let attempt = 1; ; attempt += 1) {
     const sentAt = context.serverNow();
     try {
-      return succeeded(await createGroup(scim, groupBody(change.name, [], scim.dialect)));
+      const group = await createGroup(scim, groupBody(change.name, [], scim.dialect));
+      const isNamed = group.displayName === change.name;
+      return succeeded(change, group, context, isNamed ? {} : { notKept: ['displayName'] });
     } catch (error) {
       if (!isUnknown(error)) throw error;
       const refused = refusedOutcome(error);
-      if (attempt >= ATTEMPTS && refused === undefined) throw error;
       const settled = await settleGroupOrStayInDoubt(change, sentAt, context);
       if (settled !== undefined) return settled;
       if (attempt >= ATTEMPTS && refused !== undefined) return refused;
+      if (attempt >= ATTEMPTS) throw error;
+      context.onRetry?.(change);
     }
   }
 }
@@ -71,14 +88,16 @@ async function settleGroupOrStayInDoubt(
  * @throws Failure `unknownOutcome` when several fit: then nobody can tell which.
  */
 export async function settleGroupCreation(
-  { name }: ChangeOf<'createGroup'>,
+  change: ChangeOf<'createGroup'>,
   sentAt: number,
-  { scim, sleep }: SendContext,
+  context: SendContext,
 ): Promise<Outcome | undefined> {
+  const { scim, sleep } = context;
+  const { name } = change;
   const found = await findCreatedGroups(scim, { displayName: name, memberIds: [] }, sentAt, sleep);
   const [group] = found;
   if (group === undefined) return undefined;
-  if (found.length === 1) return succeeded(group, { how: 'adopted' });
+  if (found.length === 1) return succeeded(change, group, context, { how: 'adopted' });
   const ids = found.map(({ id }) => id).join(', ');
   throw new Failure('unknownOutcome', `${found.length} groups named "${name}" were made meanwhile: ${ids}`, {
     hint: 'delete those that are too many, then resume',
@@ -93,7 +112,7 @@ async function sendMembers(
 ): Promise<Outcome> {
   const { scim } = context;
   const id = idOf(change.target, context);
-  const { ids, failed } = membersWithIds(change.members, context);
+  const { ids, named, failed } = membersWithIds(change.members, context);
   const isAddition = change.kind === 'addMembers';
   let untouched: readonly string[] = [];
   let refused: Outcome | undefined;
@@ -108,14 +127,23 @@ async function sendMembers(
       ...(failed.length === 0 ? {} : { notKept: failed }),
     };
     if (left.length === 0)
-      return succeeded(group, { ...more, how: attempt > 1 || wasInDoubt ? 'adopted' : 'already' });
+      return succeeded(change, group, context, {
+        ...more,
+        how: attempt > 1 || wasInDoubt ? 'adopted' : 'already',
+      });
     // Of members of whom some are in already nobody can say that it failed.
     if (attempt > ATTEMPTS && refused !== undefined && left.length === before) return refused;
     before = left.length;
+    if (attempt > 1) context.onRetry?.(change);
     try {
-      const patch = isAddition ? { add: left } : { remove: left };
-      await sendGroupPatch(scim, id, groupPatchBody(patch, scim.dialect));
-      return succeeded(group, more);
+      const answered = await sendMemberChange(change, group, left, scim);
+      doubt.isOpen = true;
+      const after = answered ?? (await getGroup(scim, id));
+      const has = new Set(after.members.map((member) => member.id));
+      const names = new Map(ids.map((user, index) => [user, named[index] ?? user]));
+      const lost = left.filter((user) => has.has(user) !== isAddition).map((user) => names.get(user) ?? user);
+      const notKept = [...failed, ...lost];
+      return succeeded(change, after, context, { ...more, ...(notKept.length === 0 ? {} : { notKept }) });
     } catch (error) {
       if (!isUnknown(error)) throw error;
       doubt.isOpen = true;
@@ -125,39 +153,77 @@ async function sendMembers(
   }
 }
 
+/**
+ * Sends one call for these members. Everybody is taken out in a call that names nobody: v2 has an operation for that, and in v1 a PUT
+ * without members leaves none (SCIM §4.6).
+ */
+function sendMemberChange(
+  change: ChangeOf<'addMembers' | 'removeMembers'>,
+  { id, displayName }: Group,
+  ids: readonly string[],
+  scim: ScimClient,
+): Promise<Group | undefined> {
+  const { dialect } = scim;
+  if (change.kind === 'addMembers') return sendGroupPatch(scim, id, groupPatchBody({ add: ids }, dialect));
+  if (change.isEverybody !== true) return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect));
+  if (dialect.version === '2.0') return sendGroupPatch(scim, id, clearMembersBody());
+  return replaceGroup(scim, id, groupBody(displayName, [], dialect));
+}
+
 /** Members whose creation failed have no ID; the others join without them. */
 function membersWithIds(
   members: readonly Member[],
   context: SendContext,
-): { readonly ids: readonly string[]; readonly failed: readonly string[] } {
+): {
+  readonly ids: readonly string[];
+  readonly named: readonly string[];
+  readonly failed: readonly string[];
+} {
   const ids: string[] = [];
+  const named: string[] = [];
   const failed: string[] = [];
   for (const member of members) {
     const id = idOf(member, context);
     if (id === '') failed.push(member.name);
-    else ids.push(id);
+    else {
+      ids.push(id);
+      named.push(member.name);
+    }
   }
-  return { ids, failed };
+  return { ids, named, failed };
 }
 
 /** Only a group that is as the plan saw it goes. */
 async function sendDeletion(
   change: ChangeOf<'deleteGroup'>,
-  { scim }: SendContext,
+  context: SendContext,
   wasInDoubt: boolean,
+  doubt: Doubt,
 ): Promise<Outcome> {
+  const { scim } = context;
   const { id } = change.target;
-  const group = await getIfThere(scim, id);
-  if (group === undefined)
-    return { state: 'succeeded', id, name: change.name, how: wasInDoubt ? 'adopted' : 'already' };
   const planned = new Set(change.members);
-  const others = group.members.filter((member) => !planned.has(member.id));
-  if (others.length > 0) {
-    const message = `${others.length} others joined the group since the plan was made`;
-    return { state: 'failed', code: 'conflict', message };
+  let lost: unknown;
+  for (let attempt = 1; ; attempt += 1) {
+    const group = await getIfThere(scim, id);
+    const how = attempt > 1 || wasInDoubt ? 'adopted' : 'already';
+    if (group === undefined) return { state: 'succeeded', id, name: change.name, how };
+    const others = group.members.filter((member) => !planned.has(member.id));
+    if (others.length > 0) {
+      const message = `${others.length} others joined the group since the plan was made`;
+      return { state: 'failed', code: 'conflict', message };
+    }
+    if (attempt > ATTEMPTS) throw lost;
+    if (attempt > 1) context.onRetry?.(change);
+    try {
+      const end = await deleteGroup(scim, id);
+      return succeeded(change, group, context, end === 'found gone' ? { how: 'adopted' } : {});
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      doubt.isOpen = true;
+      lost = error;
+    }
   }
-  await deleteGroup(scim, id);
-  return succeeded(group);
 }
 
 async function getIfThere(scim: SendContext['scim'], id: string): Promise<Group | undefined> {
@@ -171,11 +237,4 @@ async function getIfThere(scim: SendContext['scim'], id: string): Promise<Group 
 
 function idOf(target: ChangeTarget, context: SendContext): string {
   return 'id' in target ? target.id : context.createdId(target.createdBy);
-}
-
-function succeeded(
-  { id, displayName }: Group,
-  more: { how?: 'adopted' | 'already'; notKept?: readonly string[]; untouched?: readonly string[] } = {},
-): Outcome {
-  return { state: 'succeeded', id, name: displayName, ...more };
 }

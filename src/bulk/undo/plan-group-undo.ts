@@ -1,4 +1,4 @@
-import type { Change, ChangeId, GroupChange, Member } from '../plan/change.ts';
+import type { Change, ChangeId, ChangeOf, GroupChange, Member } from '../plan/change.ts';
 import { isGroupChange } from '../plan/change.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
@@ -14,6 +14,7 @@ interface DoneToGroup {
   /** IDs of users whom the run put in or took out. */
   readonly added: Set<string>;
   readonly removed: Set<string>;
+  renamed?: { readonly before: string; readonly after: string };
 }
 
 /**
@@ -35,7 +36,7 @@ export function planGroupUndo(
     members.flatMap((member) => ('id' in member ? (reactivations.get(member.id) ?? []) : []));
   const changes: GroupChange[] = [];
   let unchanged = 0;
-  for (const [id, { change, wasCreated, added, removed }] of whatWasDoneToGroups(done, keep)) {
+  for (const [id, { change, wasCreated, added, removed, renamed }] of whatWasDoneToGroups(done, keep)) {
     const { line } = change;
     const group = groups.groups.get(id);
     if (group === undefined) {
@@ -74,7 +75,22 @@ export function planGroupUndo(
       return mayJoin;
     });
     const leaving = [...added].filter((user) => group.members.has(user) && !isStranger(user));
-    if (joining.length + leaving.length === 0) unchanged += 1;
+    const former = renamed !== undefined && name !== renamed.before ? renamed : undefined;
+    if (former !== undefined && name !== former.after)
+      keep(change, 'edited_since', `its name is "${name}" now; the run had made it "${former.after}"`);
+    const takesNameBack = former !== undefined && name === former.after;
+    if (joining.length + leaving.length === 0 && !takesNameBack) unchanged += 1;
+    if (takesNameBack)
+      changes.push({
+        id: `U${change.id}n`,
+        line,
+        name,
+        after: [],
+        kind: 'renameGroup',
+        target: { id },
+        formerName: former.after,
+        displayName: former.before,
+      });
     changes.push(
       ...membershipChanges(
         { id: `U${change.id}`, line, name, existing: id },
@@ -115,13 +131,48 @@ function whatWasDoneToGroups(
     const what = byGroup.get(id) ?? { change, wasCreated: false, added: new Set(), removed: new Set() };
     byGroup.set(id, what);
     if (change.kind === 'createGroup') what.wasCreated = true;
-    else addMembers(what, change, outcome, idOf);
+    else if (change.kind === 'addMembers' || change.kind === 'removeMembers')
+      addMembers(what, change, outcome, idOf);
+    else addRewrite(what, change, outcome, keep);
   }
   return [...byGroup].reverse();
 }
 
 function isUntouched(outcome: Outcome | undefined): boolean {
   return outcome?.state === 'succeeded' && outcome.how === 'already';
+}
+
+/** What a rename, a replacement or operations of a person's own wording made of the group. */
+function addRewrite(
+  what: DoneToGroup,
+  change: ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>,
+  outcome: Outcome | undefined,
+  keep: (change: Change, code: string, message: string) => void,
+): void {
+  if (isUntouched(outcome)) return;
+  const seen = outcome?.state === 'succeeded' ? outcome.regrouped : plannedRegrouping(change);
+  if (seen === undefined) {
+    keep(change, 'cannot_be_undone', 'no answer says what the operations changed');
+    return;
+  }
+  const { added, removed } = what;
+  for (const user of seen.added) if (!removed.delete(user)) added.add(user);
+  for (const user of seen.removed) if (!added.delete(user)) removed.add(user);
+  if (seen.renamed !== undefined)
+    what.renamed = { before: what.renamed?.before ?? seen.renamed.before, after: seen.renamed.after };
+}
+
+function plannedRegrouping(
+  change: ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>,
+): Extract<Outcome, { state: 'succeeded' }>['regrouped'] {
+  if (change.kind === 'sendGroupPatch') return undefined;
+  const before = change.kind === 'renameGroup' ? change.formerName : change.before.displayName;
+  const ids = (members: readonly Member[]) => members.flatMap((one) => ('id' in one ? [one.id] : []));
+  return {
+    added: change.kind === 'renameGroup' ? [] : ids(change.joining),
+    removed: change.kind === 'renameGroup' ? [] : ids(change.leaving),
+    ...(before === change.displayName ? {} : { renamed: { before, after: change.displayName } }),
+  };
 }
 
 function addMembers(

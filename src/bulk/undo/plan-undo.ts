@@ -75,6 +75,16 @@ export function planUndo(
     if (updates.length === 0) unchanged += 1;
     drafts.push(...updates);
   }
+  for (const change of done.changes) {
+    const wasCalled = done.outcomes.get(change.id)?.state === 'succeeded' || done.inDoubt.has(change.id);
+    if (change.kind === 'callMethod' && wasCalled)
+      kept.push({
+        code: 'cannot_be_undone',
+        path: '',
+        message: `${change.method} has no method that undoes it`,
+        at: { file: 'run', line: change.line },
+      });
+  }
   const refused = new Set<number>();
   const userChanges = linkChanges(drafts, snapshot, (line, code, path, message) => {
     refused.add(line);
@@ -106,7 +116,7 @@ export function planUndo(
 function whatWasDoneTo({ changes, outcomes, inDoubt }: WhatWasDone): readonly (readonly [string, Done])[] {
   const byUser = new Map<string, Done>();
   for (const change of changes) {
-    if (isGroupChange(change)) continue;
+    if (isGroupChange(change) || change.kind === 'callMethod') continue;
     const outcome = outcomes.get(change.id);
     const wasDone = outcome?.state === 'succeeded' && outcome.how !== 'already';
     if (!wasDone && !inDoubt.has(change.id)) continue;
@@ -123,7 +133,7 @@ function whatWasDoneTo({ changes, outcomes, inDoubt }: WhatWasDone): readonly (r
         after: {},
       };
       byUser.set(change.target.id, what);
-      addUpdate(what, withManager(change, outcomes));
+      addUpdate(what, asAnswered(withManager(change, outcomes), outcome));
     }
   }
   return [...byUser].reverse();
@@ -145,6 +155,13 @@ function withManager(change: UserUpdateChange, outcomes: ReadonlyMap<ChangeId, O
   const { managerCreatedBy, set } = change;
   const created = managerCreatedBy === undefined ? undefined : outcomes.get(managerCreatedBy);
   return created?.state === 'succeeded' ? { ...change, set: { ...set, manager: created.id } } : change;
+}
+
+/** Of a person's own requests the answer says what they changed. */
+function asAnswered(change: UserUpdateChange, outcome: Outcome | undefined): UserUpdateChange {
+  if (change.kind !== 'sendUserPatch') return change;
+  const seen = outcome?.state === 'succeeded' ? outcome.changed : undefined;
+  return { ...change, before: seen?.before ?? {}, set: seen?.after ?? {}, clear: [] };
 }
 
 /** A user who was created stays and is deactivated (SCIM §3). */

@@ -11,6 +11,7 @@ import { lockOrganisation } from '../../bulk/run/run-lock.ts';
 import {
   closeRun,
   findRun,
+  isSingle,
   type OpenRun,
   openRun,
   readRunPlan,
@@ -181,10 +182,12 @@ export function whyComplete(id: string, plan: Plan, replayed: Replayed): string 
   return isComplete ? `run ${id} is complete already` : undefined;
 }
 
-/** Returns the ID of a run; "latest" is the newest one. @throws Failure `usage` when there is none. */
+/** Returns the ID of a run; "latest" is the newest bulk run, or else the newest command. @throws Failure `usage` when there is none. */
 export function runNamed(context: Context, name: string): string {
   if (name !== 'latest') return name;
-  const [id] = runIds(runsFolder(context));
+  const folder = runsFolder(context);
+  const ids = runIds(folder);
+  const id = ids.find((one) => !isSingle(folder, one)) ?? ids[0];
   if (id !== undefined) return id;
   throw new Failure('usage', 'there is no run', { hint: 'orgctl bulk apply FILE makes one' });
 }

@@ -138,7 +138,7 @@ function latestOf(context: Context, origin: string): string {
   const folder = runsFolder(context);
   const latest = runIds(folder).find((id) => {
     const plan = readRunPlan(folder, id);
-    if (plan.origin !== origin || plan.mode === 'undo') return false;
+    if (plan.origin !== origin || plan.mode === 'undo' || plan.mode === 'single') return false;
     return replay(readRunRecords(folder, id), plan.changes).undoneBy === undefined;
   });
   if (latest !== undefined) return latest;

@@ -55,6 +55,7 @@ export async function readWithheld(
 ): Promise<ReadonlyMap<number, UserValues>> {
   const { file, digest, reading } = plan.source;
   if (plan.mode === 'undo') return new Map();
+  if (plan.mode === 'single') return refuseMissingPassword(plan);
   const needs = plan.changes.find((change) => change.kind === 'createUser' && change.withheld.length > 0);
   const isThere = existsSync(file);
   if (needs === undefined && (isRun || !isThere)) return new Map();
@@ -70,6 +71,15 @@ export async function readWithheld(
   return new Map();
 }
 
+/** The password of a single command is in no file. @throws Failure `usage` when a creation needs it */
+function refuseMissingPassword({ changes, source }: Plan): ReadonlyMap<number, UserValues> {
+  const needs = changes.find((change) => change.kind === 'createUser' && change.withheld.length > 0);
+  if (needs === undefined) return new Map();
+  throw new Failure('usage', `the password of ${needs.name} is not stored; nothing was sent`, {
+    hint: `run the same command again, which looks first: orgctl ${source.file}`,
+  });
+}
+
 async function digestOf({ world }: Context, file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of readBytes(file, world.streams.stdin)) hash.update(piece);
@@ -80,7 +90,7 @@ async function digestOf({ world }: Context, file: string): Promise<string> {
 async function readSource(context: Context, { mode, aims = {}, source }: Plan): Promise<BulkInput> {
   const { scim } = await context.connection();
   const how = await howItWasRead(context, source.reading);
-  const rowMode = mode === 'undo' ? 'upsert' : mode;
+  const rowMode = mode === 'undo' || mode === 'single' ? 'upsert' : mode;
   return readBulkInput(context, source.file, rowMode, scim.dialect.vendor, how, aims);
 }
 

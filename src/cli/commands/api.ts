@@ -9,6 +9,7 @@ import { printLimited } from '../printing/print-limited.ts';
 import { JSON_VIEW, jsonViewOf } from '../views/json-view.ts';
 import { ARGUMENT_VIEW, describedArguments } from '../webapi/api-arguments.ts';
 import { readApiArguments } from '../webapi/read-api-arguments.ts';
+import { callMethod } from '../writes/call-method.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -56,20 +57,34 @@ export const register: CommandModule['register'] = (command, act) => {
           ...(options.get === true ? { verb: 'GET' } : {}),
           isUnchecked: options.unchecked === true,
         };
+        const print = async (body: JsonObject) => {
+          // Whatever a method answers, a table of it says less than the answer.
+          if (printer.format === 'table' && context.common.query === undefined)
+            await printer.text(`${prettyJson(body)}\n`);
+          else await printer.one(body, JSON_VIEW);
+        };
+        if (options.paginate !== true && mayWrite(method, options.get === true)) {
+          const { encoding, isUnchecked } = call;
+          const named = { method, arguments: call.arguments, name: method, isUnchecked };
+          await callMethod(context, { ...named, encoding: encoding === 'json' ? 'json' : undefined }, print);
+          return;
+        }
         const { client } = await context.webApi();
         if (options.paginate === true) {
           const { rows, view } = await firstRow(itemsOf(methodPages(client, call)));
           await printLimited(context, rows, view);
           return;
         }
-        const body = await client.call(call);
-        // Whatever a method answers, a table of it says less than the answer.
-        if (printer.format === 'table' && context.common.query === undefined)
-          await printer.text(`${prettyJson(body)}\n`);
-        else await printer.one(body, JSON_VIEW);
+        await print(await client.call(call));
       }),
     );
 };
+
+/** The table of the methods says which of them write; of others only a GET is known not to. */
+function mayWrite(method: string, isGet: boolean): boolean {
+  const known = knownMethod(method);
+  return known === undefined ? !isGet : known.effect === 'write';
+}
 
 async function* itemsOf(pages: ReturnType<typeof methodPages>): AsyncGenerator<JsonObject, void> {
   for await (const { items } of pages) yield* items;

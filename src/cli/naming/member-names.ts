@@ -36,7 +36,7 @@ export async function readMemberNames(
 }
 
 /**
- * Returns the user ID of each, once.
+ * Returns the user ID of each, in their order.
  * @throws Failure `invalidInput` with every name that nobody has; nothing was sent.
  */
 export async function memberIds(scim: ScimClient, named: readonly NamedMember[]): Promise<readonly string[]> {
@@ -52,7 +52,7 @@ export async function memberIds(scim: ScimClient, named: readonly NamedMember[])
       hint: 'orgctl scim users list --columns id,userName,email',
     });
   }
-  return [...new Set(resolved.filter((id) => id !== undefined))];
+  return resolved.filter((id) => id !== undefined);
 }
 
 function nobody({ name, at }: NamedMember): Issue {

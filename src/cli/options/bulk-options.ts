@@ -76,15 +76,15 @@ const createGroupsOption = () =>
 export const modeOption = () =>
   new Option('--mode <mode>', 'what a row may bring about').choices(MODES).default('upsert' as const);
 
-const maxDeactivateOption = () =>
+export const maxDeactivateOption = () =>
   new Option('--max-deactivate <limit>', describeLimit('maxDeactivate')).argParser(parsePlanLimit);
-const maxReactivateOption = () =>
+export const maxReactivateOption = () =>
   new Option('--max-reactivate <limit>', describeLimit('maxReactivate')).argParser(parsePlanLimit);
-const maxRemoveMembersOption = () =>
+export const maxRemoveMembersOption = () =>
   new Option('--max-remove-members <limit>', describeLimit('maxRemoveMembers')).argParser(parsePlanLimit);
-const maxDeleteGroupsOption = () =>
+export const maxDeleteGroupsOption = () =>
   new Option('--max-delete-groups <limit>', describeLimit('maxDeleteGroups')).argParser(parsePlanLimit);
-const maxChangesOption = () =>
+export const maxChangesOption = () =>
   new Option('--max-changes <limit>', describeLimit('maxChanges')).argParser(parsePlanLimit);
 
 function describeLimit(name: PlanLimitName): string {

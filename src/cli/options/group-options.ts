@@ -1,6 +1,4 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { counted } from '../../output/counted.ts';
-import type { MemberCalls } from '../../scim/change-members.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Context } from '../context.ts';
 
@@ -18,37 +16,10 @@ function parseBatchSize(text: string): number {
   );
 }
 
-/** Says what was found of members after a lost answer. */
-export function tellingLost({ messages }: Context): NonNullable<MemberCalls['onLost']> {
-  return (left) => {
-    const who = left === 0 ? 'everybody is as was asked for' : `${counted(left, 'user')} still as before`;
-    return messages.warn(`the answer was lost; ${who}`);
-  };
-}
-
-/** Does something with members, and shows how far it is when it takes several calls. */
-export async function withProgress<T>(
-  context: Context,
-  total: number,
-  batchSize: number,
-  act: (calls: MemberCalls) => Promise<T>,
-): Promise<T> {
-  const { messages } = context;
-  const onLost = tellingLost(context);
-  if (total <= batchSize) return act({ batchSize, onLost });
-  const calls = Math.ceil(total / batchSize);
-  await messages.note(`${total.toLocaleString('en-US')} users in ${calls} calls`);
-  const progress = messages.progress();
-  try {
-    return await act({
-      batchSize,
-      onLost,
-      onProgress: (done) =>
-        progress.update(`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`),
-    });
-  } finally {
-    progress.stop();
-  }
+/** Says in how many calls members change, where one does not do. */
+export async function noteCalls({ messages }: Context, total: number, batchSize: number): Promise<void> {
+  if (total <= batchSize) return;
+  await messages.note(`${total.toLocaleString('en-US')} users in ${Math.ceil(total / batchSize)} calls`);
 }
 
 /** Returns "1 member" or "1,204 members". */

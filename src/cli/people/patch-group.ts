@@ -1,17 +1,18 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import {
+  type MemberName,
+  planMembers,
+  planRenaming,
+  planWrittenGroupPatch,
+} from '../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../failure/failure.ts';
-import { changeMembers } from '../../scim/change-members.ts';
 import type { Group } from '../../scim/group.ts';
-import { groupPatchBody, leftOf } from '../../scim/group-patch.ts';
-import { getGroup, sendGroupPatch } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { Context } from '../context.ts';
-import { memberIds } from '../naming/member-names.ts';
-import { withProgress } from '../options/group-options.ts';
-import { sendingAll } from '../printing/show-withheld.ts';
+import { membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
-import { settledGroup } from './settled-writes.ts';
 
 export interface GroupPatchSources {
   readonly name?: string | undefined;
@@ -22,7 +23,11 @@ export interface GroupPatchSources {
 
 /** What shall change of a group: a name and members by user ID, or v2 operations as they were written. */
 export type WantedGroupPatch =
-  | { readonly displayName?: string; readonly add: readonly string[]; readonly remove: readonly string[] }
+  | {
+      readonly displayName?: string;
+      readonly add: readonly MemberName[];
+      readonly remove: readonly MemberName[];
+    }
   | { readonly operations: JsonObject };
 
 /**
@@ -46,8 +51,8 @@ export async function readGroupPatch(
       });
     return {
       ...(name === undefined ? {} : { displayName: name }),
-      add: await memberIds(scim, add.map(named)),
-      remove: await memberIds(scim, remove.map(named)),
+      add: await membersNamed(scim, add.map(named)),
+      remove: await membersNamed(scim, remove.map(named)),
     };
   }
   const written = await readGroupFile(context, scim.dialect, file, 'patch');
@@ -55,43 +60,16 @@ export async function readGroupPatch(
     return { operations: { ...written.operations, schemas: [MESSAGE_URIS.patchOp] } };
   return {
     ...(written.displayName === undefined ? {} : { displayName: written.displayName }),
-    add: await memberIds(scim, written.members ?? []),
-    remove: await memberIds(scim, written.removed),
+    add: await membersNamed(scim, written.members ?? []),
+    remove: await membersNamed(scim, written.removed),
   };
 }
 
-/** Sends what differs from what the group is now. @returns whether it was sent, and not shown by a dry run. */
-export async function applyGroupPatch(
-  context: Context,
-  scim: ScimClient,
-  group: Group,
-  patch: WantedGroupPatch,
-  batchSize: number,
-): Promise<boolean> {
-  const memberIds = group.members.map(({ id }) => id);
-  const patchWith = (body: JsonObject) => async () => {
-    await sendGroupPatch(scim, group.id, body);
-    return getGroup(scim, group.id);
-  };
-  return sendingAll(context, async ({ unless }) => {
-    if ('operations' in patch) {
-      const send = patchWith(patch.operations);
-      await unless(async () => void (await settledGroup(context, scim, group, undefined, send)));
-      return;
-    }
-    const { displayName } = patch;
-    if (displayName !== undefined && displayName !== group.displayName) {
-      const send = patchWith(groupPatchBody({ displayName }, scim.dialect));
-      const wanted = { displayName, memberIds };
-      await unless(async () => void (await settledGroup(context, scim, group, wanted, send)));
-    }
-    const change = leftOf(patch, memberIds);
-    const total = change.add.length + change.remove.length;
-    if (total === 0) return;
-    await withProgress(context, total, batchSize, (calls) =>
-      changeMembers(scim, group, change, { ...calls, around: unless }),
-    );
-  });
+/** Returns the changes that make a group what a patch asks for. */
+export function planGroupPatch(group: Group, patch: WantedGroupPatch, batchSize: number): readonly Change[] {
+  if ('operations' in patch) return planWrittenGroupPatch(group, patch.operations);
+  const { displayName = group.displayName } = patch;
+  return [...planRenaming(group, displayName), ...planMembers(group, patch, batchSize)];
 }
 
 function named(name: string): { name: string } {

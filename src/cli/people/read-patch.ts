@@ -1,11 +1,19 @@
+import { copyValue } from '../../bulk/input/copy-value.ts';
 import { Failure } from '../../failure/failure.ts';
 import { emailKey } from '../../rules/email-address.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
+import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import type { Dialect } from '../../rules/schema-uris.ts';
+import { valuesOfRequest } from '../../rules/stored-slots.ts';
 import type { User } from '../../scim/user.ts';
 import type { UserPatch } from '../../scim/user-patch.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
-import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import {
+  USER_ATTRIBUTE_NAMES,
+  USER_ATTRIBUTES,
+  type UserAttributeName,
+  type UserValues,
+} from '../../spec/user-attributes.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import type { Context } from '../context.ts';
 import { checkAttributes, flagOf, readAttributeOptions } from '../options/attribute-options.ts';
@@ -51,6 +59,18 @@ export function readUserPatch(
 }
 
 /**
+ * An expiration is a guest's: of a full member it would be ignored (SCIM §3).
+ * @throws Failure `usage`; nothing was sent.
+ */
+export function refuseLoneExpiration({ set }: UserPatch, { values }: User): void {
+  const isGuestAfter = set.guest ?? values.guest === true;
+  if (set.guestExpiration === undefined || isGuestAfter) return;
+  throw new Failure('usage', `--guest-expiration needs --guest: ${values.userName} is a full member`, {
+    hint: `orgctl scim users convert ${values.userName} --to guest --expires ${set.guestExpiration.slice(0, 10)}`,
+  });
+}
+
+/**
  * Returns a patch that takes these addresses away, too (SCIM §4.3 rule 6).
  * @throws Failure `invalidInput` with missing_primary_email for the primary one without another in its place, `usage` for an address
  * that the user does not have.
@@ -75,6 +95,12 @@ export function withoutEmails(patch: UserPatch, { values }: User, addresses: rea
   return { ...patch, clear: [...clear] };
 }
 
+/** PATCH bodies as a person wrote them, and the values that they certainly ask for. */
+export interface WrittenPatch {
+  readonly bodies: readonly JsonObject[];
+  readonly wanted: UserPatch;
+}
+
 /**
  * Returns the PATCH bodies that a file holds: operations as they are, attributes in the form of the version.
  * @throws Failure `usage` when flags are given beside it, `invalidInput` for what the service would refuse.
@@ -84,16 +110,34 @@ export async function patchFileBodies(
   dialect: Dialect,
   file: string,
   flags: UserPatch,
-): Promise<readonly JsonObject[]> {
+): Promise<WrittenPatch> {
   const [extra] = [...Object.keys(flags.set), ...flags.clear];
   if (extra !== undefined)
     throw new Failure('usage', `--file stands alone; put ${extra} into the file`, {
       hint: `without ${flagOf('title')} and the like`,
     });
   const body = await readUserFile(context, dialect, file);
-  if ('Operations' in body) return [operationsBody(body, dialect, file)];
+  if ('Operations' in body)
+    return { bodies: [operationsBody(body, dialect, file)], wanted: { set: {}, clear: [] } };
   checkBody(body, dialect, 'patch', file);
-  return dialect.version === '1.1' ? [body] : patchOpBodies(body, dialect);
+  return {
+    bodies: dialect.version === '1.1' ? [body] : patchOpBodies(body, dialect),
+    wanted: singularValues(body, dialect),
+  };
+}
+
+/** What the attributes of a body with one value each become. An entry of a list may go to one slot or another. */
+function singularValues(body: JsonObject, dialect: Dialect): UserPatch {
+  const values = valuesOfRequest(parseUserRequest(body, dialect, 'patch').request);
+  const names = USER_ATTRIBUTE_NAMES.filter((name) => !USER_ATTRIBUTES[name].path.includes('['));
+  const set: UserValues = {};
+  for (const name of names) if (!isBlankText(values[name])) copyValue(name, values, set);
+  const isCleared = (name: UserAttributeName) => values[name] !== undefined && isBlankText(values[name]);
+  return { set, clear: names.filter(isCleared) };
+}
+
+function isBlankText(value: string | boolean | undefined): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 /** Operations as they were written, when the version has them and each says what it does (SCIM §2.3). */

@@ -1,7 +1,9 @@
+import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { Context } from '../context.ts';
-import { memberIds, readMemberNames } from '../naming/member-names.ts';
+import { readMemberNames } from '../naming/member-names.ts';
+import { membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
 
 /** Where a whole group comes from; flags win over the file. */
@@ -12,10 +14,10 @@ export interface GroupSources {
   readonly file?: string | undefined;
 }
 
-/** A group as it shall be; members by user ID, undefined where nothing was said of them. */
+/** A group as it is wanted; members undefined where nothing was said of them. */
 export interface WantedGroup {
   readonly displayName: string | undefined;
-  readonly memberIds: readonly string[] | undefined;
+  readonly members: readonly MemberName[] | undefined;
 }
 
 /** Puts together what flags and files say of a whole group. @throws Failure `invalidInput`; nothing was sent. */
@@ -37,6 +39,6 @@ export async function readWantedGroup(
   const named = isNamed ? flagged : fromFile?.members;
   return {
     displayName: sources.name ?? fromFile?.displayName,
-    memberIds: named === undefined ? undefined : await memberIds(scim, named),
+    members: named === undefined ? undefined : await membersNamed(scim, named),
   };
 }

@@ -30,6 +30,12 @@ export const CHANGE_VIEW: View<Change> = {
   ],
 };
 
+/** The changes of a single command, which come from no line of a file. */
+export const SINGLE_CHANGE_VIEW: View<Change> = {
+  ...CHANGE_VIEW,
+  columns: CHANGE_VIEW.columns.filter(({ name }) => name !== 'line'),
+};
+
 /** A plan as one thing: for --query, which sees what its file has. */
 export const PLAN_VIEW: View<Plan> = {
   json: (plan) => JSON.parse(JSON.stringify({ ...plan, digest: planDigest(plan) })) as Json,
@@ -75,6 +81,7 @@ const RESULT_VIEW: View<ChangeResult> = {
 /** Returns what a change does in one line: the values of a new user, or what becomes what. */
 export function describeChange(change: Change): string {
   if (isGroupChange(change)) return describeGroupChange(change);
+  if (change.kind === 'callMethod') return describeArguments(change.arguments);
   if (change.kind !== 'createUser') return describeUpdate(change);
   const { userName: _, ...rest } = change.user;
   const { email, displayName, title } = rest;
@@ -92,13 +99,33 @@ const MEMBERS_SHOWN = 5;
 function describeGroupChange(change: GroupChange): string {
   if (change.kind === 'createGroup') return '';
   if (change.kind === 'deleteGroup') return `${change.members.length} members`;
-  const names = change.members.map((member) => member.name);
-  const shown = names.slice(0, MEMBERS_SHOWN).join(', ');
-  const rest = names.length - MEMBERS_SHOWN;
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
+  if (change.kind === 'renameGroup') return `name: ${change.formerName} → ${change.displayName}`;
+  if (change.kind === 'sendGroupPatch') return 'operations as written';
+  if (change.kind !== 'replaceGroup') return namesIn(change.members);
+  const { before, displayName, joining, leaving } = change;
+  return [
+    ...(before.displayName === displayName ? [] : [`name: ${before.displayName} → ${displayName}`]),
+    ...(joining.length === 0 ? [] : [`add ${namesIn(joining)}`]),
+    ...(leaving.length === 0 ? [] : [`remove ${namesIn(leaving)}`]),
+  ].join('; ');
+}
+
+function namesIn(members: readonly { readonly name: string }[]): string {
+  const shown = members.slice(0, MEMBERS_SHOWN).map(({ name }) => name);
+  const rest = members.length - shown.length;
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+}
+
+function describeArguments(words: { readonly [name: string]: Json }): string {
+  const texts = Object.entries(words).map(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(',') : String(value);
+    return `${name}=${shortened(text)}`;
+  });
+  return texts.join(' ');
 }
 
 function describeUpdate({ set, clear, before }: UserUpdate): string {
+  if (Object.keys(set).length + clear.length === 0) return 'requests as written';
   return USER_ATTRIBUTE_NAMES.flatMap((name) => {
     if (clear.includes(name)) return [`${name}: ${shown(before, name)} → blank`];
     return set[name] === undefined ? [] : [`${name}: ${shown(before, name)} → ${shown(set, name)}`];

@@ -3,16 +3,16 @@ import { LIMITS } from '../../spec/limits.ts';
 import { type Command, startCommand } from '../../terminal/run-command.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
-import { type StatusThread, setStatus } from './thread-status.ts';
+import { renewStatus, type StatusThread } from './thread-status.ts';
 
 /** A status is renewed when three quarters of its time are over: a call may be slow, or have to wait (WEB §3, §8). */
 const RENEW_AFTER = (LIMITS.threadStatusLifetime * 3) / 4;
 
 /**
- * Shows a status while a command runs: renews it before it goes away and clears it at the end. The command gets our streams and the
- * signals that we get.
+ * Keeps a status that is shown while a command runs: renews it before it goes away and clears it at the end. The command gets our
+ * streams and the signals that we get.
  * @returns its exit code.
- * @throws Failure when the status cannot be shown, before the command is started, or when that cannot be started.
+ * @throws Failure when the command cannot be started.
  */
 export async function showWhile(
   context: Context,
@@ -22,7 +22,6 @@ export async function showWhile(
   command: Command,
 ): Promise<number> {
   const { world, shutdown, messages } = context;
-  await setStatus(client, thread, status);
   const busy = shutdown.drain();
   const isOver = new AbortController();
   try {
@@ -39,7 +38,7 @@ export async function showWhile(
     return exit;
   } finally {
     isOver.abort();
-    await setStatus(client, thread, '').catch((error: unknown) =>
+    await renewStatus(client, thread, '').catch((error: unknown) =>
       messages.warn(`the status could not be cleared: ${asFailure(error).message}`),
     );
     busy.done();
@@ -57,7 +56,7 @@ async function renew(
   for (;;) {
     await world.sleep(RENEW_AFTER, isOver).catch(() => {});
     if (isOver.aborted) return;
-    await setStatus(client, thread, status).catch((error: unknown) =>
+    await renewStatus(client, thread, status).catch((error: unknown) =>
       messages.warn(`the status could not be renewed: ${asFailure(error).message}`),
     );
   }

@@ -9,17 +9,23 @@ export interface StatusThread {
   readonly loadingMessages?: readonly string[];
 }
 
-/** Shows a status in a thread, or with blank text none (WEB §4.6). */
-export async function setStatus(client: WebApiClient, thread: StatusThread, status: string): Promise<void> {
-  const { channel, threadTs, loadingMessages } = thread;
+/** Returns the call that shows a status in a thread, or with blank text none (WEB §4.6). */
+export function statusCall({ channel, threadTs, loadingMessages }: StatusThread, status: string) {
   const hasMessages = status !== '' && loadingMessages !== undefined;
-  await client.call({
+  return {
     method: METHOD,
+    name: channel,
     arguments: {
       channel_id: channel,
       thread_ts: threadTs,
       status,
       ...(hasMessages ? { loading_messages: loadingMessages } : {}),
     },
-  });
+  };
+}
+
+/** Sends a status again, or clears it, as a part of a change that is recorded already. */
+export async function renewStatus(client: WebApiClient, thread: StatusThread, status: string): Promise<void> {
+  const { method, arguments: words } = statusCall(thread, status);
+  await client.call({ method, arguments: words });
 }

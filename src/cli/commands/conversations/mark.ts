@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { parseDuration } from '../../options/parse-values.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
+import { callMethod } from '../../writes/call-method.ts';
 
 const METHOD = 'conversations.mark';
 
@@ -36,10 +37,9 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .action(
       act(async (context, channel, ts, { debounce }) => {
-        const { client } = await context.webApi();
         if (channel !== undefined && ts !== undefined) {
-          await client.call({ method: METHOD, arguments: { channel, ts } });
-          await context.messages.note(`read up to ${ts} in ${channel}`);
+          const note = () => context.messages.note(`read up to ${ts} in ${channel}`);
+          await callMethod(context, markCall(channel, ts), note);
           return;
         }
         const { world } = context;
@@ -59,7 +59,7 @@ export const register: CommandModule['register'] = (command, act) => {
           for await (const { key, value, passedOver } of waiting) {
             const mark = { channel: key, ts: value, passedOver };
             try {
-              await client.call({ method: METHOD, arguments: { channel: key, ts: value } });
+              await callMethod(context, markCall(key, value), async () => {});
               yield [mark];
             } catch (error) {
               const failure = asFailure(error);
@@ -74,6 +74,10 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+function markCall(channel: string, ts: string) {
+  return { method: METHOD, arguments: { channel, ts }, name: channel };
+}
 
 /** A conversation and the message in it that was seen last. */
 interface Place {

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { declined } from '../../../naming/ask.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
+import { callMethod } from '../../../writes/call-method.ts';
 
 const METHOD = 'admin.conversations.convertToPrivate';
 
@@ -22,12 +23,13 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, channel, { confirm, name }) => {
         await confirmTyped(context, channel, confirm);
-        const { client } = await context.webApi();
-        await client.call({
+        const call = {
           method: METHOD,
-          arguments: { channel_id: channel, ...(name === undefined ? {} : { name }) },
-        });
-        await context.messages.note(`${channel} is private now`);
+          arguments: { channel_id: channel, name },
+          name: channel,
+          isFinal: true,
+        };
+        await callMethod(context, call, () => context.messages.note(`${channel} is private now`));
       }),
     );
 };

@@ -1,14 +1,17 @@
 import { codeOf, Failure } from '../../../../failure/failure.ts';
 import type { View } from '../../../../output/view.ts';
 import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
+import type { JsonObject } from '../../../../spec/wire.ts';
 import { readWords } from '../../../../terminal/read-words.ts';
 import { type AssignedBatch, assignEntities } from '../../../../webapi/assign-entities.ts';
+import type { WebApiCall } from '../../../../webapi/webapi-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { userIdOf } from '../../../naming/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
+import { callMethod } from '../../../writes/call-method.ts';
 
 const METHOD = 'admin.auth.policy.assignEntities';
 const [POLICY] = WEB_API_METHODS[METHOD].arguments.policy_name.values;
@@ -32,22 +35,31 @@ export const register: CommandModule['register'] = (command, act) => {
           throw new Failure('usage', 'nobody is named', { hint: 'pass --users anna,bo or --file FILE' });
         }
         const ids = await idsOf(context, identities);
-        const { client } = await context.webApi();
-        const counted = { assigned: 0, refused: 0 };
-        async function* batches(): AsyncGenerator<AssignedBatch, void> {
-          for await (const batch of assignEntities(client, policy, ids)) {
-            counted[batch.outcome] += batch.ids.length;
-            yield batch;
-          }
-        }
-        await (await context.printer()).list(batches(), BATCH_VIEW);
-        await context.messages.note(`${counted.assigned} of ${ids.length} users assigned to ${policy}`);
-        if (counted.refused > 0) {
-          throw new Failure('itemsFailed', `${counted.refused} of ${ids.length} users were not assigned`);
-        }
+        const batches: AssignedBatch[] = [];
+        const call = async ({ arguments: { entity_ids: entities } }: WebApiCall): Promise<JsonObject> => {
+          const { client } = await context.webApi();
+          const wanted = Array.isArray(entities) ? entities.map(String) : [];
+          for await (const batch of assignEntities(client, policy, wanted)) batches.push(batch);
+          return { ok: true };
+        };
+        const change = { method: METHOD, arguments: argumentsOf(policy, ids), name: policy };
+        await callMethod(context, { ...change, call }, async () => {
+          await (await context.printer()).list(batches, BATCH_VIEW);
+          const refused = batches.reduce(
+            (count, batch) => count + (batch.outcome === 'refused' ? batch.ids.length : 0),
+            0,
+          );
+          await context.messages.note(`${ids.length - refused} of ${ids.length} users assigned to ${policy}`);
+          if (refused > 0)
+            throw new Failure('itemsFailed', `${refused} of ${ids.length} users were not assigned`);
+        });
       }),
     );
 };
+
+function argumentsOf(policy: string, ids: readonly string[]) {
+  return { policy_name: policy, entity_type: 'USER', entity_ids: ids };
+}
 
 /** One user may be named in several ways. */
 async function idsOf(context: Context, identities: readonly string[]): Promise<readonly string[]> {

@@ -1,7 +1,8 @@
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
-import { setStatus } from '../../../webapi/thread-status.ts';
+import { statusCall } from '../../../webapi/thread-status.ts';
+import { callMethod } from '../../../writes/call-method.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -13,9 +14,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<thread>', 'timestamp of the thread')
     .action(
       act(async (context, channel, threadTs) => {
-        const { client } = await context.webApi();
-        await setStatus(client, { channel, threadTs }, '');
-        await context.messages.note('the thread shows no status');
+        const call = statusCall({ channel, threadTs }, '');
+        await callMethod(context, call, () => context.messages.note('the thread shows no status'));
       }),
     );
 };

@@ -6,7 +6,8 @@ import { describe } from '../../../help-format.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 import { showWhile } from '../../../webapi/show-while.ts';
-import { setStatus } from '../../../webapi/thread-status.ts';
+import { statusCall } from '../../../webapi/thread-status.ts';
+import { callMethod } from '../../../writes/call-method.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -41,20 +42,22 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         if (status === '')
           throw new Failure('usage', 'the status is blank', { hint: 'orgctl assistant status clear' });
-        const { client } = await context.webApi();
         const { loadingMessage } = options;
         const thread = {
           channel,
           threadTs,
           ...(loadingMessage === undefined ? {} : { loadingMessages: loadingMessage }),
         };
-        if (program === undefined || context.common.dryRun === true) {
-          await setStatus(client, thread, status);
-          await context.messages.note(
-            `the thread shows "${status}" for ${LIMITS.threadStatusLifetime / 60_000} minutes, or until the app replies`,
-          );
-          return;
-        }
+        const isWhile = program !== undefined && context.common.dryRun !== true;
+        const minutes = LIMITS.threadStatusLifetime / 60_000;
+        await callMethod(context, statusCall(thread, status), async () => {
+          if (!isWhile)
+            await context.messages.note(
+              `the thread shows "${status}" for ${minutes} minutes, or until the app replies`,
+            );
+        });
+        if (!isWhile) return;
+        const { client } = await context.webApi();
         context.exitCode = await showWhile(context, client, thread, status, { program, args });
       }),
     );

@@ -9,6 +9,7 @@ import { describe } from '../../../help-format.ts';
 import { userIdOf } from '../../../naming/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
+import { callMethod } from '../../../writes/call-method.ts';
 
 const METHOD = 'functions.distributions.permissions.set';
 const TYPES = WEB_API_METHODS[METHOD].arguments.permission_type.values;
@@ -43,20 +44,20 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         const ids: string[] = [];
         for (const user of users ?? []) ids.push(await userIdOf(context, user));
-        const { client } = await context.webApi();
-        const body = await client.call({
+        const call = {
           method: METHOD,
+          name: which,
           arguments: {
             ...(app === undefined
               ? { function_id: which }
               : { function_callback_id: which, function_app_id: app }),
             permission_type: type,
-            ...(users === undefined ? {} : { user_ids: ids }),
-            ...(teams === undefined ? {} : { team_ids: teams }),
-            ...(orgs === undefined ? {} : { org_ids: orgs }),
+            user_ids: users === undefined ? undefined : ids,
+            team_ids: teams,
+            org_ids: orgs,
           },
-        });
-        await (await context.printer()).one(body, PERMISSION_VIEW);
+        };
+        await callMethod(context, call, async (body) => (await context.printer()).one(body, PERMISSION_VIEW));
       }),
     );
 };

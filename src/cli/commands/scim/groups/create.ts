@@ -1,12 +1,15 @@
+import type { Change } from '../../../../bulk/plan/change.ts';
+import { planGroupCreation } from '../../../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../../../failure/failure.ts';
+import { findGroupsByName } from '../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
-import { batchSizeOption, membersIn, withProgress } from '../../../options/group-options.ts';
+import { batchSizeOption, membersIn, noteCalls } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
-import { createWholeGroup } from '../../../people/create-group.ts';
 import { readWantedGroup, type WantedGroup } from '../../../people/wanted-group.ts';
-import { GROUP_VIEW } from '../../../views/group-view.ts';
+import { changeGroup } from '../../../writes/change-group.ts';
+import { wasInterrupted } from '../../../writes/interrupted-commands.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -18,32 +21,56 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 creates a minute',
   });
   return command
-    .argument('[name]', 'name of the group; need not be unique')
+    .argument('[name]', 'name of the group')
     .option('--member <user>', 'ID, userName or e-mail of a member; may be repeated', collectWord)
     .option('--members-file <file>', 'members, one on a line; - is stdin')
     .option('--file <file>', 'a group as YAML or JSON (SCIM §2.2); - is stdin. Name and flags win over it')
     .addOption(batchSizeOption())
+    .option('--allow-duplicate', 'create the group also when there is one of that name')
     .action(
-      act(async (context, name, { batchSize, ...sources }) => {
-        const printer = await context.printer();
-        const connection = await context.connection();
-        const written = await readWantedGroup(context, connection.scim, { ...sources, name }, 'create');
-        const { displayName, memberIds } = await askMissing(context, written);
-        const group = await withProgress(context, memberIds.length, batchSize, (calls) =>
-          createWholeGroup(context, connection, { displayName, memberIds }, calls),
-        );
-        await context.messages.note(
-          `created ${group.displayName} (${group.id}) with ${membersIn(group.members.length)}`,
-        );
-        await printer.one(group, GROUP_VIEW);
+      act(async (context, name, { batchSize, allowDuplicate, ...sources }) => {
+        const { scim } = await context.connection();
+        const written = await readWantedGroup(context, scim, { ...sources, name }, 'create');
+        const { displayName, members } = await askMissing(context, written);
+        const changes = planGroupCreation(displayName, members, batchSize);
+        await noteCalls(context, members.length, batchSize);
+        if (allowDuplicate !== true) await refuseDuplicate(context, displayName, changes);
+        await changeGroup(context, undefined, {
+          changes,
+          unchanged: '',
+          done: (group) =>
+            `created ${group.displayName} (${group.id}) with ${membersIn(group.members.length)}`,
+        });
       }),
     );
 };
 
+/**
+ * Two groups of one name cannot be told apart by name. A creation that was killed before its answer came is continued.
+ * @throws Failure `refused`; nothing was sent.
+ */
+async function refuseDuplicate(
+  context: Context,
+  displayName: string,
+  changes: readonly Change[],
+): Promise<void> {
+  const { scim } = await context.connection();
+  if (await wasInterrupted(context, changes)) return;
+  const [known] = await findGroupsByName(scim, displayName);
+  if (known === undefined) return;
+  throw new Failure(
+    'refused',
+    `there is a group "${known.displayName}" already (${known.id}); nothing was sent`,
+    {
+      code: 'duplicate_group_name',
+      hint: 'add --allow-duplicate to create another one of that name',
+    },
+  );
+}
+
 /** @throws Failure `usage` when a name is missing and nobody can be asked. */
-async function askMissing(context: Context, { displayName, memberIds }: WantedGroup) {
-  if (displayName !== undefined && displayName.trim() !== '')
-    return { displayName, memberIds: memberIds ?? [] };
+async function askMissing(context: Context, { displayName, members }: WantedGroup) {
+  if (displayName !== undefined && displayName.trim() !== '') return { displayName, members: members ?? [] };
   if (!context.prompts.mayAsk) {
     throw new Failure('usage', 'a new group needs a name', {
       hint: 'orgctl scim groups create "Data platform"',
@@ -52,7 +79,8 @@ async function askMissing(context: Context, { displayName, memberIds }: WantedGr
   const name = await context.prompts.text('Name of the group:', {
     check: (text) => (text.trim() === '' ? 'a group needs a name' : undefined),
   });
-  if (memberIds !== undefined) return { displayName: name, memberIds };
+  if (members !== undefined) return { displayName: name, members };
   const { pickUsers } = await import('../../../naming/pick-identity.ts');
-  return { displayName: name, memberIds: await pickUsers(context, 'Member:') };
+  const picked = await pickUsers(context, 'Member:');
+  return { displayName: name, members: picked.map((id) => ({ id, name: id })) };
 }

@@ -1,10 +1,15 @@
+import { planGroupDeletion } from '../../../../bulk/single/plan-group-writes.ts';
+import { asFailure, Failure } from '../../../../failure/failure.ts';
 import { findGroup } from '../../../../scim/find-group.ts';
+import type { Group } from '../../../../scim/group.ts';
+import type { ScimClient } from '../../../../scim/scim-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
-import { askForName } from '../../../naming/ask.ts';
+import { maxDeleteGroupsOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
-import { eachOf } from '../../../people/each-of.ts';
-import { settledDeletion } from '../../../people/settled-writes.ts';
+import { describeFailure } from '../../../report-failure.ts';
+import { performWrites } from '../../../writes/perform-writes.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -12,22 +17,73 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim groups delete IT',
       'orgctl -p sandbox scim groups delete "Everyone in Berlin" --yes',
     ],
-    needs: 'a user token with scope admin; 180 a minute. The group is gone for good; its members stay',
+    needs: 'a user token with scope admin; 180 a minute. The group is deleted permanently; its members stay',
   });
-  return command.argument('<group...>', 'IDs or names').action(
-    act(async (context, identities) => {
-      const { scim } = await context.connection();
-      await eachOf(context, 'groups', identities, async (identity) => {
-        const group = await findGroup(scim, identity);
-        const { id, displayName, members } = group;
-        await askForName(
-          context,
-          `the group ${displayName} (${id}) goes for good; its ${membersIn(members.length)} stay in the organization`,
-          displayName,
-        );
-        await settledDeletion(context, scim, group);
-        await context.messages.note(`deleted ${displayName} (${id}), which had ${membersIn(members.length)}`);
-      });
-    }),
-  );
+  return command
+    .argument('<group...>', 'IDs or names')
+    .addOption(maxDeleteGroupsOption())
+    .action(
+      act(async (context, identities, { maxDeleteGroups }) => {
+        const { scim } = await context.connection();
+        const groups = await findGroups(context, scim, identities);
+        const changes = groups.flatMap((group, index) => planGroupDeletion(group, index + 1));
+        if (changes.length > 0)
+          await performWrites(
+            context,
+            {
+              api: 'scim',
+              changes,
+              groups,
+              question: {
+                ask: 'name',
+                about: lossOf(groups),
+                names: groups.map((group) => group.displayName),
+              },
+              // The command names each of them.
+              limits: { maxDeleteGroups: maxDeleteGroups ?? groups.length },
+              named: identities.length,
+              noun: 'groups',
+            },
+            async ({ result }) => {
+              for (const [index, { id, displayName, members }] of groups.entries())
+                if (result.outcomes.get(`L${index + 1}`)?.state === 'succeeded')
+                  await context.messages.note(
+                    `deleted ${displayName} (${id}), which had ${membersIn(members.length)}`,
+                  );
+            },
+          );
+        if (groups.length < identities.length)
+          throw new Failure(
+            'itemsFailed',
+            `${identities.length - groups.length} of ${identities.length} groups failed`,
+          );
+      }),
+    );
 };
+
+/** @throws the failure itself when the only name is no group's. */
+async function findGroups(
+  { messages }: Context,
+  scim: ScimClient,
+  identities: readonly string[],
+): Promise<readonly Group[]> {
+  const groups: Group[] = [];
+  for (const identity of identities) {
+    try {
+      groups.push(await findGroup(scim, identity));
+    } catch (error) {
+      const failure = asFailure(error);
+      if (identities.length === 1 || failure.kind !== 'refused') throw error;
+      const text = describeFailure(failure, { palette: messages.palette, isJson: false, isDebug: false });
+      await messages.block(`${identity}: ${text}`);
+    }
+  }
+  return groups;
+}
+
+function lossOf(groups: readonly Group[]): string {
+  const words = groups.map(
+    ({ id, displayName, members }) => `${displayName} (${id}) with ${membersIn(members.length)}`,
+  );
+  return `Delete ${words.join(', ')} permanently`;
+}

@@ -1,11 +1,11 @@
 import { findGroup } from '../../../../scim/find-group.ts';
-import { getGroup } from '../../../../scim/groups.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { batchSizeOption } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
-import { applyGroupPatch, readGroupPatch } from '../../../people/patch-group.ts';
-import { GROUP_VIEW } from '../../../views/group-view.ts';
+import { planGroupPatch, readGroupPatch } from '../../../people/patch-group.ts';
+import { changeGroup } from '../../../writes/change-group.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -23,17 +23,18 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--remove <user>', 'take a user out; may be repeated', collectWord)
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .addOption(batchSizeOption())
+    .addOption(maxRemoveMembersOption())
     .action(
-      act(async (context, identity, { batchSize, ...sources }) => {
-        const printer = await context.printer();
+      act(async (context, identity, { batchSize, maxRemoveMembers, ...sources }) => {
         const { scim } = await context.connection();
         const patch = await readGroupPatch(context, scim, sources);
         const group = await findGroup(scim, identity);
-        const isSent = await applyGroupPatch(context, scim, group, patch, batchSize);
-        if (!isSent) return;
-        const changed = await getGroup(scim, group.id);
-        await context.messages.note(`changed ${changed.displayName} (${changed.id})`);
-        await printer.one(changed, GROUP_VIEW);
+        await changeGroup(context, group, {
+          changes: planGroupPatch(group, patch, batchSize),
+          unchanged: `${group.displayName} (${group.id}) is unchanged`,
+          done: ({ id, displayName }) => `changed ${displayName} (${id})`,
+          limits: { maxRemoveMembers },
+        });
       }),
     );
 };

@@ -1,17 +1,15 @@
+import { planGroupReplacement } from '../../../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { findGroup } from '../../../../scim/find-group.ts';
-import { groupBody } from '../../../../scim/group-body.ts';
-import { changeTo } from '../../../../scim/group-patch.ts';
-import { replaceGroup } from '../../../../scim/groups.ts';
 import { LIMITS } from '../../../../spec/limits.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { askToGoOn } from '../../../naming/ask.ts';
+import { maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
-import { settledGroup } from '../../../people/settled-writes.ts';
 import { readWantedGroup } from '../../../people/wanted-group.ts';
-import { GROUP_VIEW } from '../../../views/group-view.ts';
+import { changeGroup } from '../../../writes/change-group.ts';
+import { membershipInWords } from '../../../writes/membership-in-words.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -28,44 +26,34 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--member <user>', 'ID, userName or e-mail of a member; may be repeated', collectWord)
     .option('--members-file <file>', 'members, one on a line; - is stdin')
     .option('--file <file>', 'the whole group as YAML or JSON; - is stdin. Flags win over it')
+    .addOption(maxRemoveMembersOption())
     .action(
-      act(async (context, identity, sources) => {
-        const printer = await context.printer();
+      act(async (context, identity, { maxRemoveMembers, ...sources }) => {
         const { scim } = await context.connection();
         if (Object.keys(sources).length === 0)
           throw new Failure('usage', 'nothing to replace it with was given', {
             hint: '--file, --name or --member',
           });
         const wanted = await readWantedGroup(context, scim, sources, 'replace');
-        const { memberIds = [] } = wanted;
-        if (memberIds.length > LIMITS.groupUsersPerCall) {
-          throw new Failure(
-            'invalidInput',
-            `${membersIn(memberIds.length)} are more than one call may name`,
-            {
-              code: 'too_many_users',
-              hint: 'orgctl scim groups members set takes several calls',
-            },
-          );
+        const { members = [] } = wanted;
+        if (members.length > LIMITS.groupUsersPerCall) {
+          throw new Failure('invalidInput', `${membersIn(members.length)} are more than one call may name`, {
+            code: 'too_many_users',
+            hint: 'orgctl scim groups members set takes several calls',
+          });
         }
         const group = await findGroup(scim, identity);
-        const { remove } = changeTo(
-          memberIds,
-          group.members.map(({ id }) => id),
-        );
         const { displayName = group.displayName } = wanted;
-        if (remove.length > 0) {
-          await context.messages.warn(
-            `a replacement takes out who is not named: ${membersIn(remove.length)}`,
-          );
-          await askToGoOn(context, `Replace ${group.displayName} and take ${membersIn(remove.length)} out?`);
-        }
-        const body = groupBody(displayName, memberIds, scim.dialect);
-        const replaced = await settledGroup(context, scim, group, { displayName, memberIds }, () =>
-          replaceGroup(scim, group.id, body),
-        );
-        await context.messages.note(`replaced ${replaced.displayName} (${replaced.id})`);
-        await printer.one(replaced, GROUP_VIEW);
+        const changes = planGroupReplacement(group, displayName, members);
+        const leaving = changes.flatMap((change) => (change.kind === 'replaceGroup' ? change.leaving : []));
+        await changeGroup(context, group, {
+          changes,
+          question:
+            leaving.length === 0 ? undefined : { ask: 'yes', about: membershipInWords(group, changes) },
+          unchanged: `${group.displayName} (${group.id}) is unchanged`,
+          done: (replaced) => `replaced ${replaced.displayName} (${replaced.id})`,
+          limits: { maxRemoveMembers },
+        });
       }),
     );
 };

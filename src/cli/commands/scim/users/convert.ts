@@ -1,21 +1,20 @@
 import { Option } from '@commander-js/extra-typings';
+import { planConversion } from '../../../../bulk/single/plan-user-writes.ts';
 import { Failure } from '../../../../failure/failure.ts';
-import { findUser } from '../../../../scim/find-user.ts';
 import type { User } from '../../../../scim/user.ts';
-import { type Conversion, conversionPatch } from '../../../../scim/user-conversion.ts';
-import { patchUser } from '../../../../scim/users.ts';
+import type { Conversion } from '../../../../scim/user-conversion.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { maxChangesOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { parseExpiration } from '../../../options/parse-values.ts';
-import { eachUser } from '../../../people/each-of.ts';
-import { settledUser } from '../../../people/settled-writes.ts';
+import { changeUsers } from '../../../writes/change-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
-      'orgctl -p sandbox scim users convert tomas.rey --to guest --expires 2027-06-30',
-      'orgctl -p sandbox scim users convert dev.partner --to guest --no-expires',
-      'orgctl -p sandbox scim users convert dev.partner --to member',
+      'orgctl -p sandbox scim users convert tomas.rey --to guest --expires 2027-06-30 --yes',
+      'orgctl -p sandbox scim users convert dev.partner --to guest --no-expires --yes',
+      'orgctl -p sandbox scim users convert dev.partner --to member --yes',
     ],
     needs: 'a user token with scope admin; 180 changes a minute. Who is deactivated is reactivated (SCIM §3)',
   });
@@ -28,22 +27,20 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .option('--expires <time>', 'when a guest expires, such as 2027-06-30', parseExpiration)
     .option('--no-expires', 'a guest who never expires')
+    .addOption(maxReactivateOption())
+    .addOption(maxChangesOption())
     .action(
-      act(async (context, identities, { to, expires }) => {
+      act((context, identities, { to, expires, ...limits }) => {
         const conversion = conversionOf(to, expires);
-        const { scim } = await context.connection();
-        await eachUser(context, identities, async (identity) => {
-          const user = await findUser(scim, identity);
-          const patch = conversionPatch(user, conversion);
-          const { userName, active } = user.values;
-          if (patch === undefined) {
-            await context.messages.note(`${userName} is already ${describeUser(user)}`);
-            return user;
-          }
-          const converted = await settledUser(context, scim, user, patch, () => patchUser(scim, user, patch));
-          const again = !active && converted.values.active ? ', and reactivated by that' : '';
-          await context.messages.note(`${userName} (${user.id}) is ${describeUser(converted)}${again}`);
-          return converted;
+        return changeUsers(context, identities, {
+          plan: (named) => planConversion(named, conversion),
+          question: (names, count) => `Convert ${names} to ${kindInWords(to, count)}`,
+          unchanged: (user) => `${user.values.userName} is already ${describeUser(user)}`,
+          done: (before, after) => {
+            const again = !before.values.active && after.values.active ? ', and reactivated by that' : '';
+            return `${after.values.userName} (${after.id}) is ${describeUser(after)}${again}`;
+          },
+          limits,
         });
       }),
     );
@@ -56,6 +53,11 @@ function conversionOf(to: 'guest' | 'member', expires: string | boolean | undefi
   }
   if (expires === undefined || expires === true) return { to };
   throw new Failure('usage', 'a full member does not expire: --expires goes with --to guest');
+}
+
+function kindInWords(to: 'guest' | 'member', count: number): string {
+  const kind = to === 'guest' ? 'guest' : 'full member';
+  return count === 1 ? `a ${kind}` : `${kind}s`;
 }
 
 function describeUser({ values }: User): string {

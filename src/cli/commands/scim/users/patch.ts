@@ -1,14 +1,17 @@
-import { findUser } from '../../../../scim/find-user.ts';
-import { patchBodies } from '../../../../scim/user-patch.ts';
-import { sendPatch } from '../../../../scim/users.ts';
+import { planPatch, planWrittenPatch } from '../../../../bulk/single/plan-user-writes.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { addAttributeOptions, parseAssignment, parseClear } from '../../../options/attribute-options.ts';
+import { maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
-import { patchFileBodies, readUserPatch, withoutEmails } from '../../../people/read-patch.ts';
-import { settledUser } from '../../../people/settled-writes.ts';
-import { sendingAll } from '../../../printing/show-withheld.ts';
-import { USER_VIEW } from '../../../views/user-view.ts';
+import {
+  patchFileBodies,
+  readUserPatch,
+  refuseLoneExpiration,
+  withoutEmails,
+} from '../../../people/read-patch.ts';
+import { changeUsers } from '../../../writes/change-users.ts';
+import { findManager } from '../../../writes/manager-id.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -27,33 +30,29 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--clear <attribute>', 'make an attribute blank; may be repeated', parseClear)
     .option('--remove-email <address>', 'take an address away; may be repeated', collectWord)
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
+    .addOption(maxDeactivateOption())
+    .addOption(maxReactivateOption())
     .action(
-      act(async (context, identity, options) => {
-        const printer = await context.printer();
+      act(async (context, identity, { maxDeactivate, maxReactivate, ...options }) => {
         const { scim } = await context.connection();
         const patch = readUserPatch(options, scim.dialect.vendor);
-        const inFile =
-          options.file === undefined
-            ? undefined
-            : await patchFileBodies(context, scim.dialect, options.file, patch);
-        const found = await findUser(scim, identity);
-        const wanted = withoutEmails(patch, found, options.removeEmail ?? []);
-        let user = found;
-        const isSent = await sendingAll(context, async ({ unless }) => {
-          for (const body of inFile ?? patchBodies(wanted, found.values, scim.dialect)) {
-            await unless(async () => {
-              const send = () => sendPatch(scim, found.id, body);
-              // Of a file nobody knows what it makes of the user.
-              user =
-                inFile === undefined
-                  ? await settledUser(context, scim, found, wanted, send)
-                  : await settledUser(context, scim, user, undefined, send);
-            });
-          }
+        const { file, removeEmail = [] } = options;
+        const written =
+          file === undefined ? undefined : await patchFileBodies(context, scim.dialect, file, patch);
+        const manager = await findManager(scim, patch.set.manager);
+        const set = { ...patch.set, ...(manager === undefined ? {} : { manager: manager.id }) };
+        await changeUsers(context, [identity], {
+          plan: (named) => {
+            refuseLoneExpiration(patch, named.user);
+            return written === undefined
+              ? planPatch(named, withoutEmails({ ...patch, set }, named.user, removeEmail))
+              : planWrittenPatch(named, written.bodies, written.wanted);
+          },
+          unchanged: ({ values }) => `${values.userName} is unchanged`,
+          done: (_, { id, values }) => `changed ${values.userName} (${id})`,
+          limits: { maxDeactivate, maxReactivate },
+          others: manager === undefined ? [] : [manager],
         });
-        if (!isSent) return;
-        await context.messages.note(`changed ${user.values.userName} (${user.id})`);
-        await printer.one(user, USER_VIEW);
       }),
     );
 };

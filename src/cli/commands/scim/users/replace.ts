@@ -1,12 +1,15 @@
+import { planReplacement } from '../../../../bulk/single/plan-user-writes.ts';
 import { findUser } from '../../../../scim/find-user.ts';
-import { replaceUser } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { askToGoOn } from '../../../naming/ask.ts';
 import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
+import { maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
+import { refuseLoneExpiration } from '../../../people/read-patch.ts';
 import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
-import { settledUser } from '../../../people/settled-writes.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
+import { findManager } from '../../../writes/manager-id.ts';
+import { performWrites } from '../../../writes/perform-writes.ts';
+import { userAt } from '../../../writes/performed.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -20,29 +23,45 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument('<user>', 'ID, userName or e-mail')
     .option('--file <file>', 'the whole user as YAML or JSON; - is stdin. Flags win over it')
+    .addOption(maxDeactivateOption())
+    .addOption(maxReactivateOption())
     .action(
-      act(async (context, identity, options) => {
-        const printer = await context.printer();
+      act(async (context, identity, { file, maxDeactivate, maxReactivate, ...options }) => {
         const { scim } = await context.connection();
         const user = await findUser(scim, identity);
-        const body = await replacementBody(
-          context,
-          scim.dialect,
-          user,
-          readAttributeOptions(options),
-          options.file,
-        );
+        const flags = readAttributeOptions(options);
+        const manager = await findManager(scim, flags.manager);
+        const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
+        refuseLoneExpiration({ set: values, clear: [] }, user);
+        const body = await replacementBody(context, scim.dialect, user, values, file);
         const blanked = blankedBy(body, user, scim.dialect);
-        if (blanked.length > 0) {
+        const set = {
+          ...valuesAfter(body, scim.dialect),
+          ...(flags.guest === false ? { guest: false } : {}),
+        };
+        const changes = planReplacement({ user, position: 1 }, body, set, blanked);
+        if (blanked.length > 0)
           await context.messages.warn(`a replacement blanks what it does not carry: ${blanked.join(', ')}`);
-          await askToGoOn(context, `Replace ${user.values.userName} and blank ${blanked.length} attributes?`);
-        }
-        const wanted = { set: valuesAfter(body, scim.dialect), clear: blanked };
-        const replaced = await settledUser(context, scim, user, wanted, () =>
-          replaceUser(scim, user.id, body),
+        const about = `Replace ${user.values.userName} and blank ${blanked.join(', ')}`;
+        await performWrites(
+          context,
+          {
+            api: 'scim',
+            changes,
+            users: [user],
+            others: manager === undefined ? [] : [manager],
+            ...(blanked.length > 0 ? { question: { ask: 'yes', about } as const } : {}),
+            limits: { maxDeactivate, maxReactivate },
+            named: 1,
+            noun: 'users',
+          },
+          async (performed) => {
+            const replaced = userAt(performed, 1);
+            if (replaced === undefined) return;
+            await context.messages.note(`replaced ${replaced.values.userName} (${replaced.id})`);
+            await (await context.printer()).one(replaced, USER_VIEW);
+          },
         );
-        await context.messages.note(`replaced ${replaced.values.userName} (${replaced.id})`);
-        await printer.one(replaced, USER_VIEW);
       }),
     );
 };

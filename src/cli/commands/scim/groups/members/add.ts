@@ -1,7 +1,7 @@
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
-import { changeNamedMembers } from '../../../../naming/named-members.ts';
 import { batchSizeOption } from '../../../../options/group-options.ts';
+import { changeNamedMembers } from '../../../../writes/change-named-members.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {

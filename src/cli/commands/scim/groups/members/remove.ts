@@ -1,7 +1,8 @@
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
-import { changeNamedMembers } from '../../../../naming/named-members.ts';
+import { maxRemoveMembersOption } from '../../../../options/bulk-options.ts';
 import { batchSizeOption } from '../../../../options/group-options.ts';
+import { changeNamedMembers } from '../../../../writes/change-named-members.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -16,6 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('[user...]', 'IDs, userNames or e-mails')
     .option('--file <file>', 'users, one on a line; - is stdin')
     .addOption(batchSizeOption())
+    .addOption(maxRemoveMembersOption())
     .action(
       act((context, group, users, options) => changeNamedMembers(context, 'remove', group, users, options)),
     );

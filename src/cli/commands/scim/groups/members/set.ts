@@ -1,13 +1,12 @@
-import { setMembers } from '../../../../../scim/change-members.ts';
+import { planExactMembers } from '../../../../../bulk/single/plan-group-writes.ts';
 import { findGroup } from '../../../../../scim/find-group.ts';
-import { changeTo } from '../../../../../scim/group-patch.ts';
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
-import { askToGoOn } from '../../../../naming/ask.ts';
-import { readNamedMembers } from '../../../../naming/named-members.ts';
-import { batchSizeOption, membersIn, withProgress } from '../../../../options/group-options.ts';
-import { sendingAll } from '../../../../printing/show-withheld.ts';
-import { GROUP_VIEW } from '../../../../views/group-view.ts';
+import { maxRemoveMembersOption } from '../../../../options/bulk-options.ts';
+import { batchSizeOption, membersIn, noteCalls } from '../../../../options/group-options.ts';
+import { changeGroup } from '../../../../writes/change-group.ts';
+import { readNamedMembers } from '../../../../writes/members-named.ts';
+import { membershipInWords } from '../../../../writes/membership-in-words.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -19,36 +18,27 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<group>', 'ID or name')
-    .argument('[user...]', 'everybody who shall be a member: IDs, userNames or e-mails')
+    .argument('[user...]', 'the complete list of members: IDs, userNames or e-mails')
     .option('--file <file>', 'users, one on a line; - is stdin')
     .addOption(batchSizeOption())
+    .addOption(maxRemoveMembersOption())
     .action(
-      act(async (context, identity, users, { file, batchSize }) => {
-        const printer = await context.printer();
+      act(async (context, identity, users, { file, batchSize, ...limits }) => {
         const { scim } = await context.connection();
         const wanted = await readNamedMembers(context, scim, users, file);
         const group = await findGroup(scim, identity);
-        const { add, remove } = changeTo(
-          wanted,
-          group.members.map(({ id }) => id),
-        );
-        const total = add.length + remove.length;
-        const what = `${membersIn(add.length)} in, ${membersIn(remove.length)} out`;
-        if (remove.length > 0) await askToGoOn(context, `Change ${group.displayName}: ${what}?`);
-        let changed = group;
-        const isSent = await sendingAll(context, async ({ unless }) => {
-          if (total === 0) return;
-          changed = await withProgress(context, total, batchSize, (calls) =>
-            setMembers(scim, group, wanted, { ...calls, around: unless }),
-          );
+        const changes = planExactMembers(group, wanted, batchSize);
+        const count = (kind: 'addMembers' | 'removeMembers') =>
+          changes.reduce((sum, change) => sum + (change.kind === kind ? change.members.length : 0), 0);
+        const [added, removed] = [count('addMembers'), count('removeMembers')];
+        await noteCalls(context, added + removed, batchSize);
+        await changeGroup(context, group, {
+          changes,
+          question: removed === 0 ? undefined : { ask: 'yes', about: membershipInWords(group, changes) },
+          unchanged: `${group.displayName} has exactly these members already`,
+          done: ({ displayName }) => `${displayName}: ${membersIn(added)} in, ${membersIn(removed)} out`,
+          limits,
         });
-        if (!isSent) return;
-        await context.messages.note(
-          total === 0
-            ? `${group.displayName} has exactly these members already`
-            : `${group.displayName}: ${what}`,
-        );
-        await printer.one(changed, GROUP_VIEW);
       }),
     );
 };

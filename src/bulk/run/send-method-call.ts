@@ -1,0 +1,29 @@
+import { Failure } from '../../failure/failure.ts';
+import { knownMethod } from '../../webapi/webapi-client.ts';
+import type { ChangeOf } from '../plan/change.ts';
+import type { Outcome } from './journal-record.ts';
+import type { SendContext } from './send-context.ts';
+
+/**
+ * Calls a Web API method that writes. The documented ones may be called again with the same arguments: they set a state and add
+ * nothing (WEB §4). Of others nobody knows, so a call without an answer is not repeated.
+ * @throws Failure `unknownOutcome` for a call without an answer.
+ */
+export async function sendMethodCall(
+  change: ChangeOf<'callMethod'>,
+  { call, onAnswer }: SendContext,
+  wasInDoubt: boolean,
+): Promise<Outcome> {
+  const { method, encoding, isUnchecked } = change;
+  if (call === undefined) throw new Failure('usage', `${method} is called without a Web API connection`);
+  if (wasInDoubt && knownMethod(method) === undefined)
+    throw new Failure('unknownOutcome', `${method} was called and not answered; it is not called again`);
+  const body = await call({
+    method,
+    arguments: change.arguments,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(isUnchecked === undefined ? {} : { isUnchecked }),
+  });
+  onAnswer?.(change.id, { body });
+  return { state: 'succeeded', id: '', name: change.name };
+}

@@ -1,0 +1,158 @@
+import { objectsIn } from '../../rules/json-value.ts';
+import type { Group } from '../../scim/group.ts';
+import { changeTo, leftOf } from '../../scim/group-patch.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import type { Change, GroupBefore, Member } from '../plan/change.ts';
+import { membershipChanges } from '../plan/membership-changes.ts';
+
+/** A user as a member of a group: the ID, and what people call the user. */
+export interface MemberName {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Returns the creation of a group, then of its memberships. */
+export function planGroupCreation(
+  displayName: string,
+  members: readonly MemberName[],
+  batchSize: number,
+): readonly Change[] {
+  const group = { id: 'L1', line: 1, name: displayName, existing: undefined };
+  return membershipChanges(group, members.map(asMember), [], () => [], batchSize);
+}
+
+/** Returns the changes that put users into a group and take others out; none of those who already are in or out. */
+export function planMembers(
+  group: Group,
+  { add, remove }: { readonly add: readonly MemberName[]; readonly remove: readonly MemberName[] },
+  batchSize: number,
+): readonly Change[] {
+  const left = leftOf({ add: add.map(({ id }) => id), remove: remove.map(({ id }) => id) }, idsOf(group));
+  const given = [...add, ...remove].filter(({ id, name }) => name !== id);
+  const names = new Map([...namesOf(group), ...given.map(({ id, name }) => [id, name] as const)]);
+  const named = (ids: readonly string[]) => ids.map((id) => asMember({ id, name: names.get(id) ?? id }));
+  return membershipChanges(
+    { id: 'L1', line: 1, name: group.displayName, existing: group.id },
+    named(left.add),
+    named(left.remove),
+    () => [],
+    batchSize,
+  );
+}
+
+/** Returns the changes that make exactly these users the members. */
+export function planExactMembers(
+  group: Group,
+  members: readonly MemberName[],
+  batchSize: number,
+): readonly Change[] {
+  const { remove } = changeTo(
+    members.map(({ id }) => id),
+    idsOf(group),
+  );
+  return planMembers(group, { add: members, remove: remove.map((id) => ({ id, name: id })) }, batchSize);
+}
+
+/** Returns the change that takes everybody out of a group, in one call (SCIM §4.6). */
+export function planEmptying(group: Group): readonly Change[] {
+  const { id, displayName, members } = group;
+  if (members.length === 0) return [];
+  const leaving = members.map((member) => asMember({ id: member.id, name: nameOf(member) }));
+  const base = { id: 'L1', line: 1, name: displayName, after: [], target: { id }, members: leaving } as const;
+  return [{ ...base, kind: 'removeMembers', isEverybody: true }];
+}
+
+/** Returns the change that gives a group another name; none where it has that name. */
+export function planRenaming({ id, displayName }: Group, wanted: string): readonly Change[] {
+  if (wanted === displayName) return [];
+  const base = { id: 'L1n', line: 1, name: displayName, after: [], target: { id } } as const;
+  return [{ ...base, kind: 'renameGroup', formerName: displayName, displayName: wanted }];
+}
+
+/** Returns the change of a PUT of name and members (SCIM §4.6). */
+export function planGroupReplacement(
+  group: Group,
+  displayName: string,
+  members: readonly MemberName[],
+): readonly Change[] {
+  const wanted = members.map(({ id }) => id);
+  const { add, remove } = changeTo(wanted, idsOf(group));
+  if (displayName === group.displayName && add.length + remove.length === 0) return [];
+  const names = new Map([...namesOf(group), ...members.map(({ id, name }) => [id, name] as const)]);
+  const named = (ids: readonly string[]) => ids.map((id) => asMember({ id, name: names.get(id) ?? id }));
+  return [
+    {
+      ...baseOf(group),
+      kind: 'replaceGroup',
+      before: beforeOf(group),
+      displayName,
+      joining: named(add),
+      leaving: named(remove),
+      memberIds: wanted,
+    },
+  ];
+}
+
+/** Returns the change that sends a person's own operations. */
+export function planWrittenGroupPatch(group: Group, body: JsonObject): readonly Change[] {
+  const mayLeave = membersTakenOut(group, body);
+  return [{ ...baseOf(group), kind: 'sendGroupPatch', before: beforeOf(group), body, mayLeave }];
+}
+
+/** Reads out of operations who leaves the group, for the limit on removed members (SCIM §4.6). */
+function membersTakenOut(group: Group, { Operations: operations }: JsonObject): readonly string[] {
+  const now = idsOf(group);
+  const leaving = objectsIn(operations).flatMap(({ op, path, value }): readonly string[] => {
+    const verb = String(op).toLowerCase();
+    const where = typeof path === 'string' ? path : 'members';
+    if (verb === 'add' || !where.toLowerCase().startsWith('members')) return [];
+    const [, one] = /value\s+eq\s+"?([\w-]+)/i.exec(where) ?? [];
+    if (one !== undefined) return [one];
+    const named = JSON.stringify(value ?? '');
+    if (verb === 'remove') return value === undefined ? now : now.filter((id) => named.includes(id));
+    return now.filter((id) => !named.includes(id));
+  });
+  return [...new Set(leaving)].filter((id) => now.includes(id));
+}
+
+/** Returns the deletion of a group. @param position among the groups that a command names, from 1. */
+export function planGroupDeletion(group: Group, position: number): readonly Change[] {
+  const { id, displayName } = group;
+  return [
+    {
+      id: `L${position}`,
+      line: position,
+      name: displayName,
+      after: [],
+      kind: 'deleteGroup',
+      target: { id },
+      members: idsOf(group),
+      implies: ['losesGroup'],
+    },
+  ];
+}
+
+function baseOf({ id, displayName }: Group) {
+  return { id: 'L1', line: 1, name: displayName, after: [], target: { id } } as const;
+}
+
+function beforeOf(group: Group): GroupBefore {
+  return { displayName: group.displayName, memberIds: idsOf(group) };
+}
+
+function idsOf({ members }: Group): readonly string[] {
+  return members.map(({ id }) => id);
+}
+
+function namesOf({ members }: Group): readonly (readonly [string, string])[] {
+  return members.map((member) => [member.id, nameOf(member)] as const);
+}
+
+function asMember({ id, name }: MemberName): Member {
+  return { id, name, line: 1 };
+}
+
+/** A service need not show names of members. */
+function nameOf({ id, name }: MemberName): string {
+  return name === '' ? id : name;
+}

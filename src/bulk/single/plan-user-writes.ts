@@ -1,0 +1,127 @@
+import { isSameValue } from '../../rules/same-value.ts';
+import type { User } from '../../scim/user.ts';
+import { type Conversion, conversionPatch } from '../../scim/user-conversion.ts';
+import type { UserPatch } from '../../scim/user-patch.ts';
+import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import { copyValue } from '../input/copy-value.ts';
+import type { Change, UserChange } from '../plan/change.ts';
+import { userUpdates } from '../plan/user-updates.ts';
+
+/** A user that a command names, and the position among those that it names, from 1. */
+export interface NamedUser {
+  readonly user: User;
+  readonly position: number;
+}
+
+/** Returns the changes that give a user new values: none where every value is as wanted already. */
+export function planPatch({ user, position }: NamedUser, wanted: UserPatch): readonly UserChange[] {
+  const { set, clear } = differing(wanted, user.values);
+  if (Object.keys(set).length + clear.length === 0) return [];
+  const isActiveAfter = wanted.set.active ?? (set.guest === undefined ? undefined : true);
+  return userUpdates(
+    base(user, position),
+    { before: old(user, set, clear), set, clear },
+    user,
+    isActiveAfter,
+  );
+}
+
+/** Returns the change that deactivates a user with a DELETE (SCIM §4.4); none where the user is deactivated. */
+export function planDeactivation({ user, position }: NamedUser): readonly UserChange[] {
+  if (!user.values.active) return [];
+  const update = { target: { id: user.id }, before: { active: true }, set: { active: false }, clear: [] };
+  return [{ ...base(user, position), ...update, kind: 'deactivateUser', verb: 'DELETE' }];
+}
+
+/** Returns the change that reactivates a user; none where the user is active. */
+export function planReactivation(named: NamedUser): readonly UserChange[] {
+  return planPatch(named, { set: { active: true }, clear: [] });
+}
+
+/** Returns the change that makes a user a guest or a full member; none where the user is that already (SCIM §3). */
+export function planConversion(named: NamedUser, conversion: Conversion): readonly UserChange[] {
+  const patch = conversionPatch(named.user, conversion);
+  return patch === undefined ? [] : planPatch(named, patch);
+}
+
+/**
+ * Returns the changes of a PUT (SCIM §4.4). A PUT that says nothing of the guest object leaves a guest a guest, so that becoming a full
+ * member is a PATCH of its own before it.
+ * @param set the values that the body sets.
+ * @param blanked the attributes that have a value now and are not in the body.
+ */
+export function planReplacement(
+  { user, position }: NamedUser,
+  body: JsonObject,
+  set: UserValues,
+  blanked: readonly UserAttributeName[],
+): readonly Change[] {
+  const { guest, ...values } = set;
+  const conversion =
+    guest === false && user.values.guest === true ? planConversion({ user, position }, { to: 'member' }) : [];
+  const clear = conversion.length === 0 ? blanked : blanked.filter((name) => name !== 'guestExpiration');
+  const wanted = guest === true ? set : values;
+  const replacement: Change = {
+    ...base(user, position),
+    id: `L${position}p`,
+    after: conversion.map(({ id }) => id),
+    target: { id: user.id },
+    before: old(user, wanted, clear),
+    set: wanted,
+    clear,
+    kind: 'replaceUser',
+    body,
+  };
+  return [...conversion, replacement];
+}
+
+/**
+ * Returns the change that sends a person's own PATCH bodies.
+ * @param wanted what they certainly ask for; of operations nothing is known before the answer.
+ */
+export function planWrittenPatch(
+  { user, position }: NamedUser,
+  bodies: readonly JsonObject[],
+  wanted: UserPatch,
+): readonly Change[] {
+  const update = { target: { id: user.id }, before: user.values, ...wanted };
+  return [{ ...base(user, position), ...update, kind: 'sendUserPatch', bodies }];
+}
+
+/** Returns the creation of a user from a body. The password stays out of every file. */
+export function planCreation(body: JsonObject, values: UserValues): readonly Change[] {
+  const { password, ...user } = values;
+  const { password: _, ...rest } = body;
+  return [
+    {
+      id: 'L1',
+      line: 1,
+      after: [],
+      name: user.userName ?? user.email ?? '',
+      kind: 'createUser',
+      user,
+      body: rest,
+      withheld: password === undefined ? [] : ['password'],
+    },
+  ];
+}
+
+function base({ id, values }: User, position: number) {
+  return { id: `L${position}`, line: position, after: [], name: values.userName ?? id } as const;
+}
+
+/** What of a patch differs from what is stored; a password is never shown, so it always does. */
+function differing({ set, clear }: UserPatch, stored: UserValues): UserPatch {
+  const changed: UserValues = {};
+  for (const name of USER_ATTRIBUTE_NAMES)
+    if (set[name] !== undefined && !isSameValue(name, set, stored)) copyValue(name, set, changed);
+  return { set: changed, clear: clear.filter((name) => !isSameValue(name, {}, stored)) };
+}
+
+function old({ values }: User, set: UserValues, clear: readonly UserAttributeName[]): UserValues {
+  const before: UserValues = {};
+  for (const name of USER_ATTRIBUTE_NAMES)
+    if (set[name] !== undefined || clear.includes(name)) copyValue(name, values, before);
+  return before;
+}

@@ -1,0 +1,68 @@
+import type { ChangeOf } from '../../bulk/plan/change.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { WebApiCall } from '../../webapi/webapi-client.ts';
+import type { Context } from '../context.ts';
+import { performWrites } from './perform-writes.ts';
+import { lastBody } from './performed.ts';
+
+/** A call of a Web API method that writes. */
+export interface MethodCall {
+  readonly method: string;
+  /** Those that are undefined are not sent. */
+  readonly arguments: { readonly [name: string]: Json | undefined };
+  /** What people call what it is about. */
+  readonly name: string;
+  readonly encoding?: 'json' | undefined;
+  readonly isUnchecked?: boolean | undefined;
+  /** Makes the call, where it takes several requests. */
+  readonly call?: (request: WebApiCall) => Promise<JsonObject>;
+  /** Whether nothing can bring the former state back. */
+  readonly isFinal?: boolean;
+}
+
+/**
+ * Calls a method that writes, on the path of every write. In a dry run nothing is called.
+ * @param report is given the answer.
+ */
+export async function callMethod(
+  context: Context,
+  call: MethodCall,
+  report: (body: JsonObject) => Promise<void>,
+): Promise<void> {
+  const intention = {
+    api: 'webApi',
+    changes: [changeOf(call)],
+    named: 1,
+    noun: 'calls',
+    ...(call.call === undefined ? {} : { call: call.call }),
+  } as const;
+  await performWrites(context, intention, async (performed) => {
+    const body = lastBody(performed);
+    if (body !== undefined) await report(body);
+  });
+}
+
+function changeOf({
+  method,
+  name,
+  encoding,
+  isUnchecked,
+  isFinal,
+  ...call
+}: MethodCall): ChangeOf<'callMethod'> {
+  const words = Object.entries(call.arguments).flatMap(([key, value]): [string, Json][] =>
+    value === undefined ? [] : [[key, value]],
+  );
+  return {
+    id: 'L1',
+    line: 1,
+    after: [],
+    name,
+    kind: 'callMethod',
+    method,
+    arguments: Object.fromEntries(words),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(isUnchecked === true ? { isUnchecked } : {}),
+    ...(isFinal === true ? { implies: ['cannotBeUndone'] as const } : {}),
+  };
+}

@@ -1,0 +1,33 @@
+import { planMembers } from '../../bulk/single/plan-group-writes.ts';
+import type { PlanLimits } from '../../profiles/plan-limits.ts';
+import { findGroup } from '../../scim/find-group.ts';
+import type { Context } from '../context.ts';
+import { membersIn, noteCalls } from '../options/group-options.ts';
+import { changeGroup } from './change-group.ts';
+import { readNamedMembers } from './members-named.ts';
+
+/** Puts the named users into a group, or takes them out, and prints the group. Those who are in or out already are not sent. */
+export async function changeNamedMembers(
+  context: Context,
+  kind: 'add' | 'remove',
+  identity: string,
+  words: readonly string[],
+  {
+    file,
+    batchSize,
+    ...limits
+  }: PlanLimits & { readonly file?: string | undefined; readonly batchSize: number },
+): Promise<void> {
+  const { scim } = await context.connection();
+  const named = await readNamedMembers(context, scim, words, file);
+  const group = await findGroup(scim, identity);
+  const change = { add: kind === 'add' ? named : [], remove: kind === 'remove' ? named : [] };
+  const changes = planMembers(group, change, batchSize);
+  const total = changes.reduce((sum, one) => sum + ('members' in one ? one.members.length : 0), 0);
+  const already = named.length - total;
+  const rest = already === 0 ? '' : `; ${already} ${kind === 'add' ? 'already in it' : 'not in it'}`;
+  const said = (count: number) =>
+    `${membersIn(count)} ${kind === 'add' ? 'added to' : 'removed from'} ${group.displayName} (${group.id})${rest}`;
+  await noteCalls(context, total, batchSize);
+  await changeGroup(context, group, { changes, unchanged: said(0), done: () => said(total), limits });
+}

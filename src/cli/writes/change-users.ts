@@ -1,0 +1,116 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import type { NamedUser } from '../../bulk/single/plan-user-writes.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { PlanLimits } from '../../profiles/plan-limits.ts';
+import type { User } from '../../scim/user.ts';
+import type { Context } from '../context.ts';
+import { describeFailure } from '../report-failure.ts';
+import { USER_VIEW } from '../views/user-view.ts';
+import { finishInterrupted } from './interrupted-commands.ts';
+import { findNamedUsers, namesOf } from './named-users.ts';
+import { performWrites } from './perform-writes.ts';
+import { type Performed, userAt } from './performed.ts';
+import { namesInWords } from './where-words.ts';
+
+/** What a command does with each of the users that it names. */
+export interface UserWrite {
+  /** The changes of one user; none where nothing has to change. */
+  readonly plan: (named: NamedUser) => readonly Change[];
+  /** What is asked about the users who will change; undefined where nothing is asked. */
+  readonly question?: (names: string, count: number) => string;
+  /** Says of a user who does not have to change why. */
+  readonly unchanged: (user: User) => string;
+  /** Says what was done. */
+  readonly done: (before: User, after: User) => string;
+  readonly limits?: PlanLimits;
+  /** Users whom the changes name besides, such as a manager. */
+  readonly others?: readonly User[];
+}
+
+/** Changes the users that a command line names, and prints them as they are then. */
+export async function changeUsers(
+  context: Context,
+  identities: readonly string[],
+  write: UserWrite,
+): Promise<void> {
+  const { scim } = await context.connection();
+  const { users, missing } = await findNamedUsers(scim, identities);
+  for (const { identity, failure } of missing) {
+    const text = describeFailure(failure, {
+      palette: context.messages.palette,
+      isJson: false,
+      isDebug: false,
+    });
+    await context.messages.block(`${identity}: ${text}`);
+  }
+  const planned = users.map((named) => ({ named, changes: write.plan(named) }));
+  const changing = planned.filter(({ changes }) => changes.length > 0).map(({ named }) => named);
+  for (const { named, changes } of planned)
+    if (changes.length === 0) await context.messages.note(write.unchanged(named.user));
+  const changes = planned.flatMap((one) => one.changes);
+  const about = write.question?.(namesInWords(namesOf(changing)), changing.length);
+  if (changes.length === 0) {
+    if (context.common.dryRun !== true) await finishInterrupted(context);
+    if (context.common.dryRun !== true)
+      await printUsers(
+        context,
+        users.map(({ user }) => user),
+        identities,
+      );
+  } else {
+    await performWrites(
+      context,
+      {
+        api: 'scim',
+        changes,
+        users: changing.map(({ user }) => user),
+        others: write.others ?? [],
+        ...(about === undefined ? {} : { question: { ask: 'yes', about } as const }),
+        ...(write.limits === undefined ? {} : { limits: write.limits }),
+        named: identities.length,
+        missing: missing.length,
+        noun: 'users',
+      },
+      async (performed) => {
+        const after = await tellDone(context, changing, performed, write);
+        const shown = users.flatMap(({ user }) => {
+          const isChanging = changing.some((named) => named.user.id === user.id);
+          return isChanging ? (after.get(user.id) ?? []) : [user];
+        });
+        await printUsers(context, shown, identities);
+      },
+    );
+  }
+  if (changes.length === 0 && missing.length > 0)
+    throw new Failure('itemsFailed', `${missing.length} of ${identities.length} users failed`);
+}
+
+/** @returns the users who were changed, by ID. */
+async function tellDone(
+  { messages }: Context,
+  changing: readonly NamedUser[],
+  performed: Performed,
+  { done }: UserWrite,
+): Promise<ReadonlyMap<string, User>> {
+  const after = new Map<string, User>();
+  for (const { user, position } of changing) {
+    const own = performed.changes.filter(({ line }) => line === position);
+    const isWhole = own.every(({ id }) => performed.result.outcomes.get(id)?.state === 'succeeded');
+    const changed = userAt(performed, position);
+    if (!isWhole || changed === undefined) continue;
+    after.set(user.id, changed);
+    await messages.note(done(user, changed));
+  }
+  return after;
+}
+
+async function printUsers(
+  context: Context,
+  users: readonly User[],
+  identities: readonly string[],
+): Promise<void> {
+  const printer = await context.printer();
+  const [only] = users;
+  if (identities.length > 1) await printer.list(users, USER_VIEW);
+  else if (only !== undefined) await printer.one(only, USER_VIEW);
+}

@@ -1,0 +1,24 @@
+import { recordedWords } from '../command-words.ts';
+import type { Context } from '../context.ts';
+
+/** Characters of a command that its record keeps. */
+const LONGEST = 200;
+
+/** Flags that say over which connection and how results are printed; they change nothing of what is written. */
+const WITH_VALUE =
+  /^(-p|--profile|-o|--output|--columns|--query|--color|--timeout|--max-wait|--rate|--concurrency|--limit|--token-file|--password-file|--scim-url|--api-url|--scim-version|--vendor|--quota)$/;
+const ALONE =
+  /^(-[nyqv]+|--(yes|quiet|verbose|debug|no-header|no-input|token-stdin|allow-http)|--[\w-]+=.*)$/s;
+
+/** Returns the words of a command as its record shows them: what was asked for, without secrets, and not endless. */
+export function commandInWords({ world, secrets }: Context): string {
+  const words: string[] = [];
+  let isValue = false;
+  for (const word of world.argv) {
+    if (isValue) isValue = false;
+    else if (WITH_VALUE.test(word)) isValue = true;
+    else if (!ALONE.test(word)) words.push(word);
+  }
+  const text = recordedWords(words, secrets.redact).slice('orgctl '.length);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}

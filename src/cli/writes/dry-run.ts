@@ -1,0 +1,50 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { describeChanges } from '../../bulk/report/summary.ts';
+import { sendChange } from '../../bulk/run/send-change.ts';
+import { asFailure } from '../../failure/failure.ts';
+import type { HttpRequest } from '../../http/transport.ts';
+import { WriteWithheld } from '../../http/withhold-writes.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import type { Context } from '../context.ts';
+import { requestInWords } from '../printing/request-in-words.ts';
+import { SINGLE_CHANGE_VIEW } from '../views/change-view.ts';
+import type { Sender } from './sender.ts';
+import { connectionInWords } from './where-words.ts';
+
+/** Shows what a command would change; with --verbose also the requests. Nothing is sent. */
+export async function showDryRun(
+  context: Context,
+  plan: Plan,
+  sender: Sender,
+  { secrets = new Map() }: { readonly secrets?: ReadonlyMap<number, UserValues> },
+): Promise<void> {
+  const { changes } = plan;
+  const printer = await context.printer();
+  await printer.list(changes, SINGLE_CHANGE_VIEW);
+  const where = connectionInWords(plan.profile, plan.origin);
+  await context.messages.note(`dry run: ${describeChanges(changes)} ${where}; nothing was sent`);
+  if (context.common.verbose !== true) return;
+  for (const change of changes) {
+    const request = await requestOf(change, sender, secrets);
+    if (request !== undefined) await context.messages.block(requestInWords(request));
+  }
+}
+
+/** The request that a change would send: the layer of a dry run throws it. */
+async function requestOf(
+  change: Change,
+  sender: Sender,
+  secrets: ReadonlyMap<number, UserValues>,
+): Promise<HttpRequest | undefined> {
+  const context = { ...sender.context(secrets), createdId: (id: string) => `<id of ${id}>` };
+  try {
+    await sendChange(change, context);
+  } catch (error) {
+    if (error instanceof WriteWithheld) return error.request;
+    const { kind } = asFailure(error);
+    // What a change before it would create is not there to be looked at.
+    if (kind !== 'refused') throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import type { PlanLimits } from '../../profiles/plan-limits.ts';
+import type { Group } from '../../scim/group.ts';
+import type { User } from '../../scim/user.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import type { WebApiCall } from '../../webapi/webapi-client.ts';
+import type { Question } from './confirm-writes.ts';
+
+/** What a single command wants written, planned from what it has just read. */
+export interface Intention {
+  readonly api: 'scim' | 'webApi';
+  readonly changes: readonly Change[];
+  /** Users and groups that the changes touch, as they are now. */
+  readonly users?: readonly User[];
+  /** Users whom the changes name besides, such as managers and members. */
+  readonly others?: readonly User[];
+  readonly groups?: readonly Group[];
+  /** Asked before the first write; a command that only adds or sets a value asks nothing. */
+  readonly question?: Question;
+  /** The limits that flags of the command give. */
+  readonly limits?: PlanLimits;
+  /** Values that no file may hold, by line. */
+  readonly secrets?: ReadonlyMap<number, UserValues>;
+  /** Makes a call of the Web API, where it takes several requests. */
+  readonly call?: (request: WebApiCall) => Promise<JsonObject>;
+  /** How many users, groups or calls the command line names, and what they are. */
+  readonly named: number;
+  /** How many of them are not there; the command has said so. */
+  readonly missing?: number;
+  readonly noun: string;
+}

@@ -1,0 +1,21 @@
+import { Failure } from '../../failure/failure.ts';
+import { findUser } from '../../scim/find-user.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import type { User } from '../../scim/user.ts';
+
+/**
+ * Finds the manager whom a command names by ID, userName or e-mail (SCIM §4.3 rule 12), so that the answer can be compared with the ID.
+ * @throws Failure with unknown_user when there is no such user; nothing was sent.
+ */
+export async function findManager(scim: ScimClient, identity: string | undefined): Promise<User | undefined> {
+  if (identity === undefined || identity.trim() === '') return undefined;
+  try {
+    return await findUser(scim, identity);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'refused' || (error.status ?? 404) !== 404) throw error;
+    throw new Failure('refused', `no user "${identity}" to be the manager; nothing was sent`, {
+      code: 'unknown_user',
+      hint: 'orgctl scim users list --columns userName,email,id',
+    });
+  }
+}

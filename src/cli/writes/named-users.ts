@@ -1,0 +1,35 @@
+import type { NamedUser } from '../../bulk/single/plan-user-writes.ts';
+import { asFailure, type Failure } from '../../failure/failure.ts';
+import { findUser } from '../../scim/find-user.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+
+/** The users that a command line names, in its order, and the names that nobody has. */
+export interface NamedUsers {
+  readonly users: readonly NamedUser[];
+  readonly missing: readonly { readonly identity: string; readonly failure: Failure }[];
+}
+
+/**
+ * Finds the users that a command line names; one who is named twice counts once.
+ * @throws the failure itself when the only name is nobody's, and what concerns all of them, such as a refused token.
+ */
+export async function findNamedUsers(scim: ScimClient, identities: readonly string[]): Promise<NamedUsers> {
+  const users: NamedUser[] = [];
+  const missing: { identity: string; failure: Failure }[] = [];
+  for (const [index, identity] of identities.entries()) {
+    try {
+      const user = await findUser(scim, identity);
+      if (users.every((known) => known.user.id !== user.id)) users.push({ user, position: index + 1 });
+    } catch (error) {
+      const failure = asFailure(error);
+      if (identities.length === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
+      missing.push({ identity, failure });
+    }
+  }
+  return { users, missing };
+}
+
+/** Returns the names by which people know these users. */
+export function namesOf(users: readonly NamedUser[]): readonly string[] {
+  return users.map(({ user }) => user.values.userName ?? user.id);
+}

@@ -1,0 +1,91 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import { CONSEQUENCES } from '../../bulk/plan/consequences.ts';
+import { forecastOf } from '../../bulk/plan/forecast.ts';
+import { checkGuards } from '../../bulk/plan/guards.ts';
+import { peopleOf } from '../../bulk/plan/people.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { snapshotOf } from '../../bulk/plan/snapshot.ts';
+import { readOnlyFailure } from '../../http/refuse-writes.ts';
+import type { Context } from '../context.ts';
+import { limitsOf } from '../options/limits-of.ts';
+import { commandInWords } from './command-words.ts';
+import { confirmWrites } from './confirm-writes.ts';
+import { describeFailures } from './describe-failures.ts';
+import { showDryRun } from './dry-run.ts';
+import type { Intention } from './intention.ts';
+import { changesDigest } from './interrupted-commands.ts';
+import { guardedOf } from './judge-writes.ts';
+import { endAs, type Performed } from './performed.ts';
+import { runWrites } from './run-writes.ts';
+import { openSender, type Sender } from './sender.ts';
+
+/**
+ * The one way of a write of a single command: guards, dry run, confirmation, journal, sending, comparison, record.
+ * @param report prints what was done; it is called before the failures of some changes end the command.
+ * @throws Failure `limit` for what a guard forbids, `declined`, and what `endAs` throws.
+ */
+export async function performWrites(
+  context: Context,
+  intention: Intention,
+  report: (performed: Performed) => Promise<void>,
+): Promise<void> {
+  const sender = await openSender(context, intention.api);
+  const plan = await planOf(context, intention, sender);
+  const limits = await limitsOf(context, intention.limits ?? {});
+  const judge = async () => checkGuards(plan, limits, await guardedOf(context, intention, limits));
+  if (context.common.dryRun === true) {
+    await noteConsequences(context, intention.changes);
+    await showDryRun(context, plan, sender, intention);
+    return judge();
+  }
+  const { profile } = await context.resolved();
+  if (profile.readOnly === true) throw readOnlyFailure(`the profile "${profile.name}"`);
+  await judge();
+  await noteConsequences(context, intention.changes);
+  const wasAsked = await confirmWrites(context, intention.question, plan);
+  const performed = await runWrites(
+    context,
+    plan,
+    sender,
+    wasAsked ? { ...intention, users: [] } : intention,
+  );
+  await tellRecovered(context, performed);
+  await report(performed);
+  if (intention.named > 1) await describeFailures(context, performed);
+  endAs(performed, intention, () => context.shutdown.cause());
+}
+
+/** Says before anything is sent what the service does besides, and what cannot be undone. */
+async function noteConsequences({ messages }: Context, changes: readonly Change[]): Promise<void> {
+  for (const { name, implies = [] } of changes)
+    for (const consequence of implies) await messages.note(`${name}: ${CONSEQUENCES[consequence]}`);
+}
+
+async function planOf(context: Context, intention: Intention, sender: Sender): Promise<Plan> {
+  const { changes, named, users = [] } = intention;
+  const { profile } = await context.resolved();
+  const digest = changesDigest(changes);
+  return {
+    format: 'orgctl-plan',
+    version: 1,
+    created: new Date(context.world.now()).toISOString(),
+    profile: profile.name,
+    origin: sender.origin,
+    scimVersion: sender.scim.dialect.version,
+    mode: 'single',
+    source: { file: commandInWords(context), digest, rows: named },
+    activeUsers: 0,
+    unchanged: 0,
+    forecast: forecastOf(changes, sender.scim.dialect.version),
+    people: peopleOf(changes, snapshotOf(users)),
+    changes,
+  };
+}
+
+async function tellRecovered({ messages }: Context, { changes, result }: Performed): Promise<void> {
+  for (const change of changes) {
+    const outcome = result.outcomes.get(change.id);
+    if (outcome?.state === 'succeeded' && outcome.how === 'adopted')
+      await messages.warn(`no response; checked: ${outcome.name || change.name} is as requested`);
+  }
+}

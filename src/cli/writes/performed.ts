@@ -1,0 +1,133 @@
+import type { Change, ChangeId } from '../../bulk/plan/change.ts';
+import type { ApplyResult } from '../../bulk/run/apply-plan.ts';
+import type { Outcome } from '../../bulk/run/journal-record.ts';
+import type { Answer } from '../../bulk/run/send-context.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Group } from '../../scim/group.ts';
+import type { User } from '../../scim/user.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import { Interrupted, type StopSignal } from '../../terminal/interrupted.ts';
+
+/** What became of the changes of a single command. */
+export interface Performed {
+  readonly run: string;
+  readonly changes: readonly Change[];
+  readonly result: ApplyResult;
+  readonly answers: ReadonlyMap<ChangeId, Answer>;
+  /** Refusals with their status and hint; the journal keeps code and message. */
+  readonly refusals: ReadonlyMap<ChangeId, Failure>;
+}
+
+/** Returns the user after the last of the changes that have this position, if the service has shown one. */
+export function userAt({ changes, answers }: Performed, position: number): User | undefined {
+  return answersAt(changes, answers, position).findLast((answer) => 'user' in answer)?.user;
+}
+
+/** Returns the group after the last change. */
+export function lastGroup({ changes, answers }: Performed): Group | undefined {
+  const known = changes.flatMap(({ id }) => answers.get(id) ?? []);
+  return known.findLast((answer) => 'group' in answer)?.group;
+}
+
+/** Returns the answer of the Web API to the last change. */
+export function lastBody({ changes, answers }: Performed): JsonObject | undefined {
+  const known = changes.flatMap(({ id }) => answers.get(id) ?? []);
+  return known.findLast((answer) => 'body' in answer)?.body;
+}
+
+function answersAt(
+  changes: readonly Change[],
+  answers: ReadonlyMap<ChangeId, Answer>,
+  position: number,
+): readonly Answer[] {
+  return changes.flatMap(({ id, line }) => (line === position ? (answers.get(id) ?? []) : []));
+}
+
+/** Whether a change was made, now or by an attempt whose answer was lost. */
+export function isMade(outcome: Outcome | undefined): boolean {
+  return outcome?.state === 'succeeded' && outcome.how !== 'already';
+}
+
+/** Returns the failures of the changes, each with the name of what it is about; what only waited for another is not among them. */
+export function failuresOf({
+  changes,
+  result,
+  refusals,
+}: Performed): readonly (readonly [Change, Failure])[] {
+  return changes.flatMap((change): (readonly [Change, Failure])[] => {
+    const outcome = result.outcomes.get(change.id);
+    if (outcome?.state !== 'failed' || outcome.code === 'blocked') return [];
+    const { code, message } = outcome;
+    const kind = code === 'conflict' && change.kind !== 'createUser' ? 'stale' : 'refused';
+    return [[change, refusals.get(change.id) ?? new Failure(kind, `${change.name}: ${message}`, { code })]];
+  });
+}
+
+/**
+ * Ends a command as its changes ended.
+ * @param named how many users or groups the command line names.
+ * @throws Interrupted, or the Failure that stopped it; of one item its own failure, of several `itemsFailed`.
+ */
+export function endAs(
+  performed: Performed,
+  { named, missing = 0, noun }: { readonly named: number; readonly missing?: number; readonly noun: string },
+  signal: () => StopSignal,
+): void {
+  const { result, run, changes } = performed;
+  const resume = `orgctl bulk resume ${run}`;
+  if (result.stoppedBy === 'signal') throw new Interrupted(signal(), `continue with: ${resume}`);
+  if (result.stoppedBy !== undefined) throw stopped(performed, result.stoppedBy, resume);
+  if (result.inDoubt > 0) throw unknown(performed, resume);
+  const failures = failuresOf(performed);
+  const [first] = failures;
+  if (first !== undefined && named === 1) throw partial(performed, first[1]);
+  const failed = failures.length + missing;
+  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${named} ${noun} failed`);
+  const lost = changes.flatMap((change) => {
+    const outcome = result.outcomes.get(change.id);
+    const isPartial = outcome?.state === 'succeeded' && outcome.notKept !== undefined;
+    return isPartial
+      ? [`${outcome.notKept.join(', ')} of ${outcome.name === '' ? change.name : outcome.name}`]
+      : [];
+  });
+  if (lost.length > 0) throw new Failure('itemsFailed', `the service did not keep ${lost.join('; ')}`);
+}
+
+/** A refusal after other changes of the same command were made says so. */
+function partial({ result, changes, run }: Performed, failure: Failure): Failure {
+  const made = changes.filter(({ id }) => result.outcomes.get(id)?.state === 'succeeded').length;
+  if (made === 0) return failure;
+  const { kind, message, code, status, issues } = failure;
+  return new Failure(kind, `${message}; ${made} of ${changes.length} changes were made`, {
+    ...(code === undefined ? {} : { code }),
+    ...(status === undefined ? {} : { status }),
+    issues,
+    hint: `undo them: orgctl bulk undo ${run}`,
+    cause: failure,
+  });
+}
+
+function stopped({ result, changes }: Performed, why: Failure, resume: string): Failure {
+  const done = [...result.outcomes.values()].filter(({ state }) => state === 'succeeded').length;
+  if (changes.length === 1 && result.inDoubt === 0) return why;
+  const { kind, message, code, status } = why;
+  return new Failure(kind, `${message}; ${done} of ${changes.length} changes made`, {
+    ...(code === undefined ? {} : { code }),
+    ...(status === undefined ? {} : { status }),
+    hint: `continue with: ${resume}`,
+    cause: why,
+  });
+}
+
+function unknown({ result, changes }: Performed, resume: string): Failure {
+  const open = changes.filter(({ id }) => !result.outcomes.has(id));
+  const names = [...new Set(open.map(({ name }) => name))].join(', ');
+  const { doubt } = result;
+  const code = doubt?.code === undefined ? {} : { code: doubt.code };
+  const why = doubt === undefined ? '' : `: ${doubt.message}`;
+  return new Failure('unknownOutcome', `what became of ${names} is not known${why}`, {
+    ...code,
+    hint: `look again, and send what is missing: ${resume}`,
+    ...(doubt === undefined ? {} : { cause: doubt }),
+  });
+}

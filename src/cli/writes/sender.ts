@@ -1,0 +1,57 @@
+import type { SendContext } from '../../bulk/run/send-context.ts';
+import { Failure } from '../../failure/failure.ts';
+import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import { sendContext } from '../bulk/send-context.ts';
+import { boundBaseUrl } from '../connection/bound-base-url.ts';
+import type { Context } from '../context.ts';
+
+/** The API that a command writes to, and what sending needs of it. */
+export interface Sender {
+  /** Base URL of the service. */
+  readonly origin: string;
+  readonly scim: ScimClient;
+  context(secrets: ReadonlyMap<number, UserValues>): Omit<SendContext, 'createdId'>;
+}
+
+/** Opens the API that a command writes to, and no other: a profile may have one of them alone. */
+export async function openSender(context: Context, api: 'scim' | 'webApi'): Promise<Sender> {
+  return api === 'scim' ? scimSender(context) : webApiSender(context);
+}
+
+async function scimSender(context: Context): Promise<Sender> {
+  const { scim, origin } = await context.connection();
+  const sending = await sendContext(context, new Map());
+  return {
+    origin,
+    scim,
+    context: (secrets) => ({ ...sending, withheldValues: (line) => secrets.get(line) ?? {} }),
+  };
+}
+
+async function webApiSender(context: Context): Promise<Sender> {
+  const { client, serverNow } = await context.webApi();
+  const resolved = await context.resolved();
+  const origin = boundBaseUrl(resolved, 'webApiBaseUrl', 'pass --api-url https://…');
+  const scim = noScim(resolved.profile.name);
+  return {
+    origin,
+    scim,
+    context: () => ({
+      scim,
+      serverNow,
+      sleep: (milliseconds) => context.world.sleep(milliseconds),
+      withheldValues: () => ({}),
+      call: (request) => client.call(request),
+    }),
+  };
+}
+
+/** Stands for the SCIM API in a run that only calls methods of the Web API. */
+function noScim(profile: string): ScimClient {
+  const refuse = async () => {
+    throw new Failure('usage', `a call of the Web API does not use SCIM (profile "${profile}")`);
+  };
+  return createScimClient(refuse, 'http://scim.invalid', { version: '2.0', vendor: DEFAULT_VENDOR });
+}

@@ -1,0 +1,17 @@
+import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
+
+/** Names that a sentence spells out before it counts the rest. */
+const NAMES_SHOWN = 5;
+
+/** Returns "tomas.rey, clara.voss", or five names "and 7 more". */
+export function namesInWords(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  const rest = names.length - NAMES_SHOWN;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}
+
+/** Returns `in "acme" (api.example.com)`: the connection that a question is about. */
+export function connectionInWords(profile: string, origin: string): string {
+  const { host } = new URL(origin);
+  return profile === NO_PROFILE ? `at ${host}` : `in "${profile}" (${host})`;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { differences, foreignEdit, isDone, notKept } from '../../src/bulk/run/compare-user.ts';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
+
+const TO_CHEF = { set: { title: 'Chef' }, clear: [], before: { title: 'Cook' } };
+
+describe('comparing a user with a planned change', () => {
+  it.each<[UserValues, boolean, string | undefined]>([
+    [{ title: 'Chef' }, true, undefined],
+    [{ title: 'Cook' }, false, undefined],
+    [{ title: 'Baker' }, false, 'title is "Baker", the plan expected "Cook"'],
+    [{}, false, 'title is blank, the plan expected "Cook"'],
+  ])('a user with %j', (now, done, foreign) => {
+    expect(isDone(TO_CHEF, now)).toBe(done);
+    const update = { ...TO_CHEF, target: { id: 'W1' } };
+    expect(foreignEdit(update, now)).toBe(foreign);
+  });
+});
+
+describe('comparing the answer with what was asked', () => {
+  it.each<
+    [string, UserValues, readonly ('title' | 'displayName' | 'phone')[], UserValues, readonly string[]]
+  >([
+    ['a value that was kept', { title: 'Chef' }, [], { title: 'Chef' }, []],
+    ['a value that was not kept', { title: 'Chef' }, [], { title: 'Cook' }, ['title']],
+    ['a value that is missing', { department: 'X' }, [], {}, ['department']],
+    ['a cleared value that is still there', {}, ['title'], { title: 'Cook' }, ['title']],
+    ['a cleared value that is gone', {}, ['phone'], {}, []],
+    ['a display name that the service fills', {}, ['displayName'], { displayName: 'ada' }, []],
+    ['a guest who is a full member', { guest: true }, [], {}, ['guest']],
+    ['a full member who is a guest', { guest: false }, [], { guest: true }, ['guest']],
+    ['an account that stays active', { active: false }, [], { active: true }, ['active']],
+    ['another manager, by ID', { manager: 'W0000002' }, [], { manager: 'W0000001' }, ['manager']],
+    ['no manager, by ID', { manager: 'W0000002' }, [], {}, ['manager']],
+    ['a manager by name, answered by ID', { manager: 'bea' }, [], { manager: 'W0000001' }, []],
+    ['a manager by name, not answered', { manager: 'bea' }, [], {}, ['manager']],
+    ['a userName that is stored by rule', { userName: 'Anna Lind' }, [], { userName: 'anna_lind' }, []],
+    ['another userName', { userName: 'anna' }, [], { userName: 'bo' }, ['userName']],
+    ['a userName from an address', { userName: 'anna@x.example' }, [], { userName: 'anna2' }, []],
+    ['a nickname beside a userName', { userName: 'anna', nickName: 'bo' }, [], { userName: 'anna' }, []],
+    ['a photo, which is shown late', { photo: 'https://x.example/a.png' }, [], {}, []],
+    ['a password, which is never shown', { password: 'secret' }, [], {}, []],
+  ])('%s', (_, set, clear, stored, lost) => {
+    expect(notKept({ set, clear }, stored)).toEqual(lost);
+  });
+
+  it('tells two states of a user apart, value by value', () => {
+    const before = { title: 'Cook', department: 'Kitchen', active: true };
+    expect(differences(before, { title: 'Chef', active: true })).toEqual({
+      before: { title: 'Cook', department: 'Kitchen' },
+      after: { title: 'Chef' },
+    });
+  });
+});

@@ -1,0 +1,279 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
+import { listen } from '../../src/sandbox/listen.ts';
+import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { SandboxRequest } from '../../src/sandbox/scim-service.ts';
+import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
+
+type Answer = Awaited<ReturnType<Sandbox['answer']>>;
+/** Answers a write in place of the service. */
+type Fault = (request: SandboxRequest, answer: Sandbox['answer']) => Promise<Answer>;
+
+/** A command that writes, and what each condition makes of it. */
+interface Write {
+  readonly line: string;
+  /** A name that a profile protects and the command touches. */
+  readonly touches: string;
+  /** Writes that reach the service when all is well. */
+  readonly writes: number;
+  /** Asked on a terminal before anything is sent; undefined where nothing is. */
+  readonly asks?: 'yes' | 'name';
+  /** The exit code after the answer of the first write was lost though the service acted on it. */
+  readonly lost: 0 | 13;
+  /** The exit code when the service answers 200 and changes nothing; undefined where it answers nothing to compare. */
+  readonly notKept?: 3;
+  readonly stdin?: string;
+}
+
+const SCIM_WRITES: readonly Write[] = [
+  {
+    line: 'scim users create --user-name eva --email eva@x.example --department X',
+    touches: 'eva',
+    writes: 1,
+    lost: 0,
+    notKept: 3,
+  },
+  { line: 'scim users patch tomas.rey --title VP', touches: 'tomas.rey', writes: 1, lost: 0, notKept: 3 },
+  {
+    line: 'scim users patch tomas.rey --manager walt.finch',
+    touches: 'walt.finch',
+    writes: 1,
+    lost: 0,
+    notKept: 3,
+  },
+  {
+    line: 'scim users patch tomas.rey --file -',
+    stdin: 'title: VP\n',
+    touches: 'tomas.rey',
+    writes: 1,
+    lost: 13,
+    notKept: 3,
+  },
+  {
+    line: 'scim users replace tomas.rey --title VP',
+    touches: 'tomas.rey',
+    writes: 1,
+    asks: 'yes',
+    lost: 0,
+    notKept: 3,
+  },
+  {
+    line: 'scim users deactivate tomas.rey',
+    touches: 'tomas.rey',
+    writes: 1,
+    asks: 'yes',
+    lost: 0,
+    notKept: 3,
+  },
+  { line: 'scim users activate former.member', touches: 'former.*', writes: 1, lost: 0, notKept: 3 },
+  {
+    line: 'scim users convert tomas.rey --to guest',
+    touches: 'tomas.rey',
+    writes: 1,
+    asks: 'yes',
+    lost: 0,
+    notKept: 3,
+  },
+  { line: 'scim groups create Crew --member tomas.rey', touches: 'tomas.rey', writes: 2, lost: 0 },
+  { line: 'scim groups patch IT --name Security', touches: 'IT', writes: 1, lost: 0, notKept: 3 },
+  {
+    line: 'scim groups replace IT --member samir.aziz',
+    touches: 'IT',
+    writes: 1,
+    asks: 'yes',
+    lost: 0,
+    notKept: 3,
+  },
+  { line: 'scim groups delete IT', touches: 'IT', writes: 1, asks: 'name', lost: 0 },
+  { line: 'scim groups members add IT tomas.rey', touches: 'tomas.rey', writes: 1, lost: 0, notKept: 3 },
+  { line: 'scim groups members remove IT samir.aziz', touches: 'IT', writes: 1, lost: 0, notKept: 3 },
+  {
+    line: 'scim groups members set IT walt.finch',
+    touches: 'samir.aziz',
+    writes: 1,
+    asks: 'yes',
+    lost: 0,
+    notKept: 3,
+  },
+  { line: 'scim groups members clear IT', touches: 'IT', writes: 1, asks: 'name', lost: 0, notKept: 3 },
+];
+
+const WEB_WRITES: readonly Write[] = [
+  { line: 'admin policy assign --users tomas.rey', touches: 'tomas.rey', writes: 1, lost: 0 },
+  {
+    line: 'admin conversations convert-to-private C0LIGHTHOUSE --confirm C0LIGHTHOUSE',
+    touches: 'C0LIGHTHOUSE',
+    writes: 1,
+    lost: 0,
+  },
+  { line: 'functions permissions set Fn0RELEASE --to everyone', touches: 'Fn0RELEASE', writes: 1, lost: 0 },
+  { line: 'assistant status set D0DEPLOY 1709830800.000100 busy', touches: 'D0DEPLOY', writes: 1, lost: 0 },
+  { line: 'assistant status clear D0DEPLOY 1709830800.000100', touches: 'D0DEPLOY', writes: 1, lost: 0 },
+  { line: 'conversations mark C0RANDOM 1709571600.000100', touches: 'C0RANDOM', writes: 1, lost: 0 },
+  {
+    line: 'api conversations.mark channel=C0RANDOM ts=1709571600.000100',
+    touches: 'C0*',
+    writes: 1,
+    lost: 0,
+  },
+];
+
+const CASES = [
+  ...(['1.1', '2.0'] as const).flatMap((version) => SCIM_WRITES.map((write) => ({ ...write, version }))),
+  ...WEB_WRITES.map((write) => ({ ...write, version: '2.0' as const })),
+];
+
+const WRITES = /^(?:POST|PATCH|PUT|DELETE) .*\/scim\/|^POST .*\/api\/(?!auth\.test)/;
+
+/** A machine with a profile of a served sandbox. @returns a command runner and the writes that reached the service */
+async function start(version: string, { flags = '', fault }: { flags?: string; fault?: Fault } = {}) {
+  const sandbox = await openSandbox({ initial: demoOrganisation(), now: Date.now });
+  const writes: string[] = [];
+  const answer: Sandbox['answer'] = async (request) => {
+    const line = `${request.method} ${request.url}`;
+    if (!WRITES.test(line)) return sandbox.answer(request);
+    writes.push(line);
+    return fault === undefined ? sandbox.answer(request) : fault(request, sandbox.answer);
+  };
+  const server = await listen({ ...sandbox, answer }, 0, Date.now);
+  onTestFinished(() => server.close());
+  const machine = freshMachine();
+  const urls = `--scim-url ${server.origin} --api-url ${server.origin}/api --scim-version ${version}`;
+  for (const [kind, token] of Object.entries(SANDBOX_TOKENS)) {
+    const added = await machine.orgctl(
+      `profile add acme ${kind === 'org' ? `${urls} ${flags}` : ''} --token-kind ${kind} --token-stdin --no-check`,
+      { stdin: token },
+    );
+    expect(added.exit).toBe(0);
+  }
+  const orgctl = (line: string, options: RunOptions = {}) =>
+    machine.orgctl(`-p acme ${line}`, { sleep: async () => {}, ...options });
+  return { machine, orgctl, writes };
+}
+
+/** The first write is made and its answer lost. */
+function losingOnce(): Fault {
+  let count = 0;
+  return async (request, answer) => {
+    count += 1;
+    const answered = await answer(request);
+    if (count === 1) throw new Error('the connection broke');
+    return answered;
+  };
+}
+
+/** Nothing is changed; a gateway says so with status 200 in words of its own. */
+const notOk: Fault = async (request, answer) => {
+  const { headers } = await answer({ ...request, method: 'GET' });
+  return { status: 200, headers, body: { ok: false, error: 'internal_error' } };
+};
+
+/** Nothing is changed, and the resource is shown as it is. */
+const ignored: Fault = async (request, answer) => {
+  if (request.method === 'DELETE') return { status: 204, headers: {}, body: undefined };
+  if (request.method !== 'POST') return answer({ ...request, method: 'GET' });
+  const { department: _, ...body } = JSON.parse(request.body ?? '{}');
+  const bare = Object.fromEntries(Object.entries(body).filter(([name]) => !name.includes('enterprise')));
+  return answer({ ...request, body: JSON.stringify(bare) });
+};
+
+describe.each(CASES)('$line over SCIM $version', ({ line, version, touches, writes: count, lost, stdin }) => {
+  const input: RunOptions = stdin === undefined ? {} : { stdin };
+
+  it('is made and recorded', async () => {
+    const { machine, orgctl, writes } = await start(version);
+    const ran = await orgctl(`${line} --yes`, input);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(writes).toHaveLength(count);
+    const runs = JSON.parse((await machine.orgctl('bulk runs list -o json')).stdout);
+    expect(runs).toMatchObject([{ mode: 'single', state: 'finished', failed: 0, left: 0 }]);
+  });
+
+  it('is refused for what a profile protects', async () => {
+    const { orgctl, writes } = await start(version, { flags: `--protect ${touches}` });
+    const ran = await orgctl(`${line} --yes`, input);
+    expect(ran).toMatchObject({ exit: 9, stdout: '' });
+    expect(ran.stderr).toContain('the plan touches protected users or groups: ');
+    expect(writes).toEqual([]);
+  });
+
+  it('is refused over the limit', async () => {
+    const { orgctl, writes } = await start(version, { flags: '--max-changes 0' });
+    expect(await orgctl(`${line} --yes`, input)).toMatchObject({ exit: 9, stdout: '' });
+    expect(writes).toEqual([]);
+  });
+
+  it('is refused over a read-only profile', async () => {
+    const { orgctl, writes } = await start(version, { flags: '--read-only' });
+    const ran = await orgctl(`${line} --yes`, input);
+    expect(ran).toMatchObject({ exit: 9, stdout: '' });
+    expect(ran.stderr).toContain('read-only; nothing was sent');
+    expect(writes).toEqual([]);
+  });
+
+  it('is shown and not sent in a dry run, also over the limit and without --yes', async () => {
+    const { machine, orgctl, writes } = await start(version);
+    const ran = await orgctl(`-n ${line} -o json`, input);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(JSON.parse(ran.stdout)).toHaveLength(count);
+    expect(writes).toEqual([]);
+    expect((await machine.orgctl('bulk runs list -o json')).stdout).toBe('[]\n');
+    const limited = await start(version, { flags: '--max-changes 0' });
+    const over = await limited.orgctl(`-n ${line} -o json`, input);
+    expect(over).toMatchObject({ exit: 9 });
+    expect(JSON.parse(over.stdout)).toHaveLength(count);
+    expect(limited.writes).toEqual([]);
+  });
+
+  it('is looked at when the answer is lost', async () => {
+    const { orgctl, writes } = await start(version, { fault: losingOnce() });
+    const ran = await orgctl(`${line} --yes`, input);
+    expect(ran).toMatchObject({ exit: lost });
+    // A SCIM write is looked for; a call that sets a state is made again.
+    const isCall = WEB_WRITES.some((write) => write.line === line);
+    expect(writes).toHaveLength(isCall ? 2 : lost === 0 ? count : 1);
+  });
+
+  it('is never called done for a 200 that says ok: false', async () => {
+    const { orgctl, writes } = await start(version, { fault: notOk });
+    const ran = await orgctl(`${line} --yes`, input);
+    expect([3, 6, 13]).toContain(ran.exit);
+    expect(writes.length).toBeLessThanOrEqual(3);
+  });
+});
+
+const COMPARED = CASES.filter(({ notKept }) => notKept !== undefined);
+
+describe.each(COMPARED)('$line over SCIM $version', ({ line, version, writes: count, notKept, stdin }) => {
+  const input: RunOptions = stdin === undefined ? {} : { stdin };
+
+  it('names the value that was not kept', async () => {
+    const { orgctl, writes } = await start(version, { fault: ignored });
+    const ran = await orgctl(`${line} --yes`, input);
+    expect(ran).toMatchObject({ exit: notKept });
+    expect(ran.stderr).toContain('error: the service did not keep ');
+    expect(writes).toHaveLength(count);
+  });
+});
+
+const ASKED = CASES.filter(({ asks }) => asks !== undefined);
+
+describe.each(ASKED)('$line over SCIM $version', ({ line, version, asks }) => {
+  it('sends nothing when the question is declined', async () => {
+    const { orgctl, writes } = await start(version);
+    const terminal = { terminal: 120, env: { NO_COLOR: '1' } } as const;
+    if (asks === 'yes') {
+      const ran = await orgctl(line, { ...terminal, answers: [['(y/N)', 'n\n']] });
+      expect(ran).toMatchObject({ exit: 14 });
+      expect(ran.stderr).toContain('in "acme" (127.0.0.1:');
+    } else {
+      const ran = await orgctl(line, { ...terminal, answers: [['Type IT', '\u0003']] });
+      expect([14, 130]).toContain(ran.exit);
+    }
+    expect(writes).toEqual([]);
+    const unasked = await orgctl(line);
+    expect(unasked).toMatchObject({ exit: 2, stdout: '' });
+    expect(unasked.stderr).toContain('hint: add --yes');
+  });
+});

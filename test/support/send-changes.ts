@@ -1,0 +1,26 @@
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { sendChange } from '../../src/bulk/run/send-change.ts';
+import type { ScimClient } from '../../src/scim/scim-client.ts';
+
+/** Sends changes one after the other, as a run does, and waits for nothing. @throws what sending throws. */
+export async function sendChanges(scim: ScimClient, changes: readonly Change[]): Promise<void> {
+  const ids = new Map<string, string>();
+  for (const change of changes) {
+    const outcome = await sendChange(change, {
+      scim,
+      serverNow: Date.now,
+      sleep: async () => {},
+      withheldValues: () => ({}),
+      createdId: (id) => ids.get(id) ?? '',
+    });
+    if (outcome.state === 'failed') throw new Error(`${change.name}: ${outcome.code}`);
+    ids.set(change.id, outcome.id);
+  }
+}
+
+/** Names members by their IDs. */
+export function membersById(
+  ids: readonly string[],
+): readonly { readonly id: string; readonly name: string }[] {
+  return ids.map((id) => ({ id, name: id }));
+}

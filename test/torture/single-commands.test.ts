@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { account, group, organisationOf } from '../support/organisation-world.ts';
+import { machineAt } from '../support/run-orgctl.ts';
+import { type AuditedService, auditedService, linesOf } from './audited-service.ts';
+import { MOMENTS_OF_A_CHANGE, MOMENTS_OF_A_RUN, MOMENTS_OF_THE_SERVICE, type MomentName } from './moments.ts';
+import { startVictim } from './victim.ts';
+
+/** A command, what it leaves in the organization, and the writes that this takes. */
+const COMMANDS = [
+  {
+    words: ['scim', 'users', 'create', '--user-name', 'eva', '--email', 'eva@x.example', '--title', 'VP'],
+    leaves: /^user eva active=true title=VP /m,
+    once: ['POST eva'],
+  },
+  {
+    words: ['scim', 'users', 'patch', 'ada', '--title', 'VP'],
+    leaves: /^user ada active=true title=VP /m,
+    once: [],
+  },
+  {
+    words: ['scim', 'users', 'deactivate', 'ada', 'bea', '--yes'],
+    leaves: /^user ada active=false[\s\S]*^user bea active=false/m,
+    once: [],
+  },
+  {
+    words: ['scim', 'groups', 'create', 'Crew', '--member', 'ada'],
+    leaves: /^group Crew ada$/m,
+    once: ['POST Crew'],
+  },
+  {
+    words: ['scim', 'groups', 'members', 'set', 'Team', 'bea', '--yes'],
+    leaves: /^group Team bea$/m,
+    once: [],
+  },
+] as const;
+
+/** A single command takes no lock: the service keeps two writes of one resource apart. */
+const MOMENTS: readonly MomentName[] = [
+  ...MOMENTS_OF_A_RUN.filter((name) => !name.startsWith('lock.')),
+  ...MOMENTS_OF_A_CHANGE,
+  ...MOMENTS_OF_THE_SERVICE,
+];
+
+const WORLD = () => organisationOf({ users: [account('ada'), account('bea')], groups: [group(['ada'])] });
+
+describe.each(COMMANDS)('killed at every moment: $words', ({ words, leaves, once }) => {
+  let service: AuditedService;
+  beforeAll(async () => {
+    service = await auditedService(WORLD());
+  });
+  afterAll(() => service.close());
+
+  it.each(MOMENTS)('%s: the same command completes it, and nothing is made twice', async (name) => {
+    await service.become(WORLD());
+    const home = mkdtempSync(join(tmpdir(), 'orgctl-single-'));
+    try {
+      const killed = await startVictim(home, service, words, { moment: { name, nth: 1 } });
+      expect(killed.exit).toBeUndefined();
+      const again = await startVictim(home, service, words);
+      // What was complete before the kill is refused as what is there already.
+      const wasComplete = /exit|taken|already/.test(again.stderr) && again.exit === 6;
+      expect(again.exit === 0 || wasComplete).toBe(true);
+      expect(linesOf(service.organisation).join('\n')).toMatch(leaves);
+      for (const write of once) expect(service.applied.get(write)).toBe(1);
+      const listed = await machineAt(home).orgctl('bulk runs list -o json');
+      const runs: readonly { state: string; inDoubt: number }[] = JSON.parse(listed.stdout);
+      expect(runs.filter(({ inDoubt }) => inDoubt > 0)).toEqual([]);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+});
