@@ -178,6 +178,16 @@ describe('protection of a run', () => {
     expect(ran.stderr).toContain(`error: the plan touches protected users or groups: ${named}\n`);
   });
 
+  it('covers the members of a group that is deleted', async () => {
+    const machine = machineWith({ 'crew.csv': 'group,member\nCrew,clara.voss\n' });
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('crew.csv')} --create-groups --yes`);
+    const undone = await machine.orgctl('-p sandbox undo latest --yes --max-delete-groups 1', {
+      env: { ORGCTL_PROTECT: 'clara.voss' },
+    });
+    expect(undone).toMatchObject({ exit: 9, stdout: '' });
+    expect(undone.stderr).toContain('clara.voss (member of Crew)');
+  });
+
   it('is shown after the plan in a preview', async () => {
     const machine = machineWith({ 'in.csv': 'userName,title\nclara.voss,VP\n' });
     const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('in.csv')} -o csv`, {

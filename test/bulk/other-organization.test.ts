@@ -90,6 +90,46 @@ describe('a run and the organization that it changed', () => {
     expect((await activeNames(machine)).filter((name) => /^qb\d$/.test(name))).toHaveLength(10);
   });
 
+  it('leaves the membership of somebody who is another person now, and a group that has another name now', async () => {
+    const service = await refusingService(() => undefined);
+    const machine = machineWith({
+      'it.csv': 'group,member\nIT,tomas.rey\n',
+      'crew.csv': 'group,member\nCrew,tomas.rey\n',
+    });
+    const at = (line: string) =>
+      machine.orgctl(`--scim-url ${service.url} --scim-version 2.0 ${line} --yes`, {
+        env: { ORGCTL_TOKEN: SANDBOX_TOKEN },
+      });
+    expect((await at(`bulk apply ${machine.path('it.csv')}`)).exit).toBe(0);
+    const user = [...service.organisation.users()].find(({ values }) => values.userName === 'tomas.rey');
+    if (user === undefined) throw new Error('nobody');
+    const values = { ...user.values, userName: 'stranger', email: 'stranger@x.example' };
+    service.organisation.change({ user: { ...user, values, created: '2020-01-01T00:00:00Z' } });
+    const undone = await at('undo latest --max-delete-groups 1');
+    expect(undone.exit).toBe(3);
+    expect(undone.stderr).toContain('membership left unchanged: ');
+    expect(undone.stderr).toContain('is stranger now, and was tomas.rey in the plan');
+    service.organisation.change({ user });
+
+    expect((await at(`bulk apply ${machine.path('crew.csv')} --create-groups`)).exit).toBe(0);
+    expect((await at('scim groups patch Crew --name Choir')).exit).toBe(0);
+    const renamed = await at('undo latest --max-delete-groups 1');
+    expect(renamed.exit).toBe(3);
+    expect(renamed.stderr).toContain('Crew: the group is called Choir now; it stays');
+    expect((await at('scim groups get Choir')).exit).toBe(0);
+  });
+
+  it('does not keep a saved plan from being applied to the organization after a reset', async () => {
+    const machine = machineWith({ 'one.csv': users('qa', 2) });
+    const saved = machine.path('plan.json');
+    await machine.orgctl(`-p sandbox bulk plan ${machine.path('one.csv')} --out ${saved}`);
+    const apply = `-p sandbox bulk apply ${saved} --yes`;
+    expect((await machine.orgctl(apply)).stderr).toContain('2 created');
+    expect((await machine.orgctl(apply)).stderr).toContain('this plan was carried out by run');
+    await machine.orgctl('sandbox reset --yes');
+    expect((await machine.orgctl(apply)).stderr).toContain('2 created');
+  });
+
   it('leaves somebody else alone in the middle of a run, with a code of its own', async () => {
     const people = machineWith({ 'one.csv': users('a', 2), 'two.csv': users('b', 2) });
     await people.orgctl(`-p sandbox bulk apply ${people.path('one.csv')} --yes`);
