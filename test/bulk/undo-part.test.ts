@@ -103,7 +103,7 @@ it('says before it asks what an undo cannot bring back', async () => {
   writeFileSync(machine.path('title.csv'), 'userName,title\nclara.voss,New\ntomas.rey,New\n');
   await machine.orgctl(`-p sandbox bulk apply ${machine.path('title.csv')} --yes`);
   await machine.orgctl('-p sandbox scim users patch clara.voss --title Other');
-  const asked = await machine.orgctl('-p sandbox undo latest', {
+  const asked = await machine.orgctl('-p sandbox bulk undo latest', {
     terminal: 100,
     answers: [['(y/N)', 'n\n']],
   });
@@ -111,7 +111,7 @@ it('says before it asks what an undo cannot bring back', async () => {
   const warned = asked.stderr.indexOf('title is "Other" now; the run had made it "New"');
   expect(warned).toBeGreaterThan(-1);
   expect(warned).toBeLessThan(asked.stderr.indexOf('(y/N)'));
-  const [, first] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+  const [, , first] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
   const created = await machine.orgctl(`-p sandbox undo ${first}`, {
     terminal: 100,
     answers: [['(y/N)', 'n\n']],

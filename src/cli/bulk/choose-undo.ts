@@ -33,13 +33,20 @@ export interface UndoChoice {
  * looked up first.
  * @throws Failure `usage` when there is no such run, `stale` when it is of another organization.
  */
-export async function chooseUndo(context: Context, name: string, part: UndoPart = {}): Promise<UndoChoice> {
+export async function chooseUndo(
+  context: Context,
+  name: string,
+  part: UndoPart = {},
+  latest: 'any' | 'bulk' = 'bulk',
+): Promise<UndoChoice> {
   const { origin, scim } = await context.connection();
   const { profile } = await context.resolved();
   const folder = runsFolder(context);
-  const undone = name === 'latest' ? latestOf(context, origin) : name;
+  const origins = await originsOf(context, origin);
+  const undone = name === 'latest' ? latestOf(context, origins, latest) : name;
   const plan = readRunPlan(folder, undone);
-  if (plan.origin !== origin) throw otherOrganisation(`run ${undone}`, plan, origin, `bulk undo ${undone}`);
+  if (!origins.includes(plan.origin))
+    throw otherOrganisation(`run ${undone}`, plan, origin, `bulk undo ${undone}`);
   const records = readRunRecords(folder, undone);
   const { closed } = replay(records, plan.changes);
   if (closed !== undefined)
@@ -69,7 +76,7 @@ export async function chooseUndo(context: Context, name: string, part: UndoPart 
     groups,
     recognizing(plan, createdPeople(plan, done.outcomes)),
   );
-  const kept = found.map((issue) => inFile(issue, plan.source.file));
+  const kept = found.map((issue) => inFile(issue, plan));
   if (changes.length === 0) {
     const before = unchanged === 1 ? 'what it changed is' : `all ${unchanged} that it changed are`;
     const nothing = isPart(part) ? 'no change of it fits what was chosen' : 'it changed nothing';
@@ -103,9 +110,17 @@ function sourceOfUndo(plan: Plan, part: UndoPart): string {
     .digest('hex');
 }
 
-/** Lines of a run are lines of the file that it came from. */
-function inFile(issue: Issue, file: string): Issue {
-  return issue.at === undefined ? issue : { ...issue, at: { ...issue.at, file } };
+/** Lines of a bulk run are lines of the file that it came from; a single command has none. */
+function inFile(issue: Issue, { mode, source }: Plan): Issue {
+  const { at, ...rest } = issue;
+  if (at === undefined || mode === 'single') return rest;
+  return { ...rest, at: { ...at, file: source.file } };
+}
+
+/** The base URLs of both APIs of the organization: a call of the Web API is a run, too. */
+async function originsOf(context: Context, scimOrigin: string): Promise<readonly string[]> {
+  const { webApiBaseUrl } = (await context.resolved()).settings;
+  return [scimOrigin, ...(webApiBaseUrl === undefined ? [] : [webApiBaseUrl.value])];
 }
 
 /**
@@ -134,11 +149,12 @@ export async function endUndoneRun(
 }
 
 /** The newest run at this organization that is not itself an undo and is not taken back. */
-function latestOf(context: Context, origin: string): string {
+function latestOf(context: Context, origins: readonly string[], among: 'any' | 'bulk'): string {
   const folder = runsFolder(context);
   const latest = runIds(folder).find((id) => {
     const plan = readRunPlan(folder, id);
-    if (plan.origin !== origin || plan.mode === 'undo' || plan.mode === 'single') return false;
+    if (!origins.includes(plan.origin) || plan.mode === 'undo') return false;
+    if (among === 'bulk' && plan.mode === 'single') return false;
     return replay(readRunRecords(folder, id), plan.changes).undoneBy === undefined;
   });
   if (latest !== undefined) return latest;

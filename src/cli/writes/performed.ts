@@ -74,7 +74,7 @@ export function endAs(
   signal: () => StopSignal,
 ): void {
   const { result, run, changes } = performed;
-  const resume = `orgctl bulk resume ${run}`;
+  const resume = `orgctl resume ${run}`;
   if (result.stoppedBy === 'signal') throw new Interrupted(signal(), `continue with: ${resume}`);
   if (result.stoppedBy !== undefined) throw stopped(performed, result.stoppedBy, resume);
   if (result.inDoubt > 0) throw unknown(performed, resume);
@@ -102,7 +102,7 @@ function partial({ result, changes, run }: Performed, failure: Failure): Failure
     ...(code === undefined ? {} : { code }),
     ...(status === undefined ? {} : { status }),
     issues,
-    hint: `undo them: orgctl bulk undo ${run}`,
+    hint: `undo them: orgctl undo ${run}`,
     cause: failure,
   });
 }

@@ -13,6 +13,8 @@ import { withRunOptions } from '../../options/run-options.ts';
 import { partFlags, withUndoPartOptions } from '../../options/undo-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
+  // Below "bulk", the latest is the latest of those; else it may be a single command.
+  const latest = command.parent?.name() === 'bulk' ? 'bulk' : 'any';
   describe(command, {
     examples: [
       'orgctl -p sandbox undo latest --dry-run',
@@ -31,7 +33,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { limits, rest } = limitFlags(flags);
       const { part, options } = partFlags(rest);
       const isDry = context.common.dryRun === true;
-      const { undone, choice, kept } = await chooseUndo(context, name, part);
+      const { undone, choice, kept } = await chooseUndo(context, name, part, latest);
       for (const { at, message } of kept)
         await context.messages.warn(`${at === undefined ? '' : `${formatPlace(at)}: `}${message}`);
       if (choice.kind === 'done') {

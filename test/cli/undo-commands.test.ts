@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const REVERSIBLE: readonly (readonly [line: string, stdin?: string])[] = [
+  ['scim users patch tomas.rey --title VP --clear givenName --manager walt.finch'],
+  ['scim users patch tomas.rey --file -', 'title: VP\n'],
+  ['scim users replace tomas.rey --title VP'],
+  ['scim users deactivate tomas.rey clara.voss'],
+  ['scim users activate former.member'],
+  ['scim users convert tomas.rey --to guest --expires 2030-06-30'],
+  ['scim groups patch IT --name Security --add tomas.rey --remove samir.aziz'],
+  ['scim groups replace IT --name Security --member tomas.rey'],
+  ['scim groups members add IT tomas.rey'],
+  ['scim groups members remove IT samir.aziz'],
+  ['scim groups members set IT tomas.rey'],
+  ['scim groups members clear IT'],
+];
+
+/** Every value of every user, and every membership. */
+async function contents(machine: Machine): Promise<unknown> {
+  const users = await machine.orgctl('-p sandbox scim users export');
+  const groups = await machine.orgctl('-p sandbox scim groups export --names');
+  return { users: users.stdout.split('\n'), groups: groups.stdout.trim().split('\n').sort() };
+}
+
+describe.each(['1.1', '2.0'])('undo of a single command over SCIM %s', (version) => {
+  it.each(REVERSIBLE)('%s', async (line, stdin) => {
+    const machine = freshMachine();
+    const before = await contents(machine);
+    const options = stdin === undefined ? {} : { stdin };
+    const made = await machine.orgctl(`-p sandbox --scim-version ${version} ${line} --yes`, options);
+    expect(made.exit).toBe(0);
+    expect(await contents(machine)).not.toEqual(before);
+    const undone = await machine.orgctl(`-p sandbox --scim-version ${version} undo latest --yes`);
+    expect(undone.exit).toBe(0);
+    expect(await contents(machine)).toEqual(before);
+    const again = await machine.orgctl(`-p sandbox --scim-version ${version} undo latest --yes`);
+    expect(again).toMatchObject({ exit: 2 });
+  });
+});
+
+it('deactivates a user whom a command created, and says that the account stays', async () => {
+  const machine = freshMachine();
+  await machine.orgctl('-p sandbox scim users create --user-name eva --email eva@x.example');
+  const undone = await machine.orgctl('-p sandbox undo latest --yes');
+  expect(undone.exit).toBe(0);
+  const eva = await machine.orgctl('-p sandbox scim users get eva --columns state -o csv --no-header');
+  expect(eva.stdout).toBe('deactivated\n');
+});
+
+it('says of a call of the Web API that nothing undoes it, and leaves older commands unchanged', async () => {
+  const machine = freshMachine();
+  await machine.orgctl('-p sandbox scim users patch tomas.rey --title VP');
+  await machine.orgctl('-p sandbox conversations mark C0RANDOM 1709571600.000100');
+  const before = await contents(machine);
+  const undone = await machine.orgctl('-p sandbox undo latest --yes');
+  expect(undone.exit).toBe(3);
+  expect(undone.stderr).toContain('warning: conversations.mark has no method that undoes it\n');
+  expect(await contents(machine)).toEqual(before);
+});
+
+it('takes the latest bulk run below bulk, and the latest of all runs elsewhere', async () => {
+  const machine = freshMachine();
+  await machine.orgctl('-p sandbox scim users patch tomas.rey --title VP');
+  const none = await machine.orgctl('-p sandbox bulk undo latest --dry-run');
+  expect(none).toMatchObject({ exit: 2 });
+  const any = await machine.orgctl('-p sandbox undo latest --dry-run -o json');
+  expect(JSON.parse(any.stdout)).toMatchObject([{ kind: 'patchUser', name: 'tomas.rey' }]);
+});
