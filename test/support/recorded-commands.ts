@@ -1,5 +1,5 @@
-import { symlinkSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { expect } from 'vitest';
 import { BIN } from './real-bin.ts';
@@ -28,12 +28,16 @@ function commandsIn(block: string): readonly Recorded[] {
 /** Runs the commands of a page one after the other in a fresh home, and compares what they print. */
 export async function expectToPrint(recorded: readonly Recorded[], home: string): Promise<void> {
   symlinkSync(resolve('examples'), `${home}/examples`);
+  // A program and not a function of the shell: what a page starts in the background is then what it ends with its process ID.
+  const programs = join(home, 'programs');
+  mkdirSync(programs);
+  const lines = ['#!/bin/sh', `exec "${process.execPath}" "${BIN}" "$@"`, ''];
+  writeFileSync(join(programs, 'orgctl'), lines.join('\n'), { mode: 0o755 });
   for (const { command, output } of recorded) {
-    const script = `orgctl() { "${process.execPath}" "${BIN}" "$@"; }\n${command}`;
     const { PATH = '' } = process.env;
-    const env = { PATH, HOME: home, ORGCTL_HOME: home, ORGCTL_OUTPUT: 'table' };
+    const env = { PATH: `${programs}:${PATH}`, HOME: home, ORGCTL_HOME: home, ORGCTL_OUTPUT: 'table' };
     const options = { cwd: home, env, extendEnv: false, all: true, reject: false } as const;
-    const ran = await execa('bash', ['-c', script], options);
+    const ran = await execa('bash', ['-c', command], options);
     expect({ command, output: withoutWhatVaries(ran.all) }).toEqual({
       command,
       output: withoutWhatVaries(output),
