@@ -1,5 +1,6 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Completed, CompletedCommand, CompletedFlag } from '../src/cli/completion/completion-table.ts';
+import { fieldPaths } from '../src/manifest/known-keys.ts';
 import { RULE_IDS } from '../src/manifest/rules/rule-book.ts';
 import { SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { USER_ATTRIBUTES } from '../src/spec/user-attributes.ts';
@@ -57,7 +58,7 @@ const PLACEHOLDERS: Readonly<Record<string, Completed>> = {
   after: { hasFiles: true },
   manifest: { hasFiles: true },
   code: { choices: [...new Set([...Object.keys(SCIM_ERROR_CODES), ...Object.keys(WEB_ERROR_CODES)])].sort() },
-  rule: { choices: RULE_IDS },
+  'path-or-rule': { choices: [...fieldPaths(), ...RULE_IDS] },
   'id=level': { choices: RULE_IDS, endsWith: '=' },
   method: { choices: Object.keys(WEB_API_METHODS) },
   attribute: { choices: ATTRIBUTES },

@@ -4,9 +4,11 @@ import { documentsSentence, helpDetailsOf } from '../src/cli/help-format.ts';
 import { variableOf } from '../src/cli/options/common-options.ts';
 import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
+import { manifestSchema, type SchemaVersion } from '../src/manifest/json-schema.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { OWN_CODES } from '../src/spec/own-codes.ts';
+import { DEFAULT_VENDOR } from '../src/spec/scim-schemas.ts';
 import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
 import { completedCommand } from './completion-table.ts';
 import { ENVIRONMENT } from './environment.ts';
@@ -26,9 +28,19 @@ export async function pages(): Promise<readonly GeneratedPage[]> {
     { file: 'docs/error-codes.md', text: errorCodesPage() },
     { file: 'docs/assumptions.md', text: assumptionsPage() },
     { file: 'docs/sections.md', text: sectionsPage() },
+    ...SCHEMA_VERSIONS.map(schemaFile),
     { file: 'completions/words.json', text: `${JSON.stringify(completedCommand(program), null, 1)}\n` },
     ...Object.values(COMPLETION_SCRIPTS).map(({ file, text }) => ({ file: `completions/${file}`, text })),
   ];
+}
+
+const SCHEMA_VERSIONS = ['all', 1, 2] as const;
+
+/** A JSON Schema that editors can be pointed at without running the program. */
+function schemaFile(version: SchemaVersion): GeneratedPage {
+  const name = version === 'all' ? 'manifest' : `manifest.v${version}`;
+  const text = `${JSON.stringify(manifestSchema(version, DEFAULT_VENDOR), null, 1)}\n`;
+  return { file: `schemas/${name}.schema.json`, text };
 }
 
 /** The manual page. */

@@ -158,27 +158,29 @@ export const COMMAND_TREE: Group = group(
         () => import('./commands/migrate/rewrite.ts'),
       ),
     }),
-    manifest: group('App manifests: check, mend, convert and compare them offline', {
-      validate: leaf('Check manifests', () => import('./commands/manifest/validate.ts')),
-      lint: leaf('Check manifests and mend what can be mended', () => import('./commands/manifest/lint.ts')),
+    manifest: group('Validate, fix, convert and diff app manifests, offline', {
+      validate: leaf('Validate manifests', () => import('./commands/manifest/validate.ts')),
+      lint: leaf('Validate manifests and fix what can be fixed', () => import('./commands/manifest/lint.ts')),
       convert: leaf(
         'Convert between YAML and JSON, and between versions',
         () => import('./commands/manifest/convert.ts'),
       ),
       diff: leaf(
-        'Compare what two manifests mean, and what an update would delete',
+        'Compare two manifests by meaning: what an update would change and delete',
         () => import('./commands/manifest/diff.ts'),
       ),
       schema: leaf('Print the JSON Schema for editors', () => import('./commands/manifest/schema.ts')),
-      init: leaf('Begin a manifest', () => import('./commands/manifest/init.ts')),
-      format: leaf('Lay manifests out evenly', () => import('./commands/manifest/format.ts')),
-      rules: leaf(
-        'List the rules that manifests are checked by',
-        () => import('./commands/manifest/rules.ts'),
-      ),
+      init: leaf('Create a manifest', () => import('./commands/manifest/init.ts')),
+      format: leaf('Format manifests', () => import('./commands/manifest/format.ts')),
+      rules: leaf('List the rules of the validator', () => import('./commands/manifest/rules.ts')),
       explain: leaf(
-        'Explain a rule, with a wrong and a right example',
+        'Explain a field of the manifest, or a rule of the validator',
         () => import('./commands/manifest/explain.ts'),
+      ),
+      scopes: leaf('List scopes with what needs them', () => import('./commands/manifest/scopes.ts')),
+      matcher: leaf(
+        'Print a problem matcher for GitHub or VS Code',
+        () => import('./commands/manifest/matcher.ts'),
       ),
     }),
     api: leaf('Call any Web API method', () => import('./commands/api.ts')),

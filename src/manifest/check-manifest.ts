@@ -9,7 +9,7 @@ import type { Problem } from './problem.ts';
 import { repaired } from './repairs.ts';
 import type { CheckOptions } from './structure-walk.ts';
 import { otherVendorWord } from './vendor-word.ts';
-import { createView } from './view.ts';
+import { createView, type View } from './view.ts';
 
 /** Applies every rule to the data of a manifest. @returns problems in no particular order, without places in a text. */
 export function checkManifest(root: Json, given: CheckOptions): readonly Problem[] {
@@ -41,4 +41,19 @@ export function checkManifest(root: Json, given: CheckOptions): readonly Problem
   checkPermissions(view);
   checkTransports(view);
   return found;
+}
+
+/** Returns a manifest as rules see it that look at several places, without reporting anything. */
+export function viewOf(root: Json, given: CheckOptions): View {
+  const other = otherVendorWord(root, given.vendor);
+  const options = other === undefined ? given : { ...given, vendor: other.word };
+  const { repairs, unclear, version } = checkStructure(root, options);
+  return createView({
+    root: repairs.length === 0 ? root : repaired(root, repairs),
+    version,
+    repairs,
+    unclear,
+    options,
+    onProblem: () => {},
+  });
 }

@@ -15,22 +15,33 @@ const NAME = /manifest[^/\\]*\.(?:json|ya?ml)$/i;
 const READABLE = /\.(?:json|ya?ml)$/i;
 const SKIPPED = /^(?:\.|node_modules$)/;
 
-/** Returns the files that words mean: files, folders, patterns, `-` for stdin; sorted within each word, none twice. */
-export async function findManifests(words: readonly string[]): Promise<readonly ManifestFile[]> {
-  const found = new Map<string, ManifestFile>();
-  for (const word of words) {
-    for (const file of await filesOf(word)) if (!found.has(file.path)) found.set(file.path, file);
-  }
-  return [...found.values()];
+/** The names that a folder stands for, in words. */
+export const FOLDER_NAMES = '*manifest*.json, *manifest*.yaml, *manifest*.yml';
+
+/** The files that words mean, and those in folders that could have been meant. */
+export interface FoundManifests {
+  readonly files: readonly ManifestFile[];
+  /** JSON and YAML files in folders whose names are not those of manifests. */
+  readonly skipped: readonly string[];
 }
 
-async function filesOf(word: string): Promise<readonly ManifestFile[]> {
+/** Returns the files that words mean: files, folders, patterns, `-` for stdin; sorted within each word, none twice. */
+export async function findManifests(words: readonly string[]): Promise<FoundManifests> {
+  const found = new Map<string, ManifestFile>();
+  const skipped = new Set<string>();
+  for (const word of words) {
+    for (const file of await filesOf(word, skipped)) if (!found.has(file.path)) found.set(file.path, file);
+  }
+  return { files: [...found.values()], skipped: [...skipped].filter((path) => !found.has(path)) };
+}
+
+async function filesOf(word: string, skipped: Set<string>): Promise<readonly ManifestFile[]> {
   if (word === '-') return [{ path: '-', isNamed: true }];
   if (existsSync(word)) {
     if (!statSync(word).isDirectory()) return [{ path: word, isNamed: true }];
-    return filesUnder(word)
-      .filter((path) => NAME.test(path))
-      .map((path) => ({ path, isNamed: false }));
+    const readable = filesUnder(word).filter((path) => READABLE.test(path));
+    for (const path of readable) if (!NAME.test(path)) skipped.add(path);
+    return readable.filter((path) => NAME.test(path)).map((path) => ({ path, isNamed: false }));
   }
   if (!/[*?{[]/.test(word)) {
     throw new Failure('invalidInput', `cannot read ${word}: there is no such file`);

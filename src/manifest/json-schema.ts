@@ -1,25 +1,26 @@
-import { BUILTIN_TYPES, PRIMITIVE_TYPES } from '../spec/manifest-builtins.ts';
-import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import type { ManifestField, ObjectField, TextField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import { LONGEST_CALLBACK_ID, PARAMETER } from '../spec/manifest-function-fields.ts';
 import { MANIFEST_PATTERNS } from '../spec/manifest-patterns.ts';
-import { BOT_SCOPES, USER_SCOPES } from '../spec/manifest-scopes.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import { offerReference, schemaDefinitions } from './schema-definitions.ts';
+import { usualLimits } from './usual-limits.ts';
 
 export type SchemaVersion = 1 | 2 | 'all';
 
 /**
- * Returns the JSON Schema (draft-07) of a manifest, made from the table of fields: what editors complete and check by. With
- * `all` the version is chosen by `_metadata.major_version`, so that one mistake gives one error.
+ * Returns the JSON Schema (draft-07) of a manifest, made from the table of fields: what editors complete and check by. It refuses
+ * what the document forbids; limits from elsewhere are in the descriptions. With `all` the version is chosen by
+ * `_metadata.major_version`, so that one mistake gives one error.
  */
 export function manifestSchema(version: SchemaVersion, vendor: string): JsonObject {
   const head = {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'App manifest',
+    title: version === 'all' ? 'App manifest' : `App manifest, version ${version}`,
     description: MANIFEST.description,
   };
-  if (version !== 'all') return { ...head, ...objectSchema(MANIFEST, { version, vendor }) };
+  const definitions = schemaDefinitions(vendor);
+  if (version !== 'all') return { ...head, ...rootSchema({ version, vendor }), definitions };
   return {
     ...head,
     type: 'object',
@@ -35,8 +36,9 @@ export function manifestSchema(version: SchemaVersion, vendor: string): JsonObje
       },
     },
     // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-    then: objectSchema(MANIFEST, { version: 2, vendor }),
-    else: objectSchema(MANIFEST, { version: 1, vendor }),
+    then: rootSchema({ version: 2, vendor }),
+    else: rootSchema({ version: 1, vendor }),
+    definitions,
   };
 }
 
@@ -45,42 +47,56 @@ interface SchemaOptions {
   readonly vendor: string;
 }
 
+/** The manifest as a whole, with what its sections ask of each other (WEB §2.6: settings for functions). */
+function rootSchema(options: SchemaOptions): JsonObject {
+  return {
+    ...objectSchema(MANIFEST, options),
+    if: {
+      type: 'object',
+      required: ['functions'],
+      properties: { functions: { type: 'object', minProperties: 1 } },
+    },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: {
+      type: 'object',
+      required: ['settings'],
+      properties: {
+        settings: {
+          type: 'object',
+          required: ['function_runtime', 'org_deploy_enabled'],
+          properties: { org_deploy_enabled: { const: true } },
+        },
+      },
+    },
+  };
+}
+
 function schemaOf(field: ManifestField, options: SchemaOptions): JsonObject {
-  const { description } = field;
+  const description = describedBy(field);
+  const usual = field.defaultValue === undefined ? {} : { default: field.defaultValue };
   switch (field.kind) {
     case 'text':
-      return textSchema(field, options);
+      return { ...textSchema(field, description, options), ...usual };
     case 'boolean':
-      return { type: 'boolean', description };
+      return { type: 'boolean', description, ...usual };
     case 'integer':
-      return { type: 'integer', description, ...(field.values === undefined ? {} : { enum: field.values }) };
+      return {
+        type: 'integer',
+        description,
+        ...(field.values === undefined ? {} : { enum: field.values }),
+        ...usual,
+      };
     case 'list':
       return {
         type: 'array',
         description,
         items: schemaOf(field.items, options),
         ...(field.maxItems === undefined ? {} : { maxItems: field.maxItems }),
-        ...(field.distinct === undefined || field.distinct === 'duplicate-scope'
-          ? {}
-          : { uniqueItems: true }),
       };
     case 'object':
       return objectSchema(field, options);
     case 'map':
-      return {
-        type: 'object',
-        description,
-        additionalProperties: schemaOf(field.entries, options),
-        ...(field.hasCallbackIds === true
-          ? {
-              propertyNames: {
-                type: 'string',
-                pattern: '^[a-z0-9]+(?:_+[a-z0-9]+)*$',
-                maxLength: LONGEST_CALLBACK_ID,
-              },
-            }
-          : {}),
-      };
+      return mapSchema(field, description, options);
     case 'parameters':
       return parametersSchema(description, options);
     case 'listOrMap': {
@@ -92,6 +108,12 @@ function schemaOf(field: ManifestField, options: SchemaOptions): JsonObject {
         ? { type: ['string', 'number', 'boolean', 'object', 'array'], description }
         : { description };
   }
+}
+
+/** The sentence of a field, with limits that are not those of the document. */
+function describedBy(field: ManifestField): string {
+  const limits = usualLimits(field);
+  return limits.length === 0 ? field.description : `${field.description} Usually ${limits.join(', ')}.`;
 }
 
 function objectSchema(field: ObjectField, options: SchemaOptions): JsonObject {
@@ -107,45 +129,46 @@ function objectSchema(field: ObjectField, options: SchemaOptions): JsonObject {
   };
 }
 
-function textSchema(field: TextField, options: SchemaOptions): JsonObject {
-  const pattern =
-    field.pattern === undefined || field.pattern === 'botName' ? undefined : MANIFEST_PATTERNS[field.pattern];
-  const base: JsonObject = {
+function mapSchema(
+  { entries, hasCallbackIds }: ManifestField & { kind: 'map' },
+  description: string,
+  options: SchemaOptions,
+): JsonObject {
+  const names = {
+    type: 'string',
+    pattern: '^[a-z0-9]+(?:_+[a-z0-9]+)*$',
+    maxLength: LONGEST_CALLBACK_ID,
+  };
+  return {
+    type: 'object',
+    description,
+    additionalProperties: schemaOf(entries, options),
+    ...(hasCallbackIds === true ? { propertyNames: names } : {}),
+  };
+}
+
+function textSchema(field: TextField, description: string, { vendor }: SchemaOptions): JsonObject {
+  const pattern = patternSource(field);
+  if (field.offers === 'runtimes') return { description, type: 'string', enum: ['remote', vendor] };
+  if (field.offers !== undefined) return { description, ...offerReference(field.offers) };
+  return {
+    description,
     type: 'string',
     ...(field.minLength === undefined ? {} : { minLength: field.minLength }),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
-    ...(pattern === undefined ? {} : { pattern: pattern.source }),
+    ...(pattern === undefined ? {} : { pattern }),
     ...(field.values === undefined ? {} : { enum: field.values }),
   };
-  const offered = offeredBy(field, options.vendor);
-  if (offered === undefined) return { description: field.description, ...base };
-  if (field.offers === 'runtimes') return { description: field.description, type: 'string', enum: offered };
-  // A word that is not in the list is completed away by nobody, and accepted.
-  return { description: field.description, anyOf: [{ type: 'string', enum: offered }, base] };
 }
 
-function offeredBy({ offers }: TextField, vendor: string): readonly Json[] | undefined {
-  switch (offers) {
-    case 'events':
-      return Object.keys(MANIFEST_EVENTS);
-    case 'botScopes':
-      return BOT_SCOPES;
-    case 'userScopes':
-      return USER_SCOPES;
-    case 'types':
-      return [...PRIMITIVE_TYPES, ...BUILTIN_TYPES.map((name) => `${vendor}#/types/${name}`)];
-    case 'runtimes':
-      return ['remote', vendor];
-    default:
-      return undefined;
-  }
+/** Hosts have the form of the published schema, in either case; names of bots are shown as they are. */
+function patternSource({ pattern, usualPattern }: TextField): string | undefined {
+  if (usualPattern === 'host') return MANIFEST_PATTERNS.host.source.replaceAll('a-z', 'a-zA-Z');
+  return pattern === undefined || pattern === 'botName' ? undefined : MANIFEST_PATTERNS[pattern].source;
 }
 
 function parametersSchema(description: string, options: SchemaOptions): JsonObject {
-  const each = {
-    type: 'object',
-    additionalProperties: objectSchema(PARAMETER, options),
-  };
+  const each = { type: 'object', additionalProperties: objectSchema(PARAMETER, options) };
   if (options.version === 1) return { ...each, description };
   return {
     type: 'object',

@@ -21,6 +21,18 @@ export function homesOf(key: string): readonly Path[] {
   return homes.get(key) ?? [];
 }
 
+/** Returns every key that has its place outside of lists and maps. */
+export function allKeys(): readonly string[] {
+  homes ??= collectHomes();
+  return [...homes.keys()];
+}
+
+/** Returns the paths of all fields outside of lists and maps, as people write them. */
+export function fieldPaths(): readonly string[] {
+  homes ??= collectHomes();
+  return [...homes.values()].flat().map((path) => path.join('.'));
+}
+
 function collectHomes(): ReadonlyMap<string, readonly Path[]> {
   const found = new Map<string, Path[]>();
   const collect = (field: ManifestField, path: Path): void => {

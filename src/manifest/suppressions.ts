@@ -11,6 +11,8 @@ export interface Suppression {
   readonly range: Range;
   /** The line that it speaks of; undefined for the whole file. */
   readonly line: number | undefined;
+  /** What stands behind `--`. */
+  readonly reason: string | undefined;
 }
 
 const COMMENT = /(?:^|[ \t])#[ \t]*orgctl-disable-(next-line|line|file)[ \t]+([^\n\r]*)/gm;
@@ -29,11 +31,12 @@ export function suppressionsIn(
     const own = lines.position(at).line;
     const line = kind === 'file' ? undefined : kind === 'line' ? own : nextLine(lines, own);
     const from = match.index + whole.length - words.length;
-    const named = words.replace(/(?:^|\s)--(?:\s.*)?$/s, '');
+    const [named = '', reason] = words.split(/(?:^|\s)--(?=\s|$)/, 2);
     return [...named.matchAll(/[^\s,]+/g)].map((word) => ({
       rule: word[0],
       range: [from + word.index, from + word.index + word[0].length] as const,
       line,
+      reason: reason?.trim() === '' ? undefined : reason?.trim(),
     }));
   });
 }
@@ -43,6 +46,15 @@ function nextLine(lines: LineIndex, own: number): number {
   let line = own + 1;
   while (line < lines.count && /^\s*(?:#.*)?$/.test(lines.line(line))) line += 1;
   return line;
+}
+
+/** What to say of a suppression that does not say why. */
+export function describeUnexplained({ rule, line }: Suppression): { message: string; hint: string } {
+  const kind = line === undefined ? 'file' : 'next-line';
+  return {
+    message: `${rule} is switched off without a reason`,
+    hint: `# orgctl-disable-${kind} ${rule} -- why`,
+  };
 }
 
 /** What to say of a suppression that switched nothing off. */

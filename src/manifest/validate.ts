@@ -15,7 +15,7 @@ import { formatOf, readManifest } from './read-manifest.ts';
 import { RULES, type RuleId } from './rules/rule-book.ts';
 import type { Level, Severity } from './severity.ts';
 import type { Range } from './source-tree.ts';
-import { describeUnused, type Suppression, suppressionsIn } from './suppressions.ts';
+import { describeUnexplained, describeUnused, type Suppression, suppressionsIn } from './suppressions.ts';
 
 export interface ValidateOptions {
   readonly vendor: string;
@@ -70,15 +70,22 @@ function place(
 ): readonly Finding[] {
   const lines = indexLines(source.text);
   const placed = [...source.faults.map(fromFault), ...withoutEchoes(source, problems)];
-  const leveled = placed.flatMap((entry) => {
+  const all = placed.map((entry): Leveled => {
     const severity = severityOf(entry.problem, options.levels);
-    return severity === undefined ? [] : [toFinding(file, entry, severity, lines)];
+    return { finding: toFinding(file, entry, severity ?? 'info', lines), isOff: severity === undefined };
   });
   const suppressions = source.data === undefined ? [] : suppressionsIn(source, lines);
-  return sorted([
-    ...withoutSuppressed(leveled, suppressions),
-    ...unused(file, leveled, suppressions, lines, options),
-  ]);
+  const shown = all.filter(
+    ({ finding, isOff }) =>
+      !isOff && !suppressions.some((suppression) => isSuppressedBy(finding, suppression)),
+  );
+  return sorted([...shown.map(({ finding }) => finding), ...judged(file, all, suppressions, lines, options)]);
+}
+
+/** A finding, and whether its rule is switched off by a level. */
+interface Leveled {
+  readonly finding: Finding;
+  readonly isOff: boolean;
 }
 
 function fromFault({ rule, path, range, message, hint, remedy }: Fault): Placed {
@@ -159,36 +166,25 @@ function isSuppressedBy(finding: Finding, suppression: Suppression): boolean {
   return suppression.line === undefined || suppression.line === finding.start.line;
 }
 
-function withoutSuppressed(
-  findings: readonly Finding[],
-  suppressions: readonly Suppression[],
-): readonly Finding[] {
-  return findings.filter(
-    (finding) => !suppressions.some((suppression) => isSuppressedBy(finding, suppression)),
-  );
-}
-
-function unused(
+/** Says of each suppression that it does nothing, or that it does not say why. */
+function judged(
   file: string,
-  findings: readonly Finding[],
+  all: readonly Leveled[],
   suppressions: readonly Suppression[],
   lines: LineIndex,
   options: ValidateOptions,
 ): readonly Finding[] {
-  return suppressions
-    .filter((suppression) => !findings.some((finding) => isSuppressedBy(finding, suppression)))
-    .flatMap((suppression) => {
-      const problem: Problem = {
-        rule: 'unused-suppression',
-        path: [],
-        at: 'key',
-        ...describeUnused(suppression),
-      };
-      const severity = severityOf(problem, options.levels);
-      return severity === undefined
-        ? []
-        : [toFinding(file, { problem, range: suppression.range }, severity, lines)];
-    });
+  return suppressions.flatMap((suppression) => {
+    const isUsed = all.some(({ finding }) => isSuppressedBy(finding, suppression));
+    if (isUsed && suppression.reason !== undefined) return [];
+    const problem: Problem = isUsed
+      ? { rule: 'suppression-reason', path: [], at: 'key', ...describeUnexplained(suppression) }
+      : { rule: 'unused-suppression', path: [], at: 'key', ...describeUnused(suppression) };
+    const severity = severityOf(problem, options.levels);
+    return severity === undefined
+      ? []
+      : [toFinding(file, { problem, range: suppression.range }, severity, lines)];
+  });
 }
 
 function sorted(findings: readonly Finding[]): readonly Finding[] {

@@ -1,6 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import {
   type FileText,
+  FOLDER_NAMES,
   findManifests,
   looksLikeManifest,
   readManifestFile,
@@ -31,22 +32,46 @@ export interface GivenManifest {
  * @throws Failure `usage` when no manifest is found, `invalidInput` when a file cannot be read.
  */
 export async function* readManifests(
-  { world }: Context,
+  { world, messages, common }: Context,
   words: readonly string[],
   stdinName: string | undefined,
 ): AsyncGenerator<GivenManifest> {
   let count = 0;
-  for (const { path, isNamed } of await findManifests(words.length === 0 ? ['.'] : words)) {
+  const { files, skipped } = await findManifests(words.length === 0 ? ['.'] : words);
+  const foreign: string[] = [];
+  for (const { path, isNamed } of files) {
     const content =
       path === '-' ? textOf(await allOf(readBytes('-', world.streams.stdin))) : readManifestFile(path);
-    if (!isNamed && !('text' in content && looksLikeManifest(content.text))) continue;
+    if (!isNamed && !('text' in content && looksLikeManifest(content.text))) {
+      foreign.push(path);
+      continue;
+    }
     count += 1;
     yield { path, name: path === '-' ? (stdinName ?? '(stdin)') : path, content };
   }
+  await tellSkipped(messages, skipped, `a folder stands for ${FOLDER_NAMES}`, common.verbose === true);
+  await tellSkipped(messages, foreign, 'no display_information', common.verbose === true);
   if (count > 0) return;
   throw new Failure('usage', `no manifest in ${words.length === 0 ? 'this folder' : words.join(', ')}`, {
     hint: 'name a file, or begin with: orgctl manifest init',
   });
+}
+
+/** How many skipped files are named without --verbose. */
+const NAMED = 3;
+
+/** Says which files of a folder were not checked, and why. */
+async function tellSkipped(
+  messages: Context['messages'],
+  files: readonly string[],
+  why: string,
+  isVerbose: boolean,
+): Promise<void> {
+  if (files.length === 0) return;
+  const count = files.length === 1 ? '1 file' : `${files.length} files`;
+  const shown = isVerbose ? files : files.slice(0, NAMED);
+  const more = files.length > shown.length ? ', … (all of them: --verbose)' : '';
+  await messages.note(`skipped ${count} (${why}): ${shown.join(', ')}${more}`);
 }
 
 /** More than any manifest has is not read to its end. */
@@ -84,9 +109,10 @@ export async function validateGiven(
 export async function readOneManifest(
   context: Context,
   word: string,
+  stdinName?: string,
 ): Promise<GivenManifest & { text: string }> {
   let only: GivenManifest | undefined;
-  for await (const given of readManifests(context, [word], undefined)) {
+  for await (const given of readManifests(context, [word], stdinName)) {
     if (only !== undefined) throw new Failure('usage', `${word} means several manifests; name one`);
     only = given;
   }

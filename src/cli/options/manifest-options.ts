@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
+import { FOLDER_NAMES } from '../../manifest/find-manifests.ts';
 import { nearestKey } from '../../manifest/known-keys.ts';
 import { isRuleId, RULE_IDS, type RuleId } from '../../manifest/rules/rule-book.ts';
 import { LEVELS, type Level } from '../../manifest/severity.ts';
@@ -12,9 +13,10 @@ export const REPORT_FORMATS = ['human', 'json', 'ndjson', 'sarif', 'github', 'ju
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export const reportFormatOption = () =>
-  new Option('--format <format>', 'how findings are printed (on a terminal human, else json)').choices(
-    REPORT_FORMATS,
-  );
+  new Option(
+    '--format <format>',
+    'output format of findings (default: human on a terminal, else json)',
+  ).choices(REPORT_FORMATS);
 
 type Levels = ReadonlyMap<RuleId, Level>;
 
@@ -35,6 +37,10 @@ export const withFindingOptions = <
     .addOption(ruleOption())
     .addOption(templateOption())
     .addOption(maxOption())
+    .addOption(maxWarningsOption())
+    .addOption(new Option('--baseline <file>', 'do not report the findings that this file lists'))
+    .option('--update-baseline', 'write all findings to the baseline')
+    .addOption(stdinFilenameOption())
     .addOption(stdinNameOption());
 
 /** Returns what the flags say of how a manifest is judged. */
@@ -50,7 +56,7 @@ export async function validateOptionsOf(
 }
 
 export const failOnOption = () =>
-  new Option('--fail-on <severity>', 'from which severity on the exit code is not 0')
+  new Option('--fail-on <severity>', 'lowest severity that makes the command fail')
     .choices(FAIL_LEVELS)
     .default('error' as const);
 
@@ -61,13 +67,30 @@ export const ruleOption = () =>
   ).argParser(parseRule);
 
 export const maxOption = () =>
-  new Option('--max <count>', 'print at most so many findings').argParser(parseCount);
+  new Option('--max <count>', 'maximum number of findings to print').argParser(parseCount);
+
+export const maxWarningsOption = () =>
+  new Option('--max-warnings <count>', 'fail when there are more warnings').argParser(parseCountOrNone);
+
+/** A count from 0. */
+function parseCountOrNone(text: string): number {
+  return text === '0' ? 0 : parseCount(text);
+}
+
+/** What the file arguments of these commands mean. */
+export const FILES_HELP = `manifests in YAML or JSON, folders, patterns; - is stdin; default: this folder. A folder stands for ${FOLDER_NAMES}, except hidden folders and node_modules`;
 
 export const templateOption = () =>
-  new Option('--template', 'placeholders such as <YOUR_URL> are meant to be there');
+  new Option('--template', 'accept placeholders such as <YOUR_URL>, BOT_EVENT_URL and {{name}}');
 
-export const stdinNameOption = () =>
-  new Option('--stdin-name <name>', 'what stdin is called in findings, and read as');
+export const stdinFilenameOption = () =>
+  new Option(
+    '--stdin-filename <name>',
+    'file name of stdin: shown in findings, and its ending tells the format',
+  );
+
+/** The older name of --stdin-filename. */
+export const stdinNameOption = () => new Option('--stdin-name <name>').hideHelp();
 
 /** Reads `id=level`, also several between commas, on top of what was given before. */
 function parseRule(text: string, before: Levels | undefined): Levels {

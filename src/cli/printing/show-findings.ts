@@ -14,9 +14,10 @@ import { version } from '../world.ts';
 import type { Printer } from './print.ts';
 
 export interface ShowOptions {
-  readonly format: ReportFormat | undefined;
+  readonly format?: ReportFormat | undefined;
   readonly failOn: FailLevel;
-  readonly max: number | undefined;
+  readonly max?: number | undefined;
+  readonly maxWarnings?: number | undefined;
   /** Only the line about them is printed: stdout has something else. */
   readonly isSilent?: boolean;
 }
@@ -28,7 +29,7 @@ export interface ShowOptions {
 export async function showFindings(
   context: Context,
   validated: readonly Validated[],
-  { format, failOn, max, isSilent }: ShowOptions,
+  { format, failOn, max, maxWarnings, isSilent }: ShowOptions,
 ): Promise<void> {
   const shown = cut(validated, max);
   const fails = (finding: Finding) =>
@@ -38,6 +39,11 @@ export async function showFindings(
   const left = countOf(validated) - countOf(shown);
   const more = left > 0 ? ` (${left} not shown)` : '';
   if (validated.some(({ findings }) => findings.some(fails))) throw new Failure('invalidInput', line + more);
+  const warnings = validated
+    .flatMap(({ findings }) => findings)
+    .filter(({ severity }) => severity === 'warning');
+  if (maxWarnings !== undefined && warnings.length > maxWarnings)
+    throw new Failure('invalidInput', `${line}${more}; --max-warnings allows ${maxWarnings}`);
   await context.messages.note(line + more);
 }
 

@@ -303,7 +303,17 @@ export const STRUCTURE_RULES = {
     why: 'It would hide a later mistake, or names a rule that does not exist.',
     fix: 'none',
     section: '',
-    wrong: 'settings:\n  # orgctl-disable-next-line https-url\n  socket_mode_enabled: true\n',
+    wrong: 'settings:\n  # orgctl-disable-next-line https-url -- agreed\n  socket_mode_enabled: true\n',
     right: 'settings:\n  socket_mode_enabled: true\n',
+  },
+  'suppression-reason': {
+    severity: 'warning',
+    summary: 'A comment switches a rule off and does not say why.',
+    why: 'Nobody can tell later whether it is still needed.',
+    fix: 'none',
+    section: '',
+    wrong: 'settings:\n  # orgctl-disable-next-line unknown-key\n  quux: true\n  socket_mode_enabled: true\n',
+    right:
+      'settings:\n  # orgctl-disable-next-line unknown-key -- a pilot feature of our workspace\n  quux: true\n  socket_mode_enabled: true\n',
   },
 } as const satisfies { readonly [id: string]: Rule };

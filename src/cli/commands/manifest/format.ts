@@ -4,7 +4,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { readManifests } from '../../manifest/read-manifests.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
-import { stdinNameOption } from '../../options/manifest-options.ts';
+import { FILES_HELP, stdinFilenameOption, stdinNameOption } from '../../options/manifest-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -16,16 +16,14 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return command
-    .argument(
-      '[files...]',
-      'manifests in YAML or JSON, folders, patterns; - is stdin; without any, this folder',
-    )
+    .argument('[files...]', FILES_HELP)
     .option('--check', 'change nothing; exit with 8 when something would change')
+    .addOption(stdinFilenameOption())
     .addOption(stdinNameOption())
     .action(
       act(async (context, files, options) => {
         const changed: string[] = [];
-        for await (const given of readManifests(context, files, options.stdinName)) {
+        for await (const given of readManifests(context, files, options.stdinFilename ?? options.stdinName)) {
           if ('fault' in given.content)
             throw new Failure('invalidInput', `${given.name}: ${given.content.fault}`);
           const before = given.content.text;

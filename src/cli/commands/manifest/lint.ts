@@ -4,9 +4,10 @@ import type { Validated } from '../../../manifest/validate.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
+import { applyBaseline } from '../../manifest/apply-baseline.ts';
 import { type GivenManifest, readManifests, validateGiven } from '../../manifest/read-manifests.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
-import { validateOptionsOf, withFindingOptions } from '../../options/manifest-options.ts';
+import { FILES_HELP, validateOptionsOf, withFindingOptions } from '../../options/manifest-options.ts';
 import { showFindings } from '../../printing/show-findings.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -19,10 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return withFindingOptions(
     command
-      .argument(
-        '[files...]',
-        'manifests in YAML or JSON, folders, patterns; - is stdin; without any, this folder',
-      )
+      .argument('[files...]', FILES_HELP)
       .option('--fix', 'apply fixes that need no guess; every other byte stays')
       .option('--fix-suggested', 'apply likely guesses too'),
   ).action(
@@ -30,7 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const validateOptions = await validateOptionsOf(context, options);
       const isFixing = options.fix === true || options.fixSuggested === true;
       const validated: Validated[] = [];
-      for await (const given of readManifests(context, files, options.stdinName)) {
+      for await (const given of readManifests(context, files, options.stdinFilename ?? options.stdinName)) {
         if (!isFixing || 'fault' in given.content) {
           validated.push(await validateGiven(given, validateOptions));
           continue;
@@ -41,17 +39,12 @@ export const register: CommandModule['register'] = (command, act) => {
         validated.push(await withTriedFixes(fixed.validated, validateOptions));
       }
       const isSilent = isFixing && (context.common.dryRun === true || files.includes('-'));
-      await showFindings(context, validated, {
-        format: options.format,
-        failOn: options.failOn,
-        max: options.max,
-        isSilent,
-      });
+      await showFindings(context, await applyBaseline(context, validated, options), { ...options, isSilent });
     }),
   );
 };
 
-/** Writes the mended text, or with --dry-run shows what would change. */
+/** Writes the fixed text, or with --dry-run shows what would change. */
 async function settle(
   context: Context,
   given: GivenManifest,

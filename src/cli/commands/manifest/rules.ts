@@ -26,7 +26,7 @@ const RULE_VIEW: View<RuleId> = {
   columns: [
     { name: 'rule', heading: 'Rule', importance: 1, value: (rule) => rule },
     { name: 'severity', heading: 'Severity', importance: 1, value: (rule) => RULES[rule].severity },
-    { name: 'fix', heading: 'Mended', importance: 3, value: (rule) => FIXES[RULES[rule].fix] },
+    { name: 'fix', heading: 'Fixed', importance: 3, value: (rule) => FIXES[RULES[rule].fix] },
     { name: 'summary', heading: 'What is wrong', importance: 2, value: (rule) => RULES[rule].summary },
     { name: 'section', heading: 'Document', importance: 4, value: (rule) => RULES[rule].section },
   ],

@@ -1,36 +1,36 @@
 import { withoutText } from '../../../manifest/validate.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { applyBaseline } from '../../manifest/apply-baseline.ts';
 import { readManifests, validateGiven } from '../../manifest/read-manifests.ts';
-import { validateOptionsOf, withFindingOptions } from '../../options/manifest-options.ts';
+import { FILES_HELP, validateOptionsOf, withFindingOptions } from '../../options/manifest-options.ts';
 import { showFindings } from '../../printing/show-findings.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl manifest validate manifest.yaml',
-      'orgctl manifest validate . --format human --fail-on warning',
+      'orgctl manifest validate . --format human --max-warnings 0',
+      'orgctl manifest validate . --baseline manifest-baseline.json --update-baseline',
       'orgctl manifest validate manifest.yaml --format sarif > manifest.sarif',
-      'orgctl manifest validate - --stdin-name manifest.yaml --rule bot-display-name=off < manifest.yaml',
+      'orgctl manifest validate - --stdin-filename manifest.yaml --rule bot-display-name=off < manifest.yaml',
     ],
     needs: 'nothing: no token, no network',
   });
-  return withFindingOptions(
-    command.argument(
-      '[files...]',
-      'manifests in YAML or JSON, folders, patterns; - is stdin; without any, this folder',
-    ),
-  ).action(
-    act(async (context, files, options) => {
-      const validateOptions = await validateOptionsOf(context, options);
-      const validated = [];
-      for await (const given of readManifests(context, files, options.stdinName))
-        validated.push(withoutText(await validateGiven(given, validateOptions)));
-      await showFindings(context, validated, {
-        format: options.format,
-        failOn: options.failOn,
-        max: options.max,
-      });
-    }),
-  );
+  return withFindingOptions(command.argument('[files...]', FILES_HELP))
+    .option('-w, --watch', 'check again after every change, until Ctrl-C')
+    .action(
+      act(async (context, files, options) => {
+        const validateOptions = await validateOptionsOf(context, options);
+        const check = async () => {
+          const validated = [];
+          for await (const given of readManifests(context, files, options.stdinFilename ?? options.stdinName))
+            validated.push(withoutText(await validateGiven(given, validateOptions)));
+          await showFindings(context, await applyBaseline(context, validated, options), options);
+        };
+        if (options.watch !== true) return check();
+        const { watchManifests } = await import('../../manifest/watch-manifests.ts');
+        return watchManifests(context, files, check);
+      }),
+    );
 };

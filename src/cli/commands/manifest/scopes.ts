@@ -1,0 +1,74 @@
+import { Failure } from '../../../failure/failure.ts';
+import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
+import { type ScopeUse, scopeUses } from '../../../manifest/scope-needs.ts';
+import type { View } from '../../../output/view.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { readOneManifest } from '../../manifest/read-manifests.ts';
+import { stdinFilenameOption, vendorOf } from '../../options/manifest-options.ts';
+import { printAll } from '../../printing/print-resources.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl manifest scopes manifest.yaml',
+      `orgctl manifest scopes manifest.yaml --query "[?status=='unused'].scope"`,
+    ],
+    needs: 'nothing: no token, no network',
+  });
+  return command
+    .argument('<file>', 'a manifest in YAML or JSON; - is stdin')
+    .addOption(stdinFilenameOption())
+    .action(
+      act(async (context, word, options) => {
+        const { name, text } = await readOneManifest(context, word, options.stdinFilename);
+        const { data, faults } = await readManifest(text, formatOf(name, text));
+        if (data === undefined) {
+          throw new Failure('invalidInput', `${name}: ${faults[0]?.message ?? 'it cannot be read'}`, {
+            hint: `orgctl manifest validate ${name}`,
+          });
+        }
+        const uses = scopeUses(data, { vendor: await vendorOf(context), isTemplate: false });
+        await printAll(context, uses, SCOPE_VIEW);
+        await context.messages.note(summaryOf(name, uses));
+      }),
+    );
+};
+
+function summaryOf(name: string, uses: readonly ScopeUse[]): string {
+  const count = (status: ScopeUse['status']) => uses.filter((use) => use.status === status).length;
+  const parts = [
+    `${count('needed')} needed`,
+    `${count('missing')} missing`,
+    `${count('unused')} not needed by anything in the file`,
+  ];
+  return `${name}: ${parts.join(', ')}`;
+}
+
+/** Why a scope is needed, the first reasons of many. */
+function reasonsOf({ status, reasons }: ScopeUse): string {
+  if (status === 'unused') return 'nothing in the file';
+  const shown = reasons.slice(0, 3).map(({ what }) => what);
+  return shown.join(', ') + (reasons.length > 3 ? ` and ${reasons.length - 3} more` : '');
+}
+
+const SCOPE_VIEW: View<ScopeUse> = {
+  json: ({ scope, kind, status, reasons }) => ({
+    scope,
+    kind,
+    status,
+    neededBy: reasons.map(({ what, path }) => ({ what, path })),
+  }),
+  columns: [
+    { name: 'scope', heading: 'Scope', importance: 1, value: ({ scope }) => scope },
+    { name: 'kind', heading: 'Of', importance: 2, value: ({ kind }) => kind },
+    { name: 'status', heading: 'Status', importance: 1, value: ({ status }) => status },
+    { name: 'neededBy', heading: 'Needed by', importance: 1, value: reasonsOf },
+    {
+      name: 'path',
+      heading: 'Path',
+      importance: 4,
+      value: ({ reasons }) => reasons.map(({ path }) => path).join(' '),
+    },
+  ],
+};

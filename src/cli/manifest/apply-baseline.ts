@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { Failure } from '../../failure/failure.ts';
+import { baselineOf, readBaseline, withoutKnown } from '../../manifest/baseline.ts';
+import type { Validated } from '../../manifest/validate.ts';
+
+import { writeFileAtomic } from '../../storage/atomic-file.ts';
+import type { Context } from '../context.ts';
+
+const READABLE_FILE = 0o644;
+
+export interface BaselineFlags {
+  readonly baseline?: string | undefined;
+  readonly updateBaseline?: true | undefined;
+}
+
+/**
+ * Takes the findings out that a baseline knows; with --update-baseline writes all of them to it, and none is left.
+ * @throws Failure `usage` for --update-baseline alone, `invalidInput` when the baseline cannot be read.
+ */
+export async function applyBaseline(
+  { messages }: Context,
+  validated: readonly Validated[],
+  { baseline, updateBaseline }: BaselineFlags,
+): Promise<readonly Validated[]> {
+  if (baseline === undefined) {
+    if (updateBaseline === true) throw new Failure('usage', '--update-baseline needs --baseline FILE');
+    return validated;
+  }
+  const folder = dirname(resolve(baseline));
+  const nameOf = (file: string) => relative(folder, resolve(file)).split(sep).join('/');
+  if (updateBaseline === true) {
+    writeFileAtomic(baseline, `${JSON.stringify(baselineOf(validated, nameOf), null, 2)}\n`, {
+      mode: READABLE_FILE,
+    });
+    const count = validated.reduce((sum, { findings }) => sum + findings.length, 0);
+    await messages.note(`${baseline}: ${count} ${count === 1 ? 'finding' : 'findings'} written`);
+    return validated.map((one) => ({ ...one, findings: [] }));
+  }
+  if (!existsSync(baseline)) {
+    throw new Failure('invalidInput', `cannot read ${baseline}: there is no such file`, {
+      hint: '--update-baseline writes it',
+    });
+  }
+  const known = readBaseline(baseline, readFileSync(baseline, 'utf8'));
+  const unknown = withoutKnown(validated, known, nameOf);
+  if (unknown.known > 0)
+    await messages.note(`${unknown.known} known ${unknown.known === 1 ? 'finding' : 'findings'} not shown`);
+  if (unknown.gone.length > 0) {
+    const count = unknown.gone.length === 1 ? '1 finding' : `${unknown.gone.length} findings`;
+    await messages.note(
+      `${count} of the baseline no longer found; --update-baseline removes ${unknown.gone.length === 1 ? 'it' : 'them'}`,
+    );
+  }
+  return unknown.validated;
+}

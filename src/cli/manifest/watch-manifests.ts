@@ -1,0 +1,90 @@
+import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { Failure, systemErrorCode } from '../../failure/failure.ts';
+import { Interrupted } from '../../terminal/interrupted.ts';
+import type { Context } from '../context.ts';
+
+/** Editors write a file in several steps; milliseconds until a changed file is read. */
+const SETTLE = 50;
+
+/**
+ * Runs a check, and again after every change of the files that words mean, until a signal stops it. A failure of a round is printed
+ * and the next round follows.
+ * @throws Failure `usage` for stdin, Interrupted at the signal.
+ */
+export async function watchManifests(
+  context: Context,
+  words: readonly string[],
+  round: () => Promise<void>,
+): Promise<never> {
+  if (words.includes('-')) throw new Failure('usage', '--watch needs files: stdin cannot be read again');
+  const { messages, shutdown, world } = context;
+  const drain = shutdown.drain();
+  try {
+    while (!shutdown.signal.aborted) {
+      // Watching begins before the files are read, so that no change is missed.
+      const watching = openWatchers(words.length === 0 ? ['.'] : words, shutdown.signal);
+      await messages.note('checking manifests');
+      await reported(context, round);
+      await messages.note('watching for changes; press Ctrl-C to stop');
+      await watching.changed;
+      if (!shutdown.signal.aborted) await world.sleep(SETTLE);
+    }
+  } finally {
+    drain.done();
+  }
+  throw new Interrupted(shutdown.cause());
+}
+
+async function reported({ messages }: Context, round: () => Promise<void>): Promise<void> {
+  try {
+    await round();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    await messages.note(`error: ${error.message}`);
+  }
+}
+
+interface Watching {
+  /** Resolves at the first change, or at the signal; nothing is watched afterwards. */
+  readonly changed: Promise<void>;
+}
+
+function openWatchers(words: readonly string[], signal: AbortSignal): Watching {
+  const watchers: FSWatcher[] = [];
+  const changed = new Promise<void>((resolve) => {
+    const done = () => {
+      for (const one of watchers.splice(0)) one.close();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    signal.addEventListener('abort', done);
+    for (const word of words) watchers.push(watcherFor(word, done));
+    if (signal.aborted) done();
+  });
+  return { changed };
+}
+
+/** A file is watched by its folder: an editor may put another file in its place. */
+function watcherFor(word: string, onChange: () => void): FSWatcher {
+  const isFolder = existsSync(word) && statSync(word).isDirectory();
+  const folder = isFolder ? word : folderOf(word);
+  const isMeant = (name: string | null) =>
+    isFolder || /[*?{[]/.test(word) ? /\.(?:json|ya?ml)$/i.test(name ?? '') : name === basename(word);
+  try {
+    return watch(folder, { recursive: isFolder || folder !== dirname(word) }, (_, name) => {
+      if (name === null || isMeant(name)) onChange();
+    });
+  } catch (error) {
+    throw new Failure('invalidInput', `cannot watch ${folder}: ${systemErrorCode(error) ?? 'read error'}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The folder above the first pattern of a word. */
+function folderOf(word: string): string {
+  let folder = dirname(word);
+  while (/[*?{[]/.test(folder)) folder = dirname(folder);
+  return folder;
+}

@@ -1,0 +1,178 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
+import { MANIFEST_EXAMPLE } from '../spec/manifest-example.ts';
+import type { ManifestField } from '../spec/manifest-field-types.ts';
+import { MANIFEST_PATTERNS } from '../spec/manifest-patterns.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { impactOf } from './diff-impact.ts';
+import type { Impact } from './difference.ts';
+import type { NamedField } from './field-at.ts';
+import { scopesOfField } from './field-scopes.ts';
+import type { Path } from './path.ts';
+import { items, limit, usualLimits } from './usual-limits.ts';
+
+/** What there is to know about one field of a manifest. */
+export interface FieldExplanation {
+  readonly path: string;
+  readonly description: string;
+  readonly type: string;
+  readonly required: string;
+  readonly limits: readonly string[];
+  readonly default?: Json;
+  readonly versions: string;
+  readonly scopes: string;
+  readonly update: string;
+  readonly isDeprecated: boolean;
+  /** Part of a manifest, from its top to the field. */
+  readonly example: Json;
+}
+
+/** Explains a field from the table of fields (WEB §2.6, §9). @param vendor the word before `#/`. */
+export function explainField(named: NamedField, vendor: string): FieldExplanation {
+  const { field, name, isRequired, isUsuallyRequired } = named;
+  return {
+    path: name,
+    description: field.description,
+    type: typeOf(field, vendor),
+    required: isRequired ? 'yes' : isUsuallyRequired ? 'by the published schema' : 'no',
+    limits: limitsOf(field),
+    ...(field.defaultValue === undefined ? {} : { default: field.defaultValue }),
+    versions: versionsOf(name, field),
+    scopes: scopesOfField(name),
+    update: updateOf(named),
+    isDeprecated: field.isDeprecated === true,
+    example: exampleOf(named),
+  };
+}
+
+const TYPES = {
+  text: 'string',
+  boolean: 'boolean',
+  integer: 'integer',
+  list: 'list',
+  object: 'object',
+  map: 'object with names of your choice',
+  parameters: 'object of parameters',
+  listOrMap: 'list, or object with names of your choice',
+  any: 'anything',
+} as const satisfies Record<ManifestField['kind'], string>;
+
+function typeOf(field: ManifestField, vendor: string): string {
+  if (field.kind === 'list') return `list of ${plural(typeOf(field.items, vendor))}`;
+  if (field.kind === 'text' && field.values !== undefined) return `one of ${field.values.join(', ')}`;
+  if (field.kind === 'text' && field.offers === 'runtimes') return `one of remote, ${vendor}`;
+  if (field.kind === 'integer' && field.values !== undefined) return `one of ${field.values.join(', ')}`;
+  return TYPES[field.kind];
+}
+
+const plural = (type: string) => (/^(?:string|object|integer)$/.test(type) ? `${type}s` : type);
+
+function limitsOf(field: ManifestField): readonly string[] {
+  const usual = usualLimits(field).map((words) => `usually ${words}`);
+  switch (field.kind) {
+    case 'text':
+      return [...textLimits(field), ...usual];
+    case 'list': {
+      const each = limitsOf(field.items).join(', ');
+      return [
+        ...limit(field.maxItems, (count) => `at most ${items(count)}`),
+        ...usual,
+        ...(field.distinct === undefined ? [] : ['no item twice']),
+        ...(each === '' ? [] : [`each item: ${each}`]),
+      ];
+    }
+    case 'map':
+      return [
+        ...usual,
+        ...(field.hasCallbackIds === true ? ['names in snake_case, at most 100 characters'] : []),
+      ];
+    case 'object':
+      return field.required === undefined ? [] : [`needs ${field.required.join(', ')}`];
+    default:
+      return [];
+  }
+}
+
+function textLimits({
+  minLength,
+  maxLength,
+  pattern,
+  offers,
+}: ManifestField & { kind: 'text' }): readonly string[] {
+  return [
+    ...limit(minLength, (count) => (count === 1 ? 'not empty' : `at least ${count} characters`)),
+    ...limit(maxLength, (count) => `at most ${count} characters`),
+    ...limit(pattern, (name) => MANIFEST_PATTERNS[name].expected),
+    ...(offers === 'events' ? [`${Object.keys(MANIFEST_EVENTS).length} event types are known`] : []),
+  ];
+}
+
+function versionsOf(name: string, field: ManifestField): string {
+  if (field.version === 2) return '2 only';
+  if (/_parameters\.(?:.*\.)?<[^>]+>\.is_required$/.test(name))
+    return '1; in version 2 the list "required" says it';
+  return '1 and 2';
+}
+
+const EFFECTS: Readonly<Record<Impact, string>> = {
+  'deletes-live-data':
+    'an update without it deletes it, with the data that it has on the service; another name is a new one',
+  'cannot-remove': 'once set it can be changed but not removed: an update without it changes nothing',
+  breaking: 'an update without it, or with another type, breaks what uses it',
+  'needs-new-approval': 'a new one needs a new approval of the app',
+  'needs-verification': 'a new one must be verified by hand in the settings of the app',
+  'changes-behavior': 'an update without it removes it: an update has no merge',
+  harmless: 'an update without it removes it: an update has no merge',
+};
+
+function updateOf({ field, name, path, isRequired }: NamedField): string {
+  if (name === '') return 'an update has no merge: what is left out is deleted, and lists are replaced whole';
+  if (/^oauth_config\.scopes\.\w+(?:\[\])?$/.test(name))
+    return 'a new scope needs a new approval of the app; a scope that is left out is taken away';
+  if (name === 'settings.event_subscriptions.request_url') return EFFECTS['needs-verification'];
+  const impact = impactOf({ kind: 'removed', path: impactPath(path), before: sampleFor(field) });
+  if (isRequired && impact !== 'deletes-live-data' && impact !== 'breaking') return 'it cannot be left out';
+  return field.kind === 'list' && impact !== 'breaking'
+    ? `${EFFECTS[impact]}; the list is replaced whole`
+    : EFFECTS[impact];
+}
+
+/** Parameters are compared without the `properties` of version 2. */
+const impactPath = (path: Path): Path => path.filter((step, index) => step !== 'properties' || index < 3);
+
+const sampleFor = (field: ManifestField): Json =>
+  field.kind === 'parameters' ? { name: { type: 'string' } } : {};
+
+/** Cuts the field, and what is around it, out of the example manifest. */
+function exampleOf({ path, field }: NamedField): Json {
+  return cut(MANIFEST_EXAMPLE, path, SAMPLES[field.kind]);
+}
+
+/** Values of fields that the example does not have. */
+const SAMPLES = {
+  text: 'text',
+  boolean: true,
+  integer: 1,
+  list: [],
+  object: {},
+  map: {},
+  parameters: {},
+  listOrMap: [],
+  any: {},
+} as const satisfies Record<ManifestField['kind'], Json>;
+
+function cut(value: Json | undefined, path: Path, sample: Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return value ?? sample;
+  if (typeof step === 'number') {
+    const first = Array.isArray(value) ? value[0] : undefined;
+    return [cut(first, rest, sample)];
+  }
+  const object: JsonObject = isJsonObject(value) ? value : {};
+  if (Object.hasOwn(object, step)) return { [step]: cut(object[step], rest, sample) };
+  // Parameters of the example have the form of version 2.
+  if (isJsonObject(object['properties'])) return { properties: cut(object['properties'], path, sample) };
+  const [own] = step.startsWith('<') ? Object.keys(object) : [];
+  const name = own ?? step;
+  return { [name]: cut(own === undefined ? undefined : object[own], rest, sample) };
+}

@@ -1,0 +1,165 @@
+import type { ManifestField, ObjectField } from '../spec/manifest-field-types.ts';
+import { MANIFEST } from '../spec/manifest-fields.ts';
+import { PARAMETER } from '../spec/manifest-function-fields.ts';
+import { allKeys, homesOf, nearestKey } from './known-keys.ts';
+import type { Path } from './path.ts';
+
+/** A field of the manifest that a person named. */
+export interface NamedField {
+  readonly field: ManifestField;
+  /** As it is called: `functions.<callback_id>.title`, `features.slash_commands[].url`. */
+  readonly name: string;
+  /** Whether the object that holds it cannot do without it. */
+  readonly isRequired: boolean;
+  /** Whether only the published schema asks for it. */
+  readonly isUsuallyRequired: boolean;
+  /** A path of the field in a manifest of version 2, with names of the example. */
+  readonly path: Path;
+}
+
+/** A field, or the words that come nearest to what was named. */
+export type FoundField =
+  | { readonly found: NamedField }
+  | { readonly unknown: string; readonly known: readonly string[]; readonly suggestion: string | undefined };
+
+/** Names that the author of a manifest chooses, as they are shown. */
+const CHOSEN: Readonly<Record<string, string>> = {
+  functions: '<callback_id>',
+  workflows: '<name>',
+  datastores: '<name>',
+  types: '<name>',
+  attributes: '<attribute>',
+  inputs: '<input>',
+  suggested_triggers: '<name>',
+};
+
+/**
+ * Finds a field by its path: `settings.event_subscriptions.bot_events`, `functions.greet.title`, `features.slash_commands[0].url`, a
+ * JSON pointer, or a key alone that has one place.
+ */
+export function findField(words: string): FoundField {
+  const steps = stepsIn(words);
+  const [only] = steps;
+  if (steps.length === 1 && only !== undefined && !Object.hasOwn(MANIFEST.fields, only)) {
+    const homes = homesOf(only);
+    if (homes.length === 1) return follow((homes[0] ?? []).map(String));
+    if (homes.length > 1)
+      return { unknown: only, known: homes.map((home) => home.join('.')), suggestion: undefined };
+  }
+  return follow(steps);
+}
+
+function stepsIn(words: string): readonly string[] {
+  if (words.startsWith('/'))
+    return words
+      .slice(1)
+      .split('/')
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return words
+    .replace(/\[(\d*)\]/g, '.[]')
+    .split('.')
+    .filter((step) => step !== '');
+}
+
+function follow(steps: readonly string[]): FoundField {
+  let current: NamedField = {
+    field: MANIFEST,
+    name: '',
+    isRequired: true,
+    isUsuallyRequired: false,
+    path: [],
+  };
+  for (const step of steps) {
+    // A list stands for its items where a key of them is named.
+    while (current.field.kind === 'list' && !isIndex(step)) current = itemOf(current, current.field.items);
+    const next = childOf(current, step);
+    if (next === undefined) {
+      const known = keysOf(current.field);
+      const alone = steps.length === 1 ? nearestKey(step, allKeys()) : undefined;
+      return { unknown: step, known, suggestion: nearestKey(step, known) ?? alone };
+    }
+    current = next;
+  }
+  return { found: current };
+}
+
+const isIndex = (step: string) => step === '[]' || /^\d+$/.test(step);
+
+function itemOf(holder: NamedField, field: ManifestField): NamedField {
+  return {
+    ...holder,
+    field,
+    name: `${holder.name}[]`,
+    path: [...holder.path, 0],
+    isRequired: false,
+    isUsuallyRequired: false,
+  };
+}
+
+function childOf(holder: NamedField, step: string): NamedField | undefined {
+  const { field } = holder;
+  switch (field.kind) {
+    case 'object':
+      return keyOf(holder, field, step);
+    case 'list':
+      return itemOf(holder, field.items);
+    case 'listOrMap':
+      return itemOf(holder, field.entries);
+    case 'map':
+      return chosen(holder, field.entries, CHOSEN[lastKey(holder)] ?? '<name>');
+    case 'parameters':
+      return parameterOf(holder, step);
+    default:
+      return undefined;
+  }
+}
+
+const lastKey = ({ name }: NamedField) => name.split('.').at(-1) ?? '';
+const joined = (name: string, key: string) => (name === '' ? key : `${name}.${key}`);
+
+function keyOf(holder: NamedField, field: ObjectField, key: string): NamedField | undefined {
+  const child = Object.hasOwn(field.fields, key) ? field.fields[key] : undefined;
+  if (child === undefined) return undefined;
+  return {
+    field: child,
+    name: joined(holder.name, key),
+    isRequired: field.required?.includes(key) === true,
+    isUsuallyRequired: field.usualRequired?.includes(key) === true,
+    path: [...holder.path, key],
+  };
+}
+
+/** Returns an entry whose name the author chooses. */
+function chosen(holder: NamedField, field: ManifestField, shown: string): NamedField {
+  const name = joined(holder.name, shown);
+  return { field, name, isRequired: false, isUsuallyRequired: false, path: [...holder.path, shown] };
+}
+
+/** Parameters are named with or without the `properties` of version 2. */
+function parameterOf(holder: NamedField, step: string): NamedField {
+  const path = [...holder.path, step];
+  const bare = { isUsuallyRequired: false, path };
+  if (step === 'properties')
+    return { ...bare, field: PROPERTIES, name: `${holder.name}.properties`, isRequired: true };
+  if (step === 'required')
+    return { ...bare, field: REQUIRED, name: `${holder.name}.required`, isRequired: false };
+  return chosen(holder, PARAMETER, '<parameter>');
+}
+
+const PROPERTIES: ManifestField = {
+  kind: 'map',
+  version: 2,
+  description: 'Parameters by name.',
+  entries: PARAMETER,
+};
+const REQUIRED: ManifestField = {
+  kind: 'list',
+  version: 2,
+  description: 'Names of the parameters that must be given.',
+  isSet: true,
+  items: { kind: 'text', description: 'Name of a parameter.' },
+};
+
+function keysOf(field: ManifestField): readonly string[] {
+  return field.kind === 'object' ? Object.keys(field.fields) : [];
+}

@@ -1,0 +1,128 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
+import type { Json } from '../spec/wire.ts';
+import { viewOf } from './check-manifest.ts';
+import { type Path, wordsOf } from './path.ts';
+import type { CheckOptions } from './structure-walk.ts';
+import type { View } from './view.ts';
+
+/** Who is granted a scope. */
+export type ScopeKind = 'bot' | 'user';
+
+/** Something in a manifest that needs a scope. */
+export interface ScopeReason {
+  /** As people say it: `event message.im`, `slash command /tide`. */
+  readonly what: string;
+  readonly path: string;
+}
+
+/** A scope, whether the manifest asks for it, and why. */
+export interface ScopeUse {
+  readonly scope: string;
+  readonly kind: ScopeKind;
+  /** `unused`: nothing in the file needs it; what the code of the app calls is not in the file. */
+  readonly status: 'needed' | 'missing' | 'unused';
+  readonly reasons: readonly ScopeReason[];
+}
+
+interface Need extends ScopeReason {
+  readonly kind: ScopeKind;
+  /** Any one of them is enough. */
+  readonly anyOf: readonly string[];
+}
+
+/** Returns every scope that a manifest asks for or needs, those that are missing first (WEB §2.6, §6). */
+export function scopeUses(root: Json, options: CheckOptions): readonly ScopeUse[] {
+  const view = viewOf(root, options);
+  const needs = needsIn(view);
+  const uses = (['bot', 'user'] as const).flatMap((kind) => usesOf(view, kind, needs));
+  const order = ['missing', 'needed', 'unused'];
+  return uses.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
+}
+
+function usesOf(view: View, kind: ScopeKind, needs: readonly Need[]): readonly ScopeUse[] {
+  const requested = new Set(
+    [kind, `${kind}_optional`].flatMap((key) => view.texts(['oauth_config', 'scopes', key])),
+  );
+  const own = needs.filter((need) => need.kind === kind);
+  const asked = [...requested].map((scope): ScopeUse => {
+    const reasons = own.filter(({ anyOf }) => anyOf.includes(scope)).map(reasonOf);
+    return { scope, kind, status: reasons.length > 0 ? 'needed' : 'unused', reasons };
+  });
+  const missing = new Map<string, ScopeReason[]>();
+  for (const need of own) {
+    const [scope] = need.anyOf;
+    if (scope === undefined || need.anyOf.some((one) => requested.has(one))) continue;
+    missing.set(scope, [...(missing.get(scope) ?? []), reasonOf(need)]);
+  }
+  return [
+    ...asked,
+    ...[...missing].map(([scope, reasons]) => ({ scope, kind, status: 'missing', reasons }) as const),
+  ];
+}
+
+const reasonOf = ({ what, path }: Need): ScopeReason => ({ what, path });
+
+function needsIn(view: View): readonly Need[] {
+  return [
+    ...eventNeeds(view, 'bot'),
+    ...eventNeeds(view, 'user'),
+    ...featureNeeds(view),
+    ...sectionNeeds(view),
+  ];
+}
+
+function eventNeeds(view: View, kind: ScopeKind): readonly Need[] {
+  const path = ['settings', 'event_subscriptions', `${kind}_events`];
+  return view.texts(path).flatMap((event, index) => {
+    const anyOf = (Object.hasOwn(MANIFEST_EVENTS, event) ? MANIFEST_EVENTS[event] : undefined) ?? [];
+    return anyOf.length === 0
+      ? []
+      : [{ kind, anyOf, what: `event ${event}`, path: wordsOf([...path, index]) }];
+  });
+}
+
+/** Items of features that each need a scope of the bot: how they are called, and the scope. */
+const ITEMS: readonly (readonly [key: string, scope: string, what: string, nameKey: string])[] = [
+  ['slash_commands', 'commands', 'slash command', 'command'],
+  ['shortcuts', 'commands', 'shortcut', 'name'],
+  ['workflow_steps', 'workflow.steps:execute', 'step from app', 'name'],
+];
+
+function featureNeeds(view: View): readonly Need[] {
+  return ITEMS.flatMap(([key, scope, what, nameKey]) =>
+    (view.list(['features', key]) ?? []).map((item, index): Need => {
+      const name = isJsonObject(item) ? item[nameKey] : undefined;
+      const path = wordsOf(['features', key, index]);
+      return {
+        kind: 'bot',
+        anyOf: [scope],
+        what: `${what} ${typeof name === 'string' ? name : index + 1}`,
+        path,
+      };
+    }),
+  );
+}
+
+function sectionNeeds(view: View): readonly Need[] {
+  const need = (path: Path, isUsed: boolean, what: string, ...scopes: readonly (readonly string[])[]) =>
+    isUsed ? scopes.map((anyOf): Need => ({ kind: 'bot', anyOf, what, path: wordsOf(path) })) : [];
+  const has = (path: Path) => view.object(path) !== undefined;
+  const isFilled = (path: Path) => (view.list(path)?.length ?? 0) > 0;
+  const assistant = ['features', 'assistant_view'];
+  const agent = ['features', 'agent_view'];
+  const unfurls = ['features', 'unfurl_domains'];
+  const webhooks = ['settings', 'incoming_webhooks', 'incoming_webhooks_enabled'];
+  const metadata = ['settings', 'event_subscriptions', 'metadata_subscriptions'];
+  const stores = Object.keys(view.object(['datastores']) ?? {});
+  return [
+    ...need(assistant, has(assistant), 'assistant', ['assistant:write']),
+    ...need(agent, has(agent), 'agent', ['assistant:write']),
+    ...need(unfurls, isFilled(unfurls), 'unfurled links', ['links:read', 'links:write']),
+    ...need(webhooks, view.flag(webhooks) === true, 'incoming webhooks', ['incoming-webhook']),
+    ...need(metadata, isFilled(metadata), 'message metadata', ['metadata.message:read']),
+    ...stores.flatMap((name) =>
+      need(['datastores', name], true, `datastore ${name}`, ['datastore:read'], ['datastore:write']),
+    ),
+  ];
+}

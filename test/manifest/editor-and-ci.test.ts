@@ -1,0 +1,246 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FINDING_LINE, problemMatcher } from '../../src/manifest/problem-matcher.ts';
+import type { StopSignal } from '../../src/terminal/interrupted.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const NAME = 'display_information:\n  name: Harbor\n';
+const WARNING = `${NAME}settings:\n  socket_mode_enabled: true\n  event_subscriptions: {bot_events: [tide_turned]}\n`;
+const ERROR = `${NAME}settings:\n  quux: true\n`;
+
+function machineWith(
+  files: Readonly<Record<string, string>>,
+): Machine & { run(line: string): Promise<{ exit: number; stdout: string; stderr: string }> } {
+  const machine = freshMachine();
+  mkdirSync(machine.path('g'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(machine.path(name), text);
+  const run = async (line: string) => {
+    const ran = await machine.orgctl(line.replaceAll('@', `${machine.home}/g`));
+    return {
+      ...ran,
+      stdout: ran.stdout.replaceAll(`${machine.home}/`, ''),
+      stderr: ran.stderr.replaceAll(`${machine.home}/`, ''),
+    };
+  };
+  return { ...machine, run };
+}
+
+describe('--max-warnings', () => {
+  it.each([
+    ['', 0],
+    ['--max-warnings 1', 0],
+    ['--max-warnings 0', 5],
+  ])('"%s" with one warning exits with %i', async (flags, exit) => {
+    const ran = await machineWith({ 'g/manifest.yaml': WARNING }).run(
+      `manifest validate @/manifest.yaml ${flags}`,
+    );
+    expect(ran.exit).toBe(exit);
+    if (exit === 5) expect(ran.stderr).toBe('error: g/manifest.yaml: 1 warning; --max-warnings allows 0\n');
+  });
+});
+
+describe('--baseline', () => {
+  it('keeps known findings known, reports new ones, and says which are gone', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR });
+    const flags = '--format human --baseline @/known.json';
+    expect((await machine.run(`manifest validate @/manifest.yaml ${flags}`)).stderr).toBe(
+      'error: cannot read g/known.json: there is no such file\nhint: --update-baseline writes it\n',
+    );
+    expect(await machine.run(`manifest validate @/manifest.yaml ${flags} --update-baseline`)).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr: 'g/known.json: 1 finding written\ng/manifest.yaml: no findings\n',
+    });
+    expect(JSON.parse(readFileSync(machine.path('g/known.json'), 'utf8'))).toEqual({
+      version: 1,
+      findings: [
+        {
+          file: 'manifest.yaml',
+          rule: 'unknown-key',
+          pointer: '/settings/quux',
+          message: expect.stringMatching(/"quux"/),
+        },
+      ],
+    });
+    // Lines may move.
+    writeFileSync(machine.path('g/manifest.yaml'), `# moved\n\n${ERROR}`);
+    expect(await machine.run(`manifest validate @/manifest.yaml ${flags}`)).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr: '1 known finding not shown\ng/manifest.yaml: no findings\n',
+    });
+    writeFileSync(machine.path('g/manifest.yaml'), `${ERROR}  quuux: true\n`);
+    const more = await machine.run(`manifest validate @/manifest.yaml ${flags}`);
+    expect(more.exit).toBe(5);
+    expect(more.stdout).toContain('"quuux"');
+    expect(more.stdout).not.toContain('"quux"');
+    writeFileSync(machine.path('g/manifest.yaml'), NAME);
+    expect((await machine.run(`manifest validate @/manifest.yaml ${flags}`)).stderr).toBe(
+      '1 finding of the baseline no longer found; --update-baseline removes it\ng/manifest.yaml: no findings\n',
+    );
+  });
+
+  it.each([
+    ['nonsense', 'it is not JSON'],
+    ['{"version":2,"findings":[]}', '"version" is not 1'],
+    ['{"version":1,"findings":[{"file":"a"}]}', 'findings[0] needs file, rule, pointer and message'],
+  ])('refuses a file that is none: %s', async (text, why) => {
+    const ran = await machineWith({ 'g/manifest.yaml': ERROR, 'g/known.json': text }).run(
+      'manifest validate @/manifest.yaml --baseline @/known.json',
+    );
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain(`g/known.json is not a baseline: ${why}`);
+  });
+
+  it('needs a file to update', async () => {
+    const ran = await machineWith({ 'g/manifest.yaml': ERROR }).run(
+      'manifest validate @/manifest.yaml --update-baseline',
+    );
+    expect(ran).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('--update-baseline needs --baseline FILE'),
+    });
+  });
+});
+
+describe('suppressions', () => {
+  const rulesOf = async (text: string, flags = '') => {
+    const ran = await machineWith({ 'g/manifest.yaml': text }).run(
+      `manifest validate @/manifest.yaml ${flags}`,
+    );
+    return (JSON.parse(ran.stdout) as { rule: string }[]).map(({ rule }) => rule);
+  };
+
+  it.each([
+    [
+      'next-line',
+      `${NAME}settings:\n  # orgctl-disable-next-line unknown-key -- a pilot\n  quux: true\n`,
+      [],
+    ],
+    ['line', `${NAME}settings:\n  quux: true # orgctl-disable-line unknown-key -- a pilot\n`, []],
+    ['file', `# orgctl-disable-file unknown-key -- a pilot\n${ERROR}`, []],
+    [
+      'without a reason',
+      `${NAME}settings:\n  quux: true # orgctl-disable-line unknown-key\n`,
+      ['suppression-reason'],
+    ],
+    [
+      'with an empty reason',
+      `${NAME}settings:\n  quux: true # orgctl-disable-line unknown-key --\n`,
+      ['suppression-reason'],
+    ],
+    ['no longer needed', `# orgctl-disable-file unknown-key -- a pilot\n${NAME}`, ['unused-suppression']],
+    [
+      'of another line',
+      `# orgctl-disable-next-line unknown-key -- a pilot\n${ERROR}`,
+      ['unused-suppression', 'unknown-key'],
+    ],
+  ])('%s', async (_, text, rules) => {
+    expect(await rulesOf(text)).toEqual(rules);
+  });
+
+  it('are needed as long as the rule would find something, also when --rule switches it off', async () => {
+    expect(
+      await rulesOf(`# orgctl-disable-file unknown-key -- a pilot\n${ERROR}`, '--rule unknown-key=off'),
+    ).toEqual([]);
+  });
+});
+
+describe('folders', () => {
+  it('say which names they stand for and which files were skipped', async () => {
+    const machine = machineWith({
+      'g/manifest.yaml': NAME,
+      'g/my-manifest-2.yml': NAME,
+      'g/app.yaml': NAME,
+      'g/package.json': '{}',
+      'g/web-manifest.json': '{"name":"x"}',
+    });
+    const ran = await machine.run('manifest validate @');
+    expect(ran).toEqual({
+      exit: 0,
+      stdout: '[]\n',
+      stderr:
+        'skipped 2 files (a folder stands for *manifest*.json, *manifest*.yaml, *manifest*.yml): g/app.yaml, g/package.json\nskipped 1 file (no display_information): g/web-manifest.json\n2 manifests: no findings\n',
+    });
+    const help = await machine.orgctl('manifest validate --help');
+    expect(help.stdout.replace(/\s+/g, ' ')).toContain(
+      'A folder stands for *manifest*.json, *manifest*.yaml, *manifest*.yml',
+    );
+  });
+});
+
+describe('problem matchers', () => {
+  it('match the first line of every finding as it is printed', async () => {
+    const ran = await machineWith({ 'g/manifest.yaml': `${ERROR}  socket_mode_enabled: yes\n` }).run(
+      'manifest validate @/manifest.yaml --format human',
+    );
+    const matches = ran.stdout.split('\n').flatMap((line) => {
+      const match = new RegExp(FINDING_LINE).exec(line);
+      return match === null ? [] : [match.slice(1)];
+    });
+    expect(matches).toEqual([
+      ['g/manifest.yaml', '4', '3', 'error', expect.stringMatching(/^unknown key "quux"/), 'unknown-key'],
+      [
+        'g/manifest.yaml',
+        '5',
+        '24',
+        'error',
+        expect.stringMatching(/^socket_mode_enabled is yes/),
+        'yaml-boolean',
+      ],
+    ]);
+  });
+
+  it.each(['github', 'vscode'] as const)('are printed for %s', async (tool) => {
+    const ran = await freshMachine().orgctl(`manifest matcher ${tool}`);
+    expect(JSON.parse(ran.stdout)).toEqual(problemMatcher(tool));
+    expect(ran.stdout).toContain('"owner": "orgctl"');
+  });
+
+  it('refuse a tool that is not known', async () => {
+    expect((await freshMachine().orgctl('manifest matcher emacs')).exit).toBe(2);
+  });
+});
+
+describe('--watch', () => {
+  it('checks again after a change, prints failures and goes on until the signal', async () => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    writeFileSync(file, ERROR);
+    let stop: (signal: StopSignal) => void = () => {};
+    let rounds = 0;
+    const sleep = async () => {
+      rounds += 1;
+    };
+    const running = machine.orgctl(`manifest validate ${file} --watch --format human`, {
+      sleep,
+      onStart: (deliver) => {
+        stop = deliver;
+      },
+    });
+    // Writes until each change is seen, then stops.
+    const timer = setInterval(() => {
+      writeFileSync(file, rounds === 0 ? ERROR : NAME);
+      if (rounds > 2) stop('SIGINT');
+    }, 30);
+    const ran = await running;
+    clearInterval(timer);
+    expect(ran.exit).toBe(130);
+    expect(ran.stdout).toContain('unknown key "quux"');
+    const lines = ran.stderr.replaceAll(`${machine.home}/`, '').split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      'checking manifests',
+      'error: manifest.yaml: 1 error',
+      'watching for changes; press Ctrl-C to stop',
+      'checking manifests',
+    ]);
+    expect(lines).toContain('manifest.yaml: no findings');
+  });
+
+  it('refuses stdin', async () => {
+    expect(await freshMachine().orgctl('manifest validate - --watch', { stdin: NAME })).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('--watch needs files'),
+    });
+  });
+});
