@@ -14,6 +14,7 @@ import { refusedBody } from './refused-body.ts';
 import { discardRest, RequestBodies } from './request-bodies.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SandboxRequest } from './scim-service.ts';
+import { answerTruncated } from './truncated-requests.ts';
 
 export interface ListeningSandbox {
   /** Scheme, host and port. */
@@ -76,6 +77,7 @@ export function listen(
   const server = createServer(handle);
   // The body of a caller who is refused is not even asked for.
   server.on('checkContinue', handle);
+  answerTruncated(server);
   server.keepAliveTimeout = 30_000;
   server.maxConnections = bounds.connections;
   return new Promise((resolve, reject) => {

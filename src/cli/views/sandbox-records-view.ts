@@ -1,0 +1,111 @@
+import type { View } from '../../output/view.ts';
+import type { AppFunction, Channel, PolicyEntity } from '../../sandbox/record-kinds.ts';
+
+/** A channel, who is in it and up to where each of them has read. */
+export interface ShownChannel {
+  readonly channel: Channel;
+  readonly cursors: readonly { readonly member: string; readonly ts: string }[];
+}
+
+/** How channels are shown: what a conversion or a mark did. */
+export const CHANNELS_VIEW: View<ShownChannel> = {
+  json: ({ channel: { kind: _, ...channel }, cursors }) => ({
+    ...channel,
+    cursors: cursors.map((cursor) => ({ ...cursor })),
+  }),
+  columns: [
+    { name: 'id', heading: 'Channel', importance: 1, value: ({ channel }) => channel.id },
+    { name: 'name', heading: 'Name', importance: 1, value: ({ channel }) => channel.name },
+    { name: 'type', heading: 'Type', importance: 1, value: ({ channel }) => channel.type },
+    { name: 'team', heading: 'Workspace', importance: 2, value: ({ channel }) => channel.teamId },
+    {
+      name: 'members',
+      heading: 'Members',
+      importance: 3,
+      align: 'right',
+      value: ({ channel }) => channel.members.length,
+    },
+    {
+      name: 'cursors',
+      heading: 'Read up to',
+      importance: 3,
+      value: ({ cursors }) => cursors.map(({ member, ts }) => `${member} ${ts}`).join(', '),
+    },
+  ],
+};
+
+/** Somebody to whom a policy applies. */
+export interface ShownPolicyEntity {
+  readonly entity: PolicyEntity;
+  readonly userName: string;
+}
+
+/** How assignments of policies are shown. */
+export const POLICIES_VIEW: View<ShownPolicyEntity> = {
+  json: ({ entity, userName }) => ({ policy: policyOf(entity), user: userOf(entity), userName }),
+  columns: [
+    { name: 'policy', heading: 'Policy', importance: 1, value: ({ entity }) => policyOf(entity) },
+    { name: 'user', heading: 'User', importance: 1, value: ({ entity }) => userOf(entity) },
+    { name: 'userName', heading: 'Username', importance: 1, value: ({ userName }) => userName },
+  ],
+};
+
+function policyOf({ id }: PolicyEntity): string {
+  return id.slice(0, id.indexOf('/'));
+}
+
+function userOf({ id }: PolicyEntity): string {
+  return id.slice(id.indexOf('/') + 1);
+}
+
+/** How functions and their permissions are shown. */
+export const PERMISSIONS_VIEW: View<AppFunction> = {
+  json: ({ kind: _, permission, ...found }) => ({ ...found, permission: { ...permission } }),
+  columns: [
+    { name: 'id', heading: 'Function', importance: 1, value: ({ id }) => id },
+    { name: 'callbackId', heading: 'Callback ID', importance: 2, value: ({ callbackId }) => callbackId },
+    { name: 'app', heading: 'App', importance: 2, value: ({ appId }) => appId },
+    { name: 'permission', heading: 'Permission', importance: 1, value: ({ permission }) => permission.type },
+    {
+      name: 'users',
+      heading: 'Users',
+      importance: 1,
+      value: ({ permission }) => permission.userIds.join(', '),
+    },
+    {
+      name: 'teams',
+      heading: 'Workspaces',
+      importance: 3,
+      value: ({ permission }) => permission.teamIds.join(', '),
+    },
+    {
+      name: 'orgs',
+      heading: 'Organizations',
+      importance: 4,
+      value: ({ permission }) => permission.orgIds.join(', '),
+    },
+  ],
+};
+
+/** A session that is stored, and whose it is. */
+export interface ShownSession {
+  readonly id: string;
+  readonly user: string;
+  readonly userName: string;
+  readonly team: string;
+  readonly os: string;
+  readonly isActive: boolean;
+}
+
+/** How stored sessions are shown; those that are made up when they are asked for are not. */
+export const STORED_SESSIONS_VIEW: View<ShownSession> = {
+  json: (session) => ({ ...session }),
+  columns: [
+    { name: 'id', heading: 'Session', importance: 1, value: ({ id }) => id },
+    { name: 'user', heading: 'User', importance: 1, value: ({ user }) => user },
+    { name: 'userName', heading: 'Username', importance: 1, value: ({ userName }) => userName },
+    { name: 'team', heading: 'Workspace', importance: 2, value: ({ team }) => team },
+    { name: 'os', heading: 'System', importance: 3, value: ({ os }) => os },
+    { name: 'active', heading: 'Active', importance: 2, value: ({ isActive }) => isActive },
+  ],
+};

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { isJsonObject, objectsIn } from '../../src/rules/json-value.ts';
+import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import { account } from '../support/organisation-world.ts';
+import { openTestSandbox, outcome, PATCH_OP, type TestService } from '../support/wire.ts';
+
+/** What a client knows that reads nothing but what is announced (RFC 7644 §4). */
+interface Model {
+  readonly endpoint: string;
+  readonly core: JsonObject;
+  readonly extensions: readonly JsonObject[];
+}
+
+async function discover(service: TestService, name: string): Promise<Model> {
+  const [type] = objectsIn((await service.read('/ResourceTypes'))['Resources']).filter(
+    (one) => one['id'] === name,
+  );
+  const schema = async (uri: Json | undefined) => service.read(`/Schemas/${uri}`);
+  const extensions = objectsIn(type?.['schemaExtensions']).map((one) => schema(one['schema']));
+  return {
+    endpoint: String(type?.['endpoint']),
+    core: await schema(type?.['schema']),
+    extensions: await Promise.all(extensions),
+  };
+}
+
+/** A value for an attribute, made of nothing but what is announced of it; undefined for what is not to be sent. */
+function valueFor(attribute: JsonObject, unique: string): Json | undefined {
+  const { type, multiValued, mutability, canonicalValues, name } = attribute;
+  if (mutability === 'readOnly' || mutability === 'writeOnly') return undefined;
+  const one = (): Json => {
+    if (type === 'boolean') return true;
+    if (type === 'dateTime') return '2030-01-15T00:00:00+0000';
+    if (type === 'reference') return 'https://example.com/a.png';
+    if (type === 'complex') {
+      const parts = objectsIn(attribute['subAttributes']).map((sub) => [sub['name'], valueFor(sub, unique)]);
+      return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
+    }
+    if (Array.isArray(canonicalValues)) return canonicalValues[0] ?? '';
+    if (name === 'managerId') return 'WBOSS';
+    return attribute['uniqueness'] === 'server' && name === 'value' ? `${unique}@example.com` : unique;
+  };
+  return multiValued === true ? [one()] : one();
+}
+
+function bodyOf({ core, extensions }: Model, unique: string): JsonObject {
+  const attributes = (schema: JsonObject) =>
+    objectsIn(schema['attributes']).flatMap((attribute): [string, Json][] => {
+      const value = valueFor(attribute, unique);
+      return value === undefined ? [] : [[String(attribute['name']), value]];
+    });
+  return {
+    schemas: [core, ...extensions].map((schema) => String(schema['id'])),
+    ...Object.fromEntries(attributes(core)),
+    ...Object.fromEntries(extensions.map((schema) => [schema['id'], Object.fromEntries(attributes(schema))])),
+  };
+}
+
+const open = () => openTestSandbox({ version: '2.0', users: [account('boss')] });
+
+describe('SCIM §4: a client that discovers everything first (RFC 7644 §4)', () => {
+  it('builds a user of every announced attribute, creates it and finds it again', async () => {
+    const service = await open();
+    const model = await discover(service, 'User');
+    const created = await service.post(model.endpoint, bodyOf(model, 'ada'));
+    expect(outcome(created)).toBe('201');
+    const answered = created.body ?? {};
+    for (const attribute of objectsIn(model.core['attributes']))
+      if (attribute['returned'] !== 'never') expect(answered).toHaveProperty([String(attribute['name'])]);
+    for (const schema of model.extensions) expect(answered).toHaveProperty([String(schema['id'])]);
+    const config = await service.read('/ServiceProviderConfig');
+    expect(config).toMatchObject({ filter: { supported: true }, patch: { supported: true } });
+    const found = await service.read(`${model.endpoint}?filter=${encodeURIComponent('userName eq "ada"')}`);
+    expect(found).toMatchObject({ totalResults: 1, Resources: [{ id: answered['id'] }] });
+  });
+
+  it('is shown nothing that is not announced, of the type that is announced', async () => {
+    const service = await open();
+    const model = await discover(service, 'User');
+    const { body = {} } = await service.post(model.endpoint, bodyOf(model, 'ada'));
+    const schemas: readonly (readonly [JsonObject, Json | undefined])[] = [
+      [model.core, body],
+      ...model.extensions.map((schema) => [schema, body[String(schema['id'])]] as const),
+    ];
+    const common = ['schemas', 'id', 'externalId', 'meta', ...model.extensions.map(({ id }) => String(id))];
+    for (const [schema, holder] of schemas) checkShown(schema['attributes'], holder, common);
+  });
+
+  it('replaces and patches each attribute that may be written, by its announced name alone', async () => {
+    const service = await open();
+    const model = await discover(service, 'User');
+    const { body } = await service.post(model.endpoint, bodyOf(model, 'ada'));
+    const path = `${model.endpoint}/${body?.['id']}`;
+    expect(outcome(await service.put(path, bodyOf(model, 'ada')))).toBe('200');
+    for (const attribute of objectsIn(model.core['attributes'])) {
+      const value = valueFor(attribute, 'ada');
+      if (value === undefined) continue;
+      const operation = { op: 'replace', path: attribute['name'] ?? '', value };
+      expect([attribute['name'], outcome(await service.patch(path, patchBody(operation)))]).toEqual([
+        attribute['name'],
+        '200',
+      ]);
+    }
+    for (const schema of model.extensions)
+      for (const attribute of objectsIn(schema['attributes'])) {
+        const value = valueFor(attribute, 'ada');
+        if (value === undefined) continue;
+        const operation = { op: 'add', path: `${schema['id']}:${attribute['name']}`, value };
+        expect([operation.path, outcome(await service.patch(path, patchBody(operation)))]).toEqual([
+          operation.path,
+          '200',
+        ]);
+      }
+  });
+
+  it('creates two groups of one name without members, because neither is announced as needed', async () => {
+    const service = await open();
+    const model = await discover(service, 'Group');
+    const named = objectsIn(model.core['attributes']).filter((attribute) => attribute['required'] === true);
+    expect(named.map(({ name }) => name)).toEqual(['id', 'displayName']);
+    const body = { schemas: [String(model.core['id'])], displayName: 'Crew' };
+    for (let time = 0; time < 2; time += 1)
+      expect(outcome(await service.post(model.endpoint, body))).toBe('201');
+  });
+});
+
+function patchBody(operation: JsonObject): JsonObject {
+  return { schemas: [PATCH_OP], Operations: [operation] };
+}
+
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  string: ['string'],
+  reference: ['string'],
+  dateTime: ['string'],
+  boolean: ['boolean'],
+  complex: ['object'],
+};
+
+function checkShown(attributes: Json | undefined, holder: Json | undefined, common: readonly string[]): void {
+  const announced = objectsIn(attributes);
+  for (const [name, value] of Object.entries(isJsonObject(holder) ? holder : {})) {
+    if (common.includes(name)) continue;
+    const attribute = announced.find((one) => one['name'] === name);
+    expect([name, attribute?.['returned'] ?? 'unannounced']).toEqual([
+      name,
+      expect.stringMatching(/^(default|always)$/),
+    ]);
+    expect([name, Array.isArray(value)]).toEqual([name, attribute?.['multiValued']]);
+    for (const element of Array.isArray(value) ? value : [value]) {
+      if (element === null) continue;
+      expect([name, TYPES[String(attribute?.['type'])]]).toEqual([
+        name,
+        expect.arrayContaining([typeof element]),
+      ]);
+      checkShown(attribute?.['subAttributes'], element, []);
+    }
+  }
+}
