@@ -41,6 +41,7 @@ export async function getServiceConfig(scim: ScimClient): Promise<ServiceConfig>
     const { supported } = value;
     return [{ name, supported: typeof supported === 'boolean' ? supported : undefined }];
   });
+  if (features.length === 0) throw notAnnounced('a configuration');
   const authentication = objectsIn(resource['authenticationSchemes']).map((scheme) =>
     textIn(scheme, 'name', 'type'),
   );
@@ -53,6 +54,7 @@ export async function listResourceTypes(scim: ScimClient): Promise<readonly Reso
     throw new Failure('usage', 'SCIM 1.1 announces no resource types', { hint: 'add --scim-version 2.0' });
   }
   const { Resources: types } = await read(scim, { method: 'GET', path: '/ResourceTypes' });
+  if (!Array.isArray(types)) throw notAnnounced('a list of resource types');
   return objectsIn(types).map((resource) => ({
     name: textIn(resource, 'name', 'id'),
     endpoint: textIn(resource, 'endpoint'),
@@ -69,6 +71,7 @@ export async function listSchemas(scim: ScimClient): Promise<readonly Schema[]> 
   if (scim.dialect.version === '1.1')
     return [await getSchema(scim, 'users'), await getSchema(scim, 'groups')];
   const { Resources: schemas } = await read(scim, { method: 'GET', path: '/Schemas' });
+  if (!Array.isArray(schemas)) throw notAnnounced('a list of schemas');
   return objectsIn(schemas).map(readSchema);
 }
 
@@ -92,6 +95,12 @@ async function read(scim: ScimClient, request: ScimRequest): Promise<JsonObject>
   const { resource } = await scim.send(request);
   if (resource === undefined) throw new Failure('unreachable', `${request.path}: the answer is empty`);
   return resource;
+}
+
+function notAnnounced(what: string): Failure {
+  return new Failure('unreachable', `the answer is not ${what}`, {
+    hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
+  });
 }
 
 async function readIfThere(scim: ScimClient, request: ScimRequest): Promise<JsonObject | undefined> {

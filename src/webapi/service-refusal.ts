@@ -52,7 +52,12 @@ export function refusalOf(
   }
   const { meaning } = WEB_ERROR_CODES[code];
   const kind = kindOf(code, effect);
-  const message = `${method}: ${lowerFirst(meaning.replace(/\.$/, ''))}${added(body)}`;
+  // What a failing service says of itself tells nothing of the write.
+  const what =
+    kind === 'unknownOutcome'
+      ? 'the call was answered with a failure and may have been made'
+      : lowerFirst(meaning);
+  const message = `${method}: ${what.replace(/\.$/, '')}${added(body)}`;
   const hint = TEAM_MISSING.test(message) ? 'name the workspace with --team T…' : `orgctl explain ${code}`;
   return new Failure(kind, message, { code, hint });
 }

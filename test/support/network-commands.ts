@@ -1,0 +1,73 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { helpDetailsOf } from '../../src/cli/help-format.ts';
+import { buildWholeProgram } from '../../src/cli/program.ts';
+import type { Machine } from './run-orgctl.ts';
+
+/** Files that the examples of help read. */
+const FILES: Readonly<Record<string, string>> = {
+  'people.txt': 'clara.voss\ntomas.rey\n',
+  'members.txt': 'tomas.rey\nclara.voss@harbour-finch.example\n',
+  'users.txt': 'U10IMBXVJ, U1118NVR2\n',
+  'user.yaml': 'userName: eva\nemails: [{value: eva@x.example}]\n',
+  'clara.yaml': 'userName: clara.voss\nemails: [{value: clara.voss@harbour-finch.example, primary: true}]\n',
+  'it.yaml': 'displayName: IT\nmembers: []\n',
+};
+
+/** Names of the demo organization and their IDs: by ID a command reads what it means instead of looking it up. */
+const IDS: Readonly<Record<string, string>> = {
+  'clara.voss@harbour-finch.example': 'W12L3NPDN',
+  'clara.voss': 'W12L3NPDN',
+  'tomas.rey': 'W133PZN96',
+  'former.member': 'W15OTNCMT',
+};
+
+/**
+ * Returns one command line for every command that talks to the service: the first example of its help, and where it names users the same
+ * with their IDs. Without the program's name and without a profile.
+ */
+export async function networkCommands(groupId: string): Promise<readonly string[]> {
+  const leaves = leavesOf(await buildWholeProgram());
+  const lines = leaves.flatMap((command) => {
+    const examples = helpDetailsOf(command)?.examples ?? [];
+    const example = examples.find(
+      (line) => line.startsWith('orgctl -p sandbox ') && !/-n\b|dry-run/.test(line),
+    );
+    return example === undefined ? [] : [lineOf(example)];
+  });
+  const byId = lines.map((line) =>
+    Object.entries(IDS)
+      .reduce((text, [name, id]) => text.replaceAll(name, id), line)
+      .replace(/^(scim groups .*)\bIT\b/, `$1${groupId}`),
+  );
+  return [...new Set([...lines, ...byId])];
+}
+
+/** Puts the files that the commands read on a machine. */
+export function putExampleFiles(machine: Pick<Machine, 'path'>): void {
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(machine.path(name), text);
+  for (const name of ['people.csv', 'manifest.yaml']) copyFileSync(`examples/${name}`, machine.path(name));
+}
+
+/**
+ * Chooses of many cases those that one run of the suite tries: every sixth, another one in each row, so that each column and each row is
+ * tried. All of them with ORGCTL_TEST_RUNS (npm run test:long).
+ */
+export function someOf<T>(cases: readonly T[], row: number): readonly T[] {
+  return process.env['ORGCTL_TEST_RUNS'] === undefined
+    ? cases.filter((_, column) => (column + row) % 6 === 0)
+    : cases;
+}
+
+/** Names the files of a line where the machine has them. */
+export function withFiles(line: string, machine: Pick<Machine, 'path'>): string {
+  return line.replace(/(?<=\s)[\w-]+\.(?:csv|txt|yaml|json)(?=\s|$)/g, (name) => machine.path(name));
+}
+
+function lineOf(example: string): string {
+  return example.replace(/^orgctl -p sandbox /, '').replace(/ (&&|\||>) .*$/, '');
+}
+
+function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
