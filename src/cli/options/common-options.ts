@@ -40,10 +40,13 @@ export function addCommonOptions(program: Command) {
     .option('--debug', 'trace requests on stderr, without the token')
     .addOption(new Option('--color <when>', 'colour').choices(COLOUR_CHOICES).default('auto' as const))
     .addOption(
-      new Option('--timeout <duration>', 'for one whole answer (default 120s)').argParser(parseDuration),
+      new Option(
+        '--timeout <duration>',
+        'timeout for one response, with its connection (default 120s)',
+      ).argParser(parseDuration),
     )
     .addOption(
-      new Option('--max-wait <duration>', 'for a service that throttles, each operation')
+      new Option('--max-wait <duration>', 'give up after waiting this long in all for the service')
         .default(QUARTER_HOUR, '15m')
         .argParser(parseDuration),
     )

@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type Faulty, faultyService, machineAtFaulty } from '../../support/faulty-service.ts';
-import { networkCommands, putExampleFiles, someOf, withFiles } from '../../support/network-commands.ts';
+import {
+  networkCommands,
+  putExampleFiles,
+  someOf,
+  TIME_LIMIT,
+  withFiles,
+} from '../../support/network-commands.ts';
 import { tcpServer } from '../../support/scripted-server.ts';
 
 const say =
@@ -52,7 +58,7 @@ const FAULTS: readonly {
 /** So many requests are enough for any command to give up; of one that asks without a pause there would be thousands. */
 const MOST_REQUESTS = 60;
 
-describe('every command that talks to the service ends', { timeout: 180_000 }, () => {
+describe('every command that talks to the service ends', { timeout: TIME_LIMIT }, () => {
   it.each(FAULTS.map((one, row) => ({ ...one, row })))('$name', async ({ fault, exits, flags, row }) => {
     const service = await faultyService();
     const machine = await machineAtFaulty(service.origin);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WEB_API_METHODS, type WebApiMethod } from '../../../src/spec/webapi-methods.ts';
 import { type Faulty, faultyService, machineAtFaulty } from '../../support/faulty-service.ts';
-import { someOf } from '../../support/network-commands.ts';
+import { someOf, TIME_LIMIT } from '../../support/network-commands.ts';
 
 /** Every kind of write of both APIs. Each finds something to change in the demo organization. */
 const WRITES: readonly string[] = [
@@ -58,7 +58,7 @@ const CASES = WRITES.flatMap((line, row) =>
   someOf(LOSSES, row).map(([name, answer]) => ({ line, name, answer })),
 );
 
-describe('a write whose answer is lost', { timeout: 180_000 }, () => {
+describe('a write whose answer is lost', { timeout: TIME_LIMIT }, () => {
   it.each(CASES)('is found to be done: $line, $name', async ({ line, answer }) => {
     const service = await faultyService();
     const machine = await machineAtFaulty(service.origin);
