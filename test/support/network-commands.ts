@@ -51,7 +51,7 @@ export function putExampleFiles(machine: Pick<Machine, 'path'>): void {
 
 const isWhole = process.env['ORGCTL_TEST_RUNS'] !== undefined;
 /** Of one test over many cases, in milliseconds. */
-export const TIME_LIMIT = isWhole ? 3_600_000 : 180_000;
+export const TIME_LIMIT = isWhole ? 3_600_000 : 600_000;
 
 /**
  * Chooses of many cases those that one run of the suite tries: every sixth, another one in each row, so that each column and each row is
