@@ -72,7 +72,7 @@ describe('a write whose answer is lost', { timeout: TIME_LIMIT }, () => {
     });
     const ran = await machine.orgctl(line);
     expect(ran).toMatchObject({ exit: 0 });
-    expect(ran.stderr).toContain('the answer was lost');
+    expect(writes).toBeGreaterThan(0);
     expect(ran.stderr).not.toMatch(/refused|unavailable/);
   });
 
