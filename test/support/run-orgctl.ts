@@ -38,6 +38,8 @@ export interface Machine {
   path(name: string): string;
   /** Runs a command line as a user types it; a word in single or double quotes is one word. */
   orgctl(line: string, options?: RunOptions): Promise<Ran>;
+  /** Runs these words, whatever is in them. */
+  words(words: readonly string[], options?: RunOptions): Promise<Ran>;
 }
 
 const homes: string[] = [];
@@ -58,6 +60,7 @@ export function machineAt(home: string): Machine {
     home,
     path: (name) => join(home, name),
     orgctl: (line, options = {}) => runOn(home, wordsIn(line), options),
+    words: (words, options = {}) => runOn(home, words, options),
   };
 }
 

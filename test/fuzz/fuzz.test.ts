@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Ran } from '../support/run-orgctl.ts';
+import { complaintAbout, HANG } from './judge.ts';
+import { mutated, numbersFrom } from './mutate.ts';
+import { TARGETS } from './targets.ts';
+
+/** A campaign sets these: npm run fuzz -- TARGET --minutes 5 --seed 1 */
+const minutes = Number(process.env['ORGCTL_FUZZ_MINUTES'] ?? 0);
+const inputs = Number(process.env['ORGCTL_FUZZ_INPUTS'] ?? 40);
+const firstSeed = Number(process.env['ORGCTL_FUZZ_SEED'] ?? 1);
+const SEEDS = 'test/fuzz/seeds';
+/** In the suite a test that does not end is ended by its own time limit: a machine may be busy. */
+const isCampaign = process.env['ORGCTL_FUZZ_SEED'] !== undefined;
+
+/** Runs one input; one that does not end is a finding, too. */
+async function ranOrHung(run: Promise<Ran>): Promise<Ran | 'hung'> {
+  if (!isCampaign) return run;
+  const stop = new AbortController();
+  const hung = sleep(HANG, 'hung' as const, { signal: stop.signal }).catch(() => 'hung' as const);
+  const ended = await Promise.race([run, hung]);
+  stop.abort();
+  return ended;
+}
+
+describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (name, target) => {
+  it('ends every damaged input with a finding of its own, never a defect', {
+    timeout: minutes * 60_000 + 120_000,
+  }, async () => {
+    const { seeds, run } = await target.open();
+    const end = Date.now() + minutes * 60_000;
+    const found: string[] = [];
+    let done = 0;
+    for (let seed = firstSeed; minutes > 0 ? Date.now() < end : done < inputs; seed += 1) {
+      const random = numbersFrom(seed);
+      const input = mutated(seeds[seed % seeds.length] ?? '', random);
+      const ran = await ranOrHung(run(input));
+      const complaint = ran === 'hung' ? 'no end' : complaintAbout(ran, target.isJson);
+      if (complaint !== undefined) found.push(`--seed ${seed}: ${complaint}`);
+      done += 1;
+      if (found.length >= 5 || ran === 'hung') break;
+    }
+    if (minutes > 0)
+      process.stdout.write(`${name}: ${done} inputs from --seed ${firstSeed}, ${found.length} findings\n`);
+    expect(found).toEqual([]);
+  });
+
+  const folder = join(SEEDS, name);
+  it('ends each input that was once a finding as it should', async () => {
+    const { run } = await target.open();
+    for (const seed of existsSync(folder) ? readdirSync(folder) : []) {
+      const ran = await ranOrHung(run(readFileSync(join(folder, seed), 'utf8')));
+      expect({ seed, complaint: ran === 'hung' ? 'no end' : complaintAbout(ran, target.isJson) }).toEqual({
+        seed,
+        complaint: undefined,
+      });
+    }
+  });
+});
+
+it('gives the same input for the same seed', () => {
+  const once = () => mutated('{"a":[1,{"b":"c"}]}', numbersFrom(7));
+  expect(once()).toBe(once());
+  expect(
+    new Set(Array.from({ length: 50 }, (_, seed) => mutated('{"a":[1,{"b":"c"}]}', numbersFrom(seed)))).size,
+  ).toBeGreaterThan(40);
+});
+
+it('would notice a defect, a stack, the token, silence and broken JSON', () => {
+  const ran = (exit: number, stdout: string, stderr: string): Ran => ({ exit, stdout, stderr });
+  expect(complaintAbout(ran(1, '', 'error: this is a defect of orgctl: x\n'), true)).toMatch(/^a defect/);
+  expect(complaintAbout(ran(2, '', 'error: x\n    at run (a.ts:1:2)\n'), true)).toMatch(/^a stack/);
+  expect(complaintAbout(ran(2, '', 'xoxp-FUZZ-CANARY-7Qw9Zr2Lk5xJtXvNbM'), true)).toBe('the token');
+  expect(complaintAbout(ran(2, '', ''), true)).toBe('silence with exit 2');
+  expect(complaintAbout(ran(0, '[', ''), true)).toMatch(/^exit 0 with broken JSON/);
+  expect(complaintAbout(ran(0, '[', ''), false)).toBeUndefined();
+});

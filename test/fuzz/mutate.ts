@@ -1,0 +1,97 @@
+/** Numbers from 0 up to 1 that a seed decides: the same seed gives the same input again (mulberry32). */
+export function numbersFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** What parsers trip over. */
+const WORDS = [
+  ...['', '"', "'", '\\', '\n', '\r', '\t', '\0', ',', ';', ':', '{', '}', '[', ']', '(', ')', '=', '#', '-'],
+  ...[
+    'null',
+    'true',
+    'NaN',
+    '-0',
+    '1e999',
+    '9007199254740993',
+    '__proto__',
+    'constructor',
+    '\ufeff',
+    '\u202e',
+  ],
+  ...['\ud800', 'é', '😀', '*a', '&a', '<<', '!!js', '%zz', '../', '[['.repeat(60), 'a'.repeat(5000)],
+] as const;
+
+/** Returns one to four edits of a text: of its bytes, of its tokens, or of its tree where it is JSON. */
+export function mutated(text: string, random: () => number): string {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  let result = text;
+  for (let edits = 1 + Math.floor(random() * 4); edits > 0; edits -= 1)
+    result = pick([byByte, byToken, byToken, byTree])(result, random);
+  return result;
+}
+
+function byByte(text: string, random: () => number): string {
+  const bytes = Buffer.from(text);
+  const at = Math.floor(random() * (bytes.length + 1));
+  const kind = Math.floor(random() * 3);
+  const byte = Buffer.of(Math.floor(random() * 256));
+  if (kind === 0) return Buffer.concat([bytes.subarray(0, at), byte, bytes.subarray(at)]).toString();
+  if (kind === 1) return Buffer.concat([bytes.subarray(0, at), byte, bytes.subarray(at + 1)]).toString();
+  return bytes.subarray(0, at).toString();
+}
+
+function byToken(text: string, random: () => number): string {
+  const tokens = text.split(/([\s"'{}[\]:,;()=]+)/);
+  const at = Math.floor(random() * tokens.length);
+  const other = Math.floor(random() * tokens.length);
+  const word = WORDS[Math.floor(random() * WORDS.length)] ?? '';
+  const kind = Math.floor(random() * 4);
+  if (kind === 0) tokens[at] = word;
+  else if (kind === 1) tokens.splice(at, 0, word);
+  else if (kind === 2) tokens.splice(at, 1);
+  else [tokens[at], tokens[other]] = [tokens[other] ?? '', tokens[at] ?? ''];
+  return tokens.join('');
+}
+
+/** Puts a value of another type in the place of one of the tree's, or takes a member out. */
+function byTree(text: string, random: () => number): string {
+  try {
+    const root: unknown = JSON.parse(text);
+    const places: [owner: Record<string, unknown>, key: string][] = [];
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const owner = value as Record<string, unknown>;
+      for (const key of Object.keys(owner)) {
+        places.push([owner, key]);
+        visit(owner[key]);
+      }
+    };
+    visit(root);
+    const [owner, key] = places[Math.floor(random() * places.length)] ?? [];
+    if (owner === undefined || key === undefined) return text;
+    const values: readonly unknown[] = [
+      null,
+      '',
+      0,
+      -1,
+      1e300,
+      true,
+      [],
+      {},
+      [null],
+      { a: [] },
+      'x',
+      undefined,
+    ];
+    owner[key] = values[Math.floor(random() * values.length)];
+    return JSON.stringify(root);
+  } catch {
+    return byToken(text, random);
+  }
+}
