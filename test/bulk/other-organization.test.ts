@@ -113,7 +113,7 @@ describe('a run and the organization that it changed', () => {
 
     expect((await at(`bulk apply ${machine.path('crew.csv')} --create-groups`)).exit).toBe(0);
     expect((await at('scim groups patch Crew --name Choir')).exit).toBe(0);
-    const renamed = await at('undo latest --max-delete-groups 1');
+    const renamed = await at('bulk undo latest --max-delete-groups 1');
     expect(renamed.exit).toBe(3);
     expect(renamed.stderr).toContain('Crew: the group is called Choir now; it stays');
     expect((await at('scim groups get Choir')).exit).toBe(0);

@@ -63,7 +63,7 @@ const SCIM: readonly Operation[] = [
   list('export groups', 'scim groups export'),
   read('get group', 'scim groups get IT'),
   list('list members', 'scim groups members list IT'),
-  write('create group', 'scim groups create Crew --member tomas.rey'),
+  write('create group', 'scim groups create Crew'),
   write('patch group', 'scim groups patch IT --name Computers'),
   write('replace group', 'scim groups replace IT --name Computers --member samir.aziz'),
   write('add member', 'scim groups members add IT tomas.rey'),
