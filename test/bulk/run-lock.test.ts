@@ -48,7 +48,7 @@ describe('lock of an organization', () => {
     const machine = machineWith(CSV);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')}`;
     let meanwhile: Ran | undefined;
-    const late = await answerAfter(machine, apply, 'Apply to', async () => {
+    const late = await answerAfter(machine, apply, '(y/N)', async () => {
       meanwhile = await machine.orgctl(`${apply} --yes`);
     });
     expect(meanwhile?.exit).toBe(0);
@@ -75,7 +75,7 @@ describe('lock of an organization', () => {
     const late = await answerAfter(
       machine,
       `${at} resume latest`,
-      'Go on with it',
+      'Resume this run',
       () => machine.orgctl(`${at} resume latest --yes`, { env }),
       env,
     );
@@ -88,7 +88,7 @@ describe('lock of an organization', () => {
     const machine = machineWith('userName,title\ntomas.rey,VP\n');
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes`);
     let meanwhile: Ran | undefined;
-    const late = await answerAfter(machine, '-p sandbox bulk undo latest', 'Apply to', async () => {
+    const late = await answerAfter(machine, '-p sandbox bulk undo latest', '(y/N)', async () => {
       meanwhile = await machine.orgctl('-p sandbox bulk undo latest --yes');
     });
     expect(meanwhile?.exit).toBe(0);
@@ -114,7 +114,7 @@ describe('lock of an organization', () => {
     const late = await answerAfter(
       machine,
       `${at} undo latest`,
-      'Apply to',
+      '(y/N)',
       () => machine.orgctl(`${at} resume latest --yes`, { env }),
       env,
     );
@@ -161,4 +161,20 @@ describe('lock of an organization', () => {
     again.release();
     expect((await machine.orgctl('-p sandbox bulk undo latest --yes')).exit).toBe(0);
   });
+});
+
+it('names the people, the profile and the host in the question of a bulk run', async () => {
+  const machine = freshMachine();
+  const rows = ['tomas.rey', 'clara.voss', 'aroha.ngata', 'walt.finch', 'samir.aziz', 'ines.harbour'];
+  const text = `userName,title\n${rows.map((name) => `${name},Guide\n`).join('')}`;
+  writeFileSync(machine.path('titles.csv'), text);
+  const asked = await machine.orgctl(`-p sandbox bulk apply ${machine.path('titles.csv')}`, {
+    terminal: 200,
+    env: { NO_COLOR: '1' },
+    answers: [['(y/N)', 'n\n']],
+  });
+  expect(asked.exit).toBe(14);
+  expect(asked.stderr).toContain(
+    'Apply 6 changes (tomas.rey, clara.voss, aroha.ngata, walt.finch, samir.aziz and 1 more) in "sandbox" (sandbox.localhost)?',
+  );
 });

@@ -7,9 +7,9 @@ import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { Context } from '../context.ts';
 import { askToGoOn } from '../naming/ask.ts';
 import { CHANGE_VIEW } from '../views/change-view.ts';
+import { connectionInWords, namesInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
 import { tellPlan } from './tell-plan.ts';
-import { connectionName } from './words-at-connection.ts';
 
 /** Changes of a plan that are shown before it is carried out. */
 const CHANGES_SHOWN = 20;
@@ -27,7 +27,10 @@ export async function previewRun(
     if (context.common.dryRun !== true) await messages.block(await drawChanges(context, choice.plan.changes));
     await tellPlan(context, choice.plan);
     if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
-    await askToGoOn(context, `Apply to "${connectionName(choice.plan)}"?`);
+    const { changes, profile: name, origin } = choice.plan;
+    const who = namesInWords([...new Set(changes.map((change) => change.name))]);
+    const what = `${counted(changes.length, 'change')} (${who})`;
+    await askToGoOn(context, `Apply ${what} ${connectionInWords(name, origin)}?`);
     return;
   }
   const { id, plan, replayed } = choice;
@@ -36,7 +39,7 @@ export async function previewRun(
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} to be looked up first`;
   await messages.note(`run ${id} goes on: ${done} of ${counted(plan.changes.length, 'change')} done${doubt}`);
   if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
-  await askToGoOn(context, `Go on with it at "${connectionName(plan)}"?`);
+  await askToGoOn(context, `Resume this run ${connectionInWords(plan.profile, plan.origin)}?`);
 }
 
 async function drawChanges({ messages, world }: Context, changes: readonly Change[]): Promise<string> {
