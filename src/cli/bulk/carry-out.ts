@@ -21,12 +21,13 @@ import { documentFormat } from '../printing/print-document.ts';
 import { tellWhatWasCut } from '../printing/tell-cut.ts';
 import { resultView } from '../views/change-view.ts';
 import { version } from '../world.ts';
-import { openToResume, type RunChoice, runsFolder, whyComplete } from './choose-run.ts';
+import { openToResume, type RunChoice, whyComplete } from './choose-run.ts';
 import { printNothing } from './print-changes.ts';
 import { runDocument } from './run-document.ts';
 import { openRunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
 import { runStartedBy } from './run-started-by.ts';
+import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
 import { wordsAtConnection } from './words-at-connection.ts';
 

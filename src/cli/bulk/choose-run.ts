@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { sourceIdentity } from '../../bulk/input/reading.ts';
 import { isGroupChange } from '../../bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
@@ -25,6 +24,7 @@ import type { Context } from '../context.ts';
 import { whyElsewhere } from './belongs-here.ts';
 import { makePlan, readGroups, readSnapshot } from './make-plan.ts';
 import type { ApplyInput } from './read-apply-input.ts';
+import { runsFolder } from './runs-folder.ts';
 import { wordsAtConnection } from './words-at-connection.ts';
 
 /** What `bulk apply` is going to do: begin a run, or go on with one that did not come to its end. */
@@ -49,10 +49,6 @@ export interface ResumedRun {
   readonly replayed: Replayed;
   /** Whether what failed is tried again. */
   readonly retryFailed?: boolean;
-}
-
-export function runsFolder({ folders }: Context): string {
-  return join(folders.state, 'runs');
 }
 
 /**

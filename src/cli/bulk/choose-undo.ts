@@ -16,8 +16,9 @@ import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
-import { chooseToResume, otherOrganisation, type RunChoice, runsFolder } from './choose-run.ts';
+import { chooseToResume, otherOrganisation, type RunChoice } from './choose-run.ts';
 import { planHead, readGroups, readSnapshot } from './make-plan.ts';
+import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
 
 export interface UndoChoice {

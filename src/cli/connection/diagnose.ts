@@ -5,7 +5,7 @@ import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { BASE_URLS, storedBaseUrl } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
-import { runsFolder } from '../bulk/choose-run.ts';
+import { runsFolder } from '../bulk/runs-folder.ts';
 import { wordsAtConnection } from '../bulk/words-at-connection.ts';
 import type { Context } from '../context.ts';
 import { type Environment, version } from '../world.ts';

@@ -4,8 +4,8 @@ import { Failure } from '../../failure/failure.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { User } from '../../scim/user.ts';
 import type { Context } from '../context.ts';
-import { describeFailure } from '../report-failure.ts';
 import { USER_VIEW } from '../views/user-view.ts';
+import { describeOne } from './describe-failures.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
 import { findNamedUsers, namesOf } from './named-users.ts';
 import { performWrites } from './perform-writes.ts';
@@ -35,14 +35,7 @@ export async function changeUsers(
 ): Promise<void> {
   const { scim } = await context.connection();
   const { users, missing } = await findNamedUsers(scim, identities);
-  for (const { identity, failure } of missing) {
-    const text = describeFailure(failure, {
-      palette: context.messages.palette,
-      isJson: false,
-      isDebug: false,
-    });
-    await context.messages.block(`${identity}: ${text}`);
-  }
+  for (const { identity, failure } of missing) await describeOne(context, identity, failure);
   const planned = users.map((named) => ({ named, changes: write.plan(named) }));
   const changing = planned.filter(({ changes }) => changes.length > 0).map(({ named }) => named);
   for (const { named, changes } of planned)

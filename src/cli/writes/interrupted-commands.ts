@@ -4,7 +4,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { applyPlan } from '../../bulk/run/apply-plan.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { openRun, readRunPlan, unfinishedCommands } from '../../bulk/run/runs.ts';
-import { runsFolder } from '../bulk/choose-run.ts';
+import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
 import { commandInWords } from './command-words.ts';
 import { openSender, type Sender } from './sender.ts';

@@ -9,7 +9,6 @@ import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import { getUser } from '../../scim/users.ts';
-import { readGroups, readSnapshot } from '../bulk/make-plan.ts';
 import type { Context } from '../context.ts';
 import type { Intention } from './intention.ts';
 
@@ -23,8 +22,8 @@ export async function guardedOf(
   const needed = neededCounts(changes, limits);
   return {
     counts: {
-      activeUsers: needed.activeUsers ? (await readSnapshot(context)).activeUsers : 0,
-      groups: needed.groups ? (await readGroups(context)).groups.size : 0,
+      activeUsers: needed.activeUsers ? (await (await reader()).readSnapshot(context)).activeUsers : 0,
+      groups: needed.groups ? (await (await reader()).readGroups(context)).groups.size : 0,
       members: Object.fromEntries(groups.map(({ id, members }) => [id, members.length])),
     },
     touched: await protectedByProfile(context, intention),
@@ -56,7 +55,8 @@ async function readTouched(
   const ids = new Set(changes.flatMap(userIdsIn).filter((id) => !seen.has(id)));
   const { resolved } = context;
   if (ids.size === 0 || (await resolved()).settings.scimBaseUrl === undefined) return [];
-  if (ids.size > LOOKED_UP_ONE_BY_ONE) return [...(await readSnapshot(context)).users.values()];
+  if (ids.size > LOOKED_UP_ONE_BY_ONE)
+    return [...(await (await reader()).readSnapshot(context)).users.values()];
   const { scim } = await context.connection();
   const users: SnapshotUser[] = [];
   for (const id of ids) {
@@ -94,4 +94,9 @@ function userIdsIn(change: Change): readonly string[] {
     default:
       return [];
   }
+}
+
+/** Reads whole organizations; few commands need it. */
+function reader() {
+  return import('../bulk/make-plan.ts');
 }

@@ -11,7 +11,6 @@ import { limitsOf } from '../options/limits-of.ts';
 import { commandInWords } from './command-words.ts';
 import { confirmWrites } from './confirm-writes.ts';
 import { describeFailures } from './describe-failures.ts';
-import { showDryRun } from './dry-run.ts';
 import type { Intention } from './intention.ts';
 import { changesDigest } from './interrupted-commands.ts';
 import { guardedOf } from './judge-writes.ts';
@@ -35,6 +34,7 @@ export async function performWrites(
   const judge = async () => checkGuards(plan, limits, await guardedOf(context, intention, limits));
   if (context.common.dryRun === true) {
     await noteConsequences(context, intention.changes);
+    const { showDryRun } = await import('./dry-run.ts');
     await showDryRun(context, plan, sender, intention);
     return judge();
   }

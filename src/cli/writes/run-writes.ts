@@ -6,8 +6,8 @@ import { type OpenRun, openRun, removeRun, runId, startRun } from '../../bulk/ru
 import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
-import { runsFolder } from '../bulk/choose-run.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';
+import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
 import { version } from '../world.ts';
 import type { Intention } from './intention.ts';

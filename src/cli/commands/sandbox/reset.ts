@@ -4,7 +4,7 @@ import { counted } from '../../../output/counted.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
 import { resetState } from '../../../sandbox/state-file.ts';
-import { runsFolder } from '../../bulk/choose-run.ts';
+import { runsFolder } from '../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connection/connect.ts';
 import type { Context } from '../../context.ts';

@@ -1,6 +1,6 @@
 import { summariseRuns } from '../../../../bulk/run/run-summaries.ts';
 import { runIds } from '../../../../bulk/run/runs.ts';
-import { runsFolder } from '../../../bulk/choose-run.ts';
+import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { tellWhatWasCut } from '../../../printing/tell-cut.ts';

@@ -2,7 +2,7 @@ import { mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
 import { summariseRuns } from '../../../../bulk/run/run-summaries.ts';
 import { leftFolders, removeRun, runIds } from '../../../../bulk/run/runs.ts';
 import { counted } from '../../../../output/counted.ts';
-import { runsFolder } from '../../../bulk/choose-run.ts';
+import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { askToGoOn } from '../../../naming/ask.ts';

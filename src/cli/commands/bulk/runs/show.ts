@@ -2,7 +2,8 @@ import { describeOutcomes, resultsOf } from '../../../../bulk/report/summary.ts'
 import { replay } from '../../../../bulk/run/replay.ts';
 import { mayResume, summariseRun } from '../../../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
-import { runNamed, runsFolder } from '../../../bulk/choose-run.ts';
+import { runNamed } from '../../../bulk/choose-run.ts';
+import { runsFolder } from '../../../bulk/runs-folder.ts';
 import { connectionName, wordsAtConnection } from '../../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';

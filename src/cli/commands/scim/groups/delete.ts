@@ -8,7 +8,7 @@ import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { maxDeleteGroupsOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
-import { describeFailure } from '../../../report-failure.ts';
+import { describeOne } from '../../../writes/describe-failures.ts';
 import { performWrites } from '../../../writes/perform-writes.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -63,7 +63,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 /** @throws the failure itself when the only name is no group's. */
 async function findGroups(
-  { messages }: Context,
+  context: Context,
   scim: ScimClient,
   identities: readonly string[],
 ): Promise<readonly Group[]> {
@@ -74,8 +74,7 @@ async function findGroups(
     } catch (error) {
       const failure = asFailure(error);
       if (identities.length === 1 || failure.kind !== 'refused') throw error;
-      const text = describeFailure(failure, { palette: messages.palette, isJson: false, isDebug: false });
-      await messages.block(`${identity}: ${text}`);
+      await describeOne(context, identity, failure);
     }
   }
   return groups;
