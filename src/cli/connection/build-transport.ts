@@ -1,6 +1,6 @@
 import { type AnnouncedScopes, createAnnouncedScopes } from '../../http/announced-scopes.ts';
 import { authorising } from '../../http/authorise.ts';
-import { pacing } from '../../http/pace.ts';
+import { limitingRate } from '../../http/rate-limiter.ts';
 import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
 import { refusingRedirects } from '../../http/refuse-redirects.ts';
 import { refusingWrites } from '../../http/refuse-writes.ts';
@@ -135,15 +135,16 @@ const LAYERS: readonly LayerRow[] = [
   { name: 'no-redirects', make: () => refusingRedirects },
   {
     name: 'pace',
-    make: ({ api, common, world, limits, shares, sleep }) =>
-      pacing({
+    make: ({ api, budget, common, world, limits, shares, onWait, sleep }) =>
+      limitingRate({
         limits,
         ...(common.rate === undefined ? {} : { rate: shareOf(common.rate, shares) }),
         maxWait: common.maxWait,
+        budget,
         now: world.now,
         clock: world.clock,
-        random: world.random,
         sleep,
+        onWait,
         isLockOfOne: api.isLockOfOne,
       }),
   },

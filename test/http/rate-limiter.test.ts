@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pacing } from '../../src/http/pace.ts';
+import { limitingRate } from '../../src/http/rate-limiter.ts';
 import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
 import { retrying } from '../../src/http/retry.ts';
 import { type HttpRequest, type Transport, withLayers } from '../../src/http/transport.ts';
@@ -31,7 +31,7 @@ function client(transport: Transport, time: SimulatedTime, options: ClientOption
     random,
     sleep: (milliseconds: number) => time.sleep(milliseconds + random()),
   };
-  const pace = pacing({
+  const pace = limitingRate({
     ...settings,
     limits: options.limits ?? {},
     ...(options.rate === undefined ? {} : { rate: options.rate }),
@@ -162,10 +162,11 @@ describe('engine: Pace, in simulated time', () => {
     'finds a slow quota, %i a second with a burst of %i, and settles on it',
     async (perSecond, burst, retryAfter) => {
       const quota = { perSecond, burst };
-      const { share, refused, failed } = await simulate({ quota, rows: 200 * perSecond, retryAfter });
+      const rows = Math.max(1500, 200 * perSecond);
+      const { share, refused, failed } = await simulate({ quota, rows, retryAfter });
       expect(failed).toBe(0);
       expect(share).toBeGreaterThan(0.93);
-      expect(refused).toBeLessThan(0.15);
+      expect(refused).toBeLessThan(0.06);
     },
   );
 
@@ -191,17 +192,14 @@ describe('engine: Pace, in simulated time', () => {
         });
         expect(failed).toBe(0);
         expect(seen.accepted).toBe(150);
-        // What was under way when the refusal came back could not be held any more.
-        const firstRefusal = seen.requests.find(({ isAccepted }) => !isAccepted);
-        if (firstRefusal === undefined) return;
-        const told = firstRefusal.at + latency / 2;
-        const arrivesAt = (sentAt: number) => sentAt + latency / 2;
-        const early = seen.requests.filter(
-          ({ at }) => at > arrivesAt(told) && at < arrivesAt(told + retryAfter * 1000),
-        );
+        // The refused row waits as long as it was asked to; others show meanwhile what the quota lets through.
+        const early = seen.requests.filter(({ at, url }, index) => {
+          const refusal = seen.requests.slice(0, index).findLast((one) => one.url === url);
+          return refusal !== undefined && at < refusal.at + latency / 2 + retryAfter * 1000;
+        });
         expect(early).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 20, seed: 7 },
     );
   });
 
@@ -275,12 +273,11 @@ describe('engine: Pace, who waits for whom', () => {
   it('goes on with the others when one that waits is interrupted', async () => {
     const time = simulatedTime(1000);
     let sleeps = 0;
-    const pace = pacing({
+    const pace = limitingRate({
       limits: { createUser: { perSecond: 1, burst: 1 } },
       maxWait: 1000,
       now: time.now,
       clock: time.now,
-      random: () => 0,
       sleep: async (milliseconds) => {
         sleeps += 1;
         if (sleeps === 1) throw new Error('interrupted');

@@ -1,0 +1,264 @@
+import { type ClosedQuota, closedQuota } from './closed-quota.ts';
+import type { RateLimit } from './rate-limits.ts';
+import { growth, isGrown, USUAL_SPAN } from './rate-probe.ts';
+import { createThrottleSamples } from './throttle-samples.ts';
+
+/** Kept below a known quota: clocks differ, and requests arrive less evenly than they leave. */
+const KNOWN_SHARE = 0.995;
+const KNOWN_BURST_SHARE = 0.85;
+/** Timers wake late; so many seconds of the rate may be sent at once to make up for it. */
+const TIMER_SLACK = 0.02;
+/** Accepted requests that make a measured rate, in number and in round trips: more are more exact, fewer follow sooner. */
+const ENOUGH = 50;
+const ENOUGH_ROUND_TRIPS = 2;
+/** So many requests of evidence stand behind a rate when one flight of requests is judged. */
+const TRUST = 10;
+/** The least number of accepted requests after which growth may begin, and the least number of round trips. */
+const LEAST_SPAN = 10;
+const SPAN_ROUND_TRIPS = 8;
+/** Rows that wait for a long `Retry-After` at once: each of them holds one of the calls of a run. */
+const MOST_PARKED = 4;
+/** So many refusals in a row, and a whole round trip of them, mean that nothing comes through. */
+const CLOSED_AFTER = 3;
+/** A service is slower than its last answer says by at most this factor; the rate that was sent is read from it. */
+const SENT_AT_MOST = 2;
+const ROUND_TRIP_WEIGHT = 1 / 8;
+const LEAST_RATE = 0.001;
+const ROUNDING = 1e-9;
+
+/** The requests that were on their way when a refusal came: how many of them passed shows the rate. */
+interface Flight {
+  /** Requests a second at which they were sent. */
+  readonly rate: number;
+  readonly from: number;
+  readonly until: number;
+  /** What came through between refusals before it. */
+  readonly measured: number;
+  /** Accepted requests behind that, or before the refusal. */
+  readonly evidence: number;
+  accepted: number;
+  refused: number;
+}
+
+/**
+ * Follows one quota of the service, whatever its shape; see docs/design/pacing.md. Times are milliseconds of a clock that never
+ * jumps, rates are requests a second. A known quota is used to the full and not exceeded; an unknown one is found: what comes
+ * through between two refusals is what it allows, and quiet time raises the rate until the next refusal.
+ */
+export class AdaptiveBucket {
+  private readonly ceiling: number;
+  private burst: number;
+  private base: number;
+  private tokens: number;
+  private filledAt: number | undefined;
+  /** Accepted requests since the last refusal, and how many are expected between two. */
+  private quiet = 0;
+  private span = USUAL_SPAN;
+  private inFlight = 0;
+  private roundTrip = 0;
+  /** Whether requests leave as slowly as they may: what the sender does not use shows nothing. */
+  private isLimiting = true;
+  private flight: Flight | undefined;
+  private closed: (ClosedQuota & { readonly rate: number; readonly accepted: number }) | undefined;
+  private readonly samples = createThrottleSamples();
+  /** Refusals since the last success, when the first of them left, and the rate then. */
+  private refusals = 0;
+  private refusedFrom = 0;
+  private refusedAtRate = 0;
+  /** Accepted since the quota was found open. */
+  private acceptedWhileOpen = 0;
+  private asked = 0;
+
+  constructor(known?: RateLimit) {
+    this.ceiling = known === undefined ? Number.POSITIVE_INFINITY : known.perSecond * KNOWN_SHARE;
+    this.burst = known === undefined ? 0 : Math.max(1, Math.floor(known.burst * KNOWN_BURST_SHARE));
+    this.base = this.ceiling;
+    this.tokens = this.burst;
+  }
+
+  /** How long until one more request may leave; 0 when it may now. */
+  wait(now: number): number {
+    if (this.closed !== undefined) return this.closed.wait(now);
+    if (this.isUnlimited()) return 0;
+    this.fill(now);
+    if (this.tokens >= 1 - ROUNDING) return 0;
+    this.isLimiting = true;
+    return ((1 - this.tokens) / this.rate()) * 1000;
+  }
+
+  /** Whether nothing was let in since a refusal. */
+  isRefusing(): boolean {
+    return this.refusals > 0;
+  }
+
+  take(now: number): void {
+    this.inFlight += 1;
+    this.tokens -= 1;
+    this.closed?.asked(now);
+  }
+
+  /** A request got no answer, or one that says nothing about this quota. */
+  lost(): void {
+    this.inFlight -= 1;
+    this.closed?.lost();
+  }
+
+  /** A request that left at `sentAt` was let in. */
+  accepted(sentAt: number, now: number): void {
+    this.answered(sentAt, now);
+    this.samples.accepted();
+    this.acceptedWhileOpen += 1;
+    if (this.closed === undefined) {
+      this.refusals = 0;
+      this.grow(sentAt);
+    } else if (this.closed.isAnsweredBy(sentAt)) {
+      this.refusals = 0;
+      this.open(sentAt, now);
+    }
+  }
+
+  /** A request that left at `sentAt` was refused; the service asked for so long a pause, if it said. */
+  refused(sentAt: number, now: number, retryAfter: number | undefined): void {
+    this.answered(sentAt, now);
+    this.asked = retryAfter ?? this.asked;
+    if (this.isUnlimited()) this.begin(now);
+    if (this.refusals === 0) {
+      this.refusedFrom = sentAt;
+      this.refusedAtRate = this.sentRate();
+    }
+    this.refusals += 1;
+    if (this.closed !== undefined) {
+      this.closed.refused(sentAt, now);
+      return;
+    }
+    this.lower(sentAt, now);
+    const isWholeFlight = sentAt - this.refusedFrom >= now - sentAt;
+    if (this.refusals >= CLOSED_AFTER && isWholeFlight) this.close(now, retryAfter);
+  }
+
+  private isUnlimited(): boolean {
+    return this.base === Number.POSITIVE_INFINITY;
+  }
+
+  private rate(): number {
+    return Math.min(this.ceiling, this.base * Math.exp(growth(this.quiet, this.wideSpan())));
+  }
+
+  /** Many requests on their way make the answer to a change late: then growth is slower. */
+  private wideSpan(): number {
+    return Math.max(this.span, (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000);
+  }
+
+  private mostSpan(): number {
+    const parked = (this.base * this.asked) / 1000 / MOST_PARKED;
+    return Math.max(USUAL_SPAN, (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000, parked);
+  }
+
+  /** The rate of what is on its way now (Little's law); a refusal says nothing about a rate that was not sent. */
+  private sentRate(): number {
+    const sent = ((this.inFlight + 1) * 1000) / Math.max(1, this.roundTrip);
+    return this.isUnlimited() ? sent : Math.min(this.rate(), SENT_AT_MOST * sent);
+  }
+
+  private answered(sentAt: number, now: number): void {
+    this.inFlight -= 1;
+    const weight = this.roundTrip === 0 ? 1 : ROUND_TRIP_WEIGHT;
+    this.roundTrip += (now - sentAt - this.roundTrip) * weight;
+  }
+
+  private fill(now: number): void {
+    const rate = this.rate();
+    const room = Math.max(this.burst, rate * TIMER_SLACK, 1);
+    if (this.filledAt === undefined) this.tokens = room;
+    else {
+      const filled = this.tokens + (rate * (now - this.filledAt)) / 1000;
+      if (filled > room + 1) this.isLimiting = false;
+      this.tokens = Math.min(room, filled);
+    }
+    this.filledAt = now;
+  }
+
+  /** The first refusal of an unknown quota. */
+  private begin(now: number): void {
+    this.base = this.sentRate();
+    this.span = Math.max(1, Math.min(this.quiet, USUAL_SPAN));
+    this.quiet = this.span;
+    this.tokens = 0;
+    this.filledAt = now;
+  }
+
+  private grow(sentAt: number): void {
+    const { flight } = this;
+    if (flight !== undefined && sentAt < flight.until) {
+      if (sentAt < flight.from) return;
+      flight.accepted += 1;
+      this.judge(flight);
+      return;
+    }
+    if (!this.isLimiting) return;
+    this.quiet += 1;
+    if (this.isUnlimited() || !isGrown(this.quiet, this.wideSpan())) return;
+    this.base = this.rate();
+    this.quiet = 0;
+  }
+
+  private lower(sentAt: number, now: number): void {
+    if (this.flight !== undefined && sentAt < this.flight.until) this.flight.refused += 1;
+    else if (this.flight === undefined || sentAt >= this.flight.until + this.roundTrip)
+      this.newFlight(sentAt, now);
+    // What left while the last flight was judged left at a rate that was lowered since.
+    if (this.flight !== undefined) this.judge(this.flight);
+    this.samples.refused(now);
+    // Somebody else has a part of a known burst.
+    this.burst = Math.min(this.burst, 1);
+    this.tokens = Math.min(this.tokens, 1);
+  }
+
+  private newFlight(from: number, until: number): void {
+    const enough = Math.max(ENOUGH, (ENOUGH_ROUND_TRIPS * this.base * this.roundTrip) / 1000);
+    const sample = this.samples.since(until, enough);
+    this.flight = {
+      rate: this.sentRate(),
+      from,
+      until,
+      measured: sample?.rate ?? 0,
+      evidence: Math.max(this.quiet, 2 * (sample?.accepted ?? 0)),
+      accepted: 0,
+      refused: 1,
+    };
+    this.quiet = 0;
+  }
+
+  /** Sets the rate to what came through of a flight, or between the refusals before it where that is more. */
+  private judge({ rate, accepted, refused, measured, evidence }: Flight): void {
+    const passed = (rate * (accepted + TRUST)) / (accepted + refused + TRUST);
+    this.base = Math.max(LEAST_RATE, passed, Math.min(rate, measured));
+    this.span = Math.min(this.mostSpan(), Math.max(LEAST_SPAN, evidence + accepted));
+  }
+
+  private close(now: number, retryAfter: number | undefined): void {
+    const gap = 1000 / this.base;
+    this.closed = {
+      ...closedQuota({ since: this.refusedFrom, now, gap, retryAfter }),
+      rate: this.refusedAtRate,
+      accepted: this.acceptedWhileOpen,
+    };
+  }
+
+  /** The time in which the quota was closed counts as time in which it let nothing through. */
+  private open(sentAt: number, now: number): void {
+    if (this.closed === undefined) return;
+    const { rate, accepted } = this.closed;
+    const missed = (rate * this.closed.length(sentAt)) / 1000;
+    const passed = Math.max(1, accepted);
+    const measured = Math.min(rate, this.flight?.measured ?? 0);
+    this.base = Math.max(LEAST_RATE, (rate * passed) / (passed + missed), measured);
+    this.closed = undefined;
+    this.flight = undefined;
+    this.acceptedWhileOpen = 1;
+    this.quiet = 0;
+    this.span = Math.min(this.mostSpan(), Math.max(this.span, accepted));
+    this.tokens = 0;
+    this.filledAt = now;
+  }
+}

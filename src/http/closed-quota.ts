@@ -1,0 +1,68 @@
+/** A quota that lets nothing through, as a fixed window does when it is used up. Times are milliseconds of one clock. */
+export interface ClosedQuota {
+  /** How long until somebody may ask whether it is open again. */
+  wait(now: number): number;
+  /** A request leaves to ask. */
+  asked(now: number): void;
+  /** A request that left at `sentAt` was refused. */
+  refused(sentAt: number, now: number): void;
+  /** No answer came. */
+  lost(): void;
+  /** Whether a request that left at `sentAt` asked, so that its success opens the quota. */
+  isAnsweredBy(sentAt: number): boolean;
+  /** How long it was closed, when a request that left at `sentAt` found it open. */
+  length(sentAt: number): number;
+}
+
+/** Each question comes so much later than the one before: the end of a closed time is found within half of its length. */
+const LATER = 1.5;
+/** While a question is on its way, how often to look whether it was answered. */
+const LOOK_AGAIN = 10;
+
+export interface Closing {
+  /** When the first request left that was refused. */
+  readonly since: number;
+  readonly now: number;
+  /** Until the first question. */
+  readonly gap: number;
+  /** What the service asked for. */
+  readonly retryAfter: number | undefined;
+}
+
+/**
+ * Asks one request at a time whether a quota is open again, ever more seldom, and once when `Retry-After` of the refusal is over.
+ */
+export function closedQuota({ since, now, gap: firstGap, retryAfter }: Closing): ClosedQuota {
+  let gap = firstGap;
+  let askAt = now + gap;
+  let promised = retryAfter === undefined || retryAfter === 0 ? undefined : now + retryAfter;
+  let lastRefusal = now;
+  let askedAt = Number.POSITIVE_INFINITY;
+  let isAsking = false;
+  /** Nobody was there to ask when it was time: how long it was closed is not known. */
+  let isLate = false;
+  return {
+    wait: (at) => (isAsking ? LOOK_AGAIN : Math.max(0, askAt - at)),
+    asked(at) {
+      isAsking = true;
+      isLate = at - askAt > gap;
+      askedAt = at;
+    },
+    refused(sentAt, at) {
+      if (!isAsking || sentAt < askedAt) return;
+      isAsking = false;
+      lastRefusal = sentAt;
+      gap *= LATER;
+      askAt = at + gap;
+      if (promised !== undefined && promised > at && promised < askAt) {
+        askAt = promised;
+        promised = undefined;
+      }
+    },
+    lost() {
+      isAsking = false;
+    },
+    isAnsweredBy: (sentAt) => sentAt >= askedAt,
+    length: (sentAt) => Math.max(0, (isLate ? lastRefusal : sentAt) - since),
+  };
+}

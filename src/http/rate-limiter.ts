@@ -1,0 +1,139 @@
+import { AdaptiveBucket } from './adaptive-bucket.ts';
+import type { RateLimit, RateLimits } from './rate-limits.ts';
+import type { Wait } from './retry.ts';
+import { retryAfter } from './retry-after.ts';
+import { stillThrottled } from './throttled.ts';
+import type { HttpRequest, HttpResponse, Layer, Transport } from './transport.ts';
+import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
+
+/** Times in milliseconds. */
+export interface RateLimiterSettings {
+  /** What is known of the service's quotas, by the classes of requests. */
+  readonly limits: RateLimits;
+  /** The most that the person allows, over all requests. */
+  readonly rate?: RateLimit;
+  /** How long a service may go on refusing every request. */
+  readonly maxWait: number;
+  /** What is left of it, where it is shared with others; of its own when absent. */
+  readonly budget?: WaitBudget;
+  readonly now: () => number;
+  /** Never jumps. */
+  readonly clock: () => number;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Is told before each wait for a service that refuses everything; ordinary waits for the rate are not told. */
+  readonly onWait?: (wait: Wait) => void;
+  /** Whether a 429 concerns the resource alone that the request is for (SCIM §8). */
+  readonly isLockOfOne: (response: HttpResponse) => boolean;
+}
+
+/** Shorter waits are over before a person has read of them. */
+const LEAST_WAIT_TOLD = 1000;
+
+/**
+ * Lets requests leave as fast as the service takes them, in the order in which they come: each waits for the quotas of its classes.
+ * A 429 lowers the rate of its narrowest class, and the refused request alone waits for `Retry-After` (retry); one of a locked
+ * resource concerns no other.
+ * @throws Failure `throttled` when every request was refused for as long as may be waited.
+ */
+export function limitingRate(settings: RateLimiterSettings): Layer {
+  const buckets = new Map<string, AdaptiveBucket>();
+  const bucketOf = (name: string) => {
+    const found = buckets.get(name) ?? new AdaptiveBucket(settings.limits[name]);
+    buckets.set(name, found);
+    return found;
+  };
+  const own = settings.rate === undefined ? [] : [new AdaptiveBucket(settings.rate)];
+  const budget = settings.budget ?? createWaitBudget(settings.maxWait, settings.clock);
+  const lines = new Map<string, Line>();
+  return (next) => async (request, signal) => {
+    const classes = request.rates ?? [request.effect];
+    const all = [...own, ...classes.map(bucketOf)];
+    const key = classes.join(' ');
+    const line = lines.get(key) ?? newLine(lines, key);
+    await line.join(() => waitForTurn(request, all, { ...settings, budget }, signal));
+    return send(() => next(request, signal), all, settings);
+  };
+}
+
+/** Sends, and tells the buckets what became of it. */
+async function send(
+  next: () => ReturnType<Transport>,
+  all: readonly AdaptiveBucket[],
+  { clock, now, isLockOfOne }: RateLimiterSettings,
+): Promise<HttpResponse> {
+  const sentAt = clock();
+  let answer: HttpResponse | undefined;
+  try {
+    answer = await next();
+    return answer;
+  } finally {
+    const answeredAt = clock();
+    const isRefusal = answer?.status === 429 && !isLockOfOne(answer);
+    for (const [index, bucket] of all.entries()) {
+      if (answer === undefined || answer.status === 429) {
+        if (isRefusal && index === all.length - 1) {
+          bucket.refused(sentAt, answeredAt, retryAfter(answer?.headers ?? {}, now()));
+        } else bucket.lost();
+      } else bucket.accepted(sentAt, answeredAt);
+    }
+  }
+}
+
+/** Takes from every bucket at once, as soon as all allow it; undefined when that is now. */
+function waitForTurn(
+  request: HttpRequest,
+  buckets: readonly AdaptiveBucket[],
+  settings: RateLimiterSettings & { readonly budget: WaitBudget },
+  signal: AbortSignal | undefined,
+): Promise<void> | undefined {
+  const { clock, sleep, budget, onWait } = settings;
+  const takeOrWait = (): number => {
+    const now = clock();
+    let wait = 0;
+    for (const bucket of buckets) wait = Math.max(wait, bucket.wait(now));
+    if (wait <= 0) for (const bucket of buckets) bucket.take(now);
+    return wait;
+  };
+  const first = takeOrWait();
+  if (first <= 0) return undefined;
+  const loop = async () => {
+    for (let wait = first; wait > 0; wait = takeOrWait()) {
+      if (!buckets.some((bucket) => bucket.isRefusing())) {
+        await sleep(wait, signal);
+        continue;
+      }
+      // Whoever waits because everything is refused waits for the service, also when it asked for no pause.
+      if (wait > budget.left()) throw stillThrottled(request, budget.most);
+      if (wait >= LEAST_WAIT_TOLD) onWait?.({ milliseconds: wait, why: 'throttled', request });
+      const pause = wait;
+      await budget.wait(pause, () => sleep(pause, signal));
+    }
+  };
+  return loop();
+}
+
+/** Requests of the same classes, one behind the other. */
+interface Line {
+  /** @param turn is called when all before have gone. */
+  join(turn: () => Promise<void> | undefined): Promise<void> | undefined;
+}
+
+function newLine(lines: Map<string, Line>, key: string): Line {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const line: Line = {
+    join(turn) {
+      const mine = waiting === 0 ? turn() : last.then(turn);
+      if (mine === undefined) return undefined;
+      waiting += 1;
+      last = mine
+        .catch(() => undefined)
+        .finally(() => {
+          waiting -= 1;
+        });
+      return mine;
+    },
+  };
+  lines.set(key, line);
+  return line;
+}

@@ -1,0 +1,19 @@
+/** Between two refusals there are so many accepted requests when the rate is right: 0.4 % refused. */
+export const USUAL_SPAN = 250;
+/** The growth is flat at first and steep when the refusal that was expected did not come. */
+const SHAPE = 5;
+/** A rate at most doubles before its growth begins anew. */
+const MOST_GROWTH = Math.LN2;
+
+/**
+ * Returns how much a rate has grown, as a logarithm, after so many accepted requests without a refusal. After a span it has
+ * grown by half of what one refusal in a span takes away; after two and a half spans it has doubled.
+ */
+export function growth(quiet: number, span: number): number {
+  return Math.min(MOST_GROWTH, (quiet / span) ** SHAPE / (2 * span));
+}
+
+/** Whether a rate has grown as far as it may. */
+export function isGrown(quiet: number, span: number): boolean {
+  return growth(quiet, span) >= MOST_GROWTH;
+}

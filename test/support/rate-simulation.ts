@@ -1,0 +1,126 @@
+import { limitingRate } from '../../src/http/rate-limiter.ts';
+import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
+import { retrying } from '../../src/http/retry.ts';
+import { type Transport, withLayers } from '../../src/http/transport.ts';
+import { type QuotaShape, type RateChange, type SimulatedQuota, simulatedQuota } from './simulated-quota.ts';
+import { creation, response } from './simulated-service.ts';
+import { type SimulatedTime, simulatedTime } from './simulated-time.ts';
+
+/** What a refusal says: seconds, until the next request would be let in, or nothing. */
+export type RetryAfterForm = 0 | 1 | 30 | 'next' | 'absent';
+
+export interface Scenario {
+  readonly shape: QuotaShape;
+  /** Milliseconds of a round trip. */
+  readonly latency: number;
+  /** Part of the latency by which it varies, up and down. */
+  readonly jitter: number;
+  readonly retryAfter: RetryAfterForm;
+  /** Rows of each client. */
+  readonly rows: number;
+  readonly clients: number;
+  readonly inFlight: number;
+  readonly seed: number;
+  readonly changes?: readonly RateChange[];
+  readonly limits?: RateLimits;
+  readonly rate?: RateLimit;
+}
+
+export interface Figures {
+  /** Accepted, of what the quota allowed while there were rows that had not been sent. */
+  readonly share: number;
+  /** Refused, of all requests. */
+  readonly refused: number;
+  /** Rows. */
+  readonly failed: number;
+  readonly seconds: number;
+}
+
+/** Numbers from 0 up to 1 that are the same in every run. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** The layers of a client over a transport, in simulated time; timers wake late by up to a millisecond. */
+function client(
+  transport: Transport,
+  time: SimulatedTime,
+  scenario: Scenario,
+  random: () => number,
+): Transport {
+  const settings = {
+    maxWait: 900_000,
+    now: time.now,
+    random,
+    sleep: (milliseconds: number) => time.sleep(milliseconds + random()),
+  };
+  return withLayers(transport, [
+    retrying({ ...settings, attempts: 5 }),
+    limitingRate({
+      ...settings,
+      limits: scenario.limits ?? {},
+      ...(scenario.rate === undefined ? {} : { rate: scenario.rate }),
+      clock: time.now,
+      isLockOfOne: () => false,
+    }),
+  ]);
+}
+
+/** Sends all rows of all clients through the layers of a client to a service with one quota, in simulated time. */
+export async function simulateRate(scenario: Scenario): Promise<Figures> {
+  const time = simulatedTime(1000);
+  const random = seeded(scenario.seed);
+  const quota = simulatedQuota(scenario.shape, time.now(), scenario.changes, random());
+  const seen = { accepted: 0, refused: 0 };
+  let whileWork: { accepted: number; allowed: number } | undefined;
+  const transport = service(scenario, quota, time, random, seen);
+  const start = time.now();
+  const run = async () => {
+    const send = client(transport, time, scenario, random);
+    let next = 0;
+    let failed = 0;
+    const worker = async () => {
+      for (; next < scenario.rows; ) {
+        next += 1;
+        const { status } = await send(creation(next)).catch(() => ({ status: 0 }));
+        if (status !== 201) failed += 1;
+      }
+      whileWork ??= { accepted: seen.accepted, allowed: quota.allowed(time.now()) };
+    };
+    await Promise.all(Array.from({ length: scenario.inFlight }, worker));
+    return failed;
+  };
+  const failed = await time.run(Promise.all(Array.from({ length: scenario.clients }, run)));
+  const { accepted, allowed } = whileWork ?? { accepted: 0, allowed: 1 };
+  return {
+    share: accepted / allowed,
+    refused: seen.refused / (seen.accepted + seen.refused),
+    failed: failed.reduce((sum, one) => sum + one, 0),
+    seconds: (time.now() - start) / 1000,
+  };
+}
+
+function service(
+  { latency, jitter, retryAfter }: Scenario,
+  quota: SimulatedQuota,
+  time: SimulatedTime,
+  random: () => number,
+  seen: { accepted: number; refused: number },
+): Transport {
+  const way = () => time.sleep((latency / 2) * (1 + jitter * (2 * random() - 1)));
+  return async () => {
+    await way();
+    const isLetIn = quota.letIn(time.now());
+    const asked = retryAfter === 'next' ? quota.untilNext(time.now()) / 1000 : retryAfter;
+    seen[isLetIn ? 'accepted' : 'refused'] += 1;
+    await way();
+    if (isLetIn) return response(201);
+    return response(429, asked === 'absent' ? {} : { 'retry-after': asked.toFixed(3) });
+  };
+}
