@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { closedQuota } from '../../src/http/closed-quota.ts';
+import { growth, isGrown, USUAL_SPAN } from '../../src/http/rate-probe.ts';
+import { createThrottleSamples } from '../../src/http/throttle-samples.ts';
+
+describe('closed quota', () => {
+  const closing = { since: 1000, now: 1100, gap: 100, retryAfter: undefined };
+
+  it('lets one request at a time ask, each one later than the one before', () => {
+    const closed = closedQuota(closing);
+    expect(closed.wait(1100)).toBe(100);
+    closed.asked(1200);
+    expect(closed.wait(1200)).toBe(10);
+    closed.refused(1200, 1250);
+    expect(closed.wait(1250)).toBe(150);
+    closed.asked(1400);
+    closed.refused(1400, 1450);
+    expect(closed.wait(1450)).toBe(225);
+  });
+
+  it('asks once when Retry-After is over, where that is sooner', () => {
+    const closed = closedQuota({ ...closing, retryAfter: 200 });
+    closed.asked(1200);
+    closed.refused(1200, 1250);
+    expect(closed.wait(1250)).toBe(50);
+    closed.asked(1300);
+    closed.refused(1300, 1350);
+    expect(closed.wait(1350)).toBe(225);
+  });
+
+  it('knows how long it was closed only where somebody asked in time', () => {
+    const closed = closedQuota(closing);
+    closed.asked(1200);
+    closed.refused(1200, 1250);
+    closed.asked(1400);
+    expect(closed.isAnsweredBy(1399)).toBe(false);
+    expect(closed.isAnsweredBy(1400)).toBe(true);
+    expect(closed.length(1400)).toBe(400);
+    closed.refused(1400, 1450);
+    closed.asked(9000);
+    expect(closed.length(9000)).toBe(400);
+  });
+
+  it('asks again when no answer came', () => {
+    const closed = closedQuota(closing);
+    closed.asked(1200);
+    closed.lost();
+    expect(closed.wait(1300)).toBe(0);
+  });
+});
+
+describe('throttle samples', () => {
+  it('measures what came through since a refusal that is far enough back', () => {
+    const samples = createThrottleSamples();
+    expect(samples.since(0, 1)).toBeUndefined();
+    samples.refused(1000);
+    for (let count = 0; count < 49; count += 1) samples.accepted();
+    expect(samples.since(2000, 50)).toBeUndefined();
+    samples.accepted();
+    expect(samples.since(2000, 50)).toEqual({ accepted: 50, rate: 50 });
+    samples.refused(2000);
+    expect(samples.since(3000, 50)).toEqual({ accepted: 50, rate: 25 });
+  });
+});
+
+describe('rate probe', () => {
+  it('hardly raises a rate before a span is over, and doubles it after a little more than three', () => {
+    expect(growth(USUAL_SPAN / 2, USUAL_SPAN)).toBeLessThan(0.0001);
+    expect(growth(USUAL_SPAN, USUAL_SPAN)).toBeCloseTo(1 / (2 * USUAL_SPAN), 6);
+    expect(isGrown(3.2 * USUAL_SPAN, USUAL_SPAN)).toBe(false);
+    expect(isGrown(3.3 * USUAL_SPAN, USUAL_SPAN)).toBe(true);
+    expect(growth(100 * USUAL_SPAN, USUAL_SPAN)).toBeCloseTo(Math.LN2, 6);
+  });
+});
