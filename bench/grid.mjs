@@ -58,5 +58,7 @@ for (const [family, results] of families) {
     `| ${family} | ${results.length} | ${at(of('share'), 0)} | ${at(of('share'), 0.05)} | ${at(of('share'), 0.5)} | ${percent(0.5)} | ${percent(1)} | ${failed} |`,
   );
 }
-console.log(`\n${missed.length} of ${shares.length} cells miss a goal; the median share is ${at(shares, 0.5)}`);
+console.log(
+  `\n${missed.length} of ${shares.length} cells miss a goal; the median share is ${at(shares, 0.5)}`,
+);
 for (const line of missed) console.log(line);

@@ -5,14 +5,88 @@ const COMMON = { clients: 1, inFlight: 32, seed: 11 };
 
 /** A short form of the grid (npm run bench:grid): one cell of each kind, in simulated time. */
 const CELLS: readonly [string, Omit<Scenario, keyof typeof COMMON> & Partial<Scenario>][] = [
-  ['a bucket', { shape: { kind: 'bucket', perSecond: 200, burst: 60 }, latency: 50, jitter: 0, retryAfter: 1, rows: 8000 }],
-  ['a bucket, with jitter', { shape: { kind: 'bucket', perSecond: 200, burst: 60 }, latency: 50, jitter: 0.5, retryAfter: 1, rows: 8000 }],
-  ['a small bucket', { shape: { kind: 'bucket', perSecond: 20, burst: 5 }, latency: 50, jitter: 1, retryAfter: 'next', rows: 6000 }],
-  ['a slow bucket, far away', { shape: { kind: 'bucket', perSecond: 3, burst: 200 }, latency: 300, jitter: 1, retryAfter: 'absent', rows: 6000 }],
-  ['a window of a second', { shape: { kind: 'window', perSecond: 200, seconds: 1 }, latency: 5, jitter: 1, retryAfter: 'next', rows: 8000 }],
-  ['a window of a minute', { shape: { kind: 'window', perSecond: 3, seconds: 60 }, latency: 50, jitter: 0, retryAfter: 'next', rows: 6000 }],
-  ['a bucket that halves', { shape: { kind: 'bucket', perSecond: 20, burst: 60 }, latency: 50, jitter: 0, retryAfter: 0, rows: 6000, changes: [{ from: 100_000, factor: 0.5 }] }],
-  ['two clients', { shape: { kind: 'bucket', perSecond: 200, burst: 60 }, latency: 50, jitter: 1, retryAfter: 1, rows: 5000, clients: 2 }],
+  [
+    'a bucket',
+    {
+      shape: { kind: 'bucket', perSecond: 200, burst: 60 },
+      latency: 50,
+      jitter: 0,
+      retryAfter: 1,
+      rows: 8000,
+    },
+  ],
+  [
+    'a bucket, with jitter',
+    {
+      shape: { kind: 'bucket', perSecond: 200, burst: 60 },
+      latency: 50,
+      jitter: 0.5,
+      retryAfter: 1,
+      rows: 8000,
+    },
+  ],
+  [
+    'a small bucket',
+    {
+      shape: { kind: 'bucket', perSecond: 20, burst: 5 },
+      latency: 50,
+      jitter: 1,
+      retryAfter: 'next',
+      rows: 6000,
+    },
+  ],
+  [
+    'a slow bucket, far away',
+    {
+      shape: { kind: 'bucket', perSecond: 3, burst: 200 },
+      latency: 300,
+      jitter: 1,
+      retryAfter: 'absent',
+      rows: 6000,
+    },
+  ],
+  [
+    'a window of a second',
+    {
+      shape: { kind: 'window', perSecond: 200, seconds: 1 },
+      latency: 5,
+      jitter: 1,
+      retryAfter: 'next',
+      rows: 8000,
+    },
+  ],
+  [
+    'a window of a minute',
+    {
+      shape: { kind: 'window', perSecond: 3, seconds: 60 },
+      latency: 50,
+      jitter: 0,
+      retryAfter: 'next',
+      rows: 6000,
+    },
+  ],
+  [
+    'a bucket that halves',
+    {
+      shape: { kind: 'bucket', perSecond: 20, burst: 60 },
+      latency: 50,
+      jitter: 0,
+      retryAfter: 0,
+      rows: 6000,
+      changes: [{ from: 100_000, factor: 0.5 }],
+    },
+  ],
+  [
+    'two clients',
+    {
+      shape: { kind: 'bucket', perSecond: 200, burst: 60 },
+      latency: 50,
+      jitter: 1,
+      retryAfter: 1,
+      rows: 5000,
+      clients: 2,
+    },
+  ],
 ];
 
 describe('rate limiter, shapes of an unknown quota', () => {

@@ -27,7 +27,15 @@ export function quotaGrid(): readonly Cell[] {
       }
       for (const jitter of [0, 1]) {
         for (const [family, shape, factors] of changingShapes())
-          cells.push({ family, shape, latency, jitter, retryAfter, clients: 1, changes: changesOf(shape, factors) });
+          cells.push({
+            family,
+            shape,
+            latency,
+            jitter,
+            retryAfter,
+            clients: 1,
+            changes: changesOf(shape, factors),
+          });
         for (const [family, shape, clients] of sharedShapes())
           cells.push({ family, shape, latency, jitter, retryAfter, clients });
       }
