@@ -17,7 +17,9 @@ it.each([0, 1])(
       { env: { ORGCTL_TOKEN: SANDBOX_TOKEN } },
     );
     expect(ran.exit).toBe(10);
-    expect(ran.stderr).toContain('keeps refusing requests for longer than the 2 seconds allowed by --max-wait');
+    expect(ran.stderr).toContain(
+      'keeps refusing requests for longer than the 2 seconds allowed by --max-wait',
+    );
     expect(ran.stderr).not.toContain('asks to wait');
     expect(ran.stderr).toContain('20 left');
     // Without a bound it goes on for the better part of a minute.
