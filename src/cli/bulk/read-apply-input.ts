@@ -6,7 +6,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { inputName, readBytes, readText } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
-import { type HowToRead, howItWasRead, sharesOf } from '../options/reading-options.ts';
+import { type HowToRead, howItWasRead, sharesOf } from './how-to-read.ts';
 import { type BulkInput, readBulkInput } from './read-bulk-input.ts';
 import { wordsAtConnection } from './words-at-connection.ts';
 

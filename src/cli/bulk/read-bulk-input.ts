@@ -10,7 +10,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
-import type { HowToRead } from '../options/reading-options.ts';
+import type { HowToRead } from './how-to-read.ts';
 
 /** The selected rows of a file without a finding, and what identifies the file. */
 export interface BulkInput {

@@ -1,13 +1,13 @@
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
+import { howToRead } from '../../bulk/how-to-read.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { aimsOf, limitFlags, withPlanOptions } from '../../options/bulk-options.ts';
-import { howToRead } from '../../options/reading-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {

@@ -7,11 +7,12 @@ import { counted } from '../../../output/counted.ts';
 import type { View } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
+import { howToRead } from '../../bulk/how-to-read.ts';
 import { mapHint, peeked, refuseMap, tellUnused } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { modeOption } from '../../options/bulk-options.ts';
-import { howToRead, withReadingOptions } from '../../options/reading-options.ts';
+import { withReadingOptions } from '../../options/reading-options.ts';
 import { documentFormat, issuesDocument } from '../../printing/print-document.ts';
 import { describeIssue } from '../../report-failure.ts';
 

@@ -3,6 +3,7 @@ import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { printPlan } from '../../../bulk/plan/plan-file.ts';
 import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
+import { howToRead } from '../../bulk/how-to-read.ts';
 import { makePlan } from '../../bulk/make-plan.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
@@ -14,7 +15,6 @@ import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { aimsOf, limitFlags, withPlanOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
-import { howToRead } from '../../options/reading-options.ts';
 import { documentFormat } from '../../printing/print-document.ts';
 import { PLAN_VIEW } from '../../views/change-view.ts';
 

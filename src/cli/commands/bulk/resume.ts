@@ -4,6 +4,7 @@ import { whyElsewhere } from '../../bulk/belongs-here.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseToResume, type ResumedRun, runNamed, whyComplete } from '../../bulk/choose-run.ts';
 import { endUndoneRun } from '../../bulk/choose-undo.ts';
+import { sharesOf } from '../../bulk/how-to-read.ts';
 import { previewRun } from '../../bulk/preview-run.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readWithheld } from '../../bulk/read-apply-input.ts';
@@ -12,7 +13,6 @@ import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { sharesOf } from '../../options/reading-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {

@@ -1,0 +1,63 @@
+import type { ColumnMap } from '../../bulk/input/column-map.ts';
+import { readMap } from '../../bulk/input/read-map.ts';
+import type { Reading } from '../../bulk/input/reading.ts';
+import type { Shard } from '../../bulk/input/shard.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Context } from '../context.ts';
+import type { ReadingOptions, ShardWords } from '../options/reading-options.ts';
+
+/** How a file is read: in words that a plan can keep, and the map itself. */
+export interface HowToRead {
+  /** Undefined when the file is read as it stands, whole. */
+  readonly reading: Reading | undefined;
+  readonly map: ColumnMap | undefined;
+}
+
+/** Reads what the flags say. @throws Failure for a map or a share that cannot be used; nothing was sent. */
+export async function howToRead(
+  context: Context,
+  { map: file, where, skip, first, shard }: ReadingOptions,
+): Promise<HowToRead> {
+  const { world } = context;
+  const map = file === undefined ? undefined : await readMap(file, world.streams.stdin);
+  const reading: Reading = {
+    ...(file === undefined || map === undefined ? {} : { map: { file, digest: map.digest } }),
+    ...(where === undefined ? {} : { where }),
+    ...(skip === undefined ? {} : { skip }),
+    ...(first === undefined ? {} : { first }),
+    ...(shard === undefined ? {} : { shard: shardFrom(shard, world.env['JOB_COMPLETION_INDEX']) }),
+  };
+  context.shares = sharesOf(reading);
+  return { map, reading: Object.keys(reading).length === 0 ? undefined : reading };
+}
+
+/** Returns among how many machines the rows are shared. */
+export function sharesOf(reading: Reading | undefined): number {
+  return reading?.shard?.count ?? 1;
+}
+
+/** The same again, as a plan remembers it. @throws Failure `stale` when the map changed since. */
+export async function howItWasRead({ world }: Context, reading: Reading | undefined): Promise<HowToRead> {
+  if (reading?.map === undefined) return { reading, map: undefined };
+  const map = await readMap(reading.map.file, world.streams.stdin);
+  if (map.digest === reading.map.digest) return { reading, map };
+  throw new Failure('stale', `the plan is stale: the map ${reading.map.file} changed since`);
+}
+
+/** The share of this machine; Kubernetes tells the pods of an indexed Job their numbers from 0. */
+function shardFrom({ index, count }: ShardWords, completionIndex: string | undefined): Shard {
+  if (index !== 'auto') return { index, count };
+  if (completionIndex === undefined || completionIndex === '')
+    throw new Failure('usage', `--shard auto/${count} needs JOB_COMPLETION_INDEX, which is not set`, {
+      hint: `name the share: --shard 0/${count}`,
+    });
+  if (/^\d{1,4}$/.test(completionIndex) && Number(completionIndex) < count)
+    return { index: Number(completionIndex), count };
+  throw new Failure(
+    'usage',
+    `JOB_COMPLETION_INDEX is "${completionIndex}"; of ${count} shares the last is ${count - 1}`,
+    {
+      hint: 'completions of the Job and n of --shard auto/n must be the same number',
+    },
+  );
+}
