@@ -11,14 +11,17 @@ import type { Json, JsonObject } from '../spec/wire.ts';
  * @throws Failure `invalidInput` with the date; nothing was sent.
  */
 export function refuseExpiredGuest(body: JsonObject, now: number): void {
-  for (const expiration of expirationsIn(body)) {
-    const time = typeof expiration === 'string' ? parseInstant(expiration)?.time : undefined;
-    if (time === undefined || time > now) continue;
-    throw new Failure('invalidInput', `the guest expiration ${expiration} is in the past; nothing was sent`, {
-      code: 'invalid_attribute_format',
-      hint: 'give a later date, or deactivate the account: orgctl scim users deactivate --help',
-    });
-  }
+  for (const expiration of expirationsIn(body)) refuseExpiration(expiration, now);
+}
+
+/** The same of one expiration; what is no date-time is left to others. */
+export function refuseExpiration(expiration: Json | undefined, now: number): void {
+  const time = typeof expiration === 'string' ? parseInstant(expiration)?.time : undefined;
+  if (time === undefined || time > now) return;
+  throw new Failure('invalidInput', `the guest expiration ${expiration} is in the past; nothing was sent`, {
+    code: 'invalid_attribute_format',
+    hint: 'give a later date, or deactivate the account: orgctl scim users deactivate --help',
+  });
 }
 
 /** The expirations of attributes, and of operations with a path or without one. */

@@ -185,7 +185,7 @@ describe('engine: Apply, bulk undo', () => {
       ['bob', '', false],
     ]);
     const [undo = '', run = ''] = await ids(machine);
-    expect((await machine.orgctl(`bulk runs show ${run}`)).stderr).toContain(`taken back by run ${undo}`);
+    expect((await machine.orgctl(`bulk runs show ${run}`)).stderr).toContain(`undone by run ${undo}`);
     const twice = await machine.orgctl(`-p sandbox bulk undo ${run} --yes -o json`);
     expect(twice).toMatchObject({ exit: 0, stdout: '[]\n' });
     await machine.orgctl(`-p sandbox bulk undo ${undo} --yes`);

@@ -94,7 +94,7 @@ describe('engine: Apply, an undo that the service refuses in part', () => {
     expect(stopped.stderr).toContain('stopped: a change of the canary failed');
   });
 
-  it('--failed-out writes rows which take back what the undo did not', async () => {
+  it('--failed-out writes rows that restore what the undo did not', async () => {
     const { machine, orgctl, service } = await world();
     refused.add(idOf('bea'));
     const out = machine.path('failed.csv');

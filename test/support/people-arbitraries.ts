@@ -16,7 +16,7 @@ const named = fc
 const day = fc.constantFrom('2024-03-15T00:00:00+0000', '2026-01-01T00:00:00+0000');
 const photo = fc.constantFrom('https://x.example/1.png', 'https://x.example/2.png');
 
-/** Attributes that a change may set and take back. */
+/** Attributes that a change may set and undo. */
 const attributes = {
   givenName: named,
   familyName: named,

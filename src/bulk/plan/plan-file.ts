@@ -38,7 +38,7 @@ export interface Plan {
   readonly activeUsers: number;
   readonly unchanged: number;
   readonly forecast: Forecast;
-  /** What will not be done, and why: somebody changed it since, or it cannot be taken back. */
+  /** What will not be done, and why: somebody changed it since, or it cannot be undone. */
   readonly kept?: readonly Issue[];
   /** Who the users were that it touches, by ID. */
   readonly people?: People;

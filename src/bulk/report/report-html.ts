@@ -14,7 +14,7 @@ const STATE_WORDS = {
   failures: 'finished with failures',
   paused: 'paused',
   interrupted: 'interrupted',
-  undone: 'taken back',
+  undone: 'undone',
   closed: 'closed',
 } as const satisfies Record<RunReport['state'], string>;
 

@@ -12,7 +12,7 @@ import {
 } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
-/** What an undo could not take back, as a file to be corrected and applied. */
+/** What an undo could not restore, as a file to be corrected and applied. */
 export interface FailedUndo {
   readonly text: string;
   readonly rows: number;

@@ -18,7 +18,7 @@ interface DoneToGroup {
 }
 
 /**
- * Works out how the memberships of a run are taken back: who joined leaves, who left joins, a group that the run made and in which
+ * Plans how the memberships of a run are undone: who joined leaves, who left joins, a group that the run made and in which
  * nobody else is goes. Pure.
  */
 export function planGroupUndo(

@@ -26,12 +26,12 @@ import type { WhatWasDone } from './what-was-done.ts';
 /** Where nobody was recorded, everybody is who they were. */
 const EVERYBODY_KNOWN: Recognition = { stranger: () => undefined };
 
-/** How a run is taken back. */
+/** How a run is undone. */
 export interface PlannedUndo {
   readonly changes: readonly Change[];
   /** Users who are as they were already. */
   readonly unchanged: number;
-  /** What stays as it is: somebody changed it since, or it cannot be taken back. */
+  /** What stays as it is: somebody changed it since, or it cannot be undone. */
   readonly kept: readonly Issue[];
 }
 
@@ -45,7 +45,7 @@ interface Done {
 }
 
 /**
- * Works out how a run is taken back: every value that still is what the run made it becomes what it was. What somebody changed since is
+ * Plans how a run is undone: every value that still is what the run made it becomes what it was. What somebody changed since is
  * kept and said (engine, Undo). Pure.
  */
 export function planUndo(

@@ -171,7 +171,7 @@ function replayedToResume(
 /** Says why there is nothing to go on with; undefined when there is. */
 export function whyComplete(id: string, plan: Plan, replayed: Replayed): string | undefined {
   const { undoneBy, outcomes, isFinished, closed } = replayed;
-  if (undoneBy !== undefined) return `run ${id} is taken back by run ${undoneBy}`;
+  if (undoneBy !== undefined) return `run ${id} is undone by run ${undoneBy}`;
   if (closed !== undefined) return `run ${id} is closed: ${closed}`;
   // One that was stopped behind its last change has only to be closed.
   const isComplete = isFinished && plan.changes.every((change) => outcomes.has(change.id));

@@ -22,7 +22,7 @@ import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
 
 export interface UndoChoice {
-  /** The run that is taken back. */
+  /** The run that is undone. */
   readonly undone: string;
   readonly choice: RunChoice;
   /** What will stay as it is, and why. */
@@ -82,7 +82,7 @@ export async function chooseUndo(
     const before = unchanged === 1 ? 'what it changed is' : `all ${unchanged} that it changed are`;
     const nothing = isPart(part) ? 'no change of it fits what was chosen' : 'it changed nothing';
     const state = unchanged === 0 ? nothing : `${before} as before`;
-    const why = `nothing to take back of run ${undone}: ${kept.length > 0 ? 'the rest is kept' : state}`;
+    const why = `nothing to undo in run ${undone}: ${kept.length > 0 ? 'the rest is kept' : state}`;
     return { undone, choice: { kind: 'done', why }, kept };
   }
   const undo: Plan = {
@@ -149,7 +149,7 @@ export async function endUndoneRun(
   journal.close();
 }
 
-/** The newest run at this organization that is not itself an undo and is not taken back. */
+/** The newest run at this organization that is not itself an undo and is not undone. */
 function latestOf(context: Context, origins: readonly string[], among: 'any' | 'bulk'): string {
   const folder = runsFolder(context);
   const latest = runIds(folder).find((id) => {
@@ -159,7 +159,7 @@ function latestOf(context: Context, origins: readonly string[], among: 'any' | '
     return replay(readRunRecords(folder, id), plan.changes).undoneBy === undefined;
   });
   if (latest !== undefined) return latest;
-  throw new Failure('usage', 'there is no run to take back', { hint: 'orgctl runs list' });
+  throw new Failure('usage', 'there is no run to undo', { hint: 'orgctl runs list' });
 }
 
 /** What a run did; a creation whose outcome nobody saw is looked up. */

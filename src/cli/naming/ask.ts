@@ -8,7 +8,7 @@ export function declined(): Failure {
 }
 
 /**
- * Asks before something that cannot simply be taken back; --yes answers for the person.
+ * Asks before something that cannot simply be undone; --yes answers for the person.
  * @throws Failure `usage` naming --yes when nobody can be asked; `declined` when the answer is no.
  */
 export async function askToGoOn({ prompts, common }: Context, question: string): Promise<void> {

@@ -10,7 +10,7 @@ export const RUN_STATES = {
   failures: 'finished with failures',
   paused: 'paused',
   interrupted: 'interrupted',
-  undone: 'taken back',
+  undone: 'undone',
   closed: 'closed',
 } as const satisfies Record<RunState, string>;
 

@@ -6,6 +6,7 @@ import { peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
+import { refuseExpiration, refuseExpiredGuest } from '../../scim/refuse-expired-guest.ts';
 import type { Context } from '../context.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { commandInWords } from './command-words.ts';
@@ -21,7 +22,7 @@ import { openSender, type Sender } from './sender.ts';
 /**
  * The one way of a write of a single command: guards, dry run, confirmation, journal, sending, comparison, record.
  * @param report prints what was done; it is called before the failures of some changes end the command.
- * @throws Failure `limit` for what a guard forbids, `declined`, and what `endAs` throws.
+ * @throws Failure `invalidInput` for a guest who would have expired, `limit` for what a guard forbids, `declined`, and what `endAs` throws.
  */
 export async function performWrites(
   context: Context,
@@ -29,6 +30,7 @@ export async function performWrites(
   report: (performed: Performed) => Promise<void>,
 ): Promise<void> {
   const sender = await openSender(context, intention.api);
+  refuseExpiredGuests(intention.changes, context.world.now());
   const plan = await planOf(context, intention, sender);
   const limits = await limitsOf(context, intention.limits ?? {});
   const judge = async () => checkGuards(plan, limits, await guardedOf(context, intention, limits));
@@ -53,6 +55,16 @@ export async function performWrites(
   await report(performed);
   if (intention.named > 1) await describeFailures(context, performed);
   endAs(performed, intention, () => context.shutdown.cause());
+}
+
+/** The layer that sends refuses such a date too; here nobody is asked about it first. */
+function refuseExpiredGuests(changes: readonly Change[], now: number): void {
+  for (const change of changes) {
+    if (change.kind === 'createUser') refuseExpiration(change.user.guestExpiration, now);
+    else if ('set' in change) refuseExpiration(change.set.guestExpiration, now);
+    const bodies = 'bodies' in change ? change.bodies : 'body' in change ? [change.body] : [];
+    for (const body of bodies) if (body !== undefined) refuseExpiredGuest(body, now);
+  }
 }
 
 /** Says before anything is sent what the service does besides, and what cannot be undone. */

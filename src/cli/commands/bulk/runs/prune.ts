@@ -14,7 +14,7 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000;
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl runs prune --dry-run', 'orgctl runs prune --older-than 90d --yes'],
-    needs: 'nothing: no token, no network; a run that is gone cannot be taken back',
+    needs: 'nothing: no token, no network; a run that is gone cannot be undone',
   });
   return command
     .option('--older-than <duration>', 'only runs that are older (default 30d)', parseDuration)
@@ -31,7 +31,7 @@ export const register: CommandModule['register'] = (command, act) => {
           if (old.length > 0)
             await askToGoOn(
               context,
-              `Remove ${counted(old.length, 'run')}? What they did cannot be taken back then.`,
+              `Remove ${counted(old.length, 'run')}? What they did cannot be undone then.`,
             );
           for (const { id } of old) removeRun(folder, id);
           for (const id of leftFolders(folder)) removeRun(folder, id);
