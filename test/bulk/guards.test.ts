@@ -113,6 +113,7 @@ describe('guards of the environment', () => {
     );
     const single = await at('scim users patch clara.voss --title VP', { ORGCTL_READ_ONLY: '1' });
     expect(single.exit).toBe(9);
+    expect(single.stderr).toContain('this environment (ORGCTL_READ_ONLY) is read-only; nothing was sent');
     const off = `bulk apply ${machine.path('off.csv')} --yes`;
     expect((await at(off, { ORGCTL_MAX_DEACTIVATE: '0' })).exit).toBe(9);
     expect((await at(`${off} --max-deactivate 1`, { ORGCTL_MAX_DEACTIVATE: '0' })).exit).toBe(0);

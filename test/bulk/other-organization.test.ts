@@ -86,7 +86,7 @@ describe('a run and the organization that it changed', () => {
     expect(undone).toMatchObject({ exit: 3 });
     expect(undone.stderr).toContain('one.csv:2: qa0: left unchanged: W');
     expect(undone.stderr).toContain('is qb0 now, and was qa0 in the plan');
-    expect(undone.stderr).toContain(`nothing to undo in run ${mine}: the rest is kept`);
+    expect(undone.stderr).toContain(`nothing to undo in run ${mine}: the rest was left unchanged`);
     expect((await activeNames(machine)).filter((name) => /^qb\d$/.test(name))).toHaveLength(10);
   });
 

@@ -50,6 +50,8 @@ describe('undo of a part', () => {
     const shown = await machine.orgctl(`runs show ${run}`);
     expect(shown.stderr).toContain(`run ${run}, finished: `);
     expect(shown.stderr).toMatch(/a part is undone by run \S+\n/);
+    const listed = await machine.orgctl('runs list --columns id,undoneBy -o csv');
+    expect(listed.stdout).toMatch(new RegExp(`\\n${run},in part: \\S+\\n$`));
     const twice = await machine.orgctl(`-p sandbox undo ${run} ${flags} --yes --debug`);
     expect(twice).toMatchObject({ exit: 0, stdout: flags.includes('title') ? expect.any(String) : '[]\n' });
     if (!flags.includes('title')) expect(twice.stderr).not.toContain('PATCH');

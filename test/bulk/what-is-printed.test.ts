@@ -154,6 +154,6 @@ describe('engine: Plan, hints can be pasted', () => {
     const undone = await machine.orgctl('-p sandbox bulk undo latest --yes');
     expect(undone.exit).toBe(3);
     expect(undone.stderr).toContain(`warning: ${file}:2: clara.voss: title is "Chef" now`);
-    expect(undone.stderr).toMatch(/error: 1 value of run \S+ was kept as it is\n/);
+    expect(undone.stderr).toMatch(/error: 1 value of run \S+ was left unchanged\n/);
   });
 });

@@ -31,7 +31,7 @@ describe('admin sessions (WEB §4.4)', () => {
   });
 
   it('shows what a session is now, and only old ones with --stale', async () => {
-    const { stdout } = await freshMachine().orgctl(
+    const { stdout, stderr } = await freshMachine().orgctl(
       '-p sandbox admin sessions --stale 90d -o csv --columns user,os,ip,lastSeen',
       { now },
     );
@@ -43,6 +43,12 @@ describe('admin sessions (WEB §4.4)', () => {
       'W133PZN96,Linux 6.8.0,203.0.113.200,2025-01-17T00:00:00Z',
       'W133PZN96,Web,203.0.113.200,2026-03-02T00:00:00Z',
     ]);
+    expect(stderr).toBe('sessions that have not changed for 90 days\n');
+  });
+
+  it('says in words how old --stale means, so that minutes are not taken for months', async () => {
+    const { stderr } = await freshMachine().orgctl('-p sandbox admin sessions --stale 3m', { now });
+    expect(stderr).toBe('sessions that have not changed for 3 minutes\n');
   });
 
   it.each([

@@ -208,7 +208,7 @@ describe.each(CASES)('$line over SCIM $version', ({ line, version, touches, writ
     const { orgctl, writes } = await start(version, { flags: '--read-only' });
     const ran = await orgctl(`${line} --yes`, input);
     expect(ran).toMatchObject({ exit: 9, stdout: '' });
-    expect(ran.stderr).toContain('read-only; nothing was sent');
+    expect(ran.stderr).toContain('is read-only; nothing was sent');
     expect(writes).toEqual([]);
   });
 

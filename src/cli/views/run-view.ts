@@ -41,7 +41,13 @@ export const RUN_VIEW: View<RunSummary> = {
     { name: 'user', heading: 'By', importance: 4, value: ({ by }) => by?.ci?.actor ?? by?.user },
     { name: 'command', heading: 'Command', importance: 5, value: ({ by }) => by?.command },
     { name: 'profile', heading: 'Profile', importance: 4, value: ({ profile }) => profile },
-    { name: 'undoneBy', heading: 'Undone by', importance: 5, value: ({ undoneBy }) => undoneBy },
+    {
+      name: 'undoneBy',
+      heading: 'Undone by',
+      importance: 5,
+      value: ({ undoneBy, partsUndoneBy: parts }) =>
+        undoneBy ?? (parts.length === 0 ? undefined : `in part: ${parts.join(', ')}`),
+    },
   ],
 };
 

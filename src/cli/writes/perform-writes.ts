@@ -6,6 +6,7 @@ import { peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
+import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import { refuseExpiration, refuseExpiredGuest } from '../../scim/refuse-expired-guest.ts';
 import type { Context } from '../context.ts';
 import { limitsOf } from '../options/limits-of.ts';
@@ -40,8 +41,8 @@ export async function performWrites(
     await showDryRun(context, plan, sender, intention);
     return judge();
   }
-  const { profile } = await context.resolved();
-  if (profile.readOnly === true) throw readOnlyFailure(`the profile "${profile.name}"`);
+  const { profile, safety } = await context.resolved();
+  if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
   await judge();
   await noteConsequences(context, intention.changes);
   const wasAsked = await confirmWrites(context, intention.question, plan);

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
+import { durationInWords } from '../../../output/duration-words.ts';
 import { methodPages } from '../../../webapi/method-pages.ts';
 import { readSession, type Session } from '../../../webapi/sessions.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -56,6 +57,8 @@ export const register: CommandModule['register'] = (command, act) => {
             ? {}
             : { user_id: await userIdOf(context, identity), team_id: team };
         const list = readSessions(context, whose, stale);
+        if (stale !== undefined)
+          await context.messages.note(`sessions that have not changed for ${durationInWords(stale)}`);
         if (by === undefined) await printLimited(context, list.sessions, SESSION_VIEW);
         else await printCounts(context, list.sessions, { name: by, ...COUNTED[by] });
         if (list.undated() > 0)

@@ -56,7 +56,7 @@ export const register: CommandModule['register'] = (command, act) => {
       if (kept.length > 0 && !isDry)
         throw new Failure(
           'itemsFailed',
-          `${counted(kept.length, 'value')} of run ${undone} ${kept.length === 1 ? 'was' : 'were'} kept as ${kept.length === 1 ? 'it is' : 'they are'}`,
+          `${counted(kept.length, 'value')} of run ${undone} ${kept.length === 1 ? 'was' : 'were'} left unchanged`,
         );
     }),
   );
