@@ -209,10 +209,11 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
 
   it('asks for the channel to be typed, and does it only then', async () => {
     const { orgctl } = freshMachine();
-    const question = 'Type C0LIGHTHOUSE';
+    const question = 'Type C0LIGHTHOUSE to go on';
     const wrong = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0OTHER\n']] });
     expect(wrong.exit).toBe(14);
     expect(wrong.stderr).toContain('declined; nothing was sent');
+    expect(wrong.stderr).toContain('Make C0LIGHTHOUSE private for good in "sandbox" (sandbox.localhost)');
     // The colour of a warning is ours and no text of somebody else that is shown harmlessly.
     expect(wrong.stderr).not.toContain('^[');
     const right = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0LIGHTHOUSE\n']] });
@@ -226,9 +227,17 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     const { orgctl } = freshMachine();
     const yes = await orgctl(`${LINE} --yes`);
     expect(yes).toMatchObject({ exit: 2, stdout: '' });
+    expect(yes.stderr).toContain('(sandbox.localhost): this needs --confirm\n');
     expect(yes.stderr).toContain('add --confirm C0LIGHTHOUSE');
     expect(await orgctl(`${LINE} --confirm C0OTHER`)).toMatchObject({ exit: 2 });
     expect(await orgctl(`${LINE} --confirm C0LIGHTHOUSE`)).toMatchObject({ exit: 0 });
+  });
+
+  it('is refused over a read-only profile before anything is asked', async () => {
+    const env = { ORGCTL_READ_ONLY: '1' };
+    const ran = await freshMachine().orgctl(LINE, { terminal: 100, env });
+    expect(ran.exit).toBe(9);
+    expect(ran.stderr).not.toContain('private for good');
   });
 
   it('shows in a dry run what would be sent', async () => {

@@ -2,6 +2,7 @@ import type { ChangeOf } from '../../bulk/plan/change.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
+import type { Question } from './confirm-writes.ts';
 import { performWrites } from './perform-writes.ts';
 import { lastBody } from './performed.ts';
 
@@ -18,6 +19,7 @@ export interface MethodCall {
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
   /** Whether nothing can bring the former state back. */
   readonly isFinal?: boolean;
+  readonly question?: Question;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function callMethod(
     named: 1,
     noun: 'calls',
     ...(call.call === undefined ? {} : { call: call.call }),
+    ...(call.question === undefined ? {} : { question: call.question }),
   } as const;
   await performWrites(context, intention, async (performed) => {
     const body = lastBody(performed);
@@ -48,9 +51,9 @@ function changeOf({
   encoding,
   isUnchecked,
   isFinal,
-  ...call
+  arguments: given,
 }: MethodCall): ChangeOf<'callMethod'> {
-  const words = Object.entries(call.arguments).flatMap(([key, value]): [string, Json][] =>
+  const words = Object.entries(given).flatMap(([key, value]): [string, Json][] =>
     value === undefined ? [] : [[key, value]],
   );
   return {

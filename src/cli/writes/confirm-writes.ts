@@ -1,12 +1,16 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { Failure } from '../../failure/failure.ts';
+import { forTerminal } from '../../output/sanitise.ts';
 import type { Context } from '../context.ts';
-import { askForName, askToGoOn } from '../naming/ask.ts';
+import { askForName, askToGoOn, declined } from '../naming/ask.ts';
 import { connectionInWords } from './where-words.ts';
 
 /** What is asked before something is written: a yes, or for what cannot be undone its name, letter by letter. */
 export type Question =
   | { readonly ask: 'yes'; readonly about: string }
-  | { readonly ask: 'name'; readonly about: string; readonly names: readonly string[] };
+  | { readonly ask: 'name'; readonly about: string; readonly names: readonly string[] }
+  /** A name that --yes does not answer for: typed on the command line with --confirm, or when asked. */
+  | { readonly ask: 'typed'; readonly about: string; readonly name: string; readonly isTyped: boolean };
 
 /**
  * Asks whether to go on, and names the connection that it is about.
@@ -18,9 +22,20 @@ export async function confirmWrites(
   question: Question | undefined,
   { profile, origin }: Plan,
 ): Promise<boolean> {
-  if (question === undefined || context.common.yes === true) return false;
+  if (question === undefined) return false;
   const about = `${question.about} ${connectionInWords(profile, origin)}`;
+  if (question.ask === 'typed') return !question.isTyped && (await askToType(context, about, question.name));
+  if (context.common.yes === true) return false;
   if (question.ask === 'yes') await askToGoOn(context, `${about}?`);
   else for (const name of question.names) await askForName(context, about, name);
   return true;
+}
+
+async function askToType({ prompts, messages }: Context, about: string, name: string): Promise<true> {
+  if (!prompts.mayAsk)
+    throw new Failure('usage', `${about}: this needs --confirm`, { hint: `add --confirm ${name}` });
+  await messages.warn(about);
+  const typed = await prompts.text(`Type ${forTerminal(name)} to go on:`);
+  if (typed.trim() === name) return true;
+  throw declined();
 }
