@@ -5,11 +5,10 @@ import type { FailureKind } from '../failure/failure.ts';
  * or the request is too large for what stands in front of the service. Any other page may hide what the service did.
  */
 const NEVER_REACHED: readonly number[] = [404, 405, 413, 414, 431];
-/** What stands in front of the service cannot reach it for now. */
-const AWAY: readonly number[] = [502, 503, 504];
 
 /** Returns what an answer means that is not of the protocol: a page of a proxy, or one that was cut. */
 export function kindOfPage(status: number, effect: 'read' | 'write'): FailureKind {
   if (effect === 'write' && !NEVER_REACHED.includes(status)) return 'unknownOutcome';
-  return AWAY.includes(status) ? 'unavailable' : 'unreachable';
+  // What fails may be back later.
+  return status >= 500 ? 'unavailable' : 'unreachable';
 }

@@ -12,7 +12,10 @@ export interface RetrySettings {
   readonly budget?: WaitBudget;
   /** How often a fault that may pass is tried in all. */
   readonly attempts: number;
+  /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Never jumps; `now` when absent. */
+  readonly clock?: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -43,15 +46,20 @@ const SPREAD = 0.1;
  * Sends again what may be sent again.
  * A 429 was not acted on: every request waits, at least as long as `Retry-After` says, and is sent again. A request that did not
  * leave is sent again. A read is sent again after a broken connection or a 5xx. A write is not: its outcome is unknown.
+ * After a 5xx with `Retry-After` nothing is sent before, also not the look at what became of a write.
  * @returns the response, also a 5xx when nothing more is to be tried.
  * @throws Failure `throttled`, `unavailable`, `unreachable`, or `unknownOutcome`; the latter means: look before sending.
  */
 export function retrying(settings: RetrySettings): Layer {
-  const budget = settings.budget ?? createWaitBudget(settings.maxWait, settings.now);
+  const clock = settings.clock ?? settings.now;
+  const budget = settings.budget ?? createWaitBudget(settings.maxWait, clock);
+  const absence = createAbsence();
   return (next) => async (request, signal) => {
     let attempts = 0;
     let refusals = 0;
     let waited = 0;
+    /** Up to when this request has stayed away from a service that asked for it. */
+    let rested = Number.NEGATIVE_INFINITY;
     const pause = async (milliseconds: number, why: Wait['why']) => {
       settings.onWait?.({ milliseconds, why, request });
       waited += milliseconds;
@@ -60,6 +68,12 @@ export function retrying(settings: RetrySettings): Layer {
     /** One request does not wait longer than all may, even while others get through. */
     const left = () => Math.min(budget.left(), budget.most - waited);
     for (;;) {
+      while (absence.until() > rested) {
+        rested = absence.until();
+        const wait = Math.ceil(rested - clock());
+        if (wait > left()) throw throttled(request, wait, budget.most, absence.status());
+        if (wait > 0) await pause(wait, 'trouble');
+      }
       const inVain = budget.attempt();
       const response = await next(request, signal).catch((error: unknown) => {
         if (error instanceof NoResponse) return error;
@@ -70,6 +84,8 @@ export function retrying(settings: RetrySettings): Layer {
         waited += inVain();
         const asked =
           response instanceof NoResponse ? undefined : retryAfter(response.headers, settings.now());
+        if (!(response instanceof NoResponse) && asked !== undefined)
+          rested = absence.begin(clock() + asked, response.status);
         const wait = Math.max(asked ?? 0, backOff(attempts, FIRST_PAUSE, settings));
         const mayTryAgain =
           (request.effect === 'read' || wasNotSent(response)) &&
@@ -94,10 +110,33 @@ export function retrying(settings: RetrySettings): Layer {
         const why = settings.isLockOfOne?.(response) === true ? 'locked' : 'throttled';
         await pause(isUsable ? Math.min(least * (1 + SPREAD * settings.random()), most) : least, why);
       } else {
-        if (request.effect === 'write') budget.writeTaken();
+        if (request.effect === 'write' && waited === 0) budget.passed();
         return response;
       }
     }
+  };
+}
+
+/** The time in which a service in trouble asked not to be called, by the clock of this machine. */
+interface Absence {
+  /** @returns `until` */
+  begin(until: number, status: number): number;
+  until(): number;
+  /** What the service answered last when it asked for it. */
+  status(): number;
+}
+
+function createAbsence(): Absence {
+  let latest = Number.NEGATIVE_INFINITY;
+  let last = 503;
+  return {
+    begin(until, status) {
+      latest = Math.max(latest, until);
+      last = status;
+      return until;
+    },
+    until: () => latest,
+    status: () => last,
   };
 }
 

@@ -8,19 +8,26 @@ export interface WaitBudget {
   wait(milliseconds: number, sleep: () => Promise<void>): Promise<void>;
   /** Begins an attempt. @returns what counts the time since then as waited, for an attempt in vain, and tells it. */
   attempt(): () => number;
-  /** A write was taken: the service works, and what was waited for it counts no more. */
-  writeTaken(): void;
+  /** A write got through at its first attempt: what others have waited meanwhile has held nobody else up, and counts no more. */
+  passed(): void;
 }
 
 /**
- * Bounds the sum of all waiting of a command, for a service that refuses and for one that does not answer (product, Exit codes: 10). A long run of writes may be slowed down for longer in all, as
- * long as its writes get through.
+ * Bounds the sum of all waiting of a command, a bulk run included, for a service that refuses and for one that does not answer (product,
+ * Exit codes: 10).
+ *
+ * Waiting is time in which the service holds the command up: the pause after a refusal, the back-off from trouble, an attempt that
+ * brought no answer. Success later on gives nothing back: a thousand writes that are refused once each wait as long as one that is refused a
+ * thousand times. Two things are no waiting, so that a run of hours at the service's quota does not end by itself:
+ * - the pace. A request that is held back here, because of a rate that is known, never comes to this budget.
+ * - the pause of one row while other writes get through at their first attempt. That row waits; the run goes on.
  * @param clock never jumps
  */
 export function createWaitBudget(most: number, clock: () => number): WaitBudget {
   let spent = 0;
   let waiting = 0;
-  /** Until when what waits now has been counted. */
+  /** Since when and until when what waits now has been counted. */
+  let countedSince = Number.NEGATIVE_INFINITY;
   let countedUntil = Number.NEGATIVE_INFINITY;
   /** How much of a wait that begins now is counted already, because others wait at the same time. */
   const counted = () => (waiting === 0 ? 0 : Math.max(0, countedUntil - clock()));
@@ -31,6 +38,7 @@ export function createWaitBudget(most: number, clock: () => number): WaitBudget 
       const more = Math.max(0, milliseconds - counted());
       spent += more;
       if (more > 0) countedUntil = clock() + milliseconds;
+      if (waiting === 0) countedSince = clock();
       waiting += 1;
       try {
         await sleep();
@@ -47,8 +55,11 @@ export function createWaitBudget(most: number, clock: () => number): WaitBudget 
         return now - begun;
       };
     },
-    writeTaken() {
-      spent = 0;
+    passed() {
+      if (waiting === 0) return;
+      const now = clock();
+      spent -= Math.max(0, Math.min(now, countedUntil) - countedSince);
+      countedSince = now;
     },
   };
 }

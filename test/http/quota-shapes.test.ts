@@ -97,3 +97,29 @@ describe('rate limiter, shapes of an unknown quota', () => {
     expect(refused).toBeLessThan(0.025);
   });
 });
+
+describe('hours at a quota that nobody knows are no waiting for the service (--max-wait 15m)', () => {
+  it.each<[string, Scenario['shape'], Scenario['retryAfter']]>([
+    ['a bucket', { kind: 'bucket', perSecond: 3, burst: 20 }, 30],
+    ['a window of a minute', { kind: 'window', perSecond: 3, seconds: 60 }, 30],
+    [
+      'a window of a minute that does not say when it opens',
+      { kind: 'window', perSecond: 3, seconds: 60 },
+      'absent',
+    ],
+  ])('%s', async (_, shape, retryAfter) => {
+    const cell = {
+      shape,
+      retryAfter,
+      latency: 100,
+      jitter: 0.5,
+      rows: 40_000,
+      clients: 1,
+      inFlight: 8,
+      seed: 3,
+    };
+    const { failed, seconds } = await simulateRate(cell);
+    expect(failed).toBe(0);
+    expect(seconds).toBeGreaterThan(3 * 3600);
+  });
+});

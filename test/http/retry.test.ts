@@ -29,13 +29,16 @@ async function tryOn(
   settings: Partial<RetrySettings> = {},
 ): Promise<Tried> {
   let sent = 0;
+  let now = Date.parse('2026-01-01T00:00:00Z');
   const waits: Wait[] = [];
   const layer = retrying({
     maxWait: 900_000,
     attempts: 5,
-    now: () => Date.parse('2026-01-01T00:00:00Z'),
+    now: () => now,
     random: () => 0.5,
-    sleep: async () => {},
+    sleep: async (milliseconds) => {
+      now += milliseconds;
+    },
     onWait: (wait) => waits.push(wait),
     ...settings,
   });
@@ -213,21 +216,56 @@ describe('how long is waited (SCIM §8)', () => {
     expect(sent).toBe(2);
   });
 
-  it('counts the waits of all requests together, until a write gets through', async () => {
-    const answers = [slow('2'), OK, slow('2'), OK, slow('2')];
-    const layer = retrying({
-      maxWait: 5000,
+  /** A layer on a clock of its own, before a service that gives these answers. */
+  function onClock(answers: readonly HttpResponse[], maxWait: number) {
+    const left = [...answers];
+    const sentAt: number[] = [];
+    let now = 0;
+    const send = retrying({
+      maxWait,
       attempts: 5,
-      now: () => 0,
+      now: () => now,
       random: () => 0,
-      sleep: async () => {},
-    })(async () => answers.shift() ?? OK);
-    expect((await layer(READ)).status).toBe(200);
-    expect((await layer(READ)).status).toBe(200);
-    await expect(layer(READ)).rejects.toMatchObject({ kind: 'throttled' });
-    answers.push(slow('1'), OK, slow('2'), slow('3'), OK);
-    expect((await layer(WRITE)).status).toBe(200);
-    expect((await layer(READ)).status).toBe(200);
+      sleep: async (milliseconds) => {
+        now += milliseconds;
+      },
+    })(async () => {
+      sentAt.push(now);
+      return left.shift() ?? OK;
+    });
+    return { send, sentAt };
+  }
+
+  it.each([
+    ['reads', READ],
+    ['writes that get through in the end', WRITE],
+  ])('counts the waits of all requests together: %s', async (_, request) => {
+    const { send } = onClock([slow('2'), OK, slow('2'), OK, slow('2')], 5000);
+    expect((await send(request)).status).toBe(200);
+    expect((await send(request)).status).toBe(200);
+    await expect(send(request)).rejects.toMatchObject({ kind: 'throttled' });
+  });
+
+  it.each([
+    ['a write', WRITE],
+    ['a read', READ],
+  ])('sends nothing after 503 before Retry-After: %s', async (_, request) => {
+    const away = response(503, { 'retry-after': '7' });
+    const { send, sentAt } = onClock([away, OK], 60_000);
+    await send(request);
+    await send(READ);
+    expect(sentAt.slice(0, 2)).toEqual([0, 7000]);
+  });
+
+  it('does not send what would have to wait longer than allowed after 503', async () => {
+    const { send, sentAt } = onClock([response(503, { 'retry-after': '7200' })], 60_000);
+    expect((await send(WRITE)).status).toBe(503);
+    await expect(send(READ)).rejects.toMatchObject({
+      kind: 'throttled',
+      status: 503,
+      message: 'x.example asks to wait 2 hours, longer than the 1 minute allowed by --max-wait',
+    });
+    expect(sentAt).toEqual([0]);
   });
 
   it('gives up at once when the service asks for more than --max-wait, naming both (exit 10)', async () => {

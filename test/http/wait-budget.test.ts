@@ -24,12 +24,37 @@ it('counts requests that wait at the same time once', async () => {
   expect(budget.left()).toBe(600);
 });
 
-it('begins anew when a write was taken', async () => {
+it('gives nothing back for a write that was taken after the waiting', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   await time.run(budget.wait(900, () => time.sleep(900)));
-  budget.writeTaken();
-  expect([budget.most, budget.left()]).toEqual([1000, 1000]);
+  budget.passed();
+  expect([budget.most, budget.left()]).toEqual([1000, 100]);
+});
+
+it('does not count the pause of one while others get through, up to the last of them', async () => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  const pause = budget.wait(900, () => time.sleep(900));
+  await time.run(time.sleep(300));
+  budget.passed();
+  expect(budget.left()).toBe(1000);
+  await time.run(time.sleep(400));
+  budget.passed();
+  await time.run(pause);
+  expect(budget.left()).toBe(800);
+  budget.passed();
+  expect(budget.left()).toBe(800);
+});
+
+it('gives back no more than was counted when a timer wakes late', async () => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  const late = budget.wait(100, () => time.sleep(700));
+  await time.run(time.sleep(600));
+  budget.passed();
+  await time.run(late);
+  expect(budget.left()).toBe(1000);
 });
 
 it('stops counting a wait that was broken off', async () => {

@@ -2,6 +2,7 @@ import { limitingRate } from '../../src/http/rate-limiter.ts';
 import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
 import { retrying } from '../../src/http/retry.ts';
 import { type Transport, withLayers } from '../../src/http/transport.ts';
+import { createWaitBudget } from '../../src/http/wait-budget.ts';
 import { type QuotaShape, type RateChange, type SimulatedQuota, simulatedQuota } from './simulated-quota.ts';
 import { creation, response } from './simulated-service.ts';
 import { type SimulatedTime, simulatedTime } from './simulated-time.ts';
@@ -56,6 +57,8 @@ function client(
 ): Transport {
   const settings = {
     maxWait: 900_000,
+    // One for both, as a command has it: a run of hours must not use it up.
+    budget: createWaitBudget(900_000, time.now),
     now: time.now,
     random,
     sleep: (milliseconds: number) => time.sleep(milliseconds + random()),

@@ -126,6 +126,7 @@ const LAYERS: readonly LayerRow[] = [
         budget,
         attempts: ATTEMPTS,
         now: world.now,
+        clock: world.clock,
         random: world.random,
         sleep,
         onWait,
