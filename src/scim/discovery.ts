@@ -84,11 +84,18 @@ const SCHEMA_NAMES = { users: 'user', groups: 'group' } as const;
 /** Reads how users or groups are formatted; a server without that path is asked for all schemas (SCIM §4). */
 export async function getSchema(scim: ScimClient, kind: SchemaKind): Promise<Schema> {
   const resource = await readIfThere(scim, { method: 'GET', path: SCHEMA_PATHS[kind] });
-  if (resource !== undefined) return readSchema(resource);
+  if (resource !== undefined) return announcedSchema(resource);
   const all = scim.dialect.version === '1.1' ? [] : await listSchemas(scim);
   const found = all.find(({ name }) => name.toLowerCase() === SCHEMA_NAMES[kind]);
   if (found !== undefined) return found;
   throw new Failure('refused', `the service announces no schema of ${kind}`, { status: 404 });
+}
+
+/** @throws Failure `unreachable` for an object that describes no attributes: it is something else. */
+function announcedSchema(resource: JsonObject): Schema {
+  const schema = readSchema(resource);
+  if (schema.attributes.length === 0) throw notAnnounced('a schema');
+  return schema;
 }
 
 async function read(scim: ScimClient, request: ScimRequest): Promise<JsonObject> {

@@ -55,31 +55,39 @@ export async function replaceGroup(scim: ScimClient, id: string, body: JsonObjec
 }
 
 /**
- * Removes a group for good; its members stay (SCIM §3, §4.6). When the answer is lost, what became of it is looked up.
- * @returns whether the service said so, or the group was found to be gone.
+ * Removes a group for good; its members stay (SCIM §3, §4.6). It is looked for afterwards: a deletion is answered without a body, so that
+ * nothing in the answer tells it from the empty answer of a gateway.
+ * @returns whether the service said so, or the group was found to be gone after the answer was lost.
+ * @throws Failure `unknownOutcome` when the group is there, or cannot be looked for.
  */
 export async function deleteGroup(scim: ScimClient, id: string): Promise<'deleted' | 'found gone'> {
   try {
-    const { resource } = await scim.send({ method: 'DELETE', path: resourcePath('Groups', id) });
-    // A deletion is answered without a body; anything else may come from a gateway and settles nothing.
-    if (resource === undefined || (await isGone(scim, id))) return 'deleted';
-    throw new Failure(
-      'unknownOutcome',
-      'the answer to the deletion is not one of SCIM, and the group is there',
-    );
+    await scim.send({ method: 'DELETE', path: resourcePath('Groups', id) });
   } catch (error) {
     if (!isUnknown(error) || !(await isGone(scim, id))) throw error;
     return 'found gone';
   }
+  if (await isGone(scim, id)) return 'deleted';
+  throw new Failure('unknownOutcome', 'the service answered that the group is deleted, and it is there');
 }
 
+/** @throws Failure `unknownOutcome` when the look itself fails. */
 async function isGone(scim: ScimClient, id: string): Promise<boolean> {
   try {
     await getGroup(scim, id);
     return false;
   } catch (error) {
-    return error instanceof Failure && error.kind === 'refused' && error.status === 404;
+    if (!(error instanceof Failure)) throw error;
+    if (isNotFound(error)) return true;
+    throw new Failure('unknownOutcome', `the group was to be deleted, and ${error.message}`, {
+      cause: error,
+    });
   }
+}
+
+/** Whether the service says that there is no such resource. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof Failure && error.kind === 'refused' && error.status === 404;
 }
 
 /** Whether nobody can say if a write was carried out. */

@@ -82,6 +82,8 @@ function kindOf(status: number, code: ScimErrorCode | undefined, effect: 'read' 
   const isLost = status >= 500 || (status === 408 && code === undefined);
   if (isLost && effect === 'write') return 'unknownOutcome';
   if (status === 502 || status === 503 || status === 504) return 'throttled';
+  // A service that fails may be back later; a code of its own says what is wrong.
+  if (isLost && code === undefined) return 'unavailable';
   if (status === 401 || (status === 403 && code === undefined)) return 'unauthorised';
   return code !== undefined && AUTHORISATION_CODES.includes(code) ? 'unauthorised' : 'refused';
 }

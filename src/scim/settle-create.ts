@@ -1,6 +1,8 @@
+import { Failure } from '../failure/failure.ts';
 import { isSameValue } from '../rules/same-value.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
+import { foreignAnswer } from './answered-for.ts';
 import { findByEmail, findByUserName } from './find-user.ts';
 import type { ScimClient } from './scim-client.ts';
 import type { User } from './user.ts';
@@ -53,12 +55,44 @@ const KEPT_AS_SENT = [
 ] as const satisfies readonly UserAttributeName[];
 
 /** `meta.created` has whole seconds. In milliseconds. */
-export const CLOCK_GRAIN = 1000;
+const CLOCK_GRAIN = 1000;
+
+/** Whether something was there before a create was sent; false where nothing says when it was made. */
+export function isOlder({ created }: Pick<User, 'created'>, sentAt: number): boolean {
+  const createdAt = Date.parse(created ?? '');
+  return !Number.isNaN(createdAt) && createdAt + CLOCK_GRAIN < sentAt;
+}
+
+/** Whether the answer to a create is about the user that was sent: the service may rewrite the userName, but keeps the address. */
+export function isAbout({ values }: Pick<User, 'values'>, sent: UserValues): boolean {
+  return (['email', 'userName'] as const).some(
+    (name) => sent[name] !== undefined && values[name] !== undefined && isSameValue(name, sent, values),
+  );
+}
+
+/**
+ * Looks at what a create was answered with that is not about what was sent: a service may have rewritten everything, or somebody else has
+ * answered.
+ * @param noun such as `a user`
+ * @param read reads it by the ID of the answer.
+ * @throws Failure `unknownOutcome` unless it is there and was made since.
+ */
+export async function expectCreated(
+  noun: string,
+  id: string,
+  sentAt: number,
+  read: () => Promise<Pick<User, 'created'>>,
+): Promise<void> {
+  try {
+    if (!isOlder(await read(), sentAt)) return;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  throw foreignAnswer('unknownOutcome', noun, id, undefined);
+}
 
 function reasonAgainst(user: User, sent: UserValues, sentAt: number): string | undefined {
-  const created = Date.parse(user.created ?? '');
-  if (!Number.isNaN(created) && created + CLOCK_GRAIN < sentAt)
-    return `it was created before, at ${user.created}`;
+  if (isOlder(user, sentAt)) return `it was created before, at ${user.created}`;
   const differing = KEPT_AS_SENT.find(
     (name) => sent[name] !== undefined && !isSameValue(name, sent, user.values),
   );

@@ -1,7 +1,7 @@
 import { findGroupsByName } from './find-group.ts';
 import type { Group } from './group.ts';
 import type { ScimClient } from './scim-client.ts';
-import { CLOCK_GRAIN, READ_LAG } from './settle-create.ts';
+import { isOlder, READ_LAG } from './settle-create.ts';
 
 /** A group that was to be created. */
 export interface SentGroup {
@@ -31,14 +31,13 @@ export async function findCreatedGroups(
   return look();
 }
 
-function isCandidate({ displayName, created, members }: Group, sent: SentGroup, sentAt: number): boolean {
-  const createdAt = Date.parse(created ?? '');
-  const isOlder = !Number.isNaN(createdAt) && createdAt + CLOCK_GRAIN < sentAt;
+function isCandidate(group: Group, sent: SentGroup, sentAt: number): boolean {
+  const { displayName, members } = group;
   const ids = new Set(members.map(({ id }) => id));
   const wanted = new Set(sent.memberIds);
   return (
     displayName === sent.displayName &&
-    !isOlder &&
+    !isOlder(group, sentAt) &&
     ids.size === wanted.size &&
     sent.memberIds.every((id) => ids.has(id))
   );

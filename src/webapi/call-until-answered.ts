@@ -22,6 +22,7 @@ export async function callUntilAnswered(
     readonly onWarning: (method: string, warning: string) => void;
   },
 ): Promise<JsonObject> {
+  let lost: Failure | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const body = await send();
@@ -33,7 +34,13 @@ export async function callUntilAnswered(
         onWarning(name, `no response; a second call says that it is done [${error.code}]`);
         return { ok: true };
       }
+      // That a later call does not come through tells nothing of the one before.
+      if (lost !== undefined && error.kind !== 'unknownOutcome' && error.kind !== 'refused')
+        throw new Failure('unknownOutcome', `${lost.message}; called again: ${error.message}`, {
+          cause: error,
+        });
       if (error.kind !== 'unknownOutcome' || attempt === ATTEMPTS || !(await pause())) throw error;
+      lost = error;
     }
   }
 }

@@ -46,7 +46,7 @@ const MOST_REFUSED_IN_A_ROW = 8;
 
 /**
  * Exchanges any number of IDs in calls of 400 (WEB §4.10). None is lost: each comes back exchanged, invalid or refused.
- * @throws Failure what the service says about the calls as such, such as not_enterprise_team.
+ * @throws Failure what the service says about the calls as such, such as not_enterprise_team; that it is failing, when it takes no call at all.
  */
 export async function* exchangeIds(
   client: WebApiClient,
@@ -54,16 +54,26 @@ export async function* exchangeIds(
   options: ExchangeOptions,
   signal?: AbortSignal,
 ): AsyncGenerator<ExchangedBatch, void> {
-  const seen = { refusedInARow: 0 };
+  const seen: Seen = { taken: 0, refusedInARow: 0, failing: undefined };
   for (const batch of inBatches(ids, IDS_PER_CALL))
     yield* exchangeBatch(client, batch, options, seen, signal);
+  // Of a service that fails at everything nobody can say that the IDs are wrong.
+  if (seen.taken === 0 && seen.failing !== undefined) throw seen.failing;
+}
+
+interface Seen {
+  /** Calls that were answered. */
+  taken: number;
+  refusedInARow: number;
+  /** The last failure of the service itself. */
+  failing: Failure | undefined;
 }
 
 async function* exchangeBatch(
   client: WebApiClient,
   ids: readonly string[],
   options: ExchangeOptions,
-  seen: { refusedInARow: number },
+  seen: Seen,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ExchangedBatch, void> {
   const given: WebApiArguments = {
@@ -74,6 +84,7 @@ async function* exchangeBatch(
   try {
     const body = await client.call({ method: METHOD, arguments: given }, signal);
     seen.refusedInARow = 0;
+    seen.taken += 1;
     yield readBatch(ids, body);
     return;
   } catch (error) {
@@ -81,6 +92,7 @@ async function* exchangeBatch(
     const [only] = ids;
     if (ids.length === 1 && only !== undefined) {
       seen.refusedInARow += 1;
+      if (error.kind === 'throttled') seen.failing = error;
       if (seen.refusedInARow >= MOST_REFUSED_IN_A_ROW) throw error;
       const refused = { from: only, state: 'refused', code: error.code ?? '' } as const;
       yield { ids: [refused], teamId: undefined, enterpriseId: undefined };

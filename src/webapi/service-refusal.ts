@@ -42,12 +42,14 @@ export function refusalOf(
 ): Failure {
   const code = typeof body['error'] === 'string' ? body['error'] : undefined;
   if (code === undefined || !isWebErrorCode(code)) {
-    const isLost = effect === 'write' && (code === undefined || status >= 500);
+    const isFailing = status >= 500;
+    const isLost = effect === 'write' && (code === undefined || isFailing);
     const why = code === undefined ? ' without saying why' : added(body);
-    const said = isLost ? `answered ${status}` : 'refused';
-    return new Failure(isLost ? 'unknownOutcome' : 'refused', `${method}: the service ${said}${why}`, {
+    const said = isLost || isFailing ? `answered ${status}` : 'refused';
+    const kind = isLost ? 'unknownOutcome' : isFailing ? 'unavailable' : 'refused';
+    return new Failure(kind, `${method}: the service ${said}${why}`, {
       ...(code === undefined ? {} : { code }),
-      ...(isLost ? { status } : {}),
+      ...(isLost || isFailing ? { status } : {}),
     });
   }
   const { meaning } = WEB_ERROR_CODES[code];

@@ -63,7 +63,7 @@ function callsOf(change: Change, version: ScimVersion): Calls {
     case 'callMethod':
       return {};
     case 'deleteGroup':
-      return { readOne: 1, deleteGroup: 1 };
+      return { readOne: 2, deleteGroup: 1 };
   }
 }
 

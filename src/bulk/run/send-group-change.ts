@@ -6,11 +6,13 @@ import {
   createGroup,
   deleteGroup,
   getGroup,
+  isNotFound,
   isUnknown,
   replaceGroup,
   sendGroupPatch,
 } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
+import { expectCreated, READ_LAG } from '../../scim/settle-create.ts';
 import { findCreatedGroups } from '../../scim/settle-group-create.ts';
 import type { ChangeOf, ChangeTarget, GroupChange, Member } from '../plan/change.ts';
 import { succeeded } from './group-outcome.ts';
@@ -56,6 +58,7 @@ async function sendCreation(change: ChangeOf<'createGroup'>, context: SendContex
     try {
       const group = await createGroup(scim, groupBody(change.name, [], scim.dialect));
       const isNamed = group.displayName === change.name;
+      if (!isNamed) await expectCreated('a group', group.id, sentAt, () => getGroup(scim, group.id));
       return succeeded(change, group, context, isNamed ? {} : { notKept: ['displayName'] });
     } catch (error) {
       if (!isUnknown(error)) throw error;
@@ -219,9 +222,12 @@ async function sendDeletion(
       const end = await deleteGroup(scim, id);
       return succeeded(change, group, context, end === 'found gone' ? { how: 'adopted' } : {});
     } catch (error) {
+      // The attempt before was done, and became visible only now.
+      if (attempt > 1 && isNotFound(error)) return succeeded(change, group, context, { how: 'adopted' });
       if (!isUnknown(error)) throw error;
       doubt.isOpen = true;
       lost = error;
+      await context.sleep(READ_LAG);
     }
   }
 }
@@ -230,7 +236,7 @@ async function getIfThere(scim: SendContext['scim'], id: string): Promise<Group 
   try {
     return await getGroup(scim, id);
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'refused' && error.status === 404) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

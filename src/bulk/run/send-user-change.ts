@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { settleCreate } from '../../scim/settle-create.ts';
+import { expectCreated, isAbout, settleCreate } from '../../scim/settle-create.ts';
 import type { User } from '../../scim/user.ts';
 import { userBody } from '../../scim/user-body.ts';
 import { createUser, deactivateUser, getUser, patchUser, replaceUser, sendPatch } from '../../scim/users.ts';
@@ -71,6 +71,8 @@ async function sendCreation(
     const sentAt = context.serverNow();
     try {
       const user = await createUser(context.scim, creationBody(change, values, context));
+      if (!isAbout(user, values))
+        await expectCreated('a user', user.id, sentAt, () => getUser(context.scim, user.id));
       return succeeded(change, user, context, { notKept: notKept({ set: values, clear: [] }, user.values) });
     } catch (error) {
       if (isUnknown(error)) {
