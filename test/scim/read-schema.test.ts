@@ -105,9 +105,11 @@ it('finds the plural configuration and the schemas of a server that lacks the ot
 });
 
 it('says when nothing is announced', async () => {
-  await expect(getSchema(clientOfAnswer(200, '{"Resources": [7]}'), 'users')).resolves.toMatchObject({
-    attributes: [],
-  });
+  for (const body of ['{"Resources": [7]}', '{}', '{"ok": false}', '{"id": "W1", "displayName": "Other"}'])
+    await expect(getSchema(clientOfAnswer(200, body), 'users')).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: 'the answer is not a schema',
+    });
   await expect(getSchema(clientOfAnswer(404, ''), 'users')).rejects.toMatchObject({ status: 404 });
   await expect(getServiceConfig(clientOfAnswer(200, ''))).rejects.toMatchObject({ kind: 'unreachable' });
 });

@@ -14,9 +14,35 @@ export interface FaultySandbox {
   readonly origin: string;
   readonly sandbox: Sandbox;
   readonly queue: FaultQueue;
+  /** Every request in its order. */
+  readonly met: readonly MetRequest[];
   /** What was changed since it was opened. */
   audit(): readonly AuditEntry[];
   close(): Promise<void>;
+}
+
+/** A request, when it came, and the fault that it met. */
+export interface MetRequest {
+  readonly at: number;
+  readonly fault: Fault | undefined;
+}
+
+/** A queue that remembers when requests came. */
+class TimedQueue extends FaultQueue {
+  readonly met: MetRequest[] = [];
+  private readonly now: () => number;
+
+  constructor(now: () => number) {
+    super();
+    this.now = now;
+  }
+
+  override take(request: Parameters<FaultQueue['take']>[0]): Fault | undefined {
+    const at = this.now();
+    const fault = super.take(request);
+    this.met.push({ at, fault });
+    return fault;
+  }
 }
 
 /** Reads faults as they are written in a file; fails when anything is wrong with them. */
@@ -33,7 +59,7 @@ export async function openFaultySandbox(
   now: () => number = Date.now,
 ): Promise<FaultySandbox> {
   const audit = new Audit(now);
-  const queue = new FaultQueue();
+  const queue = new TimedQueue(now);
   if (faults.length > 0) queue.add(faultsOf(...faults));
   const sandbox = await openSandbox({ initial, now, audit });
   const server = await listen(sandbox, 0, now, { faults: queue });
@@ -41,6 +67,7 @@ export async function openFaultySandbox(
     origin: server.origin,
     sandbox,
     queue,
+    met: queue.met,
     audit: () => audit.entries(),
     close: async () => {
       await server.close();

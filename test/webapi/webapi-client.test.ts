@@ -75,6 +75,42 @@ describe('how arguments travel (WEB §1)', () => {
   });
 });
 
+describe('a write whose answer was lost', () => {
+  const lost = { status: 502, body: '<html>' };
+  const mark = (...answers: Parameters<typeof answering>) => {
+    const { transport, sent } = answering(...answers);
+    const ended = webClientOver(transport).call({
+      method: 'conversations.mark',
+      arguments: { channel: 'C1', ts: '1.2' },
+    });
+    return { ended, sent };
+  };
+
+  it('is made again, three times in all', async () => {
+    const { ended, sent } = mark(lost);
+    await expect(ended).rejects.toMatchObject({ kind: 'unknownOutcome' });
+    expect(sent).toHaveLength(3);
+    expect(await mark(lost, { body: { ok: true } }).ended).toEqual({ ok: true });
+  });
+
+  it.each([
+    ['the token', 'token_expired'],
+    ['the call for now', 'request_timeout'],
+  ])('stays unknown when the next call is refused because of %s', async (_, error) => {
+    const { ended, sent } = mark(lost, { body: { ok: false, error } });
+    await expect(ended).rejects.toMatchObject({
+      kind: 'unknownOutcome',
+      message: expect.stringContaining('; called again: '),
+    });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is refused when the service refuses the next call for what it asks', async () => {
+    const { ended } = mark(lost, { body: { ok: false, error: 'channel_not_found' } });
+    await expect(ended).rejects.toMatchObject({ kind: 'refused', code: 'channel_not_found' });
+  });
+});
+
 describe('what is answered', () => {
   it.each([
     ['an answer that is no JSON', { body: '<html>' }, 'unknownOutcome', 'unreachable'],
@@ -85,7 +121,7 @@ describe('what is answered', () => {
       'an error of a gateway in JSON',
       { status: 504, body: { ok: false, error: 'timeout' } },
       'unknownOutcome',
-      'refused',
+      'unavailable',
     ],
     ['a page of a proxy that refuses', { status: 403, body: '<html>' }, 'unknownOutcome', 'unreachable'],
     [

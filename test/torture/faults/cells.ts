@@ -12,19 +12,19 @@ export const CELLS: readonly Cell[] = OPERATIONS.flatMap((operation) =>
 );
 
 /** A write over SCIM finds out first of whom it is; a create and the Web API are told. */
-function aimsOf({ kind, api, name }: VersionedOperation): readonly Cell['aim'][] {
-  if (kind === 'get' || kind === 'list') return ['read'];
-  return api === 'web' || name === 'create user' ? ['write'] : ['write', 'read'];
+function aimsOf({ aim, isByName }: VersionedOperation): readonly Cell['aim'][] {
+  return aim === 'write' && isByName ? ['write', 'read'] : [aim];
 }
 
 function faultsFor(operation: VersionedOperation, aim: Cell['aim']): readonly FaultKind[] {
   const { kind } = operation;
   // Whether the service answered a read before it was lost is the same to whoever reads.
   const faults = aim === 'read' ? FAULT_KINDS.filter(({ title }) => !title.endsWith(', after')) : FAULT_KINDS;
-  return kind === 'list' ? [...faults, ...LIST_KINDS.filter((fault) => mayMeet(operation, fault))] : faults;
+  const isList = kind === 'list' || kind === 'export';
+  return isList ? [...faults, ...LIST_KINDS.filter((fault) => mayMeet(operation, fault))] : faults;
 }
 
-/** A list by cursor says no total; a list of members is one answer. */
-function mayMeet({ api, name }: VersionedOperation, { faults }: FaultKind): boolean {
-  return api === 'scim' ? name !== 'list members' : faults.every((fault) => fault['do'] === 'emptyPage');
+/** A list by cursor says no total. */
+function mayMeet({ api }: VersionedOperation, { kind }: FaultKind): boolean {
+  return api === 'scim' || kind === 'empty page';
 }

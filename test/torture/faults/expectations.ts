@@ -1,89 +1,139 @@
 import type { FaultClass } from './kinds.ts';
 import type { OperationClass } from './operations.ts';
-import type { Cell, CellResult } from './run-cell.ts';
+import { type Cell, type CellResult, MOST_WAIT } from './run-cell.ts';
 
-/** The exit codes in which an operation may end that meets a fault, once or again and again. */
-interface Expected {
-  readonly once: readonly number[];
-  readonly lasting: readonly number[];
+/** The exit code in which an operation ends that meets a fault once, and that meets it again and again. */
+interface Ends {
+  readonly once: number;
+  readonly lasting: number;
+  /** Where the service did what it was asked before each answer was lost; as `lasting` when absent. */
+  readonly applied?: number;
 }
 
-const WAITED_OUT: Expected = { once: [0], lasting: [10] };
-const GIVEN_UP: Expected = { once: [10], lasting: [10] };
-const NO_TOKEN: Expected = { once: [4], lasting: [4] };
+const ends = (once: number, lasting = once, applied = lasting): Ends => ({ once, lasting, applied });
 
-/** A read is tried again after what may pass; what cannot be read is no usable answer. */
-const READS: Readonly<Record<FaultClass, Expected>> = {
-  'refused for now': WAITED_OUT,
-  'refused for long': GIVEN_UP,
-  token: NO_TOKEN,
-  trouble: { once: [0], lasting: [10, 11] },
-  // An object without anything is a configuration that says nothing, and an empty list.
-  'other shape': { once: [0, 6, 7, 11, 13], lasting: [0, 6, 7, 11, 13] },
-  'not ok': { once: [0, 3, 6, 11, 13], lasting: [0, 3, 6, 10, 11, 13] },
-  'refused by a gateway': { once: [11], lasting: [11] },
-  // What is short is read again, and then told.
-  'short list': { once: [0, 3, 7, 11], lasting: [0, 3, 7, 11] },
-  'long list': { once: [0, 3, 7], lasting: [0, 3, 7] },
+const SAME_FOR_ALL = {
+  // It is waited for, at least as long as the service says, and not for longer than is allowed.
+  'refused for now': ends(0, 10),
+  'refused for long': ends(10),
+  token: ends(4),
+} as const satisfies Partial<Record<FaultClass, Ends>>;
+
+type Row = Readonly<Record<FaultClass, Ends>>;
+
+const NEVER = ends(Number.NaN);
+
+/** A read is sent again after what may pass; what cannot be read is no usable answer. */
+const READ: Row = {
+  ...SAME_FOR_ALL,
+  trouble: ends(0, 10),
+  'other shape': ends(11),
+  'empty success': ends(11),
+  'failed for now': ends(0, 10),
+  'failed badly': ends(6),
+  'refused by a gateway': ends(11),
+  'short list': NEVER,
+  'empty page': NEVER,
+  'long list': NEVER,
 };
 
-/** What was lost is looked for: what is there was done, and what is not there is sent again or told. */
-const WRITES: Readonly<Record<FaultClass, Expected>> = {
-  'refused for now': WAITED_OUT,
-  'refused for long': GIVEN_UP,
-  token: NO_TOKEN,
-  trouble: { once: [0, 13], lasting: [0, 13] },
-  'other shape': { once: [0, 13], lasting: [0, 13] },
-  'not ok': { once: [0, 13], lasting: [0, 13] },
-  'refused by a gateway': { once: [0, 13], lasting: [0, 13] },
-  'short list': { once: [], lasting: [] },
-  'long list': { once: [], lasting: [] },
+/** What was lost is looked for: what is there was done, and what is not there is sent again; then it is unknown. */
+const WRITE: Row = {
+  ...SAME_FOR_ALL,
+  trouble: ends(0, 13, 0),
+  'other shape': ends(0, 13, 0),
+  'empty success': ends(0, 13, 0),
+  'failed for now': ends(0, 13, 0),
+  'failed badly': ends(0, 13, 0),
+  'refused by a gateway': ends(0, 13, 0),
+  'short list': NEVER,
+  'empty page': NEVER,
+  'long list': NEVER,
 };
 
-const EXPECTED: Readonly<Record<OperationClass, Readonly<Record<FaultClass, Expected>>>> = {
-  get: READS,
-  list: READS,
-  write: WRITES,
-  // What nothing shows is unknown, or sent again where the service says of the second time that it was done.
-  'blind write': WRITES,
-  'repeatable write': WRITES,
+/** Nothing shows what became of it: it is sent again, because the second time is as the first one. */
+const BLIND: Row = {
+  ...WRITE,
+  trouble: ends(0, 13),
+  'other shape': ends(0, 13),
+  'empty success': ends(0, 13),
+  'failed for now': ends(0, 13),
+  'failed badly': ends(0, 13),
+  'refused by a gateway': ends(0, 13),
 };
 
-/** Where a client may still believe what it is told, or tells the wrong thing (reliability: what a response means). */
-const KNOWN: readonly {
-  readonly operation: OperationClass;
-  readonly fault: FaultClass;
-  readonly finding: RegExp;
-}[] = [
-  // An answer without a result is taken for the empty answer of a write that was done.
-  { operation: 'write', fault: 'not ok', finding: /^it said that it was done/ },
-  { operation: 'write', fault: 'other shape', finding: /^it said that it was done/ },
-  // A page of a gateway is taken for a refusal of the service.
-  { operation: 'write', fault: 'refused by a gateway', finding: /^exit 11/ },
-  { operation: 'blind write', fault: 'refused by a gateway', finding: /^exit 11/ },
-  { operation: 'repeatable write', fault: 'refused by a gateway', finding: /^exit 11/ },
-];
+const ROWS: Readonly<Record<OperationClass, Row>> = {
+  get: READ,
+  // A list on the screen that is not whole is printed as far as it goes; a program learns it from the exit code.
+  list: { ...READ, 'short list': ends(3), 'empty page': ends(3), 'long list': ends(3) },
+  export: { ...READ, 'short list': ends(7), 'empty page': ends(7), 'long list': ends(7) },
+  // The failure may be due to the ID: then it is told of the ID.
+  exchange: { ...READ, 'failed badly': ends(3) },
+  write: WRITE,
+  // A write may be answered with nothing. Then it is read, and what the service did not keep is told.
+  update: WRITE,
+  'blind write': BLIND,
+  'repeatable write': BLIND,
+};
 
-function isKnown({ operation, fault }: Cell, finding: string): boolean {
-  return KNOWN.some(
-    (known) =>
-      known.operation === operation.kind && known.fault === fault.kind && known.finding.test(finding),
-  );
+/** Returns the exit code in which a cell is to end. */
+function expectedExit({ operation, fault, aim, isLasting }: Cell): number {
+  const { once, lasting, applied = lasting } = rowOf(operation, aim)[fault.kind];
+  if (operation.kind === 'update' && aim === 'write' && fault.kind === 'empty success')
+    return fault.isApplied ? 0 : 3;
+  // An answer that cannot be used of the one way sends it the other way.
+  const isUnusable = once === 11;
+  if (isUnusable && !isLasting && operation.isByName && operation.version === '2.0') return 0;
+  // A page that is not full may be one of a list by cursor, which says no total.
+  if (operation.api === 'web' && fault.kind === 'empty page') return 0;
+  if (!isLasting) return once;
+  return fault.isApplied ? applied : lasting;
+}
+
+/** What a write reads before it is as any read. */
+function rowOf(operation: Cell['operation'], aim: Cell['aim']): Row {
+  const row = aim === operation.aim ? ROWS[operation.kind] : READ;
+  if (operation.api === 'web' || aim === 'write') return row;
+  // What the Web API says of itself is an object of another kind to SCIM.
+  return { ...row, 'failed for now': row['other shape'], 'failed badly': row['other shape'] };
+}
+
+/** Attempts in all at a request that may be sent again. */
+const ATTEMPTS = 5;
+/** A write whose answer is lost is sent, looked for and sent again in so many rounds, with so many requests in each. */
+const ROUNDS = 3;
+const PER_ROUND = 6;
+/** A service that refuses without saying for how long is asked once in two seconds, or more seldom. */
+const OFTEN = 2000;
+
+/** Returns the most requests of a command that comes to an end, whatever the service does. */
+function mostRequests({ operation, fault }: Cell, usual: number): number {
+  const refusals = fault.kind === 'refused for now' ? MOST_WAIT / (fault.asks || OFTEN) : 0;
+  const rounds = operation.aim === 'write' ? ROUNDS * PER_ROUND : 0;
+  return usual * ATTEMPTS + rounds + refusals;
 }
 
 /** Codes that say that nothing was done. */
 const NOTHING_DONE: readonly number[] = [2, 4, 5, 6, 9, 10, 11, 14];
-/** Requests of a command that comes to an end, whatever the service does. */
-const MOST_REQUESTS = 60;
 
-/** Returns everything in which a cell is not as it should be; nothing when all is well. */
-export function findings(cell: Cell, result: CellResult): readonly string[] {
-  return [...promises(cell, result), ...classOf(cell, result)].filter((finding) => !isKnown(cell, finding));
+/**
+ * Returns everything in which a cell is not as it should be; nothing when all is well.
+ * @param usual requests of the same command where nothing goes wrong.
+ */
+export function findings(cell: Cell, result: CellResult, usual: number): readonly string[] {
+  const { exit, stderr, requests } = result;
+  const expected = expectedExit(cell);
+  const most = mostRequests(cell, usual);
+  return [
+    ...(exit === expected ? [] : [`exit ${exit} instead of ${expected}: ${stderr}`]),
+    ...(requests <= most ? [] : [`${requests} requests instead of at most ${most}`]),
+    ...promises(cell, result),
+  ];
 }
 
 /** What holds for every operation and every fault. */
-function promises({ operation, fault, isLasting, aim }: Cell, result: CellResult): readonly string[] {
-  const { exit, stderr, changes, consumed, requests, waits } = result;
+function promises({ operation, fault }: Cell, result: CellResult): readonly string[] {
+  const { exit, stderr, changes, consumed, waited } = result;
   const wanted = operation.aim === 'write' ? 1 : 0;
   const found: string[] = [];
   if (!consumed) found.push('the fault was not consumed');
@@ -92,17 +142,9 @@ function promises({ operation, fault, isLasting, aim }: Cell, result: CellResult
   if (exit === 0 && changes < wanted) found.push('it said that it was done, and it was not');
   if (NOTHING_DONE.includes(exit) && changes > 0) found.push(`exit ${exit}, although it was done`);
   if (exit === 1) found.push(`a defect: ${stderr}`);
+  if (exit !== 0 && !/^(error|warning): /m.test(stderr)) found.push('it does not say why');
   if (/\n\s+at /.test(stderr)) found.push('a stack');
-  if (requests > MOST_REQUESTS) found.push(`${requests} requests`);
-  const isTried = exit === 0 || (isLasting && result.timesMet > 1);
-  if (fault.asks > 0 && isTried && aim === operation.aim && Math.max(0, ...waits) < fault.asks)
-    found.push(`waited ${Math.max(0, ...waits)} ms instead of ${fault.asks}`);
+  for (const pause of waited)
+    if (pause < fault.asks) found.push(`the next request came after ${pause} ms instead of ${fault.asks}`);
   return found;
-}
-
-/** What holds for operations of this class and faults of that class. */
-function classOf({ operation, fault, aim, isLasting }: Cell, { exit }: CellResult): readonly string[] {
-  const row = aim === 'read' ? READS[fault.kind] : EXPECTED[operation.kind][fault.kind];
-  const expected = isLasting ? row.lasting : row.once;
-  return expected.includes(exit) ? [] : [`exit ${exit} instead of ${expected.join(' or ')}`];
 }

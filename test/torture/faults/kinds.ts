@@ -12,12 +12,18 @@ export type FaultClass =
   | 'trouble'
   /** Something came back that is not what the service answers: it may have been done. */
   | 'other shape'
-  /** The service said that it failed: it may have been done in part. */
-  | 'not ok'
+  /** A success without anything in it, as the service gives it for some writes. */
+  | 'empty success'
+  /** The service said that it failed, and that it may be tried again; it may have been done in part. */
+  | 'failed for now'
+  /** The service said that it failed badly; it may have been done in part. */
+  | 'failed badly'
   /** A page of somebody else, who refuses. */
   | 'refused by a gateway'
   /** A list says that there is more than it gives. */
   | 'short list'
+  /** A page has nothing on it. */
+  | 'empty page'
   /** A list gives more than it says. */
   | 'long list';
 
@@ -74,18 +80,28 @@ const EITHER: readonly (readonly [FaultClass, string, JsonObject, Details?])[] =
       { do: 'error', status, body },
     ]),
   ),
-  ['trouble', '503, Retry-After 2', { do: 'error', status: 503, retryAfter: 2 }, { asks: 2000 }],
+  [
+    'trouble',
+    '503, Retry-After 2',
+    { do: 'error', status: 503, retryAfter: 2 },
+    { asks: 2000, isShort: true },
+  ],
   ['other shape', 'a page of HTML with 200', { do: 'html' }],
   ['refused by a gateway', 'a page of HTML with 403', { do: 'html', status: 403 }],
-  ['not ok', '200 and ok: false', { do: 'notOk' }],
-  ['not ok', '200 and ok: false, fatal_error', { do: 'notOk', error: 'fatal_error' }],
-  ['other shape', 'an empty 200', { do: 'answer' }],
-  ['other shape', 'a 204', { do: 'answer', status: 204 }],
+  ['failed for now', '200 and ok: false', { do: 'notOk' }],
+  ['failed badly', '200 and ok: false, fatal_error', { do: 'notOk', error: 'fatal_error' }],
+  ['empty success', 'an empty 200', { do: 'answer' }],
+  ['empty success', 'a 204', { do: 'answer', status: 204 }, { isShort: true }],
   ['other shape', '200 and {}', { do: 'answer', body: {} }],
   ['other shape', '200 and []', { do: 'answer', body: [] }],
   ['other shape', '200 and null', { do: 'answer', body: null }],
   ['other shape', '200 and half a JSON', { do: 'answer', body: '{"id":"W1","userNa' }],
-  ['other shape', '200 and somebody else', { do: 'answer', body: { id: 'W0OTHER', displayName: 'Other' } }],
+  [
+    'other shape',
+    '200 and somebody else',
+    { do: 'answer', body: { id: 'W0OTHER', displayName: 'Other' } },
+    { isShort: true },
+  ],
 ];
 
 const APPLIED = { isApplied: true } as const;
@@ -118,7 +134,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 /** Faults of lists alone. A page is repeated where the total makes the client ask for another one. */
 export const LIST_KINDS: readonly FaultKind[] = [
   kind('short list', 'the total is 5 too high', { do: 'total', add: 5 }, { isShort: true }),
-  kind('short list', 'the page is empty', { do: 'emptyPage' }),
+  kind('empty page', 'the page is empty', { do: 'emptyPage' }),
   kind('short list', 'the page before again', [{ do: 'total', add: 5 }, { do: 'repeatPage' }]),
   kind('long list', 'the total is 1 too low', { do: 'total', add: -1 }),
 ];

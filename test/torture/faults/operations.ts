@@ -4,10 +4,16 @@ import { SCIM_VERSIONS, type ScimVersion } from '../../../src/spec/wire.ts';
 export type OperationClass =
   /** Reads one thing. */
   | 'get'
-  /** Reads a list to its end. */
+  /** Reads a list to its end, and shows what there is. */
   | 'list'
-  /** Writes what can be looked up afterwards. */
+  /** Reads a list from which somebody concludes who is not there. */
+  | 'export'
+  /** Asks about IDs, and tells of each what became of it. */
+  | 'exchange'
+  /** Makes something, or takes it away: whether it is there tells what became of it. */
   | 'write'
+  /** Changes something that is there, as the write before. */
+  | 'update'
   /** Writes what nothing shows afterwards. */
   | 'blind write'
   /** Writes what may be written again: the second time is as the first one. */
@@ -21,62 +27,59 @@ export interface Operation {
   readonly api: 'scim' | 'web';
   /** The requests that matter most of it. */
   readonly aim: 'read' | 'write';
+  /** Whether it finds out by name whom or what it is about. Over SCIM 2.0 v1 is asked first, and where that fails the whole list. */
+  readonly isByName: boolean;
 }
 
-const read = (name: string, line: string): Operation => ({
-  name,
-  line,
-  kind: 'get',
-  aim: 'read',
-  api: 'scim',
-});
-const list = (name: string, line: string): Operation => ({
-  name,
-  line,
-  kind: 'list',
-  aim: 'read',
-  api: 'scim',
-});
-const write = (name: string, line: string): Operation => ({
-  name,
-  line: `${line} --yes`,
-  kind: 'write',
-  aim: 'write',
-  api: 'scim',
-});
+const scim = (kind: OperationClass, name: string, line: string, isByName = true): Operation => {
+  const isRead = kind === 'get' || kind === 'list' || kind === 'export';
+  return {
+    name,
+    kind,
+    isByName,
+    line: isRead ? line : `${line} --yes`,
+    aim: isRead ? 'read' : 'write',
+    api: 'scim',
+  };
+};
 
 /** Every verb of SCIM over users and groups, on the demo organization. */
 const SCIM: readonly Operation[] = [
-  read('get config', 'scim service config'),
-  read('get schema', 'scim service schemas users'),
-  list('list users', 'scim users list'),
-  list('export users', 'scim users export'),
-  list('filter users', `scim users list --filter 'username sw "t"'`),
-  read('get user', 'scim users get tomas.rey'),
-  write('create user', 'scim users create --user-name eva --email eva@example.com'),
-  write('patch user', 'scim users patch tomas.rey --title Lead'),
-  write('replace user', 'scim users replace tomas.rey --email tomas.rey@harbour-finch.example --title Lead'),
-  write('deactivate user', 'scim users deactivate tomas.rey'),
-  write('activate user', 'scim users activate former.member'),
-  write('convert user', 'scim users convert tomas.rey --to guest --expires 2037-06-30'),
-  list('list groups', 'scim groups list'),
-  list('export groups', 'scim groups export'),
-  read('get group', 'scim groups get IT'),
-  list('list members', 'scim groups members list IT'),
-  write('create group', 'scim groups create Crew'),
-  write('patch group', 'scim groups patch IT --name Computers'),
-  write('replace group', 'scim groups replace IT --name Computers --member samir.aziz'),
-  write('add member', 'scim groups members add IT tomas.rey'),
-  write('remove member', 'scim groups members remove IT samir.aziz'),
-  write('delete group', 'scim groups delete IT'),
+  scim('get', 'get config', 'scim service config', false),
+  scim('get', 'get schema', 'scim service schemas users', false),
+  scim('list', 'list users', 'scim users list', false),
+  scim('export', 'export users', 'scim users export', false),
+  scim('list', 'filter users', `scim users list --filter 'username sw "t"'`, false),
+  scim('get', 'get user', 'scim users get tomas.rey'),
+  scim('write', 'create user', 'scim users create --user-name eva --email eva@example.com', false),
+  scim('update', 'patch user', 'scim users patch tomas.rey --title Lead'),
+  scim(
+    'update',
+    'replace user',
+    'scim users replace tomas.rey --email tomas.rey@harbour-finch.example --title Lead',
+  ),
+  scim('update', 'deactivate user', 'scim users deactivate tomas.rey'),
+  scim('update', 'activate user', 'scim users activate former.member'),
+  scim('update', 'convert user', 'scim users convert tomas.rey --to guest --expires 2037-06-30'),
+  scim('list', 'list groups', 'scim groups list', false),
+  scim('export', 'export groups', 'scim groups export', false),
+  scim('get', 'get group', 'scim groups get IT'),
+  scim('get', 'list members', 'scim groups members list IT'),
+  scim('write', 'create group', 'scim groups create Crew'),
+  scim('update', 'patch group', 'scim groups patch IT --name Computers'),
+  scim('update', 'replace group', 'scim groups replace IT --name Computers --member samir.aziz'),
+  scim('update', 'add member', 'scim groups members add IT tomas.rey'),
+  scim('update', 'remove member', 'scim groups members remove IT samir.aziz'),
+  scim('write', 'delete group', 'scim groups delete IT'),
 ];
 
 const web = (kind: OperationClass, name: string, line: string): Operation => ({
   name,
   line,
   kind,
-  aim: kind === 'get' || kind === 'list' ? 'read' : 'write',
+  aim: kind === 'get' || kind === 'list' || kind === 'exchange' ? 'read' : 'write',
   api: 'web',
+  isByName: false,
 });
 
 /** The ten methods (WEB §4). */
@@ -106,7 +109,7 @@ export const WEB_OPERATIONS: readonly Operation[] = [
     'admin.conversations.convertToPrivate',
     'admin conversations convert-to-private C0LIGHTHOUSE --confirm C0LIGHTHOUSE',
   ),
-  web('get', 'migration.exchange', 'migrate exchange U10IMBXVJ'),
+  web('exchange', 'migration.exchange', 'migrate exchange U10IMBXVJ'),
 ];
 
 /** An operation on one version of SCIM, or over the Web API. */

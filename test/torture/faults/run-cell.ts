@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { demoOrganisation } from '../../../src/sandbox/demo-organisation.ts';
 import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../src/sandbox/demo-tokens.ts';
 import { WEB_API_METHODS } from '../../../src/spec/webapi-methods.ts';
-import { openFaultySandbox } from '../../support/faulty-sandbox.ts';
+import { type MetRequest, openFaultySandbox } from '../../support/faulty-sandbox.ts';
 import { machineAt, type Ran } from '../../support/run-orgctl.ts';
 import type { FaultKind } from './kinds.ts';
 import type { VersionedOperation } from './operations.ts';
@@ -24,11 +24,9 @@ export interface CellResult extends Ran {
   readonly changes: number;
   /** Whether every fault happened at least once. */
   readonly consumed: boolean;
-  /** How often the first one did. */
-  readonly timesMet: number;
   readonly requests: number;
-  /** Milliseconds that the client waited, each time. */
-  readonly waits: readonly number[];
+  /** Milliseconds from each fault to the request behind it, where there is one. */
+  readonly waited: readonly number[];
 }
 
 export function titleOf({ operation, fault, aim, isLasting }: Cell): string {
@@ -45,11 +43,34 @@ const IMPATIENT = '1s';
 /** Every other answer is waited for, however busy the machine is. */
 const PATIENT = '10m';
 
+/** The longest that a command may wait in all, in milliseconds. */
+export const MOST_WAIT = 120_000;
+
+/** Returns how many requests a command takes where nothing goes wrong. */
+export async function usualRequests(operation: VersionedOperation): Promise<number> {
+  const nothing: FaultKind = {
+    title: 'nothing',
+    kind: 'trouble',
+    faults: [],
+    isApplied: false,
+    asks: 0,
+    isShort: false,
+  };
+  const { exit, requests, stderr } = await runCell({
+    operation,
+    fault: nothing,
+    aim: operation.aim,
+    isLasting: false,
+  });
+  if (exit !== 0) throw new Error(`${operation.title} fails without a fault: ${stderr}`);
+  return requests;
+}
+
 /** Runs a cell on an organization and a home folder of its own; all waiting is simulated. */
 export async function runCell({ operation, fault, aim, isLasting }: Cell): Promise<CellResult> {
   let time = START;
   const now = () => time;
-  const waits: number[] = [];
+  let waits = 0;
   let stopper: NodeJS.Timeout | undefined;
   const path = operation.api === 'web' ? `/api/${operation.name}` : '/scim/*';
   const times = isLasting ? { times: 'always' } : {};
@@ -66,7 +87,7 @@ export async function runCell({ operation, fault, aim, isLasting }: Cell): Promi
   const home = mkdtempSync(join(tmpdir(), 'orgctl-fault-'));
   const line = [
     `--scim-url ${sandbox.origin} --api-url ${sandbox.origin}/api --scim-version ${operation.version}`,
-    `--max-wait 2m --timeout ${isSlow(fault) ? IMPATIENT : PATIENT} --no-input ${operation.line}`,
+    `--max-wait ${MOST_WAIT / 1000}s --timeout ${isSlow(fault) ? IMPATIENT : PATIENT} --no-input ${operation.line}`,
   ].join(' ');
   try {
     const ran = await machineAt(home).orgctl(line, {
@@ -79,18 +100,17 @@ export async function runCell({ operation, fault, aim, isLasting }: Cell): Promi
         }, 20);
       },
       sleep: async (milliseconds) => {
-        waits.push(milliseconds);
-        if (waits.length > MOST_WAITS) throw new Error('it waits without end');
+        waits += 1;
+        if (waits > MOST_WAITS) throw new Error('it waits without end');
         time += milliseconds;
       },
     });
     const { all, consumed } = sandbox.queue.tally;
     return {
       ...ran,
-      waits,
       requests: sandbox.queue.requests,
       consumed: all === consumed,
-      timesMet: Number(sandbox.queue.account()[0]?.['consumed'] ?? 0),
+      waited: waitedIn(sandbox.met),
       changes: new Set(sandbox.audit().flatMap(({ action, request }) => (action === 'same' ? [] : [request])))
         .size,
     };
@@ -99,6 +119,14 @@ export async function runCell({ operation, fault, aim, isLasting }: Cell): Promi
     await sandbox.close();
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Returns the pause behind each request that met a fault. */
+function waitedIn(met: readonly MetRequest[]): readonly number[] {
+  return met.flatMap(({ at, fault }, index) => {
+    const next = met[index + 1];
+    return fault === undefined || next === undefined ? [] : [next.at - at];
+  });
 }
 
 function isSlow({ faults }: FaultKind): boolean {
