@@ -77,7 +77,7 @@ describe('how arguments travel (WEB §1)', () => {
 
 describe('a write whose answer was lost', () => {
   const lost = { status: 502, body: '<html>' };
-  const mark = (...answers: Parameters<typeof answering>) => {
+  const mark = (...answers: readonly { status?: number; body: Json | string }[]) => {
     const { transport, sent } = answering(...answers);
     const ended = webClientOver(transport).call({
       method: 'conversations.mark',
