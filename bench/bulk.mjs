@@ -1,5 +1,5 @@
 // Bulk work at full size: checking a file, planning and carrying it out, going on with a run. Whole processes: time and peak memory.
-// node bench/bulk.mjs [check|plan|resume] [--runs 7] [--rows 1000000]
+// node bench/bulk.mjs [check|plan|saved|resume] [--runs 7] [--rows 1000000]
 
 import { spawn } from 'node:child_process';
 import { createWriteStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -122,6 +122,29 @@ async function plan(count) {
   child.kill();
 }
 
+/** A saved plan of one change in a hundred users: from the start of the program until the first change leaves. */
+async function saved(count) {
+  const file = join(folder, 'saved.csv');
+  const title = (n) => `u${n * 100}@example.com,Saved`;
+  await writeRows(file, 'email,title', count / 100, title);
+  const { child, args, env } = await serve(count);
+  const planFile = join(folder, 'plan.json');
+  await measure([ORGCTL, ...args, 'bulk', 'plan', file, '--out', planFile], { env });
+  const home = freshHome();
+  const begun = Date.now();
+  const command = [ORGCTL, ...args, 'bulk', 'apply', planFile, '--yes', '-o', 'ndjson'];
+  const measured = await measure(command, { env: { ...env, ORGCTL_HOME: home }, accept: ANY });
+  const runFolder = join(home, 'state', 'runs');
+  const [id] = readdirSync(runFolder);
+  const records = readFileSync(join(runFolder, id, 'journal.ndjson'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const first = records.map((line) => JSON.parse(line)).find(({ type }) => type === 'intent');
+  const ms = Date.parse(first.t) - begun;
+  show('a saved plan, until the first change, once', count / 100, [{ ...measured, ms }], '≤ 2 s');
+  child.kill();
+}
+
 async function resume(count) {
   const path = join(folder, 'new.csv');
   await writeRows(path, 'email,userName', count, (n) => `n${n}@example.com,n${n}`);
@@ -148,6 +171,7 @@ async function resume(count) {
 
 if (what === 'all' || what === 'check') await check(rows || 1_000_000);
 if (what === 'all' || what === 'plan') await plan(rows || 100_000);
+if (what === 'all' || what === 'saved') await saved(rows || 100_000);
 if (what === 'all' || what === 'resume') await resume(rows || 10_000);
 console.log(`bulk work, median of ${runs} alternating runs, Node ${process.versions.node}`);
 printTable(table);

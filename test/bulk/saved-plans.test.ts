@@ -42,22 +42,85 @@ describe('engine: Plan, saved plans', () => {
     expect(ran.stderr).not.toMatch(WRITES);
   });
 
-  it.each([
-    ['the file changed', 'sed', 'the plan is stale'],
-    ['a value is another', "scim users patch clara.voss --title 'CEO'", 'title is "CEO" now, the plan saw'],
-    [
-      'the user is there',
-      'scim users create --user-name new --email other@x.example',
-      'there is such a user now',
-    ],
-  ])('refuses a plan that is stale because %s', async (_, command, message) => {
+  describe.each([
+    ['at what it touches', ''],
+    ['at everybody, where a limit is a share', '--max-changes 100%'],
+  ])('looked %s', (_, flags) => {
+    it.each([
+      ['the file changed', 'sed', 'the plan is stale'],
+      ['a value is another', "scim users patch clara.voss --title 'CEO'", 'title is "CEO" now, the plan saw'],
+      [
+        'the user is there',
+        'scim users create --user-name new --email other@x.example',
+        'there is such a user now',
+      ],
+      [
+        'the address is there',
+        'scim users create --user-name other --email NEW@x.example',
+        'there is such a user now',
+      ],
+    ])('refuses a plan that is stale because %s', async (__, command, message) => {
+      const machine = await withPlan();
+      if (command === 'sed') writeFileSync(machine.path('people.csv'), FILE.replace('VP', 'CEO'));
+      else expect((await machine.orgctl(`-p sandbox ${command}`)).exit).toBe(0);
+      const ran = await machine.orgctl(`${machine.apply} ${flags}`);
+      expect(ran).toMatchObject({ exit: 7, stdout: '' });
+      expect(ran.stderr).toContain(message);
+      expect(ran.stderr).not.toMatch(WRITES);
+    });
+
+    it('refuses a plan for a group that is gone, and for one that is there already', async () => {
+      const machine = freshMachine();
+      writeFileSync(machine.path('groups.csv'), 'group,member\nIT,clara.voss\nCrew,tomas.rey\n');
+      const plan = `-p sandbox bulk plan ${machine.path('groups.csv')} --out ${machine.path('plan.json')}`;
+      expect((await machine.orgctl(plan)).exit).toBe(0);
+      for (const line of ['scim groups delete IT', 'scim groups create Crew'])
+        expect((await machine.orgctl(`-p sandbox ${line} --yes`)).exit).toBe(0);
+      const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('plan.json')} --yes ${flags}`);
+      expect(ran).toMatchObject({ exit: 7, stdout: '' });
+      expect(ran.stderr).toContain('IT: the group is not there any more');
+      expect(ran.stderr).toContain('Crew: there is such a group now');
+    });
+
+    it('applies a plan of users, managers and groups', async () => {
+      const machine = freshMachine();
+      writeFileSync(
+        machine.path('all.csv'),
+        'email,userName,manager,groups\nclara.voss@harbour-finch.example,clara.voss,walt.finch,IT\nnew@x.example,new,clara.voss,IT\n',
+      );
+      const plan = `-p sandbox bulk plan ${machine.path('all.csv')} --out ${machine.path('plan.json')}`;
+      expect((await machine.orgctl(plan)).exit).toBe(0);
+      const apply = `-p sandbox bulk apply ${machine.path('plan.json')} --yes ${flags}`;
+      expect(await machine.orgctl(apply)).toMatchObject({ exit: 0 });
+      const members = await machine.orgctl(
+        '-p sandbox scim groups get IT --query members[].display',
+      );
+      expect(members.stdout).toMatch(/Clara Voss/);
+      expect(members.stdout).toMatch(/"new"/);
+    });
+  });
+
+  it('lists nobody to judge a plan of a few changes', async () => {
     const machine = await withPlan();
-    if (command === 'sed') writeFileSync(machine.path('people.csv'), FILE.replace('VP', 'CEO'));
-    else expect((await machine.orgctl(`-p sandbox ${command}`)).exit).toBe(0);
+    const lists = (stderr: string) => stderr.match(/GET \S+\/Users\?(?!\S*filter=)\S*/g) ?? [];
+    const share = await machine.orgctl(`${machine.apply} --max-changes 100% --dry-run`);
+    expect(lists(share.stderr)).not.toEqual([]);
     const ran = await machine.orgctl(machine.apply);
-    expect(ran).toMatchObject({ exit: 7, stdout: '' });
-    expect(ran.stderr).toContain(message);
-    expect(ran.stderr).not.toMatch(WRITES);
+    expect(ran.exit).toBe(0);
+    expect(lists(ran.stderr)).toEqual([]);
+  });
+
+  it('protects whoever the plan touches, also a manager named by ID', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('m.csv'), 'userName,manager\nclara.voss,walt.finch\n');
+    const plan = `-p sandbox bulk plan ${machine.path('m.csv')} --out ${machine.path('plan.json')}`;
+    expect((await machine.orgctl(plan)).exit).toBe(0);
+    const apply = `-p sandbox bulk apply ${machine.path('plan.json')} --yes`;
+    for (const name of ['walt.finch', 'clara.voss']) {
+      const ran = await machine.orgctl(apply, { env: { ORGCTL_PROTECT: name } });
+      expect(ran).toMatchObject({ exit: 9, stdout: '' });
+      expect(ran.stderr).toContain(`the plan touches protected users or groups: ${name}`);
+    }
   });
 
   it('holds no password, and says what is implied and how many calls it takes', async () => {

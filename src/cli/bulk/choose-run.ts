@@ -19,11 +19,14 @@ import {
 } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
+import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
+import { limitsOf } from '../options/limits-of.ts';
 import { whyElsewhere } from './belongs-here.ts';
 import { makePlan, readGroups, readSnapshot } from './make-plan.ts';
 import type { ApplyInput } from './read-apply-input.ts';
+import { readTouched, type TouchedNow } from './read-touched.ts';
 import { runsFolder } from './runs-folder.ts';
 import { wordsAtConnection } from './words-at-connection.ts';
 
@@ -53,9 +56,14 @@ export interface ResumedRun {
 
 /**
  * Looks for an earlier run of the same input, so that the same command goes on where it was stopped; else plans anew.
+ * @param flags limits of the command line: a share of everybody needs everybody to be read
  * @throws Failure `stale` for a plan of another organization.
  */
-export async function chooseRun(context: Context, input: ApplyInput): Promise<RunChoice> {
+export async function chooseRun(
+  context: Context,
+  input: ApplyInput,
+  flags: PlanLimits = {},
+): Promise<RunChoice> {
   const { origin } = await context.connection();
   const folder = runsFolder(context);
   const known = runIds(folder);
@@ -87,7 +95,7 @@ export async function chooseRun(context: Context, input: ApplyInput): Promise<Ru
   const finished = findRun(folder, { origin, plan: digest }, 'finished');
   if (finished !== undefined) return { kind: 'done', why: `this plan was carried out by run ${finished}` };
   if (plan.changes.length === 0) return { kind: 'done', why: 'nothing to do: the plan has no changes' };
-  return { kind: 'start', plan, guarded: await refuseStale(context, plan, file), known };
+  return { kind: 'start', plan, guarded: await refuseStale(context, plan, file, flags), known };
 }
 
 /** Goes on with a run that did not come to its end, unless its people are not there any more. */
@@ -124,9 +132,10 @@ async function closeElsewhere(context: Context, id: string, origin: string, why:
  * @returns what the guards judge it by
  * @throws Failure `stale` with everything that is not as the plan saw it; nothing was sent.
  */
-async function refuseStale(context: Context, plan: Plan, file: string): Promise<Guarded> {
-  const groups = plan.changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
-  const snapshot = await readSnapshot(context);
+async function refuseStale(context: Context, plan: Plan, file: string, flags: PlanLimits): Promise<Guarded> {
+  const limits = await limitsOf(context, flags);
+  const { snapshot, groups } =
+    (await readTouched(context, plan, limits)) ?? (await readEverything(context, plan));
   const issues = staleness(plan, snapshot, groups);
   const { profile } = await context.resolved();
   if (issues.length === 0) return guardedBy(plan.changes, snapshot, groups, protection(profile));
@@ -135,6 +144,11 @@ async function refuseStale(context: Context, plan: Plan, file: string): Promise<
     issues,
     hint: wordsAtConnection(plan, `bulk plan ${plan.source.file}`),
   });
+}
+
+async function readEverything(context: Context, { changes }: Plan): Promise<TouchedNow> {
+  const groups = changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
+  return { snapshot: await readSnapshot(context), groups };
 }
 
 /** Reads where a run stands, to go on with it. @throws Failure `usage` when there is none, `stale` when it is of another organization. */

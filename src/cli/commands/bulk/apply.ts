@@ -34,7 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
       checkFailedOut(file, options.failedOut, options.force === true);
       const aims = aimsOf({ exact, prune, createGroups });
       const input = await readApplyInput(context, file, mode, await howToRead(context, how), aims);
-      const choice = await chooseRun(context, input);
+      const choice = await chooseRun(context, input, limits);
       if (choice.kind === 'done') return printNothing(context, choice.why);
       await guardedRun(context, choice, limits, {
         preview: () => printDryRun(context, choice.plan),

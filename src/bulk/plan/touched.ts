@@ -1,0 +1,63 @@
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { type Change, isUserUpdate } from './change.ts';
+import { touchedUsers } from './people.ts';
+
+/** What has to be looked at to judge a saved plan, each once. */
+export interface Touched {
+  /** IDs of users that get new values, join or leave a group, or lose one. */
+  readonly userIds: readonly string[];
+  /** Addresses, userNames and IDs of people who may be there: users whom the plan creates, and managers. */
+  readonly people: readonly string[];
+  readonly groupIds: readonly string[];
+  /** Names of groups that the plan creates. */
+  readonly groupNames: readonly string[];
+}
+
+/** Returns what the changes of a plan touch. Pure. */
+export function touchedBy(changes: readonly Change[]): Touched {
+  const userIds = new Set(touchedUsers(changes));
+  const people = new Set<string>();
+  const groupIds = new Set<string>();
+  const groupNames = new Set<string>();
+  for (const change of changes) {
+    const values = change.kind === 'createUser' ? change.user : isUserUpdate(change) ? change.set : {};
+    const { email, userName, manager } = values;
+    if (change.kind === 'createUser' && email !== undefined) people.add(email);
+    // A userName that is an address is not what the service stores.
+    if (change.kind === 'createUser' && userName?.includes('@') === false) people.add(userName);
+    if (manager !== undefined && manager !== '') people.add(manager);
+    if (change.kind === 'createGroup') groupNames.add(change.name);
+    else if ('target' in change && !isUserUpdate(change) && 'id' in change.target)
+      groupIds.add(change.target.id);
+    if (change.kind === 'deleteGroup') for (const id of change.members) userIds.add(id);
+  }
+  return {
+    userIds: [...userIds],
+    people: [...people],
+    groupIds: [...groupIds],
+    groupNames: [...groupNames],
+  };
+}
+
+/** Reading a page of a list takes about as long as so many look-ups: it is as large as a thousand of them. */
+const LOOKUPS_PER_PAGE = 10;
+const USERS_PER_PAGE = 1000;
+/** So many look-ups by name are made one by one: a service that ignores a filter answers each with everybody. */
+const MOST_NAMES = 20;
+
+/**
+ * Whether looking at each touched user and group takes less time than reading everybody.
+ * @param users how many the organization has, about
+ * @param limits known quotas: look-ups beyond the burst of a known one would wait for it
+ */
+export function isCheaperToLookUp(
+  { userIds, people, groupIds, groupNames }: Touched,
+  users: number,
+  limits: RateLimits,
+): boolean {
+  const names = people.length + groupNames.length;
+  const all = names + userIds.length + groupIds.length;
+  const pages = Math.ceil(users / USERS_PER_PAGE);
+  const { burst = Number.POSITIVE_INFINITY } = limits['readOne'] ?? {};
+  return names <= MOST_NAMES && all <= Math.min(Math.max(MOST_NAMES, LOOKUPS_PER_PAGE * pages), burst);
+}

@@ -1,0 +1,111 @@
+import { type GroupSnapshot, groupSnapshotOf, type SnapshotGroup } from '../../bulk/plan/group-snapshot.ts';
+import { neededCounts } from '../../bulk/plan/limits.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { type Snapshot, type SnapshotUser, snapshotOf } from '../../bulk/plan/snapshot.ts';
+import { isCheaperToLookUp, type Touched, touchedBy } from '../../bulk/plan/touched.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { PlanLimits } from '../../profiles/plan-limits.ts';
+import { isUserId } from '../../rules/user-id.ts';
+import { storedUserName } from '../../rules/user-name.ts';
+import { findGroupsByName } from '../../scim/find-group.ts';
+import { findByEmail, findByUserName } from '../../scim/find-user.ts';
+import type { Group } from '../../scim/group.ts';
+import { getGroup } from '../../scim/groups.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import type { User } from '../../scim/user.ts';
+import { getUser } from '../../scim/users.ts';
+import type { Context } from '../context.ts';
+
+/** What a plan touches, as it is now. */
+export interface TouchedNow {
+  readonly snapshot: Snapshot;
+  readonly groups: GroupSnapshot;
+}
+
+/** Look-ups under way at the same time. */
+const AT_ONCE = 16;
+
+/**
+ * Looks at the users and groups that a saved plan touches, and at nobody else.
+ * @returns undefined where everybody has to be read: it takes less time, or a limit is a share of all users or groups.
+ */
+export async function readTouched(
+  context: Context,
+  plan: Plan,
+  limits: PlanLimits,
+): Promise<TouchedNow | undefined> {
+  const { scim, limits: quotas } = await context.connection();
+  const counts = neededCounts(plan.changes, limits);
+  const touched = touchedBy(plan.changes);
+  if (counts.activeUsers || counts.groups || !isCheaperToLookUp(touched, plan.activeUsers, quotas))
+    return undefined;
+  const looks = looksAt(scim, touched);
+  const progress = context.messages.progress();
+  const seen: Seen[] = [];
+  try {
+    await eachAtOnce(looks, async (look) => {
+      seen.push(await look());
+      progress.update(`looking at what the plan touches: ${seen.length} of ${looks.length}`);
+    });
+  } finally {
+    progress.stop();
+  }
+  return {
+    // Found by name, a user may have been answered in the other version; read by ID, it is as the plan saw it.
+    snapshot: snapshotOf(
+      onceEach([...seen.flatMap(({ named = [] }) => named), ...seen.flatMap(({ users = [] }) => users)]),
+    ),
+    groups: groupSnapshotOf(onceEach(seen.flatMap(({ groups = [] }) => groups)).map(snapshotGroup)),
+  };
+}
+
+/** What one look-up found; nothing where nobody is there: the plan is stale then, which the caller says. */
+interface Seen {
+  readonly users?: readonly SnapshotUser[];
+  readonly named?: readonly SnapshotUser[];
+  readonly groups?: readonly Group[];
+}
+
+function looksAt(
+  scim: ScimClient,
+  { userIds, people, groupIds, groupNames }: Touched,
+): readonly (() => Promise<Seen>)[] {
+  return [
+    ...people.map((name) => async () => ({ named: await usersNamed(scim, name) })),
+    ...userIds.map((id) => async () => ({ users: await ifThere(() => getUser(scim, id)) })),
+    ...groupIds.map((id) => async () => ({ groups: await ifThere(() => getGroup(scim, id)) })),
+    ...groupNames.map((name) => async () => ({ groups: await findGroupsByName(scim, name) })),
+  ];
+}
+
+function usersNamed(scim: ScimClient, name: string): Promise<readonly User[]> {
+  if (name.includes('@')) return findByEmail(scim, name);
+  return isUserId(name) ? ifThere(() => getUser(scim, name)) : findByUserName(scim, storedUserName(name));
+}
+
+async function ifThere<T>(read: () => Promise<T>): Promise<readonly T[]> {
+  try {
+    return [await read()];
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'refused' && (error.status ?? 404) === 404) return [];
+    throw error;
+  }
+}
+
+/** The last of each ID. */
+function onceEach<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+function snapshotGroup({ id, displayName, members }: Group): SnapshotGroup {
+  return { id, displayName, members: new Set(members.map((member) => member.id)) };
+}
+
+/** Runs an action for each item, a few at the same time; the first failure ends it. */
+async function eachAtOnce<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await act(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+}

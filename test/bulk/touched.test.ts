@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { isCheaperToLookUp, type Touched, touchedBy } from '../../src/bulk/plan/touched.ts';
+
+const base = { id: 'L1', line: 1, after: [], name: 'Crew' };
+const update = { target: { id: 'W1' }, before: {}, clear: [] };
+const member = (id: string) => ({ id, name: id, line: 1 });
+
+describe('what a plan touches', () => {
+  it.each<[string, Change, Partial<Touched>]>([
+    [
+      'a creation: the address, the userName and the manager',
+      { ...base, kind: 'createUser', user: { email: 'a@x', userName: 'a', manager: 'b' }, withheld: [] },
+      { people: ['a@x', 'a', 'b'] },
+    ],
+    [
+      'a creation whose userName is an address: the address alone',
+      { ...base, kind: 'createUser', user: { email: 'a@x', userName: 'a@x' }, withheld: [] },
+      { people: ['a@x'] },
+    ],
+    [
+      'a change: the user and the new manager',
+      { ...base, ...update, kind: 'patchUser', set: { manager: 'W2', title: 'x' } },
+      { userIds: ['W1'], people: ['W2'] },
+    ],
+    ['a new group: its name', { ...base, kind: 'createGroup' }, { groupNames: ['Crew'] }],
+    [
+      'members: the group and each of them',
+      { ...base, kind: 'addMembers', target: { id: 'S1' }, members: [member('W1'), member('W2')] },
+      { groupIds: ['S1'], userIds: ['W1', 'W2'] },
+    ],
+    [
+      'members of a group that the plan creates: each of them',
+      { ...base, kind: 'addMembers', target: { createdBy: 'L0' }, members: [member('W1')] },
+      { userIds: ['W1'] },
+    ],
+    [
+      'a group that is deleted: its members too',
+      { ...base, kind: 'deleteGroup', target: { id: 'S1' }, members: ['W1', 'W2'] },
+      { groupIds: ['S1'], userIds: ['W1', 'W2'] },
+    ],
+  ])('%s', (_, change, touched) => {
+    const nothing = { userIds: [], people: [], groupIds: [], groupNames: [] };
+    expect(touchedBy([change, change])).toEqual({ ...nothing, ...touched });
+  });
+});
+
+describe('looking up is cheaper than reading everybody', () => {
+  const of = (userIds: number, people = 0): Touched => ({
+    userIds: Array.from({ length: userIds }, (_, index) => `W${index}`),
+    people: Array.from({ length: people }, (_, index) => `p${index}`),
+    groupIds: [],
+    groupNames: [],
+  });
+  const quota = { readOne: { perSecond: 5, burst: 300 } };
+  it.each([
+    [20, 0, 1, {}, true],
+    [21, 0, 1, {}, false],
+    [1000, 0, 100_000, {}, true],
+    [1001, 0, 100_000, {}, false],
+    [1001, 0, 100_001, {}, true],
+    [0, 20, 100_000, {}, true],
+    [0, 21, 100_000, {}, false],
+    [300, 0, 100_000, quota, true],
+    [301, 0, 100_000, quota, false],
+  ])(
+    '%i users and %i names in an organization of %i, quotas %j: %s',
+    (users, names, all, limits, expected) => {
+      expect(isCheaperToLookUp(of(users, names), all, limits)).toBe(expected);
+    },
+  );
+});
