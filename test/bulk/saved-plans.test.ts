@@ -92,9 +92,7 @@ describe('engine: Plan, saved plans', () => {
       expect((await machine.orgctl(plan)).exit).toBe(0);
       const apply = `-p sandbox bulk apply ${machine.path('plan.json')} --yes ${flags}`;
       expect(await machine.orgctl(apply)).toMatchObject({ exit: 0 });
-      const members = await machine.orgctl(
-        '-p sandbox scim groups get IT --query members[].display',
-      );
+      const members = await machine.orgctl('-p sandbox scim groups get IT --query members[].display');
       expect(members.stdout).toMatch(/Clara Voss/);
       expect(members.stdout).toMatch(/"new"/);
     });
