@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import type { CommonOptions } from './options/common-options.ts';
 import { buildProgram } from './program.ts';
 import { createShutdown } from './shutdown.ts';
-import { refuseTypedToken, typedTokens, withoutTypedValue, wordsOf } from './words.ts';
+import { misplacedTokens, refuseTypedToken, withoutTypedValue, wordsOf } from './words.ts';
 import type { World } from './world.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function run(bare: World, stopNow: (exit: number) => void): Promise
   let help = '';
   let common: Partial<CommonOptions> = {};
   try {
-    for (const token of typedTokens(world.argv)) secrets.add(token);
+    for (const token of misplacedTokens(world)) secrets.add(token);
     refuseTypedToken(world.argv);
     const program = buildProgram({
       env: world.env,

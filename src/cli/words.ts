@@ -1,5 +1,9 @@
 import { Failure } from '../failure/failure.ts';
-import { isSurelyToken } from '../gate/token-shape.ts';
+import { tokensIn } from '../gate/token-shape.ts';
+import type { World } from './world.ts';
+
+/** The variables whose value may be repeated in a message. */
+const READ_VARIABLE = /^ORGCTL_|_PROXY$/i;
 
 /** Turns `help a b` into `a b --help`, which is the same question. */
 export function wordsOf(argv: readonly string[]): string[] {
@@ -19,11 +23,10 @@ export function refuseTypedToken(argv: readonly string[]): void {
   });
 }
 
-/** Returns the tokens that were typed where something else was expected: no message may repeat them. */
-export function typedTokens(argv: readonly string[]): readonly string[] {
-  return argv
-    .flatMap((word) => [word, word.slice(word.indexOf('=') + 1), word.slice(2)])
-    .filter(isSurelyToken);
+/** Returns the tokens that stand where something else was expected, in words or variables: nothing that is written may repeat them. */
+export function misplacedTokens(world: Pick<World, 'argv' | 'env'>): readonly string[] {
+  const variables = Object.entries(world.env).filter(([name]) => READ_VARIABLE.test(name));
+  return [...world.argv, ...variables.map(([, value]) => value ?? '')].flatMap(tokensIn);
 }
 
 /**

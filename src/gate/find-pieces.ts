@@ -4,7 +4,9 @@ export interface PieceHider {
   hide(bytes: Uint8Array): Uint8Array;
 }
 
-const MARK = Buffer.from('«redacted»');
+/** Stands where something was hidden. */
+export const MARK = '«redacted»';
+const MARK_BYTES = Buffer.from(MARK);
 
 /** Blocks of three bytes are looked up in a table of so many entries (2^15). */
 const BLOCK = 3;
@@ -79,7 +81,7 @@ function marked(bytes: Uint8Array, found: readonly (readonly [number, number])[]
   const parts: Uint8Array[] = [];
   let shownUpTo = 0;
   for (const [start, end] of found) {
-    parts.push(bytes.subarray(shownUpTo, start), MARK);
+    parts.push(bytes.subarray(shownUpTo, start), MARK_BYTES);
     shownUpTo = characterEnd(bytes, end);
   }
   return Buffer.concat([...parts, bytes.subarray(shownUpTo)]);

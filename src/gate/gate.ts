@@ -1,5 +1,6 @@
-import { createPieceHider, type PieceHider } from './find-pieces.ts';
+import { createPieceHider, MARK, type PieceHider } from './find-pieces.ts';
 import { formsOf } from './secret-forms.ts';
+import { withoutTokens } from './token-shape.ts';
 
 /**
  * Everything that leaves the program passes here: what is written to a stream, and what is written to a file. The secrets are those of
@@ -55,8 +56,19 @@ export function openSecrets(): Secrets {
   };
 }
 
-/** Returns what of the content may be written: the same content unless it holds a secret. */
+/**
+ * Returns what of the content may be written: the same content unless it holds a secret. In words nothing stays that has the shape of a
+ * token, wherever it came from; in data that would change what others keep.
+ */
 export function allowedOut(content: string | Uint8Array, what: Leaving): string | Uint8Array {
+  const safe = withoutKnown(content, what);
+  if (what === 'data') return safe;
+  const text = typeof safe === 'string' ? safe : Buffer.from(safe).toString();
+  const shapeless = withoutTokens(text, MARK);
+  return shapeless === text ? safe : shapeless;
+}
+
+function withoutKnown(content: string | Uint8Array, what: Leaving): string | Uint8Array {
   if (known.size === 0) return content;
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const safe = hidersOfAll()[what].hide(bytes);

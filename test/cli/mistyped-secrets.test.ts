@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mayBeToken } from '../../src/gate/token-shape.ts';
+import { mayBeToken, tokensIn } from '../../src/gate/token-shape.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const TOKEN = 'xoxp-2345678901-CANARY-7Qw9Zr2Lk5xJtXvNbM';
@@ -67,6 +67,136 @@ describe('a secret at a wrong place of the command line is not repeated', () => 
     expect((await freshMachine().orgctl('-p acme scim users list')).stderr).toContain(
       'there is no profile "acme"',
     );
+  });
+});
+
+/** What may stand around a token that was mistyped or pasted. */
+const AROUND: readonly (readonly [name: string, wrap: (token: string) => string])[] = [
+  ['a quote', (token) => `'${token}`],
+  ['two quotes', (token) => `"${token}"`],
+  ['quotes of a word processor', (token) => `\u201c${token}\u201d`],
+  ['quotes of another language', (token) => `\u00ab${token}\u00bb`],
+  ['a letter', (token) => `P${token}`],
+  ['a broken byte', (token) => `P\ufffd${token}`],
+  ['an equals sign', (token) => `token=${token}`],
+  ['a colon', (token) => `Bearer:${token}`],
+  ['a blank', (token) => `Bearer ${token}`],
+  ['a non-breaking space', (token) => `\u00a0${token}\u00a0`],
+  ['a byte order mark', (token) => `\ufeff${token}`],
+  ['a comma on both sides', (token) => `a,${token},b`],
+  ['brackets', (token) => `<${token}>`],
+  ['a path', (token) => `/${token}/users`],
+  ['a query', (token) => `https://x.example/?token=${token}&limit=1`],
+  ['a longer word', (token) => `my${token}`],
+  ['a line break within', (token) => `${token.slice(0, 16)}\n${token.slice(16)}`],
+  ['a quote within', (token) => `${token.slice(0, 16)}'${token.slice(16)}`],
+  ['percent codes for what needs them', (token) => `?q=${encodeURIComponent(` ${token}`)}`],
+  ['percent codes for everything', (token) => percentCoded(token)],
+  ['percent codes twice', (token) => encodeURIComponent(percentCoded(token))],
+  ['hyphens of a word processor', (token) => token.replaceAll('-', '\u2013')],
+  ['capital letters at its beginning', (token) => token.replace('xoxp', 'XOXP')],
+];
+
+function percentCoded(text: string): string {
+  return Buffer.from(text)
+    .toString('hex')
+    .replace(/../g, (code) => `%${code}`);
+}
+
+/** Where something else than a token is expected, with its words before. */
+const PLACES: readonly (readonly string[])[] = [
+  [],
+  ['scim', 'users'],
+  ['-p', 'sandbox', 'scim', 'users', 'get'],
+  ['-p', 'sandbox', 'scim', 'users', 'list', '--limit'],
+  ['-p', 'sandbox', 'scim', 'users', 'list', '--filter'],
+  ['-p', 'sandbox', 'scim', 'users', 'list', '--query'],
+  ['-p', 'sandbox', 'scim', 'users', 'list', '--columns'],
+  ['-p', 'sandbox', 'scim', 'users', 'create', '--user-name'],
+  ['-p', 'sandbox', '-n', 'scim', 'users', 'create', '--email', 'bo@x.example', '--user-name'],
+  ['-p', 'sandbox', 'api', 'auth.test', '--param'],
+  ['bulk', 'check'],
+  ['bulk', 'report'],
+  ['manifest', 'validate'],
+  ['profile', 'use'],
+  ['profile', 'add', 'acme', '--no-check', '--scim-url'],
+  ['-p'],
+  ['--output'],
+  ['--timeout'],
+  ['--scim-url'],
+  ['explain'],
+];
+
+describe('a token that is not alone in its word is not repeated', () => {
+  it.each(AROUND)('with %s', async (_, wrap) => {
+    const typed = wrap(TOKEN);
+    const secret = typed.includes('%') ? typed : TOKEN;
+    for (const place of PLACES) {
+      const machine = freshMachine();
+      const ran = await machine.words([...place, typed], { stdin: '' });
+      const all = ran.stdout + ran.stderr;
+      const seen = [
+        ...repeated(all, secret),
+        ...repeated(all, TOKEN),
+        ...repeated(all, wrap(TOKEN).slice(-20)),
+      ];
+      expect({ place, exit: ran.exit === 1 ? ran : 'fine', seen }).toEqual({ place, exit: 'fine', seen: [] });
+    }
+  });
+
+  it.each(AROUND)('in a variable, with %s', async (_, wrap) => {
+    const typed = wrap(TOKEN);
+    for (const name of [
+      'ORGCTL_PROFILE',
+      'ORGCTL_SCIM_URL',
+      'ORGCTL_OUTPUT',
+      'ORGCTL_SCIM_VERSION',
+      'ORGCTL_TIMEOUT',
+    ]) {
+      const ran = await freshMachine().orgctl('scim users list', { env: { [name]: typed } });
+      const all = ran.stdout + ran.stderr;
+      expect({ name, seen: [...repeated(all, TOKEN), ...repeated(all, typed.slice(-20))] }).toEqual({
+        name,
+        seen: [],
+      });
+    }
+  });
+
+  it('nor where a message tells of a file that has it', async () => {
+    const machine = freshMachine();
+    for (const [name, text] of [
+      ['map.yaml', `columns: {userName: {"${TOKEN}": 1}}\n${TOKEN}: 2\n`],
+      ['people.csv', `userName,${TOKEN}\nbo,1\n`],
+    ] as const) {
+      writeFileSync(machine.path(name), text);
+      const words =
+        name === 'map.yaml' ? ['bulk', 'check', machine.path('people.csv'), '--map'] : ['bulk', 'check'];
+      const ran = await machine.words([...words, machine.path(name)]);
+      expect(repeated(ran.stderr, TOKEN)).toEqual([]);
+    }
+  });
+
+  it('is out of the files that a command writes', async () => {
+    const machine = freshMachine();
+    const words = ['-p', 'sandbox', 'scim', 'users', 'list', '-o', 'json', '--limit', '1', '--query'];
+    const ran = await machine.words([...words, `[].{a: \`"${TOKEN}"\`}`]);
+    expect(ran).toMatchObject({ exit: 0, stdout: expect.stringContaining('«redacted»') });
+    expect(repeated(ran.stdout, TOKEN)).toEqual([]);
+  });
+
+  it.each([
+    'xoxo-love@x.example',
+    'anna.xoxo-love@x.example',
+    'monkeyJungle-books-and-more',
+    'eyjolfur-magnusson-gudmundsson',
+    'XBOX-user-name-long',
+    'xoxp-',
+    'xoxp-…',
+    'xox',
+  ])('while "%s" has no token in it', async (text) => {
+    expect(tokensIn(text)).toEqual([]);
+    const { stderr } = await freshMachine().words(['-p', 'sandbox', 'scim', 'users', 'get', text]);
+    expect(stderr).toContain(text);
   });
 });
 
