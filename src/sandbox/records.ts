@@ -1,4 +1,3 @@
-import { Failure } from '../failure/failure.ts';
 import type { RecordKey, RecordKind, RecordOf, StoredRecord } from './record-kinds.ts';
 
 type Shelves = { readonly [Kind in RecordKind]: Map<string, RecordOf<Kind>> };
@@ -27,7 +26,7 @@ export class Records {
   }
 
   get<Kind extends RecordKind>(kind: Kind, id: string): RecordOf<Kind> | undefined {
-    return this.shelfOf(kind).get(id);
+    return this.shelves[kind].get(id);
   }
 
   get count(): number {
@@ -39,22 +38,14 @@ export class Records {
   }
 
   put<Kind extends RecordKind>(record: RecordOf<Kind> & { readonly kind: Kind }): void {
-    this.shelfOf(record.kind).set(record.id, record);
+    this.shelves[record.kind].set(record.id, record);
   }
 
   remove({ kind, id }: RecordKey): void {
-    this.shelfOf(kind).delete(id);
+    this.shelves[kind].delete(id);
   }
 
   clear(): void {
     for (const shelf of Object.values(this.shelves)) shelf.clear();
-  }
-
-  /** @throws Failure `storage` for a kind that a damaged state file names. */
-  private shelfOf<Kind extends RecordKind>(kind: Kind): Shelves[Kind] {
-    if (Object.hasOwn(this.shelves, kind)) return this.shelves[kind];
-    throw new Failure('storage', 'the state of the sandbox has a record of an unknown kind', {
-      hint: 'start over with "orgctl sandbox reset"',
-    });
   }
 }

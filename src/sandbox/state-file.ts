@@ -6,6 +6,7 @@ import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { type FileLock, waitForFileLock } from '../storage/file-lock.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
+import { isOrganisationChange } from './change-shapes.ts';
 import type { Organisation } from './organisation.ts';
 import type { OrganisationChange } from './organisation-data.ts';
 
@@ -111,7 +112,7 @@ export class StateFile {
     const end = text.lastIndexOf(0x0a) + 1;
     const lines = text.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
     if (this.readUpTo === 0) checkFormat(lines.shift(), this.path);
-    for (const line of lines) this.organisation.apply(parseLine(line, this.path) as OrganisationChange);
+    for (const line of lines) this.organisation.apply(parseLine(line, this.path));
     this.readUpTo += end;
     this.lines += lines.length;
     if (end < text.length) this.file?.truncate(this.readUpTo);
@@ -163,9 +164,9 @@ function checkFormat(line: string | undefined, path: string): void {
   });
 }
 
-function parseLine(line: string, path: string): Record<string, unknown> {
+function parseLine(line: string, path: string): OrganisationChange {
   const read = readBoundedJson(line);
-  if ('value' in read && typeof read.value === 'object' && read.value !== null) return { ...read.value };
+  if ('value' in read && isOrganisationChange(read.value)) return read.value;
   // Told without the text of the line.
   throw new Failure('storage', `${path} is damaged`, { hint: 'start over with "orgctl sandbox reset"' });
 }

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { isOrganisationChange } from '../../src/sandbox/change-shapes.ts';
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+
+const session = {
+  device_hardware: 'x',
+  os: 'x',
+  os_version: 'x',
+  slack_client_version: 'x',
+  ip: 'x',
+  ageDays: 1,
+};
+/** Each kind of change with everything that it may hold. */
+const WHOLE: readonly object[] = [
+  {
+    settings: {
+      name: 'x',
+      url: 'https://x.example',
+      vendor: 'x',
+      plan: 'plus',
+      mayChangeOwnDisplayName: true,
+      hasIdentityManager: false,
+      channels: ['general'],
+      otherProfileFields: 3,
+      faults: { createUser: 'addresses_invalid' },
+      limits: { write: { perMinute: 5, burst: 1 } },
+      tokens: [
+        {
+          token: 't',
+          rank: 'owner',
+          scopes: ['admin'],
+          installedOn: 'workspace',
+          userId: 'W1',
+          appId: 'A1',
+          isBot: true,
+          teams: ['T1'],
+          isWorkspaceAdmin: true,
+          end: 'revoked',
+        },
+      ],
+      enterpriseId: 'E1',
+      keysRevoked: true,
+      withoutSecondFactor: ['W1'],
+    },
+  },
+  {
+    user: {
+      id: 'W1',
+      created: '2024-03-04T09:00:00-08:00',
+      values: { userName: 'bo', active: true, guest: true, title: 'x', costCenter: 'x' },
+      rank: 'member',
+      userNameFrom: 'bo@x.example',
+      hasCustomProfile: false,
+      isBot: true,
+      ownsWorkspace: true,
+      isErased: true,
+      isSingleChannelGuest: true,
+    },
+  },
+  {
+    group: {
+      id: 'S1',
+      created: '2024-03-04T09:00:00Z',
+      displayName: 'x',
+      members: ['W1'],
+      channels: ['general'],
+      keepsMembers: true,
+      isAutomatic: true,
+    },
+  },
+  { membership: { group: 'S1', removed: ['W1'], added: ['W2'] } },
+  { deletedGroup: 'S1' },
+  { deletedRecord: { kind: 'team', id: 'T1' } },
+  ...[
+    {
+      kind: 'team',
+      id: 'T1',
+      name: 'x',
+      members: ['W1'],
+      migration: 'loginClosed',
+      blocksPrivateChannels: true,
+    },
+    {
+      kind: 'app',
+      id: 'A1',
+      name: 'x',
+      isService: true,
+      collaborators: ['W1'],
+      installation: { teamId: 'T1', by: 'W1', scope: 'x', channel: 'C1', isEnabled: true },
+    },
+    {
+      kind: 'channel',
+      id: 'C1',
+      type: 'public',
+      name: 'x',
+      teamId: 'T1',
+      members: ['W1'],
+      isOrgDefault: true,
+      isArchived: true,
+      shared: 'external',
+      threads: ['1.2'],
+    },
+    { kind: 'threadStatus', id: 'C1/1.2', appId: 'A1', status: 'x', loadingMessages: ['x'], until: 1 },
+    { kind: 'readCursor', id: 'C1/W1', ts: '1.2' },
+    { kind: 'session', id: '1', userId: 'W1', teamId: 'T1', created: session, recent: session },
+    { kind: 'crowd', id: 'sessions', count: 1 },
+    {
+      kind: 'log',
+      id: '1',
+      teamId: 'T1',
+      appId: 'A1',
+      userId: 'W1',
+      date: 1,
+      changeType: 'added',
+      reason: 'errors',
+      scope: 'x',
+      channel: 'C1',
+      rssFeed: { changeType: 'x', title: 'x', url: 'x' },
+    },
+    {
+      kind: 'deniedInvite',
+      id: 'I1',
+      teamId: 'T1',
+      email: 'x',
+      realName: 'x',
+      dateCreated: 1,
+      dateExpire: 2,
+      requesterIds: ['W1'],
+      channelIds: ['C1'],
+      guest: 'restricted',
+      reason: 'x',
+      deniedBy: { actorType: 'app', actorId: 'A1' },
+    },
+    { kind: 'policyEntity', id: 'p/W1' },
+    {
+      kind: 'function',
+      id: 'F1',
+      callbackId: 'x',
+      appId: 'A1',
+      title: 'x',
+      permission: { type: 'x', userIds: ['W1'], teamIds: ['T1'], orgIds: ['E1'] },
+    },
+    {
+      kind: 'workflow',
+      id: 'Wf1',
+      callbackId: 'x',
+      appId: 'A1',
+      isPublished: true,
+      steps: [{ id: '1', functionId: 'F1', title: 'x', isDeleted: false, versionCreated: 1 }],
+    },
+    { kind: 'localId', id: 'U1', userId: 'W1', teamId: 'T1' },
+    { kind: 'trouble', id: '*', code: 'access_denied', times: 1, retryAfter: 2 },
+  ].map((record) => ({ record })),
+];
+
+/** Every change with one of its values replaced, at any depth; the free names of a table are not values. */
+function* damaged(change: object, wrong: unknown): Generator<readonly [path: string, change: unknown]> {
+  function* within(
+    value: unknown,
+    path: string,
+    put: (value: unknown) => unknown,
+  ): Generator<readonly [string, unknown]> {
+    if (path !== '') yield [path, put(wrong)];
+    if (Array.isArray(value))
+      for (const [at, one] of value.entries())
+        yield* within(one, `${path}[${at}]`, (other) => put(value.with(at, other)));
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value))
+        yield* within(one, `${path}.${name}`, (other) => put({ ...value, [name]: other }));
+  }
+  yield* within(change, '', (value) => value);
+}
+
+describe('a line of the state file', () => {
+  it.each(WHOLE)('is read when it is whole: %j', (change) => expect(isOrganisationChange(change)).toBe(true));
+
+  it('is read as the demo organization is written', () => {
+    const lines = [...demoOrganisation()].map((change) => JSON.parse(JSON.stringify(change)));
+    expect(lines.filter((change) => !isOrganisationChange(change))).toEqual([]);
+  });
+
+  it.each(WHOLE)('is damaged when any of its values is of another type: %j', (change) => {
+    for (const wrong of [null, [7], { a: 7 }])
+      for (const [path, other] of damaged(change, wrong))
+        expect({ path, wrong, isRead: isOrganisationChange(other) }).toEqual({ path, wrong, isRead: false });
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['two changes at once', { deletedGroup: 'S1', user: WHOLE[1] }],
+    ['an unknown change', { usr: {} }],
+    ['an inherited name', { constructor: {} }],
+    ['an unknown kind of record', { record: { kind: 'constructor', id: 'x' } }],
+    ['an unknown kind of deleted record', { deletedRecord: { kind: 'teams', id: 'x' } }],
+    ['a list', [{ deletedGroup: 'S1' }]],
+    [
+      'a user without values',
+      { user: { id: 'W1', created: '2024-03-04T09:00:00Z', rank: 'member', hasCustomProfile: false } },
+    ],
+    ['a time that is none', { group: { id: 'S1', created: 'soon', displayName: 'x', members: [] } }],
+    [
+      'a moment beyond the calendar',
+      {
+        record: {
+          kind: 'log',
+          id: '1',
+          teamId: 'T',
+          appId: 'A',
+          userId: 'W',
+          date: 1e300,
+          changeType: 'added',
+        },
+      },
+    ],
+    ['an unknown quota', { settings: { limits: { reads: { perMinute: 1, burst: 1 } } } }],
+  ])('is damaged with %s', (_, change) => expect(isOrganisationChange(change)).toBe(false));
+});
