@@ -47,6 +47,14 @@ describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (na
     expect(found).toEqual([]);
   });
 
+  it('is open: what is valid is taken', async () => {
+    const { seeds, run } = await target.open();
+    for (const seed of seeds) {
+      const { exit, stderr } = await run(seed);
+      expect({ seed, exit, stderr }).toEqual({ seed, exit: 0, stderr: expect.anything() });
+    }
+  });
+
   const folder = join(SEEDS, name);
   it('ends each input that was once a finding as it should', async () => {
     const { run } = await target.open();

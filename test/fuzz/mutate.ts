@@ -32,7 +32,7 @@ export function mutated(text: string, random: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   let result = text;
   for (let edits = 1 + Math.floor(random() * 4); edits > 0; edits -= 1)
-    result = pick([byByte, byToken, byToken, byTree])(result, random);
+    result = pick([byByte, byToken, byToken, byTree, byTree, byLine])(result, random);
   return result;
 }
 
@@ -59,39 +59,56 @@ function byToken(text: string, random: () => number): string {
   return tokens.join('');
 }
 
-/** Puts a value of another type in the place of one of the tree's, or takes a member out. */
+/** Takes a line out, doubles it, or puts it in the place of another. */
+function byLine(text: string, random: () => number): string {
+  const lines = text.split('\n');
+  const at = Math.floor(random() * lines.length);
+  const other = Math.floor(random() * lines.length);
+  const kind = Math.floor(random() * 3);
+  if (kind === 0) lines.splice(at, 1);
+  else if (kind === 1) lines.splice(other, 0, lines[at] ?? '');
+  else [lines[at], lines[other]] = [lines[other] ?? '', lines[at] ?? ''];
+  return lines.join('\n');
+}
+
+/** Puts a value of another type in the place of one of the tree's, or takes a member out: of the whole text, or of a line of it. */
 function byTree(text: string, random: () => number): string {
+  const whole = parsed(text);
+  if (whole !== undefined) return JSON.stringify(withoutOne(whole, random));
+  const lines = text.split('\n');
+  const at = Math.floor(random() * lines.length);
+  const line = parsed(lines[at] ?? '');
+  if (line === undefined) return byToken(text, random);
+  lines[at] = JSON.stringify(withoutOne(line, random));
+  return lines.join('\n');
+}
+
+function parsed(text: string): object | undefined {
   try {
-    const root: unknown = JSON.parse(text);
-    const places: [owner: Record<string, unknown>, key: string][] = [];
-    const visit = (value: unknown): void => {
-      if (typeof value !== 'object' || value === null) return;
-      const owner = value as Record<string, unknown>;
-      for (const key of Object.keys(owner)) {
-        places.push([owner, key]);
-        visit(owner[key]);
-      }
-    };
-    visit(root);
-    const [owner, key] = places[Math.floor(random() * places.length)] ?? [];
-    if (owner === undefined || key === undefined) return text;
-    const values: readonly unknown[] = [
-      null,
-      '',
-      0,
-      -1,
-      1e300,
-      true,
-      [],
-      {},
-      [null],
-      { a: [] },
-      'x',
-      undefined,
-    ];
-    owner[key] = values[Math.floor(random() * values.length)];
-    return JSON.stringify(root);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    return byToken(text, random);
+    return undefined;
   }
+}
+
+const VALUES: readonly unknown[] = [
+  ...[null, '', 0, -1, 1e300, true, [], {}, [null], { a: [] }, 'x', undefined],
+  ...['2024-13-45T99:00:00Z', 'xoxo', 'a'.repeat(300), ['a', 1], [[]], [{}], 2 ** 53],
+];
+
+function withoutOne(root: object, random: () => number): object {
+  const places: [owner: Record<string, unknown>, key: string][] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const owner = value as Record<string, unknown>;
+    for (const key of Object.keys(owner)) {
+      places.push([owner, key]);
+      visit(owner[key]);
+    }
+  };
+  visit(root);
+  const [owner, key] = places[Math.floor(random() * places.length)] ?? [];
+  if (owner !== undefined && key !== undefined) owner[key] = VALUES[Math.floor(random() * VALUES.length)];
+  return root;
 }

@@ -1,101 +1,16 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
-import { scriptedServer } from '../support/scripted-server.ts';
+import {
+  answers,
+  example,
+  file,
+  own,
+  requests,
+  runFile,
+  type Target,
+  typed,
+  variables,
+  wire,
+} from './doors.ts';
 import { CANARY } from './judge.ts';
-
-/** A door of the program: valid input to begin with, and what is done with an input. */
-export interface Target {
-  readonly name: string;
-  /** Whether stdout is JSON when all is well. */
-  readonly isJson: boolean;
-  /** Opens the door on a machine of its own. */
-  open(): Promise<{ readonly seeds: readonly string[]; run(input: string): Promise<Ran> }>;
-}
-
-const example = (name: string) => readFileSync(join('examples', name), 'utf8');
-const env = { ORGCTL_TOKEN: CANARY };
-const quick = { env, sleep: async () => {} };
-
-/** Writes the input to a file and runs a command on it. */
-function file(name: string, path: string, seeds: readonly string[], words: string, isJson = true): Target {
-  return {
-    name,
-    isJson,
-    async open() {
-      const machine = freshMachine();
-      writeFileSync(machine.path('people.csv'), example('people.csv'));
-      const input = machine.path(path);
-      return {
-        seeds,
-        run(text) {
-          writeFileSync(input, text);
-          const line = words
-            .split(' ')
-            .map((word) => (word === 'FILE' ? input : word.replace('@', `${machine.home}/`)));
-          return machine.words(line, quick);
-        },
-      };
-    },
-  };
-}
-
-/** Writes the input over a file that the program made. */
-function own(
-  name: string,
-  make: string,
-  find: (machine: Machine) => string,
-  words: string,
-  given: Readonly<Record<string, string>> = env,
-): Target {
-  return {
-    name,
-    isJson: true,
-    async open() {
-      const machine = freshMachine();
-      writeFileSync(machine.path('people.csv'), example('people.csv'));
-      await machine.orgctl(make.replaceAll('@', `${machine.home}/`), { stdin: CANARY });
-      const path = find(machine);
-      return {
-        seeds: [readFileSync(path, 'utf8')],
-        run(text) {
-          writeFileSync(path, text);
-          return machine.words(
-            words.split(' ').map((word) => word.replace('@', `${machine.home}/`)),
-            { ...quick, env: given },
-          );
-        },
-      };
-    },
-  };
-}
-
-/** Gives the input as words of the command line. */
-function typed(
-  name: string,
-  seeds: readonly string[],
-  wordsOf: (input: string) => readonly string[],
-  isJson: boolean,
-): Target {
-  return {
-    name,
-    isJson,
-    async open() {
-      const machine = freshMachine();
-      return {
-        seeds,
-        run: (text) => machine.words(wordsOf(text.replaceAll('\0', '')), { ...quick, env: {} }),
-      };
-    },
-  };
-}
-
-function runFile(name: string): (machine: Machine) => string {
-  return ({ path }) => {
-    const [run = ''] = readdirSync(path('state/runs'));
-    return path(join('state/runs', run, name));
-  };
-}
 
 const USERS = JSON.stringify({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
@@ -118,42 +33,49 @@ const LOGS = JSON.stringify({
   paging: { page: 1, pages: 1, total: 1, count: 100 },
 });
 
-/** Answers every request with the input. */
-function answers(name: string, seeds: readonly string[], words: string): Target {
-  return {
-    name,
-    isJson: true,
-    async open() {
-      let body = '';
-      const service = await scriptedServer((_, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-      });
-      const machine = freshMachine();
-      const flags = `--scim-url ${service.origin} --api-url ${service.origin}/api --scim-version 2.0 --max-wait 0s`;
-      return {
-        seeds,
-        run(text) {
-          body = text;
-          return machine.words(`${flags} ${words}`.split(' '), quick);
-        },
-      };
-    },
-  };
-}
-
 const NDJSON =
   '{"userName":"bo","email":"bo@x.example","name":{"givenName":"Bo"}}\n{"userName":"eva","emails":[{"value":"eva@x.example"}]}\n';
+
+const GROUPS_NDJSON = '{"group":"IT","member":"bo"}\n{"group":"Crew","member":"eva","action":"remove"}\n';
+const USER =
+  'userName: bo.lind\nname: {givenName: Bo, familyName: Lind}\nemails:\n  - {value: bo@x.example, primary: true}\n' +
+  'phoneNumbers: [{value: "+1 555", type: work}]\nactive: true\n';
+const PATCH = JSON.stringify({
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+  Operations: [
+    { op: 'replace', path: 'emails[type eq "work"].value', value: 'eva@x.example' },
+    { op: 'add', value: { title: 'x', name: { givenName: 'Bo' } } },
+    { op: 'remove', path: 'phoneNumbers' },
+  ],
+});
+const NEW_USER = JSON.stringify({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+  userName: 'eva',
+  name: { givenName: 'Eva', familyName: 'Lind' },
+  emails: [{ value: 'eva@x.example', type: 'work', primary: true }],
+  photos: [{ value: 'https://x.example/a.png', type: 'photo' }],
+  'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': {
+    department: 'x',
+    manager: { managerId: 'WADA' },
+  },
+});
+const VARIABLES =
+  'ORGCTL_PROFILE=sandbox\nORGCTL_LIMIT=2\nORGCTL_OUTPUT=json\nORGCTL_MAX_WAIT=3s\nORGCTL_COLUMNS=id\nORGCTL_RATE=3/s\nHTTPS_PROXY=http://me:pw@127.0.0.1:1\nORGCTL_PROTECT=a*,b\nORGCTL_MAX_DEACTIVATIONS=5%\nTZ=UTC';
+const RAW = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${USERS.length}\r\nConnection: close\r\n\r\n${USERS}`;
 
 export const TARGETS: readonly Target[] = [
   file('csv', 'rows.csv', [example('people.csv')], 'bulk check FILE -o json'),
   file('ndjson', 'rows.ndjson', [NDJSON], 'bulk check FILE -o json'),
-  file('map', 'map.yaml', [example('hr.yaml')], 'bulk check @people.csv --map FILE -o json'),
+  file('map', 'map.yaml', [example('hr.yaml')], 'bulk check @hr.csv --map FILE -o json'),
   file('groups', 'groups.csv', [example('groups.csv')], 'bulk check FILE -o json'),
+  file('groups-ndjson', 'groups.ndjson', [GROUPS_NDJSON], 'bulk check FILE -o json'),
+  file('user', 'user.yaml', [USER], '-p sandbox -n scim users create --file FILE', false),
+  file('patch', 'patch.json', [PATCH], '-p sandbox -n scim users patch clara.voss --file FILE', false),
   file(
     'ids',
     'ids.json',
-    ['{"user_id_map":{"U0AAAAAA1":"W0AAAAAA1"},"invalid_user_ids":["U1"]}'],
-    'migrate rewrite --map FILE @people.csv',
+    ['{"user_id_map":{"U0AAAAAA1":"W0AAAAAA1","U0AAAAAA2":"W0AAAAAA2"},"invalid_user_ids":["U1"]}'],
+    'migrate rewrite --map FILE @ids.txt',
     false,
   ),
   file('seed', 'seed.yaml', [example('organization.yaml')], 'sandbox seed FILE', false),
@@ -176,6 +98,30 @@ export const TARGETS: readonly Target[] = [
     '-p sandbox bulk apply @people.csv --yes',
     runFile('journal.ndjson'),
     'bulk report latest -o json',
+    {},
+  ),
+  file('manifest-convert', 'manifest.yaml', [example('manifest.yaml')], 'manifest convert FILE --to json'),
+  file(
+    'manifest-format',
+    'manifest.json',
+    [example('manifest-v1.json')],
+    'manifest convert FILE --to yaml --to-version 2',
+    false,
+  ),
+  own(
+    'journal-resume',
+    '-p sandbox bulk apply @people.csv --yes',
+    runFile('journal.ndjson'),
+    '-p sandbox -n resume latest --yes -o json',
+    {},
+    // As a run that was killed leaves it.
+    (journal) => journal.split('\n').slice(0, 9).join('\n'),
+  ),
+  own(
+    'run-plan',
+    '-p sandbox bulk apply @people.csv --yes',
+    runFile('plan.json'),
+    '-p sandbox -n undo latest --yes -o json',
     {},
   ),
   own(
@@ -206,7 +152,11 @@ export const TARGETS: readonly Target[] = [
   ),
   typed(
     'argv',
-    ['-p sandbox scim users list --limit 2 -o csv --columns userName', `-p sandbox scim users get ${CANARY}`],
+    [
+      '-p sandbox scim users list --limit 2 -o csv --columns userName',
+      `-p sandbox scim users list --limit 1 -o json --query [?id!='${CANARY}'].id`,
+      `-p sandbox -n scim users patch clara.voss --title ${CANARY}`,
+    ],
     (text) => text.split(' '),
     false,
   ),
@@ -217,4 +167,32 @@ export const TARGETS: readonly Target[] = [
     'scim users get W1ABCDEFG -o json',
   ),
   answers('answers-web', [LOGS], 'logs -o json'),
+  answers(
+    'answers-write',
+    ['{"id":"W1ABCDEFG","userName":"bo","active":false,"emails":[{"value":"bo@x.example"}]}'],
+    'scim users deactivate W1ABCDEFG --yes -o json',
+  ),
+  answers(
+    'answers-groups',
+    [
+      '{"totalResults":1,"Resources":[{"id":"S1","displayName":"IT","members":[{"value":"W1","display":"bo"}]}]}',
+    ],
+    'scim groups list -o json',
+  ),
+  answers(
+    'answers-config',
+    ['{"patch":{"supported":true},"filter":{"supported":true,"maxResults":200}}'],
+    'scim service config -o json',
+  ),
+  wire('answers-raw', [RAW], 'scim users list -o json'),
+  variables('variables', [VARIABLES], 'scim users list'),
+  requests('requests', [
+    `POST scim/v2/Users\n${NEW_USER}`,
+    `PATCH scim/v2/Users/WADA\n${PATCH}`,
+    `PUT scim/v2/Users/WBO\n${NEW_USER}`,
+    'POST scim/v1/Groups\n{"schemas":["urn:scim:schemas:core:1.0"],"displayName":"IT","members":[{"value":"WADA"}]}',
+    'GET scim/v1/Users?filter=userName+sw+"a"&count=2&startIndex=1&sortBy=userName',
+    'POST api/admin.users.session.list\n{"limit":2,"cursor":"","team_id":"T1"}',
+    'POST api/team.integrationLogs\n{"count":"2","page":1,"change_type":"added"}',
+  ]),
 ];
