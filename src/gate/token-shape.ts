@@ -9,12 +9,14 @@ const [LETTER_X, LETTER_O] = [inUrl('[xX]', '[57]8'), inUrl('[oO]', '[46][fF]')]
 const HYPHENS = '\\-\u2010-\u2015\u2212';
 const KIND = inUrl('[a-zA-Z]', '[4-7][0-9a-fA-F]');
 const SERVICE_START = `${LETTER_X}(?:${LETTER_O}${LETTER_X}${KIND}|app|APP|wfp|WFP)${inUrl(`[.${HYPHENS}]`, '2[deDE]')}`;
+/** The same with a stray character in each gap, before what is as long as a token and has a digit. */
+const MISTYPED_START = `[xX][^ \\t]?[oO][^ \\t]?[xX][^ \\t]?[a-zA-Z][^ \\t]?[.${HYPHENS}](?=[^ \\t]{10})(?=[^ \\t\\d]{0,200}\\d)`;
 /** How signed JSON begins. Within a longer word only what is signed JSON beyond doubt: "monkeyJungle" has the same letters. */
 const SIGNED_START = '(?:(?<![A-Za-z0-9])eyJ[\\w-]{10}|eyJ[\\w-]{1,4000}\\.eyJ)';
 /** "xoxo" is also what people write to those they love: it begins a token when a digit follows. */
 const NO_KISSES = '(?!xoxo[-.][^\\d\\s]{0,200}(?:\\s|$))';
 
-const START = `(?:${NO_KISSES}${SERVICE_START}(?=[^ \\t]{4})|${SIGNED_START})`;
+const START = `(?:${NO_KISSES}${SERVICE_START}(?=[^ \\t]{4})|${MISTYPED_START}|${SIGNED_START})`;
 /** To the next blank: a stray quote or line break within a token does not make the rest of it public. */
 const TO_BLANK = new RegExp(`${START}[^ \\t]*`, 'g');
 const TO_OTHER = new RegExp(`${START}[\\w.~+/=%${HYPHENS}]*`, 'g');

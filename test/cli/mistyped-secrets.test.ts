@@ -94,6 +94,8 @@ const AROUND: readonly (readonly [name: string, wrap: (token: string) => string]
   ['percent codes for everything', (token) => percentCoded(token)],
   ['percent codes twice', (token) => encodeURIComponent(percentCoded(token))],
   ['hyphens of a word processor', (token) => token.replaceAll('-', '\u2013')],
+  ['a letter too many at its beginning', (token) => token.replace('xoxp', 'xoxpR')],
+  ['a quote within its beginning', (token) => token.replace('xoxp', "xo'xp")],
   ['capital letters at its beginning', (token) => token.replace('xoxp', 'XOXP')],
 ];
 
@@ -191,6 +193,7 @@ describe('a token that is not alone in its word is not repeated', () => {
     'eyjolfur-magnusson-gudmundsson',
     'XBOX-user-name-long',
     'xoxp-',
+    'boxofxrays-of-people',
     'xoxp-…',
     'xox',
   ])('while "%s" has no token in it', async (text) => {

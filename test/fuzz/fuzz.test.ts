@@ -9,20 +9,25 @@ import { TARGETS } from './targets.ts';
 
 /** A campaign sets these: npm run fuzz -- TARGET --minutes 5 --seed 1 */
 const minutes = Number(process.env['ORGCTL_FUZZ_MINUTES'] ?? 0);
-const inputs = Number(process.env['ORGCTL_FUZZ_INPUTS'] ?? 40);
+const inputs = Number(process.env['ORGCTL_FUZZ_INPUTS'] ?? 200);
 const firstSeed = Number(process.env['ORGCTL_FUZZ_SEED'] ?? 1);
 const SEEDS = 'test/fuzz/seeds';
 /** In the suite a test that does not end is ended by its own time limit: a machine may be busy. */
 const isCampaign = process.env['ORGCTL_FUZZ_SEED'] !== undefined;
 
-/** Runs one input; one that does not end is a finding, too. */
+/** Runs one input; one that does not end is a finding, too. A busy machine alone is none: work is counted. */
 async function ranOrHung(run: Promise<Ran>): Promise<Ran | 'hung'> {
   if (!isCampaign) return run;
   const stop = new AbortController();
-  const hung = sleep(HANG, 'hung' as const, { signal: stop.signal }).catch(() => 'hung' as const);
-  const ended = await Promise.race([run, hung]);
-  stop.abort();
-  return ended;
+  const [before, start] = [process.cpuUsage(), performance.now()];
+  const hung = async (): Promise<'hung'> => {
+    for (;;) {
+      await sleep(1_000, undefined, { signal: stop.signal });
+      const { user } = process.cpuUsage(before);
+      if (user / 1_000 > HANG.work || performance.now() - start > HANG.all) return 'hung';
+    }
+  };
+  return Promise.race([run, hung()]).finally(() => stop.abort());
 }
 
 describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (name, target) => {
@@ -37,7 +42,7 @@ describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (na
       const random = numbersFrom(seed);
       const input = mutated(seeds[seed % seeds.length] ?? '', random);
       const ran = await ranOrHung(run(input));
-      const complaint = ran === 'hung' ? 'no end' : complaintAbout(ran, target.isJson);
+      const complaint = ran === 'hung' ? 'no end' : complaintAbout(ran, target.isJson, input);
       if (complaint !== undefined) found.push(`--seed ${seed}: ${complaint}`);
       done += 1;
       if (found.length >= 5 || ran === 'hung') break;
@@ -59,8 +64,12 @@ describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (na
   it('ends each input that was once a finding as it should', async () => {
     const { run } = await target.open();
     for (const seed of existsSync(folder) ? readdirSync(folder) : []) {
-      const ran = await ranOrHung(run(readFileSync(join(folder, seed), 'utf8')));
-      expect({ seed, complaint: ran === 'hung' ? 'no end' : complaintAbout(ran, target.isJson) }).toEqual({
+      const input = readFileSync(join(folder, seed), 'utf8');
+      const ran = await ranOrHung(run(input));
+      expect({
+        seed,
+        complaint: ran === 'hung' ? 'no end' : complaintAbout(ran, target.isJson, input),
+      }).toEqual({
         seed,
         complaint: undefined,
       });
@@ -81,6 +90,8 @@ it('would notice a defect, a stack, the token, silence and broken JSON', () => {
   expect(complaintAbout(ran(1, '', 'error: this is a defect of orgctl: x\n'), true)).toMatch(/^a defect/);
   expect(complaintAbout(ran(2, '', 'error: x\n    at run (a.ts:1:2)\n'), true)).toMatch(/^a stack/);
   expect(complaintAbout(ran(2, '', 'xoxp-FUZZ-CANARY-7Qw9Zr2Lk5xJtXvNbM'), true)).toBe('the token');
+  expect(complaintAbout(ran(2, '', 'error: \u001b[2J'), true)).toMatch(/^a control character/);
+  expect(complaintAbout(ran(99, '', 'error: x'), true)).toMatch(/^an exit code/);
   expect(complaintAbout(ran(2, '', ''), true)).toBe('silence with exit 2');
   expect(complaintAbout(ran(0, '[', ''), true)).toMatch(/^exit 0 with broken JSON/);
   expect(complaintAbout(ran(0, '[', ''), false)).toBeUndefined();
