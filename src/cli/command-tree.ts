@@ -160,16 +160,19 @@ export const COMMAND_TREE: Group = group(
     }),
     manifest: group('Validate, fix, convert and diff app manifests, offline', {
       validate: leaf('Validate manifests', () => import('./commands/manifest/validate.ts')),
-      lint: leaf('Validate manifests and fix what can be fixed', () => import('./commands/manifest/lint.ts')),
+      lint: leaf('Validate manifests, and fix them with --fix', () => import('./commands/manifest/lint.ts')),
       convert: leaf(
         'Convert between YAML and JSON, and between versions',
         () => import('./commands/manifest/convert.ts'),
       ),
       diff: leaf(
-        'Compare two manifests by meaning: what an update would change and delete',
+        'Show what an update to another manifest would change and delete',
         () => import('./commands/manifest/diff.ts'),
       ),
-      schema: leaf('Print the JSON Schema for editors', () => import('./commands/manifest/schema.ts')),
+      schema: leaf(
+        'Print a JSON Schema for completion and checks in editors',
+        () => import('./commands/manifest/schema.ts'),
+      ),
       init: leaf('Create a manifest', () => import('./commands/manifest/init.ts')),
       format: leaf('Format manifests', () => import('./commands/manifest/format.ts')),
       rules: leaf('List the rules of the validator', () => import('./commands/manifest/rules.ts')),
@@ -177,7 +180,10 @@ export const COMMAND_TREE: Group = group(
         'Explain a field of the manifest, or a rule of the validator',
         () => import('./commands/manifest/explain.ts'),
       ),
-      scopes: leaf('List scopes with what needs them', () => import('./commands/manifest/scopes.ts')),
+      scopes: leaf(
+        'List the scopes of a manifest and what needs each of them',
+        () => import('./commands/manifest/scopes.ts'),
+      ),
       matcher: leaf(
         'Print a problem matcher for GitHub or VS Code',
         () => import('./commands/manifest/matcher.ts'),

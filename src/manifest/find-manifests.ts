@@ -96,9 +96,13 @@ export function textOf(bytes: Buffer): FileText {
   return text.startsWith(MARK) ? { text: text.slice(1), hasMark: true } : { text, hasMark: false };
 }
 
+/** What stands beside manifests and has their words in it: their schema, and a baseline of findings. */
+const OTHERS =
+  /^\s*\{\s*(?:"\$schema"\s*:\s*"https?:\/\/json-schema\.org\/|"version"\s*:\s*\d+\s*,\s*"findings"\s*:)/;
+
 /** Whether a text that was found in passing is a manifest at all. */
 export function looksLikeManifest(text: string): boolean {
-  return text.includes('display_information');
+  return text.includes('display_information') && !OTHERS.test(text);
 }
 
 const READ_ERRORS: Readonly<Record<string, string>> = {

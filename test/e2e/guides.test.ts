@@ -9,6 +9,7 @@ const GUIDES = [
   'docs/people-files.md',
   'docs/sandbox.md',
   'docs/ci.md',
+  'docs/manifests.md',
   'docs/shards.md',
   'docs/move-an-organization.md',
 ];

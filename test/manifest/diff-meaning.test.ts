@@ -227,6 +227,16 @@ describe('orgctl manifest diff', () => {
     ).toBe('~ functions.next_tide: renamed to "tide" [deletes-live-data]\n');
   });
 
+  it('does not count a color among what is deleted: an update without it keeps it', async () => {
+    const { display_information: _, ...rest } = GENERATED;
+    const bare = { display_information: { name: 'Generated' }, ...rest };
+    expect((await compared(GENERATED, bare, '--format human')).stderr).toBe('1 difference\n');
+    const less = withValue(bare, STEPS, [first, second]);
+    expect((await compared(GENERATED, less, '--format human')).stderr).toBe(
+      '2 differences; an update has no merge: what is left out is deleted (1)\n',
+    );
+  });
+
   it('prints an empty patch for manifests that mean the same', async () => {
     const other = withValue(GENERATED, ['display_information', 'background_color'], '#aabbcc');
     expect(await compared(GENERATED, other, '--format patch --exit-code')).toEqual({

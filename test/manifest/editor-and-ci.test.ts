@@ -26,6 +26,11 @@ function machineWith(
 }
 
 describe('--max-warnings', () => {
+  it('is a whole number from 0', async () => {
+    const ran = await machineWith({}).run('manifest validate @ --max-warnings -1');
+    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('It is a whole number from 0.') });
+  });
+
   it.each([
     ['', 0],
     ['--max-warnings 1', 0],
@@ -160,12 +165,37 @@ describe('folders', () => {
       exit: 0,
       stdout: '[]\n',
       stderr:
-        'skipped 2 files (a folder stands for *manifest*.json, *manifest*.yaml, *manifest*.yml): g/app.yaml, g/package.json\nskipped 1 file (no display_information): g/web-manifest.json\n2 manifests: no findings\n',
+        'skipped 2 files (names in a folder: *manifest*.json, *manifest*.yaml, *manifest*.yml): g/app.yaml, g/package.json\nskipped 1 file (not a manifest): g/web-manifest.json\n2 manifests: no findings\n',
     });
     const help = await machine.orgctl('manifest validate --help');
     expect(help.stdout.replace(/\s+/g, ' ')).toContain(
-      'A folder stands for *manifest*.json, *manifest*.yaml, *manifest*.yml',
+      'In a folder, files named *manifest*.json, *manifest*.yaml, *manifest*.yml',
     );
+  });
+});
+
+describe('files beside manifests', () => {
+  it('leave the schema and the baseline of a folder out, whatever they are called', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR });
+    const schema = machine.path('g/manifest.schema.json');
+    await machine.orgctl(`manifest schema --out ${schema}`);
+    const flags = '--baseline @/manifest-baseline.json';
+    await machine.run(`manifest validate @ ${flags} --update-baseline`);
+    expect(await machine.run(`manifest validate @ ${flags} --format human`)).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr:
+        'skipped 1 file (not a manifest): g/manifest.schema.json\n1 known finding not shown\ng/manifest.yaml: no findings\n',
+    });
+    expect((await machine.run('manifest validate @ --format human')).stderr).toBe(
+      'skipped 2 files (not a manifest): g/manifest-baseline.json, g/manifest.schema.json\nerror: g/manifest.yaml: 1 error\n',
+    );
+  });
+
+  it('say nothing of the baseline when its name is not that of a manifest', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR, 'g/known.json': '{"version":1,"findings":[]}' });
+    const ran = await machine.run('manifest validate @ --baseline @/known.json --format human');
+    expect(ran.stderr).toBe('error: g/manifest.yaml: 1 error\n');
   });
 });
 

@@ -37,7 +37,8 @@ export async function expectToPrint(recorded: readonly Recorded[], home: string)
     const { PATH = '' } = process.env;
     const env = { PATH: `${programs}:${PATH}`, HOME: home, ORGCTL_HOME: home, ORGCTL_OUTPUT: 'table' };
     const options = { cwd: home, env, extendEnv: false, all: true, reject: false } as const;
-    const ran = await execa('bash', ['-c', command], options);
+    // Through one pipe, both streams come in the order in which they were written.
+    const ran = await execa('bash', ['-c', `exec 2>&1\n${command}`], options);
     expect({ command, output: withoutWhatVaries(ran.all) }).toEqual({
       command,
       output: withoutWhatVaries(output),

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import {
   type FileText,
@@ -29,17 +30,21 @@ export interface GivenManifest {
 
 /**
  * Reads the manifests that words mean, one after the other: files, folders, patterns, `-`; the current folder when there is none.
+ * @param ignored a file of this command in which nobody looks for a manifest, such as its baseline
  * @throws Failure `usage` when no manifest is found, `invalidInput` when a file cannot be read.
  */
 export async function* readManifests(
   { world, messages, common }: Context,
   words: readonly string[],
   stdinName: string | undefined,
+  ignored?: string,
 ): AsyncGenerator<GivenManifest> {
   let count = 0;
   const { files, skipped } = await findManifests(words.length === 0 ? ['.'] : words);
   const foreign: string[] = [];
+  const isIgnored = (path: string) => ignored !== undefined && resolve(path) === resolve(ignored);
   for (const { path, isNamed } of files) {
+    if (!isNamed && isIgnored(path)) continue;
     const content =
       path === '-' ? textOf(await allOf(readBytes('-', world.streams.stdin))) : readManifestFile(path);
     if (!isNamed && !('text' in content && looksLikeManifest(content.text))) {
@@ -49,8 +54,9 @@ export async function* readManifests(
     count += 1;
     yield { path, name: path === '-' ? (stdinName ?? '(stdin)') : path, content };
   }
-  await tellSkipped(messages, skipped, `a folder stands for ${FOLDER_NAMES}`, common.verbose === true);
-  await tellSkipped(messages, foreign, 'no display_information', common.verbose === true);
+  const others = skipped.filter((path) => !isIgnored(path));
+  await tellSkipped(messages, others, `names in a folder: ${FOLDER_NAMES}`, common.verbose === true);
+  await tellSkipped(messages, foreign, 'not a manifest', common.verbose === true);
   if (count > 0) return;
   throw new Failure('usage', `no manifest in ${words.length === 0 ? 'this folder' : words.join(', ')}`, {
     hint: 'name a file, or begin with: orgctl manifest init',

@@ -89,19 +89,31 @@ export async function completeStarter(
   const wantsEvents = template === 'socket' || template === 'remote';
   const events = wantsEvents
     ? words(
-        await ask('--events', flags.events?.join(','), 'Which events, by comma?', 'app_mention', (text) => ({
-          ...placed,
-          events: words(text),
-        })),
+        await ask(
+          '--events',
+          flags.events?.join(','),
+          'Which events, comma-separated?',
+          'app_mention',
+          (text) => ({
+            ...placed,
+            events: words(text),
+          }),
+        ),
       )
     : [];
   const commands = wantsEvents
     ? words(
-        await ask('--commands', flags.commands?.join(','), 'Which slash commands, by comma?', '', (text) => ({
-          ...placed,
-          events,
-          commands: words(text),
-        })),
+        await ask(
+          '--commands',
+          flags.commands?.join(','),
+          'Which slash commands, comma-separated?',
+          '',
+          (text) => ({
+            ...placed,
+            events,
+            commands: words(text),
+          }),
+        ),
       )
     : [];
   return { ...placed, events, commands };

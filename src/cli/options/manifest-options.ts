@@ -7,7 +7,7 @@ import { LEVELS, type Level } from '../../manifest/severity.ts';
 import type { ValidateOptions } from '../../manifest/validate.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import type { Context } from '../context.ts';
-import { parseCount } from './parse-values.ts';
+import { parseCount, parseLimit } from './parse-values.ts';
 
 export const REPORT_FORMATS = ['human', 'json', 'ndjson', 'sarif', 'github', 'junit', 'gitlab'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -38,8 +38,8 @@ export const withFindingOptions = <
     .addOption(templateOption())
     .addOption(maxOption())
     .addOption(maxWarningsOption())
-    .addOption(new Option('--baseline <file>', 'do not report the findings that this file lists'))
-    .option('--update-baseline', 'write all findings to the baseline')
+    .addOption(new Option('--baseline <file>', 'file of known findings, which are not reported'))
+    .option('--update-baseline', 'write the current findings to the baseline file')
     .addOption(stdinFilenameOption())
     .addOption(stdinNameOption());
 
@@ -70,24 +70,18 @@ export const maxOption = () =>
   new Option('--max <count>', 'maximum number of findings to print').argParser(parseCount);
 
 export const maxWarningsOption = () =>
-  new Option('--max-warnings <count>', 'fail when there are more warnings').argParser(parseCountOrNone);
-
-/** A count from 0. */
-function parseCountOrNone(text: string): number {
-  return text === '0' ? 0 : parseCount(text);
-}
+  new Option('--max-warnings <count>', 'maximum number of warnings before the command fails').argParser(
+    parseLimit,
+  );
 
 /** What the file arguments of these commands mean. */
-export const FILES_HELP = `manifests in YAML or JSON, folders, patterns; - is stdin; default: this folder. A folder stands for ${FOLDER_NAMES}, except hidden folders and node_modules`;
+export const FILES_HELP = `manifests in YAML or JSON, folders or patterns, or - for stdin; default: the current folder. In a folder, files named ${FOLDER_NAMES} are read; hidden folders and node_modules are skipped`;
 
 export const templateOption = () =>
   new Option('--template', 'accept placeholders such as <YOUR_URL>, BOT_EVENT_URL and {{name}}');
 
 export const stdinFilenameOption = () =>
-  new Option(
-    '--stdin-filename <name>',
-    'file name of stdin: shown in findings, and its ending tells the format',
-  );
+  new Option('--stdin-filename <name>', 'file name to show for stdin; its extension selects YAML or JSON');
 
 /** The older name of --stdin-filename. */
 export const stdinNameOption = () => new Option('--stdin-name <name>').hideHelp();

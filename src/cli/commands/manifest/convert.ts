@@ -20,10 +20,10 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return command
-    .argument('<file>', 'a manifest in YAML or JSON; - is stdin')
+    .argument('<file>', 'manifest in YAML or JSON, or - for stdin')
     .addOption(new Option('--to <format>', 'output format').choices(['json', 'yaml'] as const))
     .addOption(
-      new Option('--to-version <version>', 'version of the manifest format').choices(['1', '2'] as const),
+      new Option('--to-version <version>', 'manifest version to convert to').choices(['1', '2'] as const),
     )
     .option('--out <file>', 'write to a file instead of stdout')
     .option('--in-place', 'replace the file; the format stays')

@@ -26,16 +26,16 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return command
-    .argument('<before>', 'the manifest as it is now')
-    .argument('<after>', 'the manifest of an update')
+    .argument('<before>', 'current manifest')
+    .argument('<after>', 'manifest of the update')
     .addOption(
-      new Option('--format <format>', 'how differences are printed; patch is a JSON Patch').choices([
+      new Option('--format <format>', 'output format; patch is a JSON Patch (RFC 6902)').choices([
         'human',
         'json',
         'patch',
       ] as const),
     )
-    .option('--exit-code', 'exit with 8 when there is a difference')
+    .option('--exit-code', 'exit with code 8 if the manifests differ')
     .action(
       act(async (context, before, after, options) => {
         const one = await dataOf(context, before);
@@ -102,7 +102,9 @@ function shown(value: Json | undefined): string {
 
 function summaryOf(differences: readonly Difference[]): string {
   if (differences.length === 0) return 'no difference';
-  const deleted = differences.filter(({ kind }) => kind === 'removed' || kind === 'renamed').length;
+  const deleted = differences.filter(
+    ({ kind, impact }) => (kind === 'removed' && impact !== 'cannot-remove') || kind === 'renamed',
+  ).length;
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
   return deleted === 0 ? count : `${count}; an update has no merge: what is left out is deleted (${deleted})`;
 }

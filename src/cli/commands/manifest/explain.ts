@@ -66,9 +66,15 @@ function namedField(word: string): NamedField {
     'usage',
     isOneWord
       ? `there is no field and no rule "${word}"${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
-      : `there is no "${unknown}" in ${word}${known.length === 0 ? '' : `; known there: ${known.join(', ')}`}`,
+      : `there is no "${unknown}" in ${holderOf(word, unknown)}${known.length === 0 ? '' : `; known there: ${known.join(', ')}`}`,
     { hint: nearest === undefined ? 'orgctl manifest rules' : `orgctl manifest explain ${nearest}` },
   );
+}
+
+/** The part of a path before a step. */
+function holderOf(word: string, unknown: string): string {
+  const holder = word.slice(0, Math.max(0, word.lastIndexOf(unknown))).replace(/[./[]+$/, '');
+  return holder === '' ? 'a manifest' : holder;
 }
 
 function paletteOf({ common, world }: Context): Palette {

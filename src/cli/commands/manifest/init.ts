@@ -30,25 +30,32 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return command
-    .addOption(new Option('--template <template>', 'what kind of app').choices(NAMES))
-    .option('--name <name>', 'name of the app')
-    .option('--description <text>', 'what it does, in a line')
-    .option('--url <url>', 'where requests go to (remote)')
     .addOption(
-      new Option('--events <names>', 'bot events, by comma; their scopes follow').argParser(parseWords),
+      new Option(
+        '--template <template>',
+        'kind of app: socket (bot without a server), remote (functions on your server), hosted (functions that the service runs), steps (workflow with steps)',
+      ).choices(NAMES),
     )
-    .addOption(new Option('--commands <names>', 'slash commands, by comma').argParser(parseWords))
+    .option('--name <name>', 'name of the app')
+    .option('--description <text>', 'one-line description of the app')
+    .option('--url <url>', 'URL of your server, for the template remote')
     .addOption(
-      new Option('--version <version>', 'version of the manifest format')
+      new Option('--events <names>', 'bot events, comma-separated; the scopes they need are added').argParser(
+        parseWords,
+      ),
+    )
+    .addOption(new Option('--commands <names>', 'slash commands, comma-separated').argParser(parseWords))
+    .addOption(
+      new Option('--version <version>', 'manifest version to write')
         .choices(['1', '2'] as const)
         .default('2' as const),
     )
     .addOption(
-      new Option('--format <format>', 'what it is written in (default: by --out, else yaml)').choices(
+      new Option('--format <format>', 'file format (default: extension of --out, else yaml)').choices(
         FORMATS,
       ),
     )
-    .option('--out <file>', 'the file to write; - is stdout (default: manifest.yaml)')
+    .option('--out <file>', 'file to write, or - for stdout (default: manifest.yaml)')
     .option('--force', 'replace an existing file')
     .action(
       act(async (context, options) => {

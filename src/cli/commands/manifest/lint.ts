@@ -21,14 +21,19 @@ export const register: CommandModule['register'] = (command, act) => {
   return withFindingOptions(
     command
       .argument('[files...]', FILES_HELP)
-      .option('--fix', 'apply fixes that need no guess; every other byte stays')
-      .option('--fix-suggested', 'apply likely guesses too'),
+      .option('--fix', 'apply safe fixes; the rest of the file stays as it is')
+      .option('--fix-suggested', 'also apply suggested fixes, which are likely guesses'),
   ).action(
     act(async (context, files, options) => {
       const validateOptions = await validateOptionsOf(context, options);
       const isFixing = options.fix === true || options.fixSuggested === true;
       const validated: Validated[] = [];
-      for await (const given of readManifests(context, files, options.stdinFilename ?? options.stdinName)) {
+      for await (const given of readManifests(
+        context,
+        files,
+        options.stdinFilename ?? options.stdinName,
+        options.baseline,
+      )) {
         if (!isFixing || 'fault' in given.content) {
           validated.push(await validateGiven(given, validateOptions));
           continue;

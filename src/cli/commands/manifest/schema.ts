@@ -15,7 +15,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .addOption(
-      new Option('--version <version>', 'version of the manifest format')
+      new Option('--version <version>', 'manifest version that the schema describes')
         .choices(['1', '2', 'all'] as const)
         .default('all' as const),
     )

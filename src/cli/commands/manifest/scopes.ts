@@ -17,7 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return command
-    .argument('<file>', 'a manifest in YAML or JSON; - is stdin')
+    .argument('<file>', 'manifest in YAML or JSON, or - for stdin')
     .addOption(stdinFilenameOption())
     .action(
       act(async (context, word, options) => {

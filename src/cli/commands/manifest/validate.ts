@@ -18,13 +18,18 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return withFindingOptions(command.argument('[files...]', FILES_HELP))
-    .option('-w, --watch', 'check again after every change, until Ctrl-C')
+    .option('-w, --watch', 'check again after each change, until Ctrl-C')
     .action(
       act(async (context, files, options) => {
         const validateOptions = await validateOptionsOf(context, options);
         const check = async () => {
           const validated = [];
-          for await (const given of readManifests(context, files, options.stdinFilename ?? options.stdinName))
+          for await (const given of readManifests(
+            context,
+            files,
+            options.stdinFilename ?? options.stdinName,
+            options.baseline,
+          ))
             validated.push(withoutText(await validateGiven(given, validateOptions)));
           await showFindings(context, await applyBaseline(context, validated, options), options);
         };
