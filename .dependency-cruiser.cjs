@@ -23,7 +23,7 @@ const OWNERS = {
   chalk: ['^src/output/palette\\.ts$'],
   '@jmespath-community/jmespath': ['^src/output/query\\.ts$'],
   yaml: ['^src/output/yaml\\.ts$', '^src/terminal/read-document\\.ts$', '^src/manifest/convert-yaml\\.ts$'],
-  'js-yaml': ['^src/manifest/(read-yaml|yaml-data|yaml-tree)\\.ts$'],
+  'js-yaml': ['^src/manifest/(read-yaml|yaml-data|yaml-events|yaml-tree)\\.ts$'],
   'jsonc-parser': ['^src/manifest/(read-json|format-json)\\.ts$', '^src/terminal/json-place\\.ts$'],
   diff: ['^src/output/unified-diff\\.ts$'],
   picomatch: ['^src/manifest/match-pattern\\.ts$'],

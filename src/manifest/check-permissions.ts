@@ -63,7 +63,9 @@ function checkEvents(
   const granted = view.texts(scopesPath);
   const mayJudge =
     !lacksScopes && !view.isUnclear(scopesPath) && !granted.some((scope) => isPlaceholder(scope));
-  view.list(path)?.forEach((event, index) => {
+  view.list(path)?.forEach((event, index, all) => {
+    // An event that is there twice is said to be; what it needs is said once.
+    if (all.indexOf(event) < index) return;
     if (typeof event !== 'string' || event === '' || view.isUnclear([...path, index])) return;
     if (isPlaceholder(event)) return;
     const here = [...path, index];
@@ -230,7 +232,8 @@ function needsOf(view: View): readonly Need[] {
 }
 
 function checkKindOfScopes(view: View, path: Path, foreign: readonly string[], hint: string): void {
-  view.list(path)?.forEach((scope, index) => {
+  view.list(path)?.forEach((scope, index, all) => {
+    if (all.indexOf(scope) < index) return;
     if (typeof scope !== 'string' || !foreign.includes(scope)) return;
     view.report({
       rule: 'illegal-scope',
@@ -247,7 +250,8 @@ function checkOptional(view: View, kind: 'bot' | 'user'): void {
   const path = ['oauth_config', 'scopes', `${kind}_optional`];
   const listedScopes = view.texts(main);
   if (view.isUnclear(main)) return;
-  view.list(path)?.forEach((scope, index) => {
+  view.list(path)?.forEach((scope, index, all) => {
+    if (all.indexOf(scope) < index) return;
     if (typeof scope !== 'string' || scope === '' || listedScopes.includes(scope)) return;
     view.report({
       rule: 'optional-scope-not-listed',

@@ -1,6 +1,6 @@
 import { indexLines } from './line-index.ts';
 import type { ManifestSource } from './manifest-source.ts';
-import { scalarRanges } from './source-tree.ts';
+import { type Range, scalarRanges } from './source-tree.ts';
 
 /** A comment of YAML: from its # to the end of the line. */
 export interface Comment {
@@ -9,15 +9,48 @@ export interface Comment {
   readonly text: string;
 }
 
-/** Returns the comments of a text, from top to bottom; JSON has none. */
-export function commentsIn({ text, tree, format }: ManifestSource): readonly Comment[] {
+/** Returns where the comments of a text stand, from top to bottom; JSON has none. */
+function commentRanges({ text, tree, format }: ManifestSource): readonly Range[] {
   if (format === 'json' || !text.includes('#')) return [];
   const texts = scalarRanges(tree());
-  const lines = indexLines(text);
   return [...text.matchAll(/(?:^|[ \t])#[^\n\r]*/gm)].flatMap((match) => {
     const at = match.index + match[0].indexOf('#');
     if (texts.some(([start, end]) => at >= start && at < end)) return [];
-    return [{ line: lines.position(at).line, text: match[0].trim() }];
+    return [[at, match.index + match[0].trimEnd().length] as const];
+  });
+}
+
+/** Returns the comments of a text, from top to bottom; JSON has none. */
+export function commentsIn(source: ManifestSource): readonly Comment[] {
+  const ranges = commentRanges(source);
+  if (ranges.length === 0) return [];
+  const lines = indexLines(source.text);
+  return ranges.map(([start, end]) => ({
+    line: lines.position(start).line,
+    text: source.text.slice(start, end),
+  }));
+}
+
+/** Returns the texts of the comments within a range, in their order. @param moved those that are put elsewhere. */
+export function commentsWithin(
+  source: ManifestSource,
+  [from, to]: Range,
+  moved: readonly string[] = [],
+): readonly string[] {
+  if (!source.text.slice(from, to).includes('#')) return [];
+  const texts = commentRanges(source)
+    .filter(([start]) => start >= from && start < to)
+    .map(([start, end]) => source.text.slice(start, end));
+  return without(texts, moved);
+}
+
+/** Returns items without those of another list, one for one. */
+function without(items: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return items.filter((item) => {
+    const index = left.indexOf(item);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
   });
 }
 

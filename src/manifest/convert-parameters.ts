@@ -1,3 +1,4 @@
+import { commentsWithin } from './comments.ts';
 import { endWithComments } from './edit-block.ts';
 import { indentUnit } from './edit-flow.ts';
 import type { ManifestSource } from './manifest-source.ts';
@@ -66,7 +67,8 @@ function shiftLines(text: string, from: number, to: number, by: string): readonl
   return edits;
 }
 
-function outOfProperties({ text, format }: ManifestSource, node: ObjectNode): readonly TextEdit[] {
+function outOfProperties(source: ManifestSource, node: ObjectNode): readonly TextEdit[] {
+  const { text, format } = source;
   const entry = node.entries.find(({ key }) => key === 'properties');
   if (entry?.value.kind !== 'object') return [];
   const { value } = entry;
@@ -79,32 +81,47 @@ function outOfProperties({ text, format }: ManifestSource, node: ObjectNode): re
       node.isFlow ? { range: node.range, text: '{}' } : { range: [colon + 1, value.range[1]], text: ' {}' },
     ];
   }
-  if (value.isFlow && (format === 'json' || node.isFlow)) return unwrap(text, node, entry.keyRange[0], value);
+  if (value.isFlow && (format === 'json' || node.isFlow))
+    return unwrap(source, node, entry.keyRange[0], value);
+  // In brackets below its key: they take the place of it.
+  if (value.isFlow)
+    return node.entries.length === 1
+      ? [{ range: [entry.keyRange[0], text.indexOf('{', entry.keyRange[1])], text: '' }]
+      : [];
   const outer = indentAt(text, entry.keyRange[0]);
   const inner = indentAt(text, first.keyRange[0]);
-  if (outer === undefined || inner === undefined || value.isFlow) return [];
-  const edits: TextEdit[] = [
-    { range: [lineStart(text, entry.keyRange[0]), nextLine(text, entry.keyRange[0])], text: '' },
-  ];
+  if (outer === undefined || inner === undefined) return [];
+  const line = [lineStart(text, entry.keyRange[0]), nextLine(text, entry.keyRange[0])] as const;
+  const kept = commentsWithin(source, line).map((comment) => outer + comment + lineEndOf(text));
+  const edits: TextEdit[] = [{ range: line, text: kept.join('') }];
   const by = inner.length - outer.length;
   const to = endWithComments(text, last.value.range[1], inner);
-  for (let line = nextLine(text, entry.keyRange[0]); line < to; line = nextLine(text, line)) {
-    if (text.slice(line, line + by).trim() === '' && text.slice(line, line + by).length === by)
-      edits.push({ range: [line, line + by], text: '' });
+  for (let at = line[1]; at < to; at = nextLine(text, at)) {
+    if (text.slice(at, at + by).trim() === '' && text.slice(at, at + by).length === by)
+      edits.push({ range: [at, at + by], text: '' });
   }
   return edits;
 }
 
 /** Braces: what is in those of `properties` takes the place of it. */
-function unwrap(text: string, node: ObjectNode, keyStart: number, value: ObjectNode): readonly TextEdit[] {
+function unwrap(
+  source: ManifestSource,
+  node: ObjectNode,
+  keyStart: number,
+  value: ObjectNode,
+): readonly TextEdit[] {
+  const { text } = source;
   const [first] = value.entries;
   const last = value.entries.at(-1);
   if (first === undefined || last === undefined) return [];
   const outer = indentAt(text, keyStart);
   const inner = indentAt(text, first.keyRange[0]);
+  const eol = lineEndOf(text);
+  const before = [keyStart, first.keyRange[0]] as const;
+  const behind = [last.value.range[1], value.range[1]] as const;
   const edits: TextEdit[] = [
-    { range: [keyStart, first.keyRange[0]], text: '' },
-    { range: [last.value.range[1], value.range[1]], text: '' },
+    { range: before, text: textsOf(commentsWithin(source, before), (comment) => `${comment}${eol}`) },
+    { range: behind, text: textsOf(commentsWithin(source, behind), (comment) => ` ${comment}${eol}`) },
   ];
   if (outer === undefined || inner === undefined || node.entries.length > 1) return edits;
   const by = Math.max(0, inner.length - outer.length);
@@ -117,3 +134,6 @@ function unwrap(text: string, node: ObjectNode, keyStart: number, value: ObjectN
   }
   return edits;
 }
+
+const textsOf = (comments: readonly string[], write: (comment: string) => string) =>
+  comments.map(write).join('');

@@ -49,12 +49,12 @@ export async function convertVersion(text: string, format: ManifestFormat, to: 1
 async function convertText(source: ManifestSource, to: 1 | 2): Promise<Expanded> {
   const { data = null, format, text } = source;
   const expected = convertedData(data, to);
-  const edited = await convertByEdits(text, format, data, to);
+  const edited = await convertByEdits(text, format, data, to, expected);
   if (comesTo(edited, expected)) return { text: edited.text, expanded: [] };
   const expansion = expandAliases(source, ['functions', 'workflows']);
-  const again = await convertByEdits(expansion.text, format, data, to);
+  const again = await convertByEdits(expansion.text, format, data, to, expected);
   if (comesTo(again, expected)) return { text: again.text, expanded: expansion.expanded };
-  return { text: await printed(expected, again, format), expanded: expansion.expanded };
+  return { text: await printed(data, expected, to, format), expanded: expansion.expanded };
 }
 
 function comesTo({ data, faults }: ManifestSource, expected: Json): boolean {
@@ -64,10 +64,10 @@ function comesTo({ data, faults }: ManifestSource, expected: Json): boolean {
 }
 
 /** Where the text cannot be edited it is written anew. */
-async function printed(expected: Json, again: ManifestSource, format: ManifestFormat): Promise<string> {
-  const metadata = isJsonObject(again.data) ? again.data['_metadata'] : undefined;
+async function printed(data: Json, expected: Json, to: 1 | 2, format: ManifestFormat): Promise<string> {
+  const before = isJsonObject(data) && isJsonObject(data['_metadata']) ? data['_metadata'] : {};
   const rest = isJsonObject(expected) ? expected : {};
-  const json = JSON.stringify(metadata === undefined ? rest : { _metadata: metadata, ...rest });
+  const json = JSON.stringify({ _metadata: { ...before, major_version: to }, ...rest });
   const tree = (await readManifest(json, 'json')).tree();
   return format === 'json' ? printJson(tree) : printYaml(tree);
 }
@@ -77,12 +77,15 @@ async function convertByEdits(
   format: ManifestFormat,
   data: Json,
   to: 1 | 2,
+  expected: Json,
 ): Promise<ManifestSource> {
   const document = await openDocument(text, format);
   for (const container of containersOf(data)) {
     if (container.isV2 === (to === 2)) continue;
+    const before = document.source();
     if (to === 2) await toV2(document, container);
     else await toV1(document, container);
+    await document.settle(before, container.path, valueAt(expected, container.path) ?? null);
   }
   for (const path of stepPaths(data)) {
     if (to === 1) await document.change({ do: 'remove', path: [...path, 'type'] });
@@ -110,11 +113,12 @@ async function toV2(
 ): Promise<void> {
   if (!document.isWrittenOut(path)) return;
   const remarks = new Map<string, string>();
+  const hasLines = document.hasLines(path);
   for (const name of names) {
     const key = [...path, name, 'is_required'];
-    const remark = document.remarkAt(key);
-    if (remark !== undefined && required.includes(name)) remarks.set(name, remark);
-    await document.change({ do: 'remove', path: key });
+    const remark = hasLines && required.includes(name) ? document.remarkAt(key) : undefined;
+    if (remark !== undefined) remarks.set(name, remark);
+    await document.change({ do: 'remove', path: key, moved: remark === undefined ? [] : [remark] });
   }
   await document.restructure(path, 2);
   if (!saysRequired) return;
@@ -132,10 +136,11 @@ async function toV1(
   const remarks = new Map(
     (Array.isArray(list) ? list : []).flatMap((name: Json, index) => {
       const remark = document.remarkAt([...path, 'required', index]);
-      return remark === undefined ? [] : [[String(name), remark] as const];
+      const hasPlace = saysRequired && document.hasLines([...path, 'properties', String(name)]);
+      return remark === undefined || !hasPlace ? [] : [[String(name), remark] as const];
     }),
   );
-  await document.change({ do: 'remove', path: [...path, 'required'] });
+  await document.change({ do: 'remove', path: [...path, 'required'], moved: [...remarks.values()] });
   await document.restructure(path, 1);
   for (const name of names) {
     await document.change({ do: 'remove', path: [...path, name, 'is_required'] });

@@ -1,4 +1,6 @@
 import type { Json } from '../spec/wire.ts';
+import { commentsWithin } from './comments.ts';
+import type { ManifestSource } from './manifest-source.ts';
 import { yamlEntry, yamlInline } from './render-value.ts';
 import type { SourceNode } from './source-tree.ts';
 import { indentAt, lineEndOf, lineStart, nextLine, type TextEdit } from './text-edit.ts';
@@ -13,37 +15,55 @@ function endOfLines(text: string, end: number): number {
   return end > 0 && text[end - 1] === '\n' ? end : nextLine(text, end);
 }
 
-/** Removes an entry of several. */
-export function removeEntry(text: string, node: ObjectNode, index: number): TextEdit | undefined {
+/** Removes an entry of several. Its comments stay as lines of their own. @param moved those that are put elsewhere. */
+export function removeEntry(
+  source: ManifestSource,
+  node: ObjectNode,
+  index: number,
+  moved: readonly string[],
+): TextEdit | undefined {
+  const { text } = source;
   const entry = node.entries[index];
   if (entry === undefined || node.entries.length < 2) return undefined;
   const [start] = entry.keyRange;
   const behind = node.entries[index + 1];
-  if (indentAt(text, start) === undefined) {
-    // The first key stands behind a dash: the next one takes its place.
-    return behind === undefined ? undefined : { range: [start, behind.keyRange[0]], text: '' };
-  }
-  return removeLines(text, start, entry.value.range[1]);
+  if (indentAt(text, start) !== undefined) return removeLines(source, start, entry.value.range[1], moved);
+  if (behind === undefined) return undefined;
+  // The first key stands behind a dash: the next one takes its place.
+  const range = [start, behind.keyRange[0]] as const;
+  const indent = ' '.repeat(start - lineStart(text, start));
+  const comments = commentsWithin(source, range, moved);
+  return { range, text: comments.map((comment) => comment + lineEndOf(text) + indent).join('') };
 }
 
-/** Removes an item of several. */
-export function removeItem(text: string, node: ListNode, index: number): TextEdit | undefined {
+/** Removes an item of several. Its comments stay as lines of their own. @param moved those that are put elsewhere. */
+export function removeItem(
+  source: ManifestSource,
+  node: ListNode,
+  index: number,
+  moved: readonly string[],
+): TextEdit | undefined {
   const item = node.items[index];
   if (item === undefined || node.items.length < 2) return undefined;
-  const dash = dashOf(text, item);
-  return dash === undefined || indentAt(text, dash) === undefined
+  const dash = dashOf(source.text, item);
+  return dash === undefined || indentAt(source.text, dash) === undefined
     ? undefined
-    : removeLines(text, dash, item.range[1]);
+    : removeLines(source, dash, item.range[1], moved);
 }
 
-function removeLines(text: string, start: number, end: number): TextEdit {
+function removeLines(source: ManifestSource, start: number, end: number, moved: readonly string[]): TextEdit {
+  const { text } = source;
   const from = lineStart(text, start);
   const to = endOfLines(text, end);
+  const eol = lineEndOf(text);
+  const comments = commentsWithin(source, [from, to], moved);
+  const kept = comments.map((comment) => text.slice(from, start) + comment);
   // At the end of a file without a last line end the one before goes.
   if (to === text.length && !text.endsWith('\n') && from > 0) {
-    return { range: [from - (text[from - 2] === '\r' ? 2 : 1), to], text: '' };
+    const before = from - (text[from - 2] === '\r' ? 2 : 1);
+    return { range: [before, to], text: kept.map((line) => eol + line).join('') };
   }
-  return { range: [from, to], text: '' };
+  return { range: [from, to], text: kept.map((line) => line + eol).join('') };
 }
 
 function dashOf(text: string, item: SourceNode): number | undefined {

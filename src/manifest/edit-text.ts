@@ -1,4 +1,5 @@
 import type { Json } from '../spec/wire.ts';
+import { commentsWithin } from './comments.ts';
 import { addEntry, addItem, indentOfObject, insertLines, removeEntry, removeItem } from './edit-block.ts';
 import { addToFlow, removeFromFlow } from './edit-flow.ts';
 import type { ManifestSource } from './manifest-source.ts';
@@ -19,7 +20,7 @@ export function editsFor(source: ManifestSource, change: Change): readonly TextE
     case 'rename':
       return only(renameKey(source, change.path, change.key));
     case 'remove':
-      return only(removeValue(source, change.path));
+      return only(removeValue(source, change.path, change.moved ?? []));
     case 'add':
       return only(addValue(source, change.path, change.key, change.value));
     case 'append':
@@ -87,7 +88,8 @@ function renameKey(source: ManifestSource, path: Path, key: string): TextEdit | 
   return { range: entry.keyRange, text };
 }
 
-function removeValue(source: ManifestSource, path: Path): TextEdit | undefined {
+/** The comments of what is removed stay as lines of their own. @param moved those that are put elsewhere. */
+function removeValue(source: ManifestSource, path: Path, moved: readonly string[]): TextEdit | undefined {
   const place = locate(source.tree(), path);
   const parent = place?.parent;
   if (place === undefined || (parent?.kind !== 'object' && parent?.kind !== 'list')) return undefined;
@@ -97,22 +99,38 @@ function removeValue(source: ManifestSource, path: Path): TextEdit | undefined {
       : place.entry === undefined
         ? -1
         : parent.entries.indexOf(place.entry);
-  if (parent.isFlow) return removeFromFlow(parent, index);
+  if (parent.isFlow) return removeFromFlow(source, parent, index);
   const edit =
-    parent.kind === 'list' ? removeItem(source.text, parent, index) : removeEntry(source.text, parent, index);
-  return edit ?? emptied(source, path.slice(0, -1));
+    parent.kind === 'list'
+      ? removeItem(source, parent, index, moved)
+      : removeEntry(source, parent, index, moved);
+  return edit ?? emptied(source, path.slice(0, -1), moved);
 }
 
-/** Of the last entry the empty collection stays: nothing at all would be null. */
-function emptied(source: ManifestSource, path: Path): TextEdit | undefined {
+/** Of the last entry the empty collection stays: nothing at all would be null. Its comments stay below it. */
+function emptied(source: ManifestSource, path: Path, moved: readonly string[]): TextEdit | undefined {
   const place = locate(source.tree(), path);
   if (place === undefined || (place.node.kind !== 'object' && place.node.kind !== 'list')) return undefined;
   const count = place.node.kind === 'list' ? place.node.items.length : place.node.entries.length;
   if (count !== 1) return undefined;
+  const { text } = source;
   const empty = place.node.kind === 'list' ? '[]' : '{}';
-  if (place.entry === undefined) return { range: trimmed(source.text, place.node), text: empty };
-  const colon = source.text.indexOf(':', place.entry.keyRange[1]);
-  return { range: [colon + 1, trimmed(source.text, place.node)[1]], text: ` ${empty}` };
+  const [start, end] = trimmed(text, place.node);
+  // The root, and an item of a list.
+  if (place.entry === undefined)
+    return commentsWithin(source, [start, end]).length === 0
+      ? { range: [start, end], text: empty }
+      : undefined;
+  const [keyStart, keyEnd] = place.entry.keyRange;
+  const range = [text.indexOf(':', keyEnd) + 1, lineEnd(text, end)] as const;
+  const indent = ' '.repeat(keyStart - lineStart(text, keyStart) + 2);
+  const kept = commentsWithin(source, range, moved).map((comment) => `${lineEndOf(text)}${indent}${comment}`);
+  return { range, text: ` ${empty}${kept.join('')}` };
+}
+
+/** Offset of the end of a line, without its line end. */
+function lineEnd(text: string, offset: number): number {
+  return offset + (/^[^\r\n]*/.exec(text.slice(offset))?.[0].length ?? 0);
 }
 
 function trimmed(text: string, { range: [start, end] }: SourceNode): readonly [number, number] {
@@ -140,12 +158,13 @@ function appendValue(source: ManifestSource, path: Path, value: Json): TextEdit 
 /** Takes an entry out and puts it, as it is written, where it belongs. */
 function moveValue(source: ManifestSource, path: Path, to: Path): readonly TextEdit[] | undefined {
   const place = locate(source.tree(), path);
-  const removal = removeValue(source, path);
+  const removal = removeValue(source, path, []);
   const key = to.at(-1);
   if (place?.entry === undefined || removal === undefined || typeof key !== 'string') return undefined;
   const insertion = insertWritten(source, place, to.slice(0, -1), key);
   if (insertion === undefined || touches(removal, insertion)) return undefined;
-  return [removal, insertion];
+  const carried = commentsWithin(source, removal.range).filter((text) => insertion.text.includes(text));
+  return [removeValue(source, path, carried) ?? removal, insertion];
 }
 
 function touches(one: TextEdit, other: TextEdit): boolean {
@@ -224,11 +243,14 @@ function dataOfNode(node: SourceNode): Json | undefined {
 }
 
 /** Returns the lines of a block entry, moved to another indentation. */
-function writtenLines(text: string, { entry }: Located, indent: string): string | undefined {
-  if (entry === undefined) return undefined;
+function writtenLines(text: string, { entry, parent }: Located, indent: string): string | undefined {
+  if (entry === undefined || parent?.kind !== 'object') return undefined;
   const own = indentAt(text, entry.keyRange[0]);
   if (own === undefined) return undefined;
-  const lines = text.slice(lineStart(text, entry.keyRange[0]), entry.value.range[1]).trimEnd().split(/\r?\n/);
+  const valueEnd = trimmed(text, entry.value)[1];
+  // Between brackets, what stands behind the value stays where it is.
+  const end = parent.isFlow ? valueEnd : lineEnd(text, valueEnd);
+  const lines = text.slice(lineStart(text, entry.keyRange[0]), end).trimEnd().split(/\r?\n/);
   if (lines.some((line) => line.trim() !== '' && !line.startsWith(own))) return undefined;
   return lines
     .map((line) => (line.trim() === '' ? line : indent + line.slice(own.length)))

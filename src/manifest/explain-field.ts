@@ -107,10 +107,12 @@ function textLimits({
   ];
 }
 
+/** The key of a parameter that only version 1 reads. */
+const IS_REQUIRED = /_parameters\.(?:.*\.)?<[^>]+>\.is_required$/;
+
 function versionsOf(name: string, field: ManifestField): string {
   if (field.version === 2) return '2 only';
-  if (/_parameters\.(?:.*\.)?<[^>]+>\.is_required$/.test(name))
-    return '1; in version 2 the list "required" says it';
+  if (IS_REQUIRED.test(name)) return '1; in version 2 the list "required" says it';
   return '1 and 2';
 }
 
@@ -144,8 +146,22 @@ const sampleFor = (field: ManifestField): Json =>
   field.kind === 'parameters' ? { name: { type: 'string' } } : {};
 
 /** Cuts the field, and what is around it, out of the example manifest. */
-function exampleOf({ path, field }: NamedField): Json {
-  return cut(MANIFEST_EXAMPLE, path, SAMPLES[field.kind]);
+function exampleOf({ path, field, name }: NamedField): Json {
+  const example = cut(MANIFEST_EXAMPLE, path, SAMPLES[field.kind]);
+  // Only version 1 reads is_required; parameters and steps of the example have the form of version 2.
+  if (IS_REQUIRED.test(name)) return withoutProperties(example);
+  return /^(?:functions|workflows)(?:\.|$)/.test(name) && isJsonObject(example)
+    ? { _metadata: { major_version: 2 }, ...example }
+    : example;
+}
+
+/** Returns parameters in the form of version 1: listed directly. */
+function withoutProperties(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  const { properties } = value;
+  return isJsonObject(properties)
+    ? withoutProperties(properties)
+    : Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withoutProperties(child)]));
 }
 
 /** Values of fields that the example does not have. */

@@ -34,11 +34,17 @@ export function placeProblem(source: ManifestSource, problem: Problem): PlacedPr
   };
 }
 
-/** A number that becomes a text keeps its digits as they are written. */
-function asWritten({ text }: ManifestSource, { node }: Located, problem: Problem): Problem {
+/** A number is shown with its digits as they are written, and keeps them when it becomes a text. */
+function asWritten({ text }: ManifestSource, { node }: Located, given: Problem): Problem {
+  const value = resolveAlias(node);
+  const { message } = given;
+  const problem =
+    value.kind === 'scalar' && value.digits !== undefined
+      ? { ...given, message: message.replace(String(value.value), value.digits) }
+      : given;
   const { remedy } = problem;
   if (remedy?.isAsWritten !== true || remedy.change.do !== 'replace') return problem;
-  const written = text.slice(...resolveAlias(node).range);
+  const written = text.slice(...value.range);
   const better: Remedy = {
     ...remedy,
     title: `write ${JSON.stringify(written)}`,

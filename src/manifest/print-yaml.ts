@@ -45,7 +45,9 @@ function scalarOf(node: SourceNode, indent: string): string {
   if (node.kind === 'list') return '[]';
   if (node.kind === 'object') return '{}';
   if (node.kind === 'alias') return scalarOf(resolveAlias(node), indent);
-  return typeof node.value === 'string' ? textOf(node.value, indent) : JSON.stringify(node.value);
+  return typeof node.value === 'string'
+    ? textOf(node.value, indent)
+    : (node.digits ?? JSON.stringify(node.value));
 }
 
 /** Prose that stands without quotes: no colon or # that could begin something, no marks at its begin. */
@@ -86,7 +88,7 @@ function jsonOf(node: SourceNode, indent: string): string {
     case 'alias':
       return jsonOf(resolveAlias(node), indent);
     case 'scalar':
-      return JSON.stringify(node.value);
+      return node.digits ?? JSON.stringify(node.value);
     case 'list':
       if (node.items.length === 0) return '[]';
       return `[\n${node.items.map((item) => deeper + jsonOf(item, deeper)).join(',\n')}\n${indent}]`;

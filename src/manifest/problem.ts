@@ -8,7 +8,8 @@ import type { TextEdit } from './text-edit.ts';
 export type Change =
   | { readonly do: 'replace'; readonly path: Path; readonly value: Json }
   | { readonly do: 'rename'; readonly path: Path; readonly key: string }
-  | { readonly do: 'remove'; readonly path: Path }
+  /** Its comments stay as lines of their own, but for those that are put elsewhere. */
+  | { readonly do: 'remove'; readonly path: Path; readonly moved?: readonly string[] }
   /** Sets a key of an object that does not have it; objects on the way are made. */
   | { readonly do: 'add'; readonly path: Path; readonly key: string; readonly value: Json }
   | { readonly do: 'append'; readonly path: Path; readonly value: Json }

@@ -11,6 +11,7 @@ import {
 } from './manifest-source.ts';
 import type { Path } from './path.ts';
 import type { SourceEntry, SourceNode } from './source-tree.ts';
+import { longNumber } from './yaml-scalars.ts';
 
 /** Reads JSON: the runtime's own parser first, positions only when somebody asks for them. */
 export function readJson(text: string): ManifestSource {
@@ -144,16 +145,24 @@ function faultIn(text: string): Fault {
 
 function treeOf(text: string): SourceNode {
   const root = parseTree(text);
-  return root === undefined ? { kind: 'scalar', range: [0, 0], value: null, style: 'plain' } : nodeOf(root);
+  return root === undefined
+    ? { kind: 'scalar', range: [0, 0], value: null, style: 'plain' }
+    : nodeOf(root, text);
 }
 
-function nodeOf(node: Node): SourceNode {
+function nodeOf(node: Node, text: string): SourceNode {
   const range = [node.offset, node.offset + node.length] as const;
   if (node.type === 'array')
-    return { kind: 'list', range, items: (node.children ?? []).map(nodeOf), isFlow: true };
+    return {
+      kind: 'list',
+      range,
+      items: (node.children ?? []).map((child) => nodeOf(child, text)),
+      isFlow: true,
+    };
   if (node.type !== 'object') {
     const value: Json = node.value;
-    return { kind: 'scalar', range, value, style: node.type === 'string' ? 'double' : 'plain' };
+    const style = node.type === 'string' ? 'double' : 'plain';
+    return { kind: 'scalar', range, value, style, ...longNumber(text.slice(...range), value) };
   }
   const entries = (node.children ?? []).flatMap(({ children = [] }): readonly SourceEntry[] => {
     const [key, value] = children;
@@ -162,7 +171,7 @@ function nodeOf(node: Node): SourceNode {
       {
         key: String(key.value),
         keyRange: [key.offset, key.offset + key.length],
-        value: nodeOf(value),
+        value: nodeOf(value, text),
         isMerge: false,
       },
     ];

@@ -1,9 +1,10 @@
-import { type Event, parseEvents, YAMLException } from 'js-yaml';
-import { type ManifestSource, READ_LIMITS, syntaxFault, unreadable } from './manifest-source.ts';
+import { type Event, YAMLException } from 'js-yaml';
+import { type ManifestSource, syntaxFault, unreadable } from './manifest-source.ts';
 import type { SourceNode } from './source-tree.ts';
 import { dataOf } from './tree-data.ts';
 import { hashFault } from './unquoted-hash.ts';
 import { simpleData } from './yaml-data.ts';
+import { yamlEvents } from './yaml-events.ts';
 import { describeYamlFault } from './yaml-faults.ts';
 import { TreeBuilder } from './yaml-tree.ts';
 
@@ -11,7 +12,7 @@ import { TreeBuilder } from './yaml-tree.ts';
 export function readYaml(text: string): ManifestSource {
   let events: readonly Event[];
   try {
-    events = parseEvents(text, { maxDepth: READ_LIMITS.depth });
+    events = yamlEvents(text);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const fault = hashFault(text, isReadable);
@@ -43,7 +44,7 @@ export function readYaml(text: string): ManifestSource {
 
 function isReadable(text: string): boolean {
   try {
-    return parseEvents(text, { maxDepth: READ_LIMITS.depth }).length > 0;
+    return yamlEvents(text).length > 0;
   } catch (error) {
     if (error instanceof YAMLException) return false;
     throw error;

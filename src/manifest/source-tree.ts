@@ -31,6 +31,8 @@ export type SourceNode =
       readonly range: Range;
       readonly value: Json;
       readonly style: 'plain' | 'single' | 'double' | 'block';
+      /** A number with more digits than a number in memory keeps, as JSON writes it. */
+      readonly digits?: string;
     }
   /** YAML only: stands for another value. */
   | { readonly kind: 'alias'; readonly range: Range; readonly target: SourceNode };

@@ -1,9 +1,12 @@
 import { sameJson } from '../rules/same-json.ts';
 import { changedData } from './change-data.ts';
+import { lostComments } from './comments.ts';
 import { editsFor } from './edit-text.ts';
 import type { Finding, Fix } from './finding.ts';
+import type { Change } from './problem.ts';
 import { applyEdits } from './text-edit.ts';
 import { type Validated, type ValidateOptions, validateText } from './validate.ts';
+import { shortened } from './wrong-type.ts';
 
 /** What a fix comes to: the manifest after it, or why it is not made. */
 export type Trial = { readonly validated: Validated } | { readonly reason: string };
@@ -34,8 +37,16 @@ export async function tryFix(
   const expected = changedData(data, change);
   if (expected === undefined || after.source.data === undefined || !sameJson(after.source.data, expected))
     return { reason: 'an alias shares this value with another place; change it by hand' };
+  const [lost] = makesValue(change) ? [] : lostComments(before.source, after.source);
+  if (lost !== undefined)
+    return { reason: `a comment would be lost: ${shortened(lost.text)}; change it by hand` };
   const reason = worsened(before.findings, after.findings, finding);
   return reason === undefined ? { validated: after } : { reason };
+}
+
+/** Whether a change makes a value of what is a comment now. */
+function makesValue(change: Change): boolean {
+  return change.do === 'quote' || (change.do === 'all' && change.changes.some(makesValue));
 }
 
 /** Says what would be found after a fix that is not found before. */

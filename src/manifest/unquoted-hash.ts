@@ -40,7 +40,7 @@ const messageFor = (value: string) => `an unquoted # starts a comment: ${value} 
 
 /** The same within brackets, whose end the comment hides. */
 const IN_BRACKETS =
-  /(?<=[:,[{][ \t]+|[[{])#(?:[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|\/(?:functions|types|workflows)\/[\w-]+)(?=[\s,\]}])/g;
+  /(?<=[:,[{][ \t]+(?:&[^\s,[\]{}]+[ \t]+)?|[[{])#(?:[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|\/(?:functions|types|workflows)\/[\w-]+)(?=[\s,\]}])/g;
 
 /** Returns the fault of a text that can be read once such values have quotes. */
 export function hashFault(text: string, isReadable: (text: string) => boolean): Fault | undefined {

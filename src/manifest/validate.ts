@@ -8,7 +8,7 @@ import {
   syntaxFault,
   unreadable,
 } from './manifest-source.ts';
-import { pointerOf } from './path.ts';
+import { nameOf, pointerOf } from './path.ts';
 import { type PlacedProblem, placeProblem } from './place-problem.ts';
 import type { Problem } from './problem.ts';
 import { formatOf, readManifest } from './read-manifest.ts';
@@ -116,8 +116,8 @@ function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): re
       byAlias.set(at, [...(byAlias.get(at) ?? []), one]);
       continue;
     }
-    // Two inputs that are missing at one place are two findings; the same words at one place are one.
-    const key = `${keyOf(problem.rule, range)} ${problem.message}`;
+    // Two inputs that are missing at one place are two findings; the same words of one place are one, whatever leads to it.
+    const key = `${keyOf(problem.rule, range)} ${withoutName(problem)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {
@@ -129,6 +129,11 @@ function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): re
       { problem: withAllChanges(shown.problem, [...group, ...echoes]), range: shown.via ?? shown.range },
     ];
   });
+}
+
+/** What is said of a value, without the name of its place. */
+function withoutName({ message, path }: Problem): string {
+  return message.replaceAll(nameOf(path), '').replaceAll(nameOf(path.slice(0, -1)), '');
 }
 
 function withAllChanges(problem: Problem, group: readonly PlacedProblem[]): Problem {

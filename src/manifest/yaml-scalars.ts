@@ -31,3 +31,17 @@ export function taggedValue(tag: string, text: string): Json | undefined {
   if (name === 'null' || name === 'bool' || name === 'int' || name === 'float') return plainValue(text);
   return undefined;
 }
+
+const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
+/** So many digits survive the way into a number of 64 bits and out of it. */
+const SAFE_DIGITS = 15;
+
+/** Returns a number as it is written where its value in memory has lost digits; nothing for any other value. */
+export function longNumber(text: string, value: Json): { readonly digits?: string } {
+  if (typeof value !== 'number' || text.length <= SAFE_DIGITS || !JSON_NUMBER.test(text)) return {};
+  const count = text
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '').length;
+  return count > SAFE_DIGITS ? { digits: text } : {};
+}

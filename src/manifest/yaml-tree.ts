@@ -10,8 +10,8 @@ import {
 } from 'js-yaml';
 import { duplicateMessage, type Fault, READ_LIMITS, syntaxFault } from './manifest-source.ts';
 import type { Path } from './path.ts';
-import type { SourceEntry, SourceNode } from './source-tree.ts';
-import { plainValue, taggedValue } from './yaml-scalars.ts';
+import { mergeSources, type SourceEntry, type SourceNode } from './source-tree.ts';
+import { longNumber, plainValue, taggedValue } from './yaml-scalars.ts';
 
 /** A collection that is being filled. */
 interface Open {
@@ -25,6 +25,13 @@ interface Open {
   key: { text: string; range: readonly [number, number]; isMerge: boolean } | undefined;
   readonly path: Path;
   size: number;
+}
+
+const NOT_MERGEABLE = '<< takes an object, or a list of objects';
+
+/** Whether a merge key can take keys from a value. */
+function isMergeable(value: SourceNode): boolean {
+  return mergeSources(value).every(({ kind }) => kind === 'object');
 }
 
 const STYLES = {
@@ -126,7 +133,13 @@ export class TreeBuilder {
         top.key = { text, range: [start, end], isMerge: style === 'plain' && text === '<<' };
       return;
     }
-    const node: SourceNode = { kind: 'scalar', range: [start, end], value, style };
+    const node: SourceNode = {
+      kind: 'scalar',
+      range: [start, end],
+      value,
+      style,
+      ...longNumber(text, value),
+    };
     if (event.anchorStart >= 0) this.anchors.set(this.text.slice(event.anchorStart, event.anchorEnd), node);
     this.put(node, 1);
   }
@@ -201,7 +214,10 @@ export class TreeBuilder {
     };
     top.key = undefined;
     top.entries.push(entry);
-    if (entry.isMerge) return;
+    if (entry.isMerge) {
+      if (!isMergeable(node)) this.faults.push(syntaxFault(node.range, NOT_MERGEABLE));
+      return;
+    }
     const before = top.keys.get(entry.key);
     if (before !== undefined) {
       this.faults.push({

@@ -93,7 +93,6 @@ export const MANIFEST_EXAMPLE: JsonObject = {
             type: 'string',
             title: 'Harbor',
             description: 'Name of the harbor',
-            is_required: true,
             is_hidden: false,
             hint: 'Such as Dover',
           },

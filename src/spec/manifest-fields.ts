@@ -162,7 +162,7 @@ const DISPLAY_INFORMATION: ManifestField = {
     long_description: text('More about the app.', { usualMinLength: 174, maxLength: 4000 }),
     background_color: {
       kind: 'text',
-      description: 'Colour behind the icon. Once set it can be changed but not removed.',
+      description: 'Color behind the icon. Once set it can be changed but not removed.',
       pattern: 'hexColour',
     },
   },

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explainField } from '../../src/manifest/explain-field.ts';
 import { findField } from '../../src/manifest/field-at.ts';
+import { validateText } from '../../src/manifest/validate.ts';
 import { BUILTIN_TYPES, PRIMITIVE_TYPES } from '../../src/spec/manifest-builtins.ts';
 import { EVENT_TEXTS } from '../../src/spec/manifest-event-texts.ts';
 import { MANIFEST_EVENTS } from '../../src/spec/manifest-events.ts';
@@ -36,9 +37,24 @@ describe('orgctl manifest explain PATH (WEB §2.6, §9)', () => {
       expect(field.description).toMatch(/\S[.)]$|^Name of the bot|\.$/);
       expect(field.type).not.toBe('');
       expect(field.update).not.toBe('');
-      expect(Object.keys(field.example as object)).toEqual([path.split(/[.[]/)[0]]);
+      const keys = Object.keys(field.example as object).filter((key) => key !== '_metadata');
+      expect(keys).toEqual(path.startsWith('_metadata') ? [] : [path.split(/[.[]/)[0]]);
     },
   );
+
+  it.each([
+    ...pathsIn(MANIFEST, '').filter((path) => path !== ''),
+    ...['is_required', 'title', 'type'].map((key) => `functions.x.input_parameters.who.${key}`),
+    'workflows.x.output_parameters',
+    'workflows.x.steps[0].type',
+  ])('%s has an example that the validator accepts', async (path) => {
+    const text = JSON.stringify(explained(path).example);
+    const { findings } = await validateText('m.json', text, { vendor: 'service' });
+    // What the rest of a manifest would bring is not in an example.
+    const missing =
+      /^(?:required|min-length|unresolved-|function|.*-(?:scope|transport|missing|event|interactivity)|missing-|template-|hosted-|primary-|outgoing-|optional-|deprecated-|unchecked-|socket-|messages-|duplicate-)/;
+    expect(findings.filter(({ rule }) => !missing.test(rule))).toEqual([]);
+  });
 
   it.each([
     [
@@ -90,7 +106,8 @@ describe('orgctl manifest explain PATH (WEB §2.6, §9)', () => {
     ['bot_event', 'hint: orgctl manifest explain bot_events\n'],
     ['request_url', '"request_url" is a key of several fields'],
     ['max-lenght', 'hint: orgctl manifest explain max-length\n'],
-    ['settings.quux', 'known there: allowed_ip_address_ranges'],
+    ['settings.quux', 'error: there is no "quux" in settings; known there: allowed_ip_address_ranges'],
+    ['quux.a', 'error: there is no "quux" in a manifest; known there:'],
   ])('refuses %s and says what comes nearest', async (word, words) => {
     const ran = await freshMachine().orgctl(`manifest explain ${word}`);
     expect(ran.exit).toBe(2);

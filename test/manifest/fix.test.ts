@@ -41,7 +41,7 @@ describe('lint --fix (WEB §2.6)', () => {
       `${NAME}settings: {socket_mode_enabled: yes, token_rotation_enabled: off}\n`,
       `${NAME}settings: {socket_mode_enabled: true, token_rotation_enabled: false}\n`,
     ],
-    ['an empty text', 'm.yaml', `${NAME}  description: "" # none\n`, NAME],
+    ['an empty text', 'm.yaml', `${NAME}  description: "" # none\n`, `${NAME}  # none\n`],
     [
       'an empty text in JSON',
       'm.json',
@@ -65,7 +65,7 @@ describe('lint --fix (WEB §2.6)', () => {
       'a scope twice, with a comment beside',
       'm.yaml',
       `${NAME}oauth_config:\n  scopes:\n    user:\n      - users:read # a\n      - team:read\n      - users:read # b\n`,
-      `${NAME}oauth_config:\n  scopes:\n    user:\n      - users:read # a\n      - team:read\n`,
+      `${NAME}oauth_config:\n  scopes:\n    user:\n      - users:read # a\n      - team:read\n      # b\n`,
     ],
     [
       'a colour without its #',

@@ -130,8 +130,8 @@ export const STRUCTURE_RULES = {
   },
   'background-color': {
     severity: 'error',
-    summary: 'The background colour is not # and 3 or 6 hexadecimal digits.',
-    why: 'Once set, the colour can be changed but never removed; in YAML it needs quotes, as # begins a comment.',
+    summary: 'The background color is not # and 3 or 6 hexadecimal digits.',
+    why: 'Once set, the color can be changed but never removed; in YAML it needs quotes, as # begins a comment.',
     fix: 'safe',
     section: 'WEB §2.6',
     wrong: 'display_information:\n  name: Harbour\n  background_color: "2c2d30"\n',
