@@ -203,6 +203,7 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
           givenFormat(common) ?? (await profileFormat(resolved)) ?? (stdout.isTerminal ? 'table' : 'json'),
         messages,
         now: world.now,
+        shutdown,
       }),
     ),
     expectRows: (rows) => {

@@ -8,31 +8,37 @@ export interface JsonTexts {
 }
 
 const LINE_FEED = 0x0a;
+export const ARRAY_END = '\n]\n';
 
-/** Writes texts under each other, or as an array with one text a line. */
+/** Writes texts under each other, or as an array with one text a line. An array that has begun is closed also where the list fails. */
 export async function* renderTexts(
   parts: AsyncIterable<JsonTexts>,
   format: 'json' | 'ndjson',
 ): AsyncGenerator<string | Uint8Array> {
   let before = '[\n';
   let lines: Buffer = Buffer.alloc(0);
-  for await (const { content, commas, count } of parts) {
-    if (count === 0) continue;
-    if (format === 'ndjson') {
-      for (const comma of commas) content[comma] = LINE_FEED;
-      yield content;
-      yield '\n';
-    } else {
-      yield before;
-      const length = content.length + commas.length;
-      // Used again for the next page: what was yielded is written when more is asked for.
-      if (lines.length < length) lines = Buffer.allocUnsafe(length);
-      onLines(content, commas, lines);
-      yield lines.subarray(0, length);
-      before = ',\n';
+  try {
+    for await (const { content, commas, count } of parts) {
+      if (count === 0) continue;
+      if (format === 'ndjson') {
+        for (const comma of commas) content[comma] = LINE_FEED;
+        yield content;
+        yield '\n';
+      } else {
+        const length = content.length + commas.length;
+        // Used again for the next page: what was yielded is written when more is asked for.
+        if (lines.length < length) lines = Buffer.allocUnsafe(length);
+        onLines(content, commas, lines);
+        yield before;
+        before = ',\n';
+        yield lines.subarray(0, length);
+      }
     }
+  } catch (error) {
+    if (before !== '[\n') yield ARRAY_END;
+    throw error;
   }
-  if (format === 'json') yield before === '[\n' ? '[]\n' : '\n]\n';
+  if (format === 'json') yield before === '[\n' ? '[]\n' : ARRAY_END;
 }
 
 /** Copies texts with a line break behind each comma. */

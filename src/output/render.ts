@@ -1,6 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import type { Json } from '../spec/wire.ts';
 import { csvLine, tsvLine } from './csv.ts';
+import { ARRAY_END } from './json-texts.ts';
 import type { Palette } from './palette.ts';
 import { cellOf, isObject, viewOf } from './queried-view.ts';
 import { relativeTime } from './relative-time.ts';
@@ -213,18 +214,28 @@ export function chosenColumns<Row>(
   return columns.flatMap((name) => view.columns.find((column) => column.name === name) ?? []);
 }
 
+/** An array that has begun is closed also where the rows fail: what was printed of them can be read, and the failure is told elsewhere. */
 async function* jsonArray<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
   json: (row: Row) => Json,
 ): AsyncGenerator<string> {
-  let before = '[\n';
-  for await (const page of pages)
-    yield joined(page, (row) => {
-      const text = `${before}${indented(prettyJson(json(row)))}`;
-      before = ',\n';
-      return text;
-    });
-  yield before === '[\n' ? '[]\n' : '\n]\n';
+  let isOpen = false;
+  try {
+    for await (const page of pages) {
+      let before = isOpen ? ',\n' : '[\n';
+      const text: string = joined(page, (row) => {
+        const item = `${before}${indented(prettyJson(json(row)))}`;
+        before = ',\n';
+        return item;
+      });
+      isOpen ||= text !== '';
+      yield text;
+    }
+  } catch (error) {
+    if (isOpen) yield ARRAY_END;
+    throw error;
+  }
+  yield isOpen ? ARRAY_END : '[]\n';
 }
 
 function indented(text: string): string {

@@ -15,7 +15,9 @@ import type { OutputFormat, View } from '../../output/view.ts';
 import { nearest } from '../../rules/nearest.ts';
 import type { Writer } from '../../terminal/streams.ts';
 import type { CommonOptions } from '../options/common-options.ts';
+import type { Shutdown } from '../shutdown.ts';
 import type { Messages } from './messages.ts';
+import { untilStopped } from './until-stopped.ts';
 
 /** Rows that a terminal shows of a list when nothing else is said. */
 const ROWS_ON_A_TERMINAL = 100;
@@ -52,9 +54,18 @@ export interface PrinterOptions {
   readonly messages: Messages;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly shutdown: Shutdown;
 }
 
-export function createPrinter({ writer, palette, common, format, messages, now }: PrinterOptions): Printer {
+export function createPrinter({
+  writer,
+  palette,
+  common,
+  format,
+  messages,
+  now,
+  shutdown,
+}: PrinterOptions): Printer {
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
     hasHeader: common.header,
@@ -73,19 +84,26 @@ export function createPrinter({ writer, palette, common, format, messages, now }
       );
     },
   });
-  /** Returns whether there was anything to write. */
+  /** Writes pieces, also those before a failure. @returns whether there was anything to write. */
   const write = async (pieces: AsyncIterable<string>): Promise<boolean> => {
     let collected = '';
     let isEmpty = true;
-    for await (const piece of pieces) {
-      collected += piece;
-      if (piece !== '') isEmpty = false;
-      if (collected.length < WRITE_SIZE && format !== 'table') continue;
-      await writer.write(collected);
+    const flush = async () => {
+      const text = collected;
       collected = '';
-      if (writer.isClosed()) return true;
+      await writer.write(text);
+    };
+    try {
+      for await (const piece of pieces) {
+        collected += piece;
+        if (piece !== '') isEmpty = false;
+        if (collected.length < WRITE_SIZE && format !== 'table') continue;
+        await flush();
+        if (writer.isClosed()) return true;
+      }
+    } finally {
+      await flush();
     }
-    await writer.write(collected);
     return !isEmpty;
   };
   const writeList = async (pieces: AsyncIterable<string>) => {
@@ -99,6 +117,9 @@ export function createPrinter({ writer, palette, common, format, messages, now }
       if (writer.isClosed()) return;
     }
   };
+  /** A program can read what was printed before a signal; a person sees that a table was cut. */
+  const orderly = <Part>(parts: Rows<Part>): Rows<Part> =>
+    format === 'table' || Symbol.iterator in parts ? parts : untilStopped(parts, shutdown);
   // A person reads JSON better when it is indented.
   const textFormat = format === 'ndjson' || (format === 'json' && !writer.isTerminal) ? format : undefined;
   const usual =
@@ -107,8 +128,8 @@ export function createPrinter({ writer, palette, common, format, messages, now }
     format,
     limit: common.limit ?? usual,
     width: writer.width,
-    list: (rows, view) => writeList(renderList(rows, view, options(view))),
-    pages: (pages, view) => writeList(renderPages(pages, view, options(view))),
+    list: (rows, view) => writeList(renderList(orderly(rows), view, options(view))),
+    pages: (pages, view) => writeList(renderPages(orderly(pages), view, options(view))),
     members: async (view) => {
       if (common.query !== undefined) {
         const { membersRead } = await import('../../output/query.ts');
@@ -134,7 +155,7 @@ export function createPrinter({ writer, palette, common, format, messages, now }
     texts:
       textFormat === undefined || common.query !== undefined
         ? undefined
-        : (parts) => writeBytes(renderTexts(parts, textFormat)),
+        : (parts) => writeBytes(renderTexts(untilStopped(parts, shutdown), textFormat)),
   };
 }
 

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
+import { identifier } from '../../src/sandbox/identifiers.ts';
+import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { account } from '../support/organisation-world.ts';
+import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
+
+/** People on the first page, and on all of them. */
+const PAGE = 1000;
+const PEOPLE = 1500;
+
+function* crowd(): Generator<OrganisationChange> {
+  yield* demoOrganisation();
+  for (let index = 0; index < PEOPLE; index += 1)
+    yield { user: { ...account(`p${index}`), id: identifier('W', 100 + index) } };
+  yield { record: { kind: 'crowd', id: 'sessions', count: PEOPLE + 100 } };
+}
+
+/** Lists of more than one page: what is passed on as it comes, what is drawn anew, what is looked into, and what comes by cursor. */
+const LISTS: readonly {
+  readonly name: string;
+  readonly line: string;
+  readonly api: 'scim' | 'web';
+  readonly run?: RunOptions;
+}[] = [
+  { name: 'a list', line: 'scim users list -o json', api: 'scim' },
+  { name: 'a list on a terminal', line: 'scim users list -o json', api: 'scim', run: { terminal: 100 } },
+  { name: 'a list that is queried', line: "scim users list -o json --query '[*].id'", api: 'scim' },
+  { name: 'a list by cursor', line: 'admin sessions -o json', api: 'web' },
+];
+
+/** Runs a command at a service of which every page but the first one meets this fault. */
+async function listAt(
+  line: string,
+  api: 'scim' | 'web',
+  fault: JsonObject | undefined,
+  options: RunOptions = {},
+) {
+  const page = api === 'scim' ? { path: '/scim/*', contains: 'startIndex=1001' } : { contains: 'cursor=' };
+  const faults = fault === undefined ? [] : [{ ...page, times: 'always', ...fault }];
+  const sandbox = await faultySandbox(crowd(), faults);
+  const where = `--scim-url ${sandbox.origin} --scim-version 2.0 --api-url ${sandbox.origin}/api`;
+  const ran = await freshMachine().orgctl(`${where} --max-wait 1m ${line}`, {
+    env: { ORGCTL_TOKEN: SANDBOX_TOKENS.org },
+    sleep: async () => {},
+    ...options,
+  });
+  if (fault !== undefined) expect(sandbox.queue.tally).toEqual({ all: 1, consumed: 1 });
+  return ran;
+}
+
+function arrayIn(stdout: string): readonly unknown[] {
+  const value: unknown = JSON.parse(stdout);
+  if (!Array.isArray(value)) throw new Error('it is no array');
+  return value;
+}
+
+/** Ways in which a later page fails, and how the command ends. */
+const FAULTS: readonly (readonly [name: string, fault: JsonObject, exit: number])[] = [
+  ['a connection that is reset', { do: 'reset' }, 10],
+  ['an answer that is cut', { do: 'cut' }, 10],
+  ['a service that fails', { do: 'error', status: 500 }, 10],
+  ['a service that asks to wait too long', { do: 'throttle', retryAfter: 3600 }, 10],
+  ['a page of a gateway', { do: 'html', status: 403 }, 11],
+  ['an empty answer', { do: 'answer' }, 11],
+  ['a token that is revoked', { do: 'token', end: 'revoked' }, 4],
+];
+
+describe.each(LISTS)('$name of which a later page is', ({ line, api, run }) => {
+  it.each(FAULTS)('%s: an array that can be read, and a failure', async (_, fault, exit) => {
+    const ran = await listAt(line, api, fault, run);
+    expect(ran.exit).toBe(exit);
+    const count = arrayIn(ran.stdout).length;
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(PEOPLE);
+    const said: unknown = JSON.parse(ran.stderr.slice(ran.stderr.indexOf('{')));
+    expect(said).toMatchObject({ exit });
+  });
+});
+
+describe('a list that ends early', () => {
+  it('is not begun when already the first page fails', async () => {
+    for (const { line, api } of LISTS) {
+      const ran = await listAt(line, api, { do: 'html', status: 403, contains: '', path: '*' });
+      expect(ran).toMatchObject({ exit: 11, stdout: '' });
+    }
+  });
+
+  it.each(['json', 'ndjson', 'csv', 'tsv', 'yaml'])(
+    'shows what came before the failure as %s',
+    async (format) => {
+      const ran = await listAt(`scim users list -o ${format}`, 'scim', { do: 'html', status: 403 });
+      expect(ran.exit).toBe(11);
+      expect(ran.stdout.split('\n').length).toBeGreaterThan(PAGE);
+      expect(ran.stdout.endsWith('\n')).toBe(true);
+    },
+  );
+
+  it.each([1, PAGE, PAGE + 1])('after --limit %i is an array of so many', async (limit) => {
+    const ran = await listAt(`scim users list -o json --limit ${limit}`, 'scim', undefined);
+    expect(ran.exit).toBe(0);
+    expect(arrayIn(ran.stdout)).toHaveLength(limit);
+  });
+
+  it('because the service has fewer than it says is an array, and exit 3', async () => {
+    const ran = await listAt('scim users list -o json', 'scim', {
+      do: 'total',
+      add: 5,
+      contains: 'startIndex',
+    });
+    expect(ran.exit).toBe(3);
+    expect(arrayIn(ran.stdout).length).toBeGreaterThanOrEqual(PEOPLE);
+  });
+
+  it.each(LISTS)('because of Ctrl-C is an array, and exit 130: $name', async ({ line, api, run }) => {
+    let stop: (signal: 'SIGINT') => void = () => {};
+    const ran = await listAt(
+      line,
+      api,
+      { do: 'throttle', retryAfter: 30 },
+      {
+        ...run,
+        onStart: (deliver) => {
+          stop = deliver;
+        },
+        sleep: async () => {
+          stop('SIGINT');
+          // Nothing wakes it: the signal alone ends the command.
+          await new Promise(() => {});
+        },
+      },
+    );
+    expect(ran.exit).toBe(130);
+    expect(arrayIn(ran.stdout).length).toBeGreaterThan(0);
+    expect(arrayIn(ran.stdout).length).toBeLessThan(PEOPLE);
+  });
+});
