@@ -12,6 +12,7 @@ import type { OrganisationChange } from './organisation-data.ts';
 
 /** First line of the file. */
 const FORMAT = { format: 'orgctl-sandbox', version: 1 } as const;
+const LINES_OF_FORMAT = 1;
 
 /** Rewritten when so many lines are about things that later lines replace. */
 const STALE_LINES_ALLOWED = 20_000;
@@ -112,7 +113,10 @@ export class StateFile {
     const end = text.lastIndexOf(0x0a) + 1;
     const lines = text.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
     if (this.readUpTo === 0) checkFormat(lines.shift(), this.path);
-    for (const line of lines) this.organisation.apply(parseLine(line, this.path));
+    const first = this.lines + LINES_OF_FORMAT + 1;
+    // All of them are read before one is applied: of what is damaged nothing counts.
+    const changes = lines.map((line, index) => parseLine(line, this.path, first + index));
+    for (const change of changes) this.organisation.apply(change);
     this.readUpTo += end;
     this.lines += lines.length;
     if (end < text.length) this.file?.truncate(this.readUpTo);
@@ -164,11 +168,13 @@ function checkFormat(line: string | undefined, path: string): void {
   });
 }
 
-function parseLine(line: string, path: string): OrganisationChange {
+/** @throws Failure `storage` that names the line, as editors count, without its text: it may hold tokens. */
+function parseLine(line: string, path: string, number: number): OrganisationChange {
   const read = readBoundedJson(line);
   if ('value' in read && isOrganisationChange(read.value)) return read.value;
-  // Told without the text of the line.
-  throw new Failure('storage', `${path} is damaged`, { hint: 'start over with "orgctl sandbox reset"' });
+  throw new Failure('storage', `${path} is damaged in line ${number}`, {
+    hint: 'start over with "orgctl sandbox reset"',
+  });
 }
 
 function readFrom(path: string, offset: number): Buffer {

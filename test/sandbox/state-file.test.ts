@@ -134,16 +134,24 @@ describe('a damaged state file', () => {
     expect(await (await open(file)).read('/Users/WADA')).toMatchObject({ title: 'Countess' });
   });
 
-  it.each(['not json', '7', '{"user":'])(
-    'is refused with %s between its lines, and left as it is',
+  it.each(['not json', '7', '{"user":', '{"user":{"id":"WBO"}}', '{"deletedGroup":7}', '{"membership":{}}'])(
+    'is refused with %s between its lines, naming the line, and left as it is',
     async (line) => {
       const file = newFile();
       const service = await open(file);
-      appendFileSync(file, `${line}\n${readFileSync(file, 'utf8').split('\n')[2]}\n`);
+      await retitle(service, 'Countess');
+      const before = await everybody(service);
+      const added = `{"membership":{"group":"S1","removed":[],"added":["WBO"]}}\n`;
+      appendFileSync(file, `${added}${line}\n${readFileSync(file, 'utf8').split('\n')[2]}\n`);
       const damaged = readFileSync(file, 'utf8');
-      await expect(service.get('/Users')).rejects.toMatchObject({ kind: 'storage', message: /is damaged$/ });
-      await expect(open(file)).rejects.toMatchObject({ kind: 'storage' });
+      const failure = { kind: 'storage', message: `${file} is damaged in line 8` };
+      await expect(service.get('/Users')).rejects.toMatchObject(failure);
+      await expect(service.get('/Users')).rejects.toMatchObject(failure);
+      await expect(open(file)).rejects.toMatchObject(failure);
       expect(readFileSync(file, 'utf8')).toBe(damaged);
+      // What stood before the damage was not added either: once it is gone, the rest counts once.
+      writeFileSync(file, damaged.slice(0, damaged.indexOf(added)));
+      expect(await everybody(service)).toBe(before);
     },
   );
 
