@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CELLS } from '../torture/faults/cells.ts';
+import { FAULT_KINDS, LIST_KINDS } from '../torture/faults/kinds.ts';
+import { OPERATIONS } from '../torture/faults/operations.ts';
+
+const PAGE = readFileSync('docs/reliability.md', 'utf8');
+
+/** Every row of its tables: a promise, a command, how much it looks at. */
+const ROWS = [...PAGE.matchAll(/^\| (.+?) \| `(.+?)` \| (.*?) ?\|$/gm)].map(
+  ([, promise = '', command = '', extent = '']) => ({ promise, command, extent }),
+);
+
+const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
+
+/** The line that a command of the page runs in the end, as words. */
+function wordsOf(command: string): readonly string[] {
+  const [, script, words = ''] = /^npm run (\S+)(?: -- (.*))?$/.exec(command) ?? [];
+  if (script === undefined) return command.split(' ');
+  const line = SCRIPTS[script];
+  if (line === undefined) throw new Error(`there is no script ${script}`);
+  return `${line} ${words}`.trim().split(' ');
+}
+
+function filesUnder(path: string): readonly string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(path, name));
+}
+
+describe('the page of promises', () => {
+  it('has a row for each, with a command', () => {
+    const tableRows = PAGE.split('\n').filter((line) => /^\| (?!promise|---)/.test(line));
+    expect(ROWS).toHaveLength(tableRows.length);
+    expect(ROWS.length).toBeGreaterThan(20);
+  });
+
+  it.each(ROWS)('names a command that there is: $command', ({ command }) => {
+    const words = wordsOf(command);
+    const paths = words.filter((word) => /^(?:test|bench)\//.test(word));
+    expect(paths.length).toBeGreaterThan(0);
+    const files = paths.flatMap(filesUnder);
+    expect(files.length).toBeGreaterThanOrEqual(paths.length);
+    const project = words[words.indexOf('--project') + 1];
+    if (words.includes('--project'))
+      for (const path of paths) expect(path.startsWith('test/e2e/') ? 'process' : 'unit').toBe(project);
+    const filter = words.includes('-t') ? words[words.indexOf('-t') + 1] : undefined;
+    if (filter === undefined) return;
+    const titles = files.flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/(?:it|describe)[^'`]*['`](.*)/g),
+    ]);
+    expect(titles.some(([, title = '']) => title.includes(filter))).toBe(true);
+  });
+
+  it('counts the matrix of faults as it is', () => {
+    const operations = new Set(OPERATIONS.map(({ name }) => name)).size;
+    expect(PAGE).toContain(
+      `${CELLS.length.toLocaleString('en-US')} cells: ${operations} operations, those of SCIM on both versions, × ${FAULT_KINDS.length} faults of a request and ${LIST_KINDS.length} of a list`,
+    );
+  });
+
+  it('is found from the first page and links to pages that there are', () => {
+    expect(readFileSync('README.md', 'utf8')).toContain('(docs/reliability.md)');
+    for (const [, target = ''] of PAGE.matchAll(/\]\((?!https?:)([^)#]+)/g))
+      expect(() => statSync(join('docs', target))).not.toThrow();
+  });
+});
