@@ -44,8 +44,8 @@ export function describeIssue(
 ): string {
   const place = at === undefined ? '' : `${palette.strong(forTerminal(formatPlace(at)))} `;
   const attribute = path === '' ? '' : `${forTerminal(path)}: `;
-  const want = expected === undefined ? '' : `; expected ${expected}`;
-  const like = example === undefined ? '' : `; for example ${example}`;
+  const want = expected === undefined ? '' : `; expected ${forTerminal(expected)}`;
+  const like = example === undefined ? '' : `; for example ${forTerminal(example)}`;
   return `${place}${attribute}${forTerminal(message)}${want}${like} ${palette.faint(`(${code})`)}`;
 }
 

@@ -9,6 +9,7 @@ import { readJournal } from '../../src/bulk/run/read-journal.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { type AppendFile, openAppendFile } from '../../src/storage/append-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { meddleWith } from '../support/watched-files.ts';
 
 const NOW = () => Date.UTC(2026, 0, 1);
 const intent = (change: string): JournalRecord => ({ type: 'intent', change, at: 1 });
@@ -66,6 +67,22 @@ describe('engine: Apply, the journal', () => {
     await journal.write(outcome(`L${MANY.length / 2 - 1}`));
     journal.close();
     expect(readFileSync(path)).toEqual(whole);
+  });
+
+  it('has what it read and what it cut on the disk before it goes on', async () => {
+    const path = await written(TEN.slice(0, 4));
+    const whole = readFileSync(path);
+    const flushed: number[] = [];
+    meddleWith('fsyncSync', (bare) => (file: number) => {
+      flushed.push(readFileSync(path).length);
+      bare(file);
+    });
+    for (const tail of ['', '{"seq":5']) {
+      writeFileSync(path, Buffer.concat([whole, Buffer.from(tail)]));
+      const { journal } = openJournal(path, NOW);
+      expect(flushed.splice(0)[0]).toBe(whole.length);
+      journal.close();
+    }
   });
 
   it('refuses damage anywhere but in the last line, and never invents a record', async () => {

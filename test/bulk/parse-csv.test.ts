@@ -105,6 +105,13 @@ describe('engine: Input, damaged input is refused with its place', () => {
     if (!expected.damage[0]?.endsWith('not_utf8')) expect(await parsed(input)).toEqual(expected);
   });
 
+  it.each(['\n', '\r\n', '\r'])('reads the same wherever one cut divides it: %j', async (end) => {
+    const text = ['a,b', 'c,"d"', '', '"e",f', 'g,h'].map((line) => line + end).join('');
+    const whole = await parsed(text);
+    expect(whole).toEqual({ rows: ['1 a|b', '2 c|d', '4 e|f', '5 g|h'], damage: [] });
+    for (let size = 1; size <= text.length; size += 1) expect(await parsed(text, size)).toEqual(whole);
+  });
+
   it('does not let an open quote collect a large file', async () => {
     const rows = Array.from({ length: 30_000 }, (_, row) => `row ${row},${'x'.repeat(60)}`).join('\n');
     const { rows: read, damage } = await parsed(`a,b\n1,"2\n${rows}\n`);

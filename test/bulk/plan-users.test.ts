@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
+import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account, idOf } from '../support/organisation-world.ts';
 
@@ -146,6 +147,28 @@ describe('engine: Plan, what must come first', () => {
       L2: 'username_taken',
       L3: 'blocked',
       L4: 'succeeded',
+    });
+  });
+});
+
+describe('engine: Plan, whose an address is', () => {
+  const user = (id: string, values: object) => ({ id, values: { userName: id, active: true, ...values } });
+  const both = [
+    user('W1', { email: 'Shared@x.example' }),
+    user('W2', { email: 'two@x.example', secondaryEmail: 'shared@X.example' }),
+    user('W3', { email: 'three@x.example', secondaryEmail: 'own@x.example' }),
+  ];
+
+  it.each([
+    ['in the order of the list', both],
+    ['in the other order', both.toReversed()],
+  ])('is decided by who has it as the primary one: %s', (_, users) => {
+    const { idByEmail } = snapshotOf(users);
+    expect(Object.fromEntries(idByEmail)).toEqual({
+      'shared@x.example': 'W1',
+      'two@x.example': 'W2',
+      'three@x.example': 'W3',
+      'own@x.example': 'W3',
     });
   });
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
+import { failedRows } from '../../src/bulk/report/failed-rows.ts';
 import { reportOf } from '../../src/bulk/report/report.ts';
 import { printReportPage } from '../../src/bulk/report/report-html.ts';
 import { timeLineOf } from '../../src/bulk/report/time-line.ts';
@@ -336,6 +337,34 @@ describe('engine: Apply, the page of a report in a browser', () => {
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/<script|https?:\/\/(?!sandbox\.localhost)/);
     expect(await machine.orgctl(`bulk report latest --html ${out}`)).toMatchObject({ exit: 2 });
+  });
+});
+
+describe('what others wrote', () => {
+  const hostile = '<img src=x onerror=alert(1)>&"\'';
+  const escaped = '&lt;img src=x onerror=alert(1)&gt;&amp;';
+
+  it('is text in every cell of the page', () => {
+    const report = reportWithEverything();
+    const page = printReportPage({
+      ...report,
+      run: hostile,
+      file: hostile,
+      codes: [{ code: hostile, count: 1, lines: [2] }],
+      failures: [{ line: 2, action: hostile, name: hostile, code: hostile, message: hostile }],
+    });
+    expect(page).not.toContain('<img');
+    expect(page.split(escaped).length).toBeGreaterThan(6);
+  });
+
+  it.each(['=1+1', '+1', '-1', '@x', '\t=1'])('is no formula in the failed rows: %s', async (message) => {
+    const bytes = async function* () {
+      yield Buffer.from('userName,title\nbo,"\'=1"\n');
+    };
+    const pieces: string[] = [];
+    const reasons = new Map([[2, { code: 'email_taken', message }]]);
+    for await (const piece of failedRows(bytes(), 'x.csv', 'service', reasons)) pieces.push(piece);
+    expect(pieces.join('')).toMatch(/^userName,title,orgctl\.code,orgctl\.message\nbo,'=1,email_taken,"?'/);
   });
 });
 

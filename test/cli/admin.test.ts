@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
+import { scriptedServer } from '../support/scripted-server.ts';
 import { onService } from '../support/web-machine.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12, 0, 0);
@@ -44,6 +45,29 @@ describe('admin sessions (WEB §4.4)', () => {
       'W133PZN96,Web,203.0.113.200,2026-03-02T00:00:00Z',
     ]);
     expect(stderr).toBe('sessions that have not changed for 90 days\n');
+  });
+
+  it('does not call a session old that has no date, and says how many there are', async () => {
+    const session = (id: number, date?: number) => ({
+      user_id: `W${id}`,
+      team_id: 'T1',
+      session_id: id,
+      created: date === undefined ? {} : { date: String(date / 1000) },
+    });
+    const day = 24 * 60 * 60 * 1000;
+    const sessions = [session(1), session(2, NOW - 91 * day), session(3, NOW - 90 * day), session(4)];
+    const service = await scriptedServer((_, response) => {
+      response.setHeader('date', new Date(NOW).toUTCString());
+      response.end(JSON.stringify({ ok: true, active_sessions: sessions, response_metadata: {} }));
+    });
+    const ran = await freshMachine().orgctl(
+      `--api-url ${service.origin}/api admin sessions --stale 90d --query [].session_id`,
+      { now, env: { ORGCTL_TOKEN: 'abcdefghijk' } },
+    );
+    expect(ran).toMatchObject({ exit: 0, stdout: '[\n  2\n]\n' });
+    expect(ran.stderr).toContain(
+      '2 sessions have no date, so --stale cannot judge them; they were left out\n',
+    );
   });
 
   it('says in words how old --stale means, so that minutes are not taken for months', async () => {

@@ -18,6 +18,36 @@ function lineOn(machine: Machine, line: string): string {
 }
 
 describe('migrate rewrite', () => {
+  it.each([12, 13, 14, 40])(
+    'replaces IDs up to the longest of the map, which has %i characters',
+    async (length) => {
+      const [short, long] = ['U01ABCDEF', `U${'X'.repeat(length - 1)}`];
+      const machine = machineWith({ 'long.csv': `from,to\n${short},W1NEW\n${long},W2NEW\n` });
+      const line = lineOn(machine, 'migrate rewrite --map @long.csv -q');
+      const ran = await machine.orgctl(line, { stdin: `${short} ${long} ${long}X x${long} ${long}\n` });
+      expect(ran.stdout).toBe(`W1NEW W2NEW ${long}X x${long} W2NEW\n`);
+    },
+  );
+
+  it.each([
+    ['#1', 'W0NEW00001,U01ABCDEF,U01ABCDEF'],
+    ['#3', 'U01ABCDEF,U01ABCDEF,W0NEW00001'],
+    ['c', 'U01ABCDEF,U01ABCDEF,W0NEW00001'],
+  ])('takes the column %s of three', async (column, expected) => {
+    const machine = machineWith({ 'in.csv': 'a,b,c\nU01ABCDEF,U01ABCDEF,U01ABCDEF\n' });
+    const line = lineOn(machine, `migrate rewrite --map @ids.csv --column ${column} -q @in.csv`);
+    const ran = await machine.orgctl(line);
+    expect(ran).toMatchObject({ exit: 0, stdout: `a,b,c\n${expected}\n` });
+  });
+
+  it('refuses a column behind the last one', async () => {
+    const machine = machineWith({ 'in.csv': 'a,b,c\nx,y,z\n' });
+    const line = lineOn(machine, 'migrate rewrite --map @ids.csv --column #4 @in.csv');
+    const ran = await machine.orgctl(line);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('in.csv has no column "#4"');
+  });
+
   it('streams stdin to stdout and says what was replaced and what it did not know', async () => {
     const machine = machineWith({});
     const stdin = 'asked <@U01ABCDEF>: U02ABCDEF, U09GONE01 and U0UNKNOWN7; not XU01ABCDEF or U01ABCDEF_\n';

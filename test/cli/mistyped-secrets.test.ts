@@ -61,6 +61,18 @@ describe('a secret at a wrong place of the command line is not repeated', () => 
     }
   });
 
+  it('while behind "--" it is a word like others', async () => {
+    for (const word of ['--token', '--token=x']) {
+      const line = ['-p', 'sandbox', 'scim', 'users', 'get'];
+      const { exit, stderr } = await freshMachine().words([...line, '--', word]);
+      expect(exit).toBe(6);
+      expect(stderr).toContain(`no user has the userName "${word}"`);
+      const before = await freshMachine().words([...line, word, '--']);
+      expect(before.exit).toBe(2);
+      expect(before.stderr).toContain('a token on the command line can be seen by others; it was not used');
+    }
+  });
+
   it('while words that are no secret are', async () => {
     const { stderr } = await freshMachine().orgctl('scim users list --filtre x');
     expect(stderr).toContain("unknown option '--filtre' (did you mean --filter?)");

@@ -67,3 +67,16 @@ it('takes the latest bulk run below bulk, and the latest of all runs elsewhere',
   const any = await machine.orgctl('-p sandbox undo latest --dry-run -o json');
   expect(JSON.parse(any.stdout)).toMatchObject([{ kind: 'patchUser', name: 'tomas.rey' }]);
 });
+
+it('a preview of an undo that would keep something ends well, the undo itself says that it did', async () => {
+  const machine = freshMachine();
+  await machine.orgctl('-p sandbox scim users patch tomas.rey --title VP --department Board');
+  const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+  await machine.orgctl('-p sandbox scim users patch tomas.rey --title CEO');
+  const kept = 'warning: tomas.rey: title is "CEO" now; the run had made it "VP"';
+  const preview = await machine.orgctl(`-p sandbox undo ${run} --dry-run`);
+  expect(preview).toMatchObject({ exit: 0, stderr: expect.stringContaining(kept) });
+  const undone = await machine.orgctl(`-p sandbox undo ${run} --yes`);
+  expect(undone).toMatchObject({ exit: 3, stderr: expect.stringContaining(kept) });
+  expect(undone.stderr).toContain(`error: 1 value of run ${run} was left unchanged`);
+});

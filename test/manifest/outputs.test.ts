@@ -149,6 +149,23 @@ describe('what findings are printed as (WEB §2.6)', () => {
     ]);
   });
 
+  it('counts UTF-16 units, as SARIF says that it does', async () => {
+    const machine = freshMachine();
+    const text = `display_information: {name: Tides}\nsettings: {socket_mode_enabled: false, "🌊🌊": 1}\n`;
+    writeFileSync(machine.path('manifest.yaml'), text);
+    const ran = await machine.orgctl(`manifest validate ${machine.path('manifest.yaml')} --format sarif`);
+    const [result] = JSON.parse(ran.stdout).runs[0].results;
+    const line = text.split('\n')[1] ?? '';
+    const start = line.indexOf('"🌊🌊"') + 1;
+    expect(result.ruleId).toBe('unknown-key');
+    expect(result.locations[0].physicalLocation.region).toEqual({
+      startLine: 2,
+      startColumn: start,
+      endLine: 2,
+      endColumn: start + '"🌊🌊"'.length,
+    });
+  });
+
   it('is lines that GitHub reads', async () => {
     expect(await report('github')).toBe(
       '::error file=manifest.yaml,line=3,col=3,endLine=3,endColumn=18,title=unknown-key::unknown key "backgroundcolor" in display_information; did you mean "background_color"?\n' +

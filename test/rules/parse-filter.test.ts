@@ -133,3 +133,22 @@ describe('a long filter', () => {
     expect(shape(text)).toBe(code);
   });
 });
+
+describe('how many groups a filter may have', () => {
+  it.each([
+    [63, 'fine'],
+    [64, 'fine'],
+    [65, 'invalid_filter_group'],
+  ])('%i within each other', (depth, verdict) => {
+    const parsed = parse(`${'('.repeat(depth)}email pr${')'.repeat(depth)}`);
+    expect('problem' in parsed ? parsed.problem.code : 'fine').toBe(verdict);
+  });
+
+  it('any number beside each other', () => {
+    const sides = Array.from({ length: 200 }, () => '((email pr))').join(' or ');
+    expect('filter' in parse(sides)).toBe(true);
+    expect('filter' in parse(`(${Array.from({ length: 100 }, () => '(email pr)').join(' and ')})`)).toBe(
+      true,
+    );
+  });
+});

@@ -79,6 +79,8 @@ it.each([
   [404, '{"detail": "Not found", "status": "404"}'],
   [400, '{"Errors": {"description": "unsupported_version", "code": 400}}'],
   [405, ''],
+  [501, ''],
+  [501, '{"detail": "not implemented"}'],
   [200, '<html>an application for people</html>'],
 ])("asks a server without v1 (%s %s) with the standard's names", async (status, body) => {
   const notes: string[] = [];

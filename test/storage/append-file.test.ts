@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openAppendFile } from '../../src/storage/append-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { meddleWith } from '../support/watched-files.ts';
 
 it('grows by what is appended, and can be cut', async () => {
   const path = join(temporaryFolder(), 'journal.ndjson');
@@ -65,5 +66,20 @@ it('says that a full disk is full (exit 12)', () => {
       message: 'cannot write /dev/full: no space left on the device',
     }),
   );
+  file.close();
+});
+
+it.each([0, 1, 7])('is what it was before a line of which the disk took %i bytes', (bytes) => {
+  const path = join(temporaryFolder(), 'state');
+  const file = openAppendFile(path);
+  file.append('one\n');
+  let writes = 0;
+  meddleWith('writeSync', (bare) => (to: number, content: Uint8Array, from: number) => {
+    writes += 1;
+    if (writes === 2 || bytes === 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    return bare(to, content.subarray(from, from + bytes));
+  });
+  expect(() => file.append('a longer line\n')).toThrowError(expect.objectContaining({ kind: 'storage' }));
+  expect(readFileSync(path, 'utf8')).toBe('one\n');
   file.close();
 });

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
+import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
+import { replay } from '../../src/bulk/run/replay.ts';
+import { Failure, type FailureKind } from '../../src/failure/failure.ts';
+import type { HttpRequest } from '../../src/http/transport.ts';
+import type { ScimClient } from '../../src/scim/scim-client.ts';
+import { type BulkWorld, bulkWorld } from '../support/bulk-world.ts';
+import { account, idOf, team } from '../support/organisation-world.ts';
+import { VERSIONS } from '../support/wire.ts';
+
+const NAMES = ['ann', 'bea', 'cai', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon'];
+const titles = (names: readonly string[]) =>
+  `email,title\n${names.map((name) => `${name}@example.com,Cook\n`).join('')}`;
+
+/** Carries changes out one after the other; what is sent goes through `send`. */
+async function applied(
+  world: BulkWorld,
+  changes: readonly Change[],
+  send: (request: Parameters<ScimClient['send']>[0]) => Promise<void>,
+) {
+  const records: JournalRecord[] = [];
+  const scim: ScimClient = {
+    ...world.scim,
+    send: async (request) => {
+      await send(request);
+      return world.scim.send(request);
+    },
+  };
+  const result = await applyPlan({
+    changes,
+    replayed: replay([], changes),
+    journal: { write: async (record) => void records.push(record), close: () => {} },
+    context: { scim, serverNow: Date.now, sleep: async () => {}, withheldValues: () => ({}) },
+    concurrency: 1,
+    stop: new AbortController().signal,
+    onOutcome: () => {},
+  });
+  return { ...result, records: records.map(({ type }) => type) };
+}
+
+const isWrite = ({ method }: Pick<HttpRequest, 'method'>) => method !== 'GET';
+
+describe('a request that certainly changed nothing', () => {
+  it.each([
+    ['throttled', 'absent'],
+    ['unavailable', 'absent'],
+    ['unauthorised', 'absent'],
+    ['unreachable', 'absent'],
+    ['usage', 'absent'],
+    ['limit', 'absent'],
+  ] as const)('leaves nothing in doubt and stops the run: %s', async (kind, last) => {
+    const world = await bulkWorld({ users: [account('ann'), account('bea')], version: '2.0' });
+    const changes = await world.plan(titles(['ann', 'bea']));
+    const { records, inDoubt, stoppedBy } = await applied(world, changes, async (request) => {
+      if (isWrite(request)) throw new Failure(kind, 'no');
+    });
+    expect({ records, inDoubt, stoppedBy }).toEqual({
+      records: ['intent', last],
+      inDoubt: 0,
+      stoppedBy: expect.objectContaining({ kind }),
+    });
+  });
+
+  it.each(['unknownOutcome', 'storage', 'internal'] satisfies FailureKind[])(
+    'is not one that fails with %s',
+    async (kind) => {
+      const world = await bulkWorld({ users: [account('ann')], version: '2.0' });
+      const changes = await world.plan(titles(['ann']));
+      let writes = 0;
+      const { records, inDoubt } = await applied(world, changes, async (request) => {
+        if (isWrite(request)) writes += 1;
+        if (writes > 0) throw new Failure(kind, 'no');
+      });
+      expect({ records, inDoubt }).toEqual({ records: ['intent'], inDoubt: 1 });
+    },
+  );
+});
+
+describe('outcomes that stay unknown', () => {
+  /** Carries ten changes out, of which those marked with `x` are lost and cannot be looked up. */
+  async function doubting(pattern: string) {
+    const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
+    const changes = await world.plan(titles(NAMES.slice(0, pattern.length)));
+    const lost = new Set<string>();
+    const bad = NAMES.filter((_, index) => pattern[index] === 'x').map((name) => idOf(name));
+    return applied(world, changes, async (request) => {
+      const id = bad.find((one) => request.path.includes(one));
+      if (id === undefined) return;
+      if (lost.has(id)) throw new Failure('unreachable', 'no connection');
+      if (!isWrite(request)) return;
+      lost.add(id);
+      throw new Failure('unknownOutcome', 'the connection was reset');
+    });
+  }
+
+  it.each([
+    ['xxxx', 4, 0, undefined],
+    ['xxxx.', 4, 1, undefined],
+    ['xxxx.xxxx.', 8, 2, undefined],
+    ['x.x.x.x.x.', 5, 5, undefined],
+    ['xxxxx.....', 5, 0, 'unknownOutcome'],
+    ['.xxxxx....', 5, 1, 'unknownOutcome'],
+    ['xxxx.xxxxx', 9, 1, 'unknownOutcome'],
+    ['xxxxxx', 5, 0, 'unknownOutcome'],
+  ])('five in a row stop the run, fewer do not: %s', async (pattern, inDoubt, done, kind) => {
+    const result = await doubting(pattern);
+    expect({ inDoubt: result.inDoubt, done: result.outcomes.size }).toEqual({ inDoubt, done });
+    expect(result.stoppedBy).toEqual(kind === undefined ? undefined : expect.objectContaining({ kind }));
+  });
+});
+
+describe.each(VERSIONS)('a change whose answers are lost, over SCIM %s', (version) => {
+  const CHANGES: readonly (readonly [name: string, csv: string])[] = [
+    ['a new user', 'email,userName\nnew@example.com,new\n'],
+    ['a title', titles(['ann'])],
+    ['a deactivation', 'email,active\nann@example.com,false\n'],
+    ['a new member', 'group,member\nTeam,bea\n'],
+    ['a member less', 'group,member,action\nTeam,ann,remove\n'],
+    ['a new group', 'group,member\nFresh,\n'],
+  ];
+  const world = () => bulkWorld({ users: [account('ann'), account('bea')], groups: [team('ann')], version });
+
+  it.each(CHANGES)('is sent three times and no more when nothing was done: %s', async (_, csv) => {
+    const { plan, ...rest } = await world();
+    let writes = 0;
+    const result = await applied({ plan, ...rest }, await plan(csv), async (request) => {
+      if (!isWrite(request)) return;
+      writes += 1;
+      throw new Failure('unknownOutcome', 'the connection was reset');
+    });
+    expect({ writes, inDoubt: result.inDoubt, done: result.outcomes.size }).toEqual({
+      writes: 3,
+      inDoubt: 1,
+      done: 0,
+    });
+  });
+
+  it.each(CHANGES)('is done at the third attempt: %s', async (_, csv) => {
+    const { plan, ...rest } = await world();
+    let writes = 0;
+    const result = await applied({ plan, ...rest }, await plan(csv), async (request) => {
+      if (!isWrite(request)) return;
+      writes += 1;
+      if (writes < 3) throw new Failure('unknownOutcome', 'the connection was reset');
+    });
+    expect({
+      writes,
+      inDoubt: result.inDoubt,
+      states: [...result.outcomes.values()].map(({ state }) => state),
+    }).toEqual({ writes: 3, inDoubt: 0, states: ['succeeded'] });
+  });
+
+  it.each(CHANGES)('has failed, and is in no doubt, when it is refused afterwards: %s', async (_, csv) => {
+    const { plan, ...rest } = await world();
+    let writes = 0;
+    const result = await applied({ plan, ...rest }, await plan(csv), async (request) => {
+      if (!isWrite(request)) return;
+      writes += 1;
+      if (writes === 1) throw new Failure('unknownOutcome', 'the connection was reset');
+      throw new Failure('refused', 'the token may not do this', { code: 'permission_denied', status: 403 });
+    });
+    expect({ writes, inDoubt: result.inDoubt, outcomes: [...result.outcomes.values()] }).toEqual({
+      writes: 2,
+      inDoubt: 0,
+      outcomes: [{ state: 'failed', code: 'permission_denied', message: 'the token may not do this' }],
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe('engine: Input, two rows that mean one user', () => {
+  it.each([
+    ['the address', 'email\na@x.example\nA@X.example\n', 'email'],
+    ['the userName', 'userName,title\nAnna Lind,\nanna_lind,\n', 'userName'],
+    ['the ID', 'id,title\nW1ABCDEFG,x\nW1ABCDEFG,y\n', 'id'],
+    [
+      'the secondary address',
+      'email,secondaryEmail\na@x.example,s@x.example\nb@x.example,S@x.example\n',
+      'secondaryEmail',
+    ],
+    [
+      'the secondary address of one and the address of the other',
+      'email,secondaryEmail\na@x.example,s@x.example\ns@x.example,\n',
+      'email',
+    ],
+    [
+      'the address of one and the secondary address of the other',
+      'email,secondaryEmail\na@x.example,\nb@x.example,a@x.example\n',
+      'secondaryEmail',
+    ],
+  ])('are found by %s', async (_, csv, path) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), csv);
+    const ran = await machine.orgctl(`bulk check ${machine.path('in.csv')} -o json`);
+    expect(ran.exit).toBe(5);
+    expect(JSON.parse(ran.stdout)).toEqual([
+      expect.objectContaining({ path, message: expect.stringContaining('lines 2 and 3 mean the same user') }),
+    ]);
+  });
+
+  it.each([
+    [
+      'differ in all of them',
+      'email,secondaryEmail,userName\na@x.example,s@x.example,a\nb@x.example,t@x.example,b\n',
+    ],
+    ['have no secondary address', 'email,secondaryEmail\na@x.example,\nb@x.example,\n'],
+    [
+      'have an address as userName, which the service changes',
+      'email,userName\na@x.example,x@y.example\nb@x.example,x@y.example\n',
+    ],
+  ])('are two that %s', async (_, csv) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), csv);
+    expect(await machine.orgctl(`bulk check ${machine.path('in.csv')}`)).toMatchObject({ exit: 0 });
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Plan } from '../../src/bulk/plan/plan-file.ts';
+import { startRun } from '../../src/bulk/run/runs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { meddleWith } from '../support/watched-files.ts';
+
+const PLAN: Plan = {
+  format: 'orgctl-plan',
+  version: 1,
+  created: '2026-01-01T00:00:00.000Z',
+  profile: 'acme',
+  origin: 'https://scim.example',
+  scimVersion: '2.0',
+  mode: 'upsert',
+  source: { file: 'people.csv', digest: '', rows: 1 },
+  activeUsers: 1,
+  unchanged: 0,
+  forecast: { calls: 1, seconds: 1 },
+  changes: [],
+};
+
+it('a run has begun when its first record is on the disk, however slow that is, and fails when it cannot be', async () => {
+  const folder = temporaryFolder();
+  const journalOf = (id: string) => readFileSync(join(folder, id, 'journal.ndjson'), 'utf8');
+  let flushed = '';
+  meddleWith('fdatasync', (bare) => (file: number, done: (error: Error | null) => void) => {
+    setTimeout(() => {
+      flushed = journalOf('one');
+      bare(file, done);
+    }, 30);
+  });
+  const how = { tool: 'test', now: () => 0 };
+  const run = await startRun(folder, 'one', PLAN, how);
+  expect(flushed).toContain('"type":"run.start"');
+  run.journal.close();
+  meddleWith('fdatasync', () => (_: number, done: (error: Error | null) => void) => {
+    done(Object.assign(new Error('broken'), { code: 'EIO' }));
+  });
+  await expect(startRun(folder, 'two', PLAN, how)).rejects.toMatchObject({ kind: 'storage' });
+});

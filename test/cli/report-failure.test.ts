@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { describeFailure } from '../../src/cli/report-failure.ts';
+import { Failure } from '../../src/failure/failure.ts';
+import { paletteFor } from '../../src/output/palette.ts';
+
+const HOSTILE = 'a\u001b[2J\u0007\u009b31m\u202eb\u0000\u2066c\r\u0008';
+const CONTROL = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+describe('what a terminal is told of a failure', () => {
+  const failure = new Failure('refused', `message ${HOSTILE}`, {
+    code: `code${HOSTILE}`,
+    hint: `hint ${HOSTILE}`,
+    excerpt: { text: `excerpt ${HOSTILE}`, at: 3 },
+    issues: [
+      {
+        code: 'odd',
+        path: `path${HOSTILE}`,
+        message: `finding ${HOSTILE}`,
+        at: { file: `file${HOSTILE}`, line: 2 },
+        expected: `expected ${HOSTILE}`,
+        example: `example ${HOSTILE}`,
+      },
+    ],
+  });
+
+  it.each([
+    ['in words', false],
+    ['as JSON', true],
+  ])('has no control character, whatever the service or a file says: %s', (_, isJson) => {
+    const text = describeFailure(failure, { palette: paletteFor(false), isJson, isDebug: false });
+    for (const part of [
+      'message',
+      'code',
+      'hint',
+      'excerpt',
+      'path',
+      'finding',
+      'file',
+      'expected',
+      'example',
+    ])
+      expect(text).toContain(part);
+    expect(CONTROL.exec(text)).toBeNull();
+  });
+
+  it('shows 200 findings and counts the rest', () => {
+    const issue = { code: 'odd', path: '', message: 'x' };
+    for (const [count, rest] of [
+      [199, false],
+      [200, false],
+      [201, true],
+    ] as const) {
+      const many = new Failure('invalidInput', 'no', { issues: Array.from({ length: count }, () => issue) });
+      const text = describeFailure(many, { palette: paletteFor(false), isJson: false, isDebug: false });
+      expect(text.match(/^x \(odd\)$/gm)).toHaveLength(Math.min(count, 200));
+      expect(text.includes('… and 1 more\n')).toBe(rest);
+    }
+  });
+
+  it('has the caret under the place, also behind wide characters', () => {
+    const excerpt = { text: '😀漢 x', at: '😀漢 '.length };
+    const text = describeFailure(new Failure('usage', 'no', { excerpt }), {
+      palette: paletteFor(false),
+      isJson: false,
+      isDebug: false,
+    });
+    expect(text).toBe('error: no\n  😀漢 x\n       ^\n');
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { runProgress } from '../../src/cli/bulk/run-progress.ts';
+
+/** A progress line on a clock of its own, with what it said last. */
+function watched(total: number, before = 0) {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  let now = 0;
+  let said: readonly [text: string, share: number | undefined] = ['', undefined];
+  const outcome = { state: 'succeeded', id: 'W1', name: 'x' } as const;
+  const messages = {
+    progress: () => ({
+      update: (text: string, share?: number) => {
+        said = [text, share];
+      },
+      stop: () => {},
+      around: async (write: () => Promise<void>) => write(),
+    }),
+  };
+  const told = runProgress(
+    { messages, world: { clock: () => now } },
+    {
+      total,
+      before: new Map(Array.from({ length: before }, (_, at) => [`L${at}`, outcome])),
+      throttling: { state: () => ({ left: 0, locked: 0 }) },
+    },
+  );
+  onTestFinished(told.stop);
+  return {
+    said: () => said,
+    pass: (milliseconds: number, done: number) => {
+      for (let at = 0; at < done; at += 1) {
+        now += milliseconds / done;
+        told.tell(outcome);
+      }
+      if (done === 0) now += milliseconds;
+    },
+  };
+}
+
+describe('how far a run is', () => {
+  it('says the time for what is left, not for all of it', () => {
+    const { said, pass } = watched(100);
+    expect(said()).toEqual(['0/100 done', 0]);
+    pass(8000, 80);
+    expect(said()).toEqual(['80/100 done · 10/s · 2 s left', 0.8]);
+    pass(1000, 10);
+    expect(said()).toEqual(['90/100 done · 10/s · 1 s left', 0.9]);
+  });
+
+  it('does not count what an earlier attempt did into the rate', () => {
+    const { said, pass } = watched(1000, 900);
+    expect(said()[0]).toBe('900/1,000 done');
+    pass(10_000, 10);
+    expect(said()[0]).toBe('910/1,000 done · 1.0/s · 2 min left');
+  });
+});

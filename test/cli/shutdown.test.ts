@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createShutdown } from '../../src/cli/shutdown.ts';
+import type { StopSignal } from '../../src/terminal/interrupted.ts';
+
+function watched() {
+  let send: (signal: StopSignal) => void = () => {};
+  const stopped: StopSignal[] = [];
+  const shutdown = createShutdown(
+    (listener) => {
+      send = listener;
+      return () => {
+        send = () => {};
+      };
+    },
+    (signal) => stopped.push(signal),
+  );
+  return { shutdown, stopped, send: (signal: StopSignal) => send(signal) };
+}
+
+describe('a signal that asks to stop', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends the process at once when nothing drains: %s',
+    (signal) => {
+      const { shutdown, stopped, send } = watched();
+      expect(shutdown.signal.aborted).toBe(false);
+      send(signal);
+      expect({ stopped, aborted: shutdown.signal.aborted, cause: shutdown.cause() }).toEqual({
+        stopped: [signal],
+        aborted: true,
+        cause: signal,
+      });
+    },
+  );
+
+  it('lets work end in order, and ends it at the second signal', () => {
+    const { shutdown, stopped, send } = watched();
+    shutdown.drain();
+    send('SIGTERM');
+    expect({ stopped: [...stopped], aborted: shutdown.signal.aborted }).toEqual({
+      stopped: [],
+      aborted: true,
+    });
+    send('SIGINT');
+    expect(stopped).toEqual(['SIGINT']);
+    // What the program ends with is what the first one asked for.
+    expect(shutdown.cause()).toBe('SIGTERM');
+  });
+
+  it('ends the process at once when all that drained is done', () => {
+    const { shutdown, stopped, send } = watched();
+    const [one, other] = [shutdown.drain(), shutdown.drain()];
+    one.done();
+    send('SIGINT');
+    expect(stopped).toEqual([]);
+    const again = watched();
+    again.shutdown.drain().done();
+    again.send('SIGINT');
+    expect(again.stopped).toEqual(['SIGINT']);
+    other.done();
+  });
+
+  it('is not listened to any more after the run', () => {
+    const { shutdown, stopped, send } = watched();
+    shutdown.unlisten();
+    send('SIGINT');
+    expect({ stopped, aborted: shutdown.signal.aborted }).toEqual({ stopped: [], aborted: false });
+  });
+});

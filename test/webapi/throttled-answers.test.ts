@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { withStatusOfRefusals } from '../../src/webapi/throttled-answers.ts';
+
+const request = {
+  method: 'POST',
+  url: 'https://x.example/api/auth.test',
+  headers: {},
+  effect: 'read',
+} as const;
+
+async function statusOf(status: number, body: string): Promise<number> {
+  const layered = withStatusOfRefusals(async () => ({ status, headers: {}, body: Buffer.from(body) }));
+  return (await layered(request)).status;
+}
+
+const refusal = (error: string, length = 0) => JSON.stringify({ ok: false, error, more: 'x'.repeat(length) });
+
+describe('the status of a refusal that the service answers with 200 (WEB §1, §7)', () => {
+  it.each([
+    ['ratelimited', 429],
+    ['request_timeout', 408],
+    ['service_unavailable', 503],
+    ['internal_error', 503],
+    ['fatal_error', 200],
+    ['user_not_found', 200],
+    ['a_code_of_tomorrow', 200],
+  ])('%s is %i', async (code, status) => {
+    expect(await statusOf(200, refusal(code))).toBe(status);
+    expect(await statusOf(200, refusal(code).replaceAll(':', ' : '))).toBe(status);
+  });
+
+  it.each([
+    ['a success that quotes a code', 200, '{"ok":true,"error":"ratelimited"}', 200],
+    ['an answer with a status of its own', 500, refusal('ratelimited'), 500],
+    ['nothing', 200, '', 200],
+    ['no JSON', 200, '<html>"ok": maybe</html>', 200],
+  ])('%s stays as it is', async (_, status, body, expected) => {
+    expect(await statusOf(status, body)).toBe(expected);
+  });
+
+  it.each([
+    [4095, 429],
+    [4096, 429],
+    [4097, 200],
+  ])('an answer of %i bytes is %i', async (bytes, status) => {
+    const body = refusal('ratelimited', bytes - refusal('ratelimited').length);
+    expect(body).toHaveLength(bytes);
+    expect(await statusOf(200, body)).toBe(status);
+  });
+});
