@@ -198,6 +198,10 @@ export const COMMAND_TREE: Group = group(
         () => import('./commands/sandbox/seed.ts'),
       ),
       status: leaf('Show what is in the sandbox', () => import('./commands/sandbox/status.ts')),
+      report: leaf(
+        'Report what a client met of the service, and what it never met',
+        () => import('./commands/sandbox/report.ts'),
+      ),
     }),
     doctor: leaf(
       'Find out what is set up, what is reachable and what is wrong',

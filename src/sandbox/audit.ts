@@ -38,8 +38,15 @@ export class Audit {
   private last = 0;
   private asking: Asking | undefined;
 
-  constructor(now: () => number) {
+  private readonly tell: (entry: AuditEntry, change: OrganisationChange, before: Before) => void;
+
+  /** @param tell is told of each entry, and of what it is about, before and after. */
+  constructor(
+    now: () => number,
+    tell: (entry: AuditEntry, change: OrganisationChange, before: Before) => void = () => {},
+  ) {
     this.now = now;
+    this.tell = tell;
   }
 
   /** Runs what a request brings about. */
@@ -56,14 +63,16 @@ export class Audit {
   add(change: OrganisationChange, before: Before): void {
     this.last += 1;
     const { asking } = this;
-    this.kept.push({
+    const entry = {
       seq: this.last,
       time: new Date(this.now()).toISOString(),
       ...(asking?.number === undefined ? {} : { request: asking.number }),
       ...(asking === undefined ? {} : { method: asking.method, path: new URL(asking.url).pathname }),
       ...whatChanged(change, before),
-    });
+    };
+    this.kept.push(entry);
     if (this.kept.length > MOST_ENTRIES) this.kept.shift();
+    this.tell(entry, change, before);
   }
 
   /** Returns what was noted behind an entry, oldest first. */

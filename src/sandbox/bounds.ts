@@ -27,3 +27,19 @@ export const REQUEST_BOUNDS = {
   /** Characters in the path of an operation. */
   pathLength: 4_096,
 } as const;
+
+/** What is kept of the requests that were answered, for those who watch (assumption `sandbox-bounds`). */
+export const WATCH_BOUNDS = {
+  /** Requests, in the sandbox and in the page. */
+  exchanges: 10_000,
+  /** Characters that are shown of one body. */
+  bodyCharacters: 16 * 1024,
+  /** Characters of all bodies together. */
+  heldCharacters: 32 * 1024 * 1024,
+  /** Changes of the organization. */
+  changes: 1_000,
+  /** Pages that watch at one time. */
+  streams: 8,
+  /** Bytes that wait for a page that does not read; then it is cut off, and asks again. */
+  waitingBytes: 16 * 1024 * 1024,
+} as const;

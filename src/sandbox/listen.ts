@@ -9,6 +9,7 @@ import { deliver } from './faults/deliver.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
 import { type WireAnswer, wholeAnswer } from './faults/faulty-answer.ts';
 import { FaultyService } from './faults/faulty-service.ts';
+import type { Watch } from './inspect/watch.ts';
 import { isKnownToken, isLoopback, judgeCaller } from './known-callers.ts';
 import { refusedBody } from './refused-body.ts';
 import { discardRest, RequestBodies } from './request-bodies.ts';
@@ -28,6 +29,8 @@ export interface ListenOptions {
   readonly bounds?: Partial<Bounds>;
   /** Faults that requests meet; more can be added while it listens. */
   readonly faults?: FaultQueue;
+  /** Is told of every request to the service and of its answer. */
+  readonly watch?: Watch;
 }
 
 /** A sandbox behind a port. */
@@ -41,6 +44,7 @@ interface Door {
   readonly count: () => number;
   /** Whether other machines reach it. */
   readonly isBound: boolean;
+  readonly watch: Watch | undefined;
 }
 
 /**
@@ -67,6 +71,7 @@ export function listen(
       return requests;
     },
     isBound: !isLoopback(host),
+    watch: options.watch,
   };
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     respond(door, request, response).catch((error: unknown) => {
@@ -124,11 +129,12 @@ async function respond(door: Door, request: IncomingMessage, response: ServerRes
   }
   if (isEventStream(request)) return streamEvents(door.sandbox, request, response);
   const head = { method, url, headers: singleHeaders(request) };
+  const answered = answering(door, response);
   const isStranger = !(await isKnownToken(door.sandbox, authorization));
   const mayHoldToken = bearerIn(authorization) === undefined && target.startsWith('/api/');
   // The service refuses the token of a request, or the lack of one, by what stands at its head.
   if (isStranger && hasBody(request) && !mayHoldToken) {
-    deliver(response, await answerToStranger(door, head, request));
+    answered(head, await answerToStranger(door, head, request));
     return discardRest(request, bounds);
   }
   if (/^100-continue$/i.test(expect)) response.writeContinue();
@@ -137,21 +143,40 @@ async function respond(door: Door, request: IncomingMessage, response: ServerRes
     const answer = isStranger
       ? await answerToStranger(door, head, request)
       : wholeAnswer(refusedBody(body, url), door.now());
-    deliver(response, answer);
+    answered(head, answer);
     return discardRest(request, bounds);
   }
   try {
     const whole = { ...head, ...(body.text === '' ? {} : { body: body.text }) };
-    deliver(response, await answerTo(door, whole, request));
+    const counted = isControl(url) ? whole : { ...whole, number: door.count() };
+    answered(counted, await answerTo(door, counted, request));
   } finally {
     body.release();
   }
 }
 
+/** Sends an answer, and tells those who watch; nobody watches what steers the sandbox. */
+function answering(
+  { watch }: Door,
+  response: ServerResponse,
+): (request: SandboxRequest, answer: WireAnswer) => void {
+  const started = watch?.clock() ?? 0;
+  return (request, answer) => {
+    deliver(response, answer);
+    if (watch !== undefined && !isControl(request.url))
+      watch.tell({ request, answer, took: watch.clock() - started });
+  };
+}
+
 /** What steers the sandbox is answered beside the service. */
-async function answerTo(door: Door, request: SandboxRequest, from: IncomingMessage): Promise<WireAnswer> {
-  if (isControl(request.url)) return steer(door, request, from);
-  return door.service.answer({ ...request, number: door.count() });
+async function answerTo(
+  door: Door,
+  request: SandboxRequest & { readonly number?: number },
+  from: IncomingMessage,
+): Promise<WireAnswer> {
+  const { number } = request;
+  if (number === undefined) return steer(door, request, from);
+  return door.service.answer({ ...request, number });
 }
 
 /** A request that is refused by its head meets no fault: faults are for those who have a token. */

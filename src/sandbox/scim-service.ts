@@ -52,6 +52,14 @@ export interface SandboxAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for an empty body. */
   readonly body: JsonObject | undefined;
+  /** Why it was refused, also what the wire does not say; it is not sent. */
+  readonly refusal?: AnsweredRefusal;
+}
+
+/** A code, and what the service found. */
+export interface AnsweredRefusal {
+  readonly code: string;
+  readonly found?: string;
 }
 
 /** What a SCIM request meets. */
@@ -147,7 +155,9 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
   } catch (error) {
     if (!(error instanceof ScimError)) throw error;
     const headers = { ...error.headers, ...(version === undefined ? {} : mediaType(request, version)) };
-    return { status: error.status, headers, body: errorBody(error, dialect) };
+    const { code, context: found } = error;
+    const refusal = { code, ...(found === undefined ? {} : { found }) };
+    return { status: error.status, headers, body: errorBody(error, dialect), refusal };
   }
 }
 
@@ -180,7 +190,7 @@ function exclusively<T>(
  * Finds the endpoint of a path, with or without a slash at its end (service-facts §6.5).
  * @throws ScimError bad_endpoint, method_not_allowed, missing_user_id, missing_group_id
  */
-function findEndpoint(
+export function findEndpoint(
   method: string,
   pathname: string,
   version: ScimVersion,

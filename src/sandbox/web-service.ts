@@ -24,6 +24,11 @@ export function isWebApiCall({ url }: Pick<SandboxRequest, 'url'>): boolean {
   return METHOD_PATH.test(new URL(url).pathname);
 }
 
+/** The method with a name, also one that only a sandbox has. */
+export function methodNamed(name: string): CalledMethod | undefined {
+  return METHODS.get(name)?.method;
+}
+
 /** What a call of the Web API meets. */
 export interface WebWorld {
   readonly organisation: Organisation;

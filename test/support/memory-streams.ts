@@ -12,6 +12,8 @@ export interface MemoryStreamOptions {
   readonly stdin?: string | Uint8Array;
   /** Columns of a terminal on all three streams; pipes when absent. */
   readonly terminal?: number;
+  /** Is handed all that stdout was given so far. */
+  readonly onStdout?: (written: string) => void;
 }
 
 export function memoryStreams(options: MemoryStreamOptions): MemoryStreams {
@@ -22,6 +24,7 @@ export function memoryStreams(options: MemoryStreamOptions): MemoryStreams {
       write(chunk, _, done) {
         written[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
         done();
+        if (name === 'stdout') options.onStdout?.(written.stdout);
       },
     });
     // Nobody can end the streams of a process.

@@ -1,10 +1,10 @@
 import { escapeMarkup } from '../../output/markup.ts';
 import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
+import { REPORT_STYLE } from '../../output/report-style.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { CHANGE_WORDS } from '../plan/change.ts';
 import type { RunReport } from './report.ts';
 import { codesPlot, outcomesPlot, throughputPlot } from './report-plots.ts';
-import { REPORT_STYLE } from './report-style.ts';
 
 /** Failed rows that the page lists; every one is in the CSV of failed rows. */
 const ROWS_SHOWN = 2000;

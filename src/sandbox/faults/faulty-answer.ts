@@ -5,9 +5,9 @@ import { itemsName } from '../request-effect.ts';
 import { responseHeaders } from '../sandbox.ts';
 import { errorBody } from '../scim-bodies.ts';
 import { ScimError } from '../scim-error.ts';
-import type { SandboxAnswer } from '../scim-service.ts';
+import type { AnsweredRefusal, SandboxAnswer } from '../scim-service.ts';
 import { isWebApiCall } from '../web-service.ts';
-import type { Fault, TokenEnd } from './fault.ts';
+import type { Fault, FaultName, TokenEnd } from './fault.ts';
 
 /** How an answer reaches the client. */
 export type Delivery =
@@ -26,6 +26,10 @@ export interface WireAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly delivery: Delivery;
+  /** Why the service refused; it is not sent. */
+  readonly refusal?: AnsweredRefusal;
+  /** The fault that happened to it; it is not sent either. */
+  readonly fault?: FaultName;
 }
 
 /** What is known where a fault happens. */
@@ -41,9 +45,15 @@ const WHOLE = { kind: 'whole' } as const;
 const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** Returns an answer as it is sent where nothing goes wrong. */
-export function wholeAnswer({ status, headers, body }: SandboxAnswer, now: number): WireAnswer {
+export function wholeAnswer({ status, headers, body, refusal }: SandboxAnswer, now: number): WireAnswer {
   const text = body === undefined ? '' : JSON.stringify(body);
-  return { status, headers: { ...responseHeaders(text, now), ...headers }, text, delivery: WHOLE };
+  return {
+    status,
+    headers: { ...responseHeaders(text, now), ...headers },
+    text,
+    delivery: WHOLE,
+    ...(refusal === undefined ? {} : { refusal }),
+  };
 }
 
 /**

@@ -30,8 +30,10 @@ export class FaultyService {
     const pageBefore = this.pages.get(pathname);
     if (isListRequest(request) && isPage(answer?.body, url)) this.pages.set(pathname, answer.body);
     const now = this.now();
-    if (fault !== undefined)
-      return faultyAnswer(fault, answer, { url, now, ...(pageBefore === undefined ? {} : { pageBefore }) });
+    if (fault !== undefined) {
+      const context = { url, now, ...(pageBefore === undefined ? {} : { pageBefore }) };
+      return { ...faultyAnswer(fault, answer, context), fault: fault.do };
+    }
     return wholeAnswer(answer ?? { status: 500, headers: {}, body: undefined }, now);
   }
 }

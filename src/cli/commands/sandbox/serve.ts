@@ -4,6 +4,8 @@ import { Audit } from '../../../sandbox/audit.ts';
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
 import { DEMO_TOKENS, ownToken, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../../sandbox/faults/fault-queue.ts';
+import { openRecordFile } from '../../../sandbox/inspect/record-file.ts';
+import { Recorder } from '../../../sandbox/inspect/recorder.ts';
 import { isLoopback } from '../../../sandbox/known-callers.ts';
 import { listen } from '../../../sandbox/listen.ts';
 import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
@@ -23,6 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl sandbox serve --port 8080',
       'orgctl sandbox serve --limits documented --latency 100ms',
       'orgctl sandbox serve --memory --fault faults.yaml',
+      'orgctl sandbox serve --memory --record requests.ndjson',
       'orgctl sandbox serve --port 8080 --bind 0.0.0.0 --token-file token.txt',
       'orgctl --scim-url http://127.0.0.1:8080 --token-file token.txt scim users list',
     ],
@@ -36,8 +39,9 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--memory', 'keep nothing')
     .option('--limits <quotas>', 'keep to quotas: documented, none, or a file of quotas')
     .option('--fault <file>', 'let the faults of this YAML or JSON file happen; - is stdin')
+    .option('--record <file>', 'add every request and its answer to this file, for "sandbox report"')
     .action(
-      act(async (context, { port, bind, latency, state, memory, limits, fault }) => {
+      act(async (context, { port, bind, latency, state, memory, limits, fault, record }) => {
         const { now } = context.world;
         const own = await tokenOfOthers(context, bind);
         const stateFile = state ?? sandboxFile(context.folders.state);
@@ -53,8 +57,13 @@ export const register: CommandModule['register'] = (command, act) => {
         });
         const isOpen = own !== undefined;
         if (isOpen) withholdDemoTokens(sandbox, own);
+        const recorder = new Recorder(sandbox.organisation, now, context.world.clock, KEEP_ONE);
+        const recorded = record === undefined ? undefined : openRecordFile(record);
+        if (recorded !== undefined) recorder.listen((exchange) => recorded.add(exchange));
+        const isWatched = recorded !== undefined;
         const server = await listen(sandbox, port, now, {
           faults,
+          ...(isWatched ? { watch: recorder } : {}),
           ...(bind === undefined ? {} : { host: bind }),
         });
         const drain = context.shutdown.drain();
@@ -75,10 +84,15 @@ export const register: CommandModule['register'] = (command, act) => {
         drain.done();
         const { all, consumed } = faults.tally;
         if (all > 0) await context.messages.note(`${consumed} of ${all} faults were consumed`);
+        recorded?.close();
+        if (recorded?.failure !== undefined) throw recorded.failure;
         throw new Interrupted(context.shutdown.cause());
       }),
     );
 };
+
+/** What is written to a file need not be kept. */
+const KEEP_ONE = { exchanges: 1, heldCharacters: 0 };
 
 interface Served {
   readonly origin: string;

@@ -1,0 +1,49 @@
+import { CoverageCount } from '../../../sandbox/inspect/coverage.ts';
+import { readRecord } from '../../../sandbox/inspect/read-record.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { openOutput } from '../../printing/open-output.ts';
+import { COVERAGE_VIEW, OPERATION_COVERAGE_VIEW, RULE_COVERAGE_VIEW } from '../../views/coverage-view.ts';
+import { version } from '../../world.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl sandbox report requests.ndjson',
+      'orgctl sandbox report requests.ndjson --html page.html',
+      "orgctl sandbox report requests.ndjson -o json --query 'operations[?requests==`0`].call'",
+    ],
+    needs: 'nothing: no token, no network',
+  });
+  return command
+    .argument('<file>', 'what "sandbox serve --record" wrote; - is stdin')
+    .option('--html <file>', 'write a page, which needs no network')
+    .option('--all', 'list what was never met, too')
+    .option('--force', 'replace the file of --html')
+    .action(
+      act(async (context, file, { html, all, force }) => {
+        const count = new CoverageCount();
+        for await (const exchange of readRecord(file, context.world.streams.stdin)) count.add(exchange);
+        const coverage = count.result();
+        const printer = await context.printer();
+        if (html !== undefined) {
+          const { printCoveragePage } = await import('../../../sandbox/inspect/coverage-html.ts');
+          const output = await openOutput(context, html, force === true);
+          await output.write(printCoveragePage(coverage, version));
+          await output.finish();
+          await context.messages.note(`report in ${html}`);
+        }
+        await printer.one(coverage, COVERAGE_VIEW);
+        const { query, columns } = context.common;
+        if (printer.format !== 'table' || query !== undefined || columns !== undefined) return;
+        const listed = <Row extends { readonly requests: number }>(rows: readonly Row[]) =>
+          all === true ? rows : rows.filter(({ requests }) => requests > 0);
+        const operations = listed(coverage.operations);
+        const rules = listed(coverage.rules);
+        if (operations.length > 0) await printer.text('\n');
+        if (operations.length > 0) await printer.list(operations, OPERATION_COVERAGE_VIEW);
+        if (rules.length > 0) await printer.text('\n');
+        if (rules.length > 0) await printer.list(rules, RULE_COVERAGE_VIEW);
+      }),
+    );
+};

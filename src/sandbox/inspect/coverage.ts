@@ -1,0 +1,186 @@
+import { SCIM_ERROR_CODES, type ScimErrorCode } from '../../spec/error-codes.ts';
+import { SCIM_ENDPOINTS, type ScimEndpoint } from '../../spec/scim-endpoints.ts';
+import { SCIM_RULES } from '../../spec/scim-rules.ts';
+import { WEB_ERROR_CODES, type WebErrorCode } from '../../spec/webapi-error-codes.ts';
+import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
+import type { Api, Exchange } from './exchange.ts';
+import { webSection } from './rule-of-refusal.ts';
+
+/** One operation of the service, and how often a client met it. */
+export interface OperationCoverage {
+  readonly api: Api;
+  readonly resource: string;
+  readonly operation: string;
+  /** Such as `PATCH /Users/<id>`. */
+  readonly call: string;
+  readonly requests: number;
+  readonly done: number;
+  readonly refused: number;
+  readonly lost: number;
+  /** The codes that it was refused with. */
+  readonly codes: readonly string[];
+}
+
+/** One documented refusal, and how often a client met it. */
+export interface RuleCoverage {
+  readonly api: 'SCIM' | 'Web API';
+  readonly code: string;
+  readonly section: string;
+  readonly rule: string;
+  readonly remedy: string;
+  readonly requests: number;
+  /** What was refused with it. */
+  readonly operations: readonly string[];
+}
+
+/** What clients have met of the service, and what they have not. */
+export interface Coverage {
+  readonly requests: number;
+  readonly done: number;
+  readonly refused: number;
+  readonly lost: number;
+  readonly from?: string;
+  readonly to?: string;
+  /** What the clients call themselves, and how many requests each sent. */
+  readonly clients: readonly { readonly agent: string; readonly requests: number }[];
+  readonly operations: readonly OperationCoverage[];
+  readonly rules: readonly RuleCoverage[];
+  /** Requests for what the service does not have, such as a path with a typing mistake. */
+  readonly unknown: readonly { readonly call: string; readonly requests: number }[];
+  readonly faults: readonly { readonly fault: string; readonly requests: number }[];
+}
+
+/** Kinds of clients, unknown paths and the like that are told apart; the rest is counted as one. */
+const MOST_KINDS = 200;
+const OTHERS = 'others';
+
+interface Met {
+  requests: number;
+  done: number;
+  refused: number;
+  lost: number;
+  readonly codes: Set<string>;
+}
+
+/** Counts what is recorded, one request after the other, without keeping it. */
+export class CoverageCount {
+  private readonly all: Met = metNothing();
+  private first: string | undefined;
+  private last: string | undefined;
+  private readonly operations = new Map<string, Met>();
+  private readonly codes = new Map<string, { requests: number; readonly operations: Set<string> }>();
+  private readonly clients = new Map<string, number>();
+  private readonly unknown = new Map<string, number>();
+  private readonly faults = new Map<string, number>();
+
+  add({ api, method, path, operation, outcome, code, fault, time, agent }: Exchange): void {
+    const name = operation === undefined ? undefined : `${api} ${operation}`;
+    count(this.all, outcome);
+    if (this.first === undefined || time < this.first) this.first = time;
+    if (this.last === undefined || time > this.last) this.last = time;
+    add(this.clients, agent === '' ? 'without a name' : agent);
+    if (fault !== undefined) add(this.faults, fault);
+    if (name === undefined) add(this.unknown, `${method} ${path.split('?')[0] ?? ''}`);
+    else {
+      const met = this.operations.get(name) ?? metNothing();
+      this.operations.set(name, met);
+      count(met, outcome);
+      if (code !== undefined) met.codes.add(code);
+    }
+    // A fault speaks for no rule of the service.
+    if (code === undefined || fault !== undefined) return;
+    const key = `${api === 'Web API' ? 'Web API' : 'SCIM'} ${code}`;
+    const known = this.codes.get(key) ?? { requests: 0, operations: new Set() };
+    known.requests += 1;
+    known.operations.add(operation ?? 'unknown path');
+    this.codes.set(key, known);
+  }
+
+  /** Returns what was met so far, beside everything that could be. */
+  result(): Coverage {
+    const { requests, done, refused, lost } = this.all;
+    return {
+      requests,
+      done,
+      refused,
+      lost,
+      ...(this.first === undefined ? {} : { from: this.first }),
+      ...(this.last === undefined ? {} : { to: this.last }),
+      clients: sorted(this.clients).map(([agent, times]) => ({ agent, requests: times })),
+      operations: ALL_OPERATIONS.map((operation) => {
+        const { codes, ...counts } =
+          this.operations.get(`${operation.api} ${operation.operation}`) ?? metNothing();
+        return { ...operation, ...counts, codes: [...codes].sort() };
+      }),
+      rules: ALL_RULES.map((rule) => {
+        const met = this.codes.get(`${rule.api} ${rule.code}`);
+        return { ...rule, requests: met?.requests ?? 0, operations: [...(met?.operations ?? [])].sort() };
+      }),
+      unknown: sorted(this.unknown).map(([call, times]) => ({ call, requests: times })),
+      faults: sorted(this.faults).map(([fault, times]) => ({ fault, requests: times })),
+    };
+  }
+}
+
+type Uncounted<Row> = Omit<Row, 'requests' | 'done' | 'refused' | 'lost' | 'codes' | 'operations'>;
+
+/** Every verb of SCIM on every resource in both versions, and every method of the Web API (SCIM §4, WEB §4). */
+const ALL_OPERATIONS: readonly Uncounted<OperationCoverage>[] = [
+  ...Object.entries<ScimEndpoint>(SCIM_ENDPOINTS).flatMap(([operation, { method, path, versions }]) =>
+    versions.map((version) => ({
+      api: `SCIM ${version}` as const,
+      resource: path.split('/')[1] ?? '',
+      operation,
+      call: `${method} ${path}`,
+    })),
+  ),
+  ...Object.entries<WebApiMethod>(WEB_API_METHODS).map(([operation, { verb }]) => ({
+    api: 'Web API' as const,
+    resource: operation,
+    operation,
+    call: `${verb} ${operation}`,
+  })),
+];
+
+/** Every documented refusal (SCIM §7, WEB §4, §5, §7). */
+const ALL_RULES: readonly Uncounted<RuleCoverage>[] = [
+  ...(Object.keys(SCIM_ERROR_CODES) as ScimErrorCode[]).map((code) => ({
+    api: 'SCIM' as const,
+    code,
+    ...SCIM_RULES[code],
+    remedy: SCIM_ERROR_CODES[code].remedy,
+  })),
+  ...(Object.keys(WEB_ERROR_CODES) as WebErrorCode[]).map((code) => ({
+    api: 'Web API' as const,
+    code,
+    section: webSection(code, methodWith(code)),
+    rule: WEB_ERROR_CODES[code].meaning,
+    remedy: WEB_ERROR_CODES[code].remedy,
+  })),
+];
+
+/** The method where one alone lists the code; of several, and of codes that every method has, none stands out. */
+function methodWith(code: WebErrorCode): string | undefined {
+  const methods = Object.entries<WebApiMethod>(WEB_API_METHODS).filter(([, { errors }]) =>
+    errors.includes(code),
+  );
+  return methods.length === 1 && WEB_ERROR_CODES[code].from === 'method' ? methods[0]?.[0] : undefined;
+}
+
+function metNothing(): Met {
+  return { requests: 0, done: 0, refused: 0, lost: 0, codes: new Set() };
+}
+
+function count(met: Met, outcome: Exchange['outcome']): void {
+  met.requests += 1;
+  met[outcome] += 1;
+}
+
+function add(counts: Map<string, number>, name: string): void {
+  const kind = counts.has(name) || counts.size < MOST_KINDS ? name : OTHERS;
+  counts.set(kind, (counts.get(kind) ?? 0) + 1);
+}
+
+function sorted(counts: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
+  return [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+}

@@ -1,0 +1,148 @@
+import { isJsonObject } from '../../rules/json-value.ts';
+import { bearerIn } from '../bearer.ts';
+import { WATCH_BOUNDS } from '../bounds.ts';
+import type { WireAnswer } from '../faults/faulty-answer.ts';
+import type { Organisation } from '../organisation.ts';
+import type { SandboxToken } from '../organisation-data.ts';
+import type { AnsweredRefusal } from '../scim-service.ts';
+import { kindOf } from '../web-authenticate.ts';
+import { isWebApiCall } from '../web-service.ts';
+import type { Exchange, ExchangeHead, Outcome, ShownBody } from './exchange.ts';
+import { operationOf } from './operation.ts';
+import { refusalOf } from './rule-of-refusal.ts';
+import { type Hide, hiderOfRequest } from './shown-text.ts';
+import type { SeenRequest } from './watch.ts';
+
+/** Characters that are shown of a path and of the name of a client. */
+const MOST_OF_PATH = 2_000;
+const MOST_OF_AGENT = 200;
+
+/**
+ * Returns a request and its answer as they may be shown and kept: no token, no password, and long bodies cut.
+ * @param seq its place among all of them.
+ */
+export function describeExchange(
+  { request, answer, took }: SeenRequest,
+  organisation: Organisation,
+  seq: number,
+  now: number,
+): Exchange {
+  const { method, headers, body, number } = request;
+  const hide = hiderOfRequest(
+    request,
+    organisation.settings.tokens.map(({ token }) => token),
+  );
+  const { pathname, search } = new URL(request.url);
+  const asked = operationOf(request);
+  const outcome = outcomeOf(answer);
+  const sent = shownBody(body ?? '', headers['content-type'], hide);
+  const answered = isLost(answer) ? undefined : shownBody(answer.text, answer.headers['content-type'], hide);
+  const refused = outcome === 'refused' ? refusalIn(answer) : undefined;
+  const refusal =
+    refused === undefined ? undefined : refusalOf(refused.code, short(hide(refused.found ?? '')), asked);
+  return {
+    seq,
+    ...(number === undefined ? {} : { request: number }),
+    time: new Date(now).toISOString(),
+    took: Math.round(took * 100) / 100,
+    method: method.slice(0, 20),
+    path: short(hidePath(pathname, search, hide), MOST_OF_PATH),
+    agent: short(hide(headers['user-agent'] ?? ''), MOST_OF_AGENT),
+    token: tokenWords(tokenOf(request, organisation)),
+    ...asked,
+    ...(isLost(answer) ? {} : { status: answer.status }),
+    outcome,
+    ...(refused === undefined ? {} : { code: refused.code }),
+    ...(answer.fault === undefined ? {} : { fault: answer.fault }),
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(sent === undefined ? {} : { sent }),
+    ...(answered === undefined ? {} : { answered }),
+  };
+}
+
+/** Returns what is known of a request at a glance. */
+export function headOf({ refusal, sent, answered, ...head }: Exchange): ExchangeHead {
+  return head;
+}
+
+function hidePath(pathname: string, search: string, hide: Hide): string {
+  return `${hide(pathname)}${search === '' ? '' : `?${hide(search.slice(1))}`}`;
+}
+
+function isLost({ delivery }: WireAnswer): boolean {
+  return delivery.kind === 'reset' || delivery.kind === 'close';
+}
+
+function outcomeOf(answer: WireAnswer): Outcome {
+  if (isLost(answer) || answer.delivery.kind === 'cut') return 'lost';
+  return refusalIn(answer) === undefined && answer.status < 400 ? 'done' : 'refused';
+}
+
+/** What the service says, or what stands in the body where a fault says it (SCIM §7, WEB §7). */
+function refusalIn({ refusal, text, status, fault }: WireAnswer): AnsweredRefusal | undefined {
+  if (refusal !== undefined && fault === undefined) return refusal;
+  if (status < 400 && !text.startsWith('{"ok":false')) return undefined;
+  const body = parsed(text);
+  if (!isJsonObject(body)) return { code: `http_${status}` };
+  if (body['ok'] === false && typeof body['error'] === 'string')
+    return { code: body['error'], found: messagesIn(body) };
+  const { Errors: errors, detail } = body;
+  const told = isJsonObject(errors) ? errors['description'] : detail;
+  const [, code = '', found = ''] = /^(\w+)(?: \((.*)\))?/s.exec(String(told ?? '')) ?? [];
+  return { code: code === '' ? `http_${status}` : code, found };
+}
+
+/** The sentences beside a refusal of the Web API (service-facts, part 2 §1). */
+function messagesIn(body: Readonly<Record<string, unknown>>): string {
+  const metadata = body['response_metadata'];
+  const messages = isJsonObject(metadata) ? metadata['messages'] : undefined;
+  const needed = typeof body['needed'] === 'string' ? [`needed: ${body['needed']}`] : [];
+  const listed = Array.isArray(messages) ? messages : [];
+  return [...listed.map((line) => String(line).replace(/^\[ERROR\] /, '')), ...needed].join('; ');
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function shownBody(text: string, type: string | undefined, hide: Hide): ShownBody | undefined {
+  if (text === '') return undefined;
+  const shown = short(hide(text), WATCH_BOUNDS.bodyCharacters);
+  return { text: shown, size: text.length, ...(type === undefined ? {} : { type: short(type) }) };
+}
+
+/** A copy: a slice of a text keeps the whole of it in memory. */
+function short(text: string, most = 1_000): string {
+  return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
+}
+
+/** Of the header, or of the arguments of a call of the Web API (WEB §5 rule 1). */
+function tokenOf(
+  request: SeenRequest['request'],
+  organisation: Organisation,
+): SandboxToken | 'none' | 'unknown' {
+  const authorization = request.headers['authorization'];
+  const word = bearerIn(authorization) ?? (isWebApiCall(request) ? tokenArgument(request) : undefined);
+  if (word === undefined) return authorization === undefined ? 'none' : 'unknown';
+  return organisation.token(word) ?? 'unknown';
+}
+
+function tokenArgument({ url, body = '' }: SeenRequest['request']): string | undefined {
+  const json = body.startsWith('{') ? parsed(body) : undefined;
+  const sent = isJsonObject(json) ? json['token'] : new URLSearchParams(body).get('token');
+  const token = sent ?? new URL(url).searchParams.get('token');
+  return typeof token === 'string' ? token : undefined;
+}
+
+function tokenWords(token: SandboxToken | 'none' | 'unknown'): string {
+  if (token === 'none') return 'no token';
+  if (token === 'unknown') return 'unknown token';
+  const rank = token.rank === 'primaryOwner' ? 'primary owner' : token.rank;
+  const words = token.isBot === true ? 'bot' : `${kindOf(token)} token, ${rank}`;
+  return token.end === undefined ? words : `${words}, ${token.end}`;
+}

@@ -1,0 +1,40 @@
+import { WATCH_BOUNDS } from '../bounds.ts';
+import type { Organisation } from '../organisation.ts';
+import { describeExchange } from './describe-exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { KeptExchanges } from './kept-exchanges.ts';
+import type { SeenRequest, Watch } from './watch.ts';
+
+/** Notes every request as it may be shown, keeps the last of them, and tells of each. */
+export class Recorder implements Watch {
+  readonly clock: () => number;
+  readonly kept: KeptExchanges;
+  private readonly organisation: Organisation;
+  private readonly now: () => number;
+  private readonly listeners = new Set<(exchange: Exchange) => void>();
+
+  /** @param clock milliseconds, from any moment on. */
+  constructor(
+    organisation: Organisation,
+    now: () => number,
+    clock: () => number,
+    most: { readonly exchanges: number; readonly heldCharacters: number } = WATCH_BOUNDS,
+  ) {
+    this.organisation = organisation;
+    this.now = now;
+    this.clock = clock;
+    this.kept = new KeptExchanges(most.exchanges, most.heldCharacters);
+  }
+
+  readonly tell = (seen: SeenRequest): void => {
+    const exchange = describeExchange(seen, this.organisation, this.kept.last + 1, this.now());
+    this.kept.add(exchange);
+    for (const listener of this.listeners) listener(exchange);
+  };
+
+  /** Returns what ends it. */
+  listen(listener: (exchange: Exchange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}

@@ -1,0 +1,70 @@
+import { isScimErrorCode } from '../../rules/error-code.ts';
+import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
+import { type DocumentedRule, SCIM_RULES } from '../../spec/scim-rules.ts';
+import { WEB_ERROR_CODES, type WebErrorCode } from '../../spec/webapi-error-codes.ts';
+import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
+import type { ExchangeHead, Refusal } from './exchange.ts';
+
+/** Codes of the token and of the app that it belongs to. */
+const TOKEN_CODES: readonly WebErrorCode[] = [
+  'not_authed',
+  'invalid_auth',
+  'token_expired',
+  'token_revoked',
+  'account_inactive',
+  'not_allowed_token_type',
+  'missing_scope',
+  'two_factor_setup_required',
+];
+/** Codes of how a call is written down. */
+const ENCODING_CODES: readonly WebErrorCode[] = [
+  'invalid_post_type',
+  'missing_post_type',
+  'invalid_charset',
+  'invalid_form_data',
+  'invalid_array_arg',
+  'invalid_arg_name',
+  'ratelimited',
+];
+
+/**
+ * Returns the rule behind a code and what to do about it; the code alone where the documents know nothing of it.
+ * @param found what the service says beside the code.
+ */
+export function refusalOf(
+  code: string,
+  found: string | undefined,
+  { api, operation }: Pick<ExchangeHead, 'api' | 'operation'>,
+): Refusal {
+  const known = api === 'Web API' ? webRule(code, operation) : scimRule(code);
+  return { code, ...known, ...(found === undefined || found === '' ? {} : { found }) };
+}
+
+function scimRule(word: string): (DocumentedRule & Pick<Refusal, 'remedy'>) | undefined {
+  const code = isScimErrorCode(word) ? word : undefined;
+  if (code === undefined) return undefined;
+  return { ...SCIM_RULES[code], remedy: SCIM_ERROR_CODES[code].remedy };
+}
+
+function webRule(
+  word: string,
+  operation: string | undefined,
+): (DocumentedRule & Pick<Refusal, 'remedy'>) | undefined {
+  const code = (Object.keys(WEB_ERROR_CODES) as WebErrorCode[]).find((known) => known === word);
+  if (code === undefined) return undefined;
+  const { meaning, remedy } = WEB_ERROR_CODES[code];
+  return { section: webSection(code, operation), rule: meaning, remedy };
+}
+
+/** The method where it lists the code as one of its own; else where the documents speak of it. */
+export function webSection(code: WebErrorCode, operation: string | undefined): string {
+  if (TOKEN_CODES.includes(code)) return 'WEB §5 rule 1';
+  const method = Object.entries<WebApiMethod>(WEB_API_METHODS).find(([name]) => name === operation)?.[1];
+  if (method?.errors.includes(code) === true) return method.section;
+  if (ENCODING_CODES.includes(code)) return 'WEB §1';
+  const { from } = WEB_ERROR_CODES[code];
+  if (from === 'installation') return 'WEB §5 rule 3';
+  if (from === 'json') return 'WEB §1';
+  if (from === 'everyMethod' || method === undefined) return from === 'everyMethod' ? 'WEB §7' : 'WEB §4';
+  return method.section;
+}

@@ -1,0 +1,97 @@
+import { hiderOf } from '../../gate/gate.ts';
+import { isNamedValue, SECRET_NAME, secretsInBody } from '../../http/secret-members.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { bearerIn } from '../bearer.ts';
+import type { SandboxRequest } from '../scim-service.ts';
+
+/** What stands in the place of a token or a password. */
+export const HIDDEN = '«redacted»';
+
+/** Hides what nobody may see of one request and its answer. */
+export type Hide = (text: string) => string;
+
+/**
+ * Returns what hides the tokens and passwords of a request: those of its head and its body, and those that the organization knows.
+ * @param known the tokens of the organization.
+ */
+export function hiderOfRequest({ url, headers, body = '' }: SandboxRequest, known: Iterable<string>): Hide {
+  const query = [...new URL(url).searchParams].filter(([name]) => SECRET_NAME.test(name));
+  const secrets = new Set([
+    ...known,
+    ...[bearerIn(headers['authorization']) ?? ''],
+    ...query.map(([, value]) => value),
+    ...secretsInBody(body),
+  ]);
+  secrets.delete('');
+  const hider = cachedHider([...secrets]);
+  return (text) => {
+    const structured = withoutSecretMembers(text);
+    const bytes = Buffer.from(structured);
+    const safe = hider.hide(bytes);
+    return safe === bytes ? structured : Buffer.from(safe).toString();
+  };
+}
+
+/** Hiders that were made last: a client sends the same token again and again. */
+const MOST_HIDERS = 32;
+const hiders = new Map<string, ReturnType<typeof hiderOf>>();
+
+function cachedHider(secrets: readonly string[]): ReturnType<typeof hiderOf> {
+  const key = secrets.join('\n');
+  const known = hiders.get(key);
+  if (known !== undefined) return known;
+  const made = hiderOf(secrets, 'data');
+  const [oldest] = hiders.keys();
+  if (hiders.size >= MOST_HIDERS && oldest !== undefined) hiders.delete(oldest);
+  hiders.set(key, made);
+  return made;
+}
+
+/** In JSON by its structure, in a form and a multipart body by the names, else by what it looks like. */
+function withoutSecretMembers(text: string): string {
+  const start = text.trimStart()[0];
+  if (start === '{' || start === '[') return withoutSecretsInJson(text);
+  if (/^--\S/.test(text)) return text.replace(SECRET_PART, `$1${HIDDEN}`);
+  return text.replace(PAIR, (pair, name: string) =>
+    SECRET_NAME.test(plain(name)) ? `${name}=${HIDDEN}` : pair,
+  );
+}
+
+/** One pair of a form or a query. */
+const PAIR = /(?<=^|[&?])([^=&?\s]*)=[^&\s]*/g;
+/** One part of a multipart body, up to the next boundary. */
+const SECRET_PART =
+  /(name="?(?:password|token|secret|client_secret)"?(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\n)[\s\S]*?(?=\r?\n--|$)/gi;
+const SECRET_MEMBER = /("(?:password|token|secret|client_secret)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^,}\]]*)/gi;
+/** In broken JSON nobody can tell which value a path names. */
+const SECRET_PATH = /"path"\s*:\s*"[^"]*(?:password|token|secret|\\u)/i;
+
+function withoutSecretsInJson(text: string): string {
+  // Parsing a long list to find nothing in it takes longer than looking for the words.
+  if (!/password|token|secret|\\u/i.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text, hideSecret));
+  } catch {
+    if (SECRET_PATH.test(text)) return HIDDEN;
+    return text.replace(SECRET_MEMBER, `$1"${HIDDEN}"`);
+  }
+}
+
+/** A PATCH may also have its values in an object without a path; those are members of their own (SCIM §4.3). */
+function hideSecret(name: string, value: unknown): unknown {
+  if (SECRET_NAME.test(name) && !isJsonObject(value)) return HIDDEN;
+  return isNamedValue(value) && SECRET_NAME.test(lastStep(value.path)) ? { ...value, value: HIDDEN } : value;
+}
+
+/** A path may name the schema before the attribute. */
+function lastStep(path: unknown): string {
+  return String(path).split(/[.:]/).at(-1) ?? '';
+}
+
+function plain(name: string): string {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { HIDDEN, hiderOfRequest } from '../../../src/sandbox/inspect/shown-text.ts';
+
+const SECRET = 'hunter2hunter2hunter2';
+const TOKEN = 'xoxp-1234567890-abcdefghij';
+
+/** What is shown of a body. */
+function shown(body: string, url = 'http://localhost/scim/v2/Users'): string {
+  return hiderOfRequest({ method: 'POST', url, headers: { authorization: `Bearer ${TOKEN}` }, body }, [
+    'a-token-of-the-organization',
+  ])(body);
+}
+
+describe('what is shown of a body', () => {
+  it.each([
+    [`{"password":"${SECRET}"}`, `{"password":"${HIDDEN}"}`],
+    [`{"a":[{"Password": "${SECRET}"}]}`, `{"a":[{"Password":"${HIDDEN}"}]}`],
+    [`{"p\\u0061ssword":"${SECRET}"}`, `{"password":"${HIDDEN}"}`],
+    ['{"password":12345678}', `{"password":"${HIDDEN}"}`],
+    [
+      `{"Operations":[{"op":"replace","path":"password","value":"${SECRET}"}]}`,
+      `{"Operations":[{"op":"replace","path":"password","value":"${HIDDEN}"}]}`,
+    ],
+    [
+      `{"op":"add","path":"urn:ietf:params:scim:schemas:core:2.0:User:password","value":"${SECRET}"}`,
+      `{"op":"add","path":"urn:ietf:params:scim:schemas:core:2.0:User:password","value":"${HIDDEN}"}`,
+    ],
+    [`{"password":"${SECRET}`, `{"password":"${HIDDEN}"`],
+    [`{"path":"password","value":"${SECRET}`, HIDDEN],
+    [`token=${SECRET}&channel=C1`, `token=${HIDDEN}&channel=C1`],
+    [`channel=C1&t%6Fken=${SECRET}`, `channel=C1&t%6Fken=${HIDDEN}`],
+    [
+      `--x\r\nContent-Disposition: form-data; name="token"\r\n\r\n${SECRET}\r\n--x\r\n\r\n`,
+      `--x\r\nContent-Disposition: form-data; name="token"\r\n\r\n${HIDDEN}\r\n--x\r\n\r\n`,
+    ],
+    ['{"userName":"anna"}', '{"userName":"anna"}'],
+    ['channel=C1&ts=1.2', 'channel=C1&ts=1.2'],
+    ['', ''],
+  ])('%s becomes %s', (body, expected) => {
+    expect(shown(body)).toBe(expected);
+    expect(shown(body)).not.toContain(SECRET);
+  });
+
+  it('has neither the token of the request nor one of the organization, wherever they stand', () => {
+    const text = shown(`{"title":"${TOKEN}","note":"a-token-of-the-organization"}`);
+    expect(text).not.toMatch(/1234567890|a-token-of/);
+    expect(JSON.parse(text)).toHaveProperty('title');
+  });
+
+  it('has no password that is answered', () => {
+    const hide = hiderOfRequest(
+      { method: 'POST', url: 'http://x/', headers: {}, body: `{"password":"${SECRET}","userName":"a"}` },
+      [],
+    );
+    expect(hide(`{"detail":"unsupported: ${SECRET}"}`)).not.toContain(SECRET);
+  });
+
+  it('has no token of a query', () => {
+    const url = `http://localhost/api/auth.test?token=${SECRET}`;
+    const hide = hiderOfRequest({ method: 'GET', url, headers: {} }, []);
+    expect(hide(`token=${SECRET}`)).toBe(`token=${HIDDEN}`);
+    expect(hide(`no such token: ${SECRET}`)).not.toContain(SECRET);
+  });
+});
