@@ -44,6 +44,7 @@ describe('runs the examples of help as they stand', () => {
       copyFileSync(join('examples', file), join(home, file));
     writeFileSync(join(home, 'user.yaml'), 'userName: eva\nemails: [{value: eva@x.example}]\n');
     writeFileSync(join(home, 'changes.yaml'), 'title: Painter\n');
+    writeFileSync(join(home, 'requests.ndjson'), '');
     putDumps(home);
     putGroups(home);
     if (/apply plan\.json|replace/.test(example)) {
