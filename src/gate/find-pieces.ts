@@ -7,6 +7,7 @@ export interface PieceHider {
 /** Stands where something was hidden. */
 export const MARK = '«redacted»';
 const MARK_BYTES = Buffer.from(MARK);
+const NONE: readonly Uint8Array[] = [];
 
 /** Blocks of three bytes are looked up in a table of so many entries (2^15). */
 const BLOCK = 3;
@@ -21,17 +22,18 @@ export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
   if (pieces.length === 0) return { hide: (bytes) => bytes };
   const shortest = Math.min(...pieces.map((piece) => piece.length));
   const skips = skipTable(pieces, shortest);
-  const byStart = new Map<string, Uint8Array[]>();
+  const byStart = new Map<number, Uint8Array[]>();
   for (const piece of pieces) {
-    const start = latin1(piece, 0, shortest);
+    const start = startAt(piece, 0, shortest);
     byStart.set(start, [...(byStart.get(start) ?? []), piece]);
   }
   /** Returns where the longest piece that begins here ends; undefined when none does. */
   const endAt = (bytes: Uint8Array, start: number): number | undefined => {
-    const ends = (byStart.get(latin1(bytes, start, start + shortest)) ?? [])
-      .filter((piece) => piece.every((byte, index) => bytes[start + index] === byte))
-      .map((piece) => start + piece.length);
-    return ends.length === 0 ? undefined : Math.max(...ends);
+    let end: number | undefined;
+    for (const piece of byStart.get(startAt(bytes, start, shortest)) ?? NONE) {
+      if (start + piece.length > (end ?? 0) && standsAt(bytes, start, piece)) end = start + piece.length;
+    }
+    return end;
   };
   return {
     hide(bytes) {
@@ -94,6 +96,16 @@ function characterEnd(bytes: Uint8Array, end: number): number {
   return at;
 }
 
-function latin1(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', start, end);
+/** A number for the bytes with which a piece begins, made without a new string: numbers in other text stop the search often. */
+function startAt(bytes: Uint8Array, start: number, length: number): number {
+  let hash = 0;
+  for (let at = start; at < start + length; at += 1) hash = Math.imul(hash, 31) + (bytes[at] ?? 0);
+  return hash;
+}
+
+function standsAt(bytes: Uint8Array, start: number, piece: Uint8Array): boolean {
+  for (let index = 0; index < piece.length; index += 1) {
+    if (bytes[start + index] !== piece[index]) return false;
+  }
+  return true;
 }
