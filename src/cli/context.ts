@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TokenMark } from '../bulk/run/started-by.ts';
 import type { Secrets } from '../gate/gate.ts';
+import { type ParkedRequests, parkedRequests } from '../http/parked-requests.ts';
 import type { Wait } from '../http/retry.ts';
 import { growHeapSlowly } from '../http/v8-tuning.ts';
 import { createWaitBudget } from '../http/wait-budget.ts';
@@ -64,6 +65,8 @@ export interface Context {
   shares: number;
   /** Is told of each wait that the service asks for, instead of a note about it. */
   onThrottled: ((wait: Wait) => void) | undefined;
+  /** Requests that were refused and wait. */
+  readonly parked: ParkedRequests;
   /** Says how many rows are worked on, so that memory can be held down. */
   expectRows(rows: number): void;
   close(): Promise<void>;
@@ -162,6 +165,7 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
       shares: context.shares,
       onWait: tellWait,
       budget,
+      parked: context.parked,
       sleep: (milliseconds: number) => sleepUnlessStopped(world, shutdown, milliseconds),
     };
   };
@@ -194,6 +198,7 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
     exitCode: 0,
     shares: 1,
     onThrottled: undefined,
+    parked: parkedRequests(),
     printer: once(async () =>
       createPrinter({
         writer: stdout,

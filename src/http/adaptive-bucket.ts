@@ -15,9 +15,7 @@ const ENOUGH_ROUND_TRIPS = 2;
 const TRUST = 10;
 /** The least number of accepted requests after which growth may begin, and the least number of round trips. */
 const LEAST_SPAN = 10;
-const SPAN_ROUND_TRIPS = 8;
-/** Rows that wait for a long `Retry-After` at once: each of them holds one of the calls of a run. */
-const MOST_PARKED = 4;
+const SPAN_ROUND_TRIPS = 4;
 /** So many refusals in a row, and a whole round trip of them, mean that nothing comes through. */
 const CLOSED_AFTER = 3;
 /** A service is slower than its last answer says by at most this factor; the rate that was sent is read from it. */
@@ -67,7 +65,8 @@ export class AdaptiveBucket {
   private refusedAtRate = 0;
   /** Accepted since the quota was found open. */
   private acceptedWhileOpen = 0;
-  private asked = 0;
+  /** Refusals since the rate last began to grow. */
+  private toll = 0;
 
   constructor(known?: RateLimit) {
     this.ceiling = known === undefined ? Number.POSITIVE_INFINITY : known.perSecond * KNOWN_SHARE;
@@ -120,7 +119,7 @@ export class AdaptiveBucket {
   /** A request that left at `sentAt` was refused; the service asked for so long a pause, if it said. */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
     this.answered(sentAt, now);
-    this.asked = retryAfter ?? this.asked;
+    this.toll += 1;
     if (this.isUnlimited()) this.begin(now);
     if (this.refusals === 0) {
       this.refusedFrom = sentAt;
@@ -149,9 +148,9 @@ export class AdaptiveBucket {
     return Math.max(this.span, (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000);
   }
 
+  /** What one try to go faster cost is paid for by as many accepted requests. */
   private mostSpan(): number {
-    const parked = (this.base * this.asked) / 1000 / MOST_PARKED;
-    return Math.max(USUAL_SPAN, (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000, parked);
+    return Math.max(USUAL_SPAN * this.toll, (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000);
   }
 
   /** The rate of what is on its way now (Little's law); a refusal says nothing about a rate that was not sent. */
@@ -197,6 +196,7 @@ export class AdaptiveBucket {
     }
     if (!this.isLimiting) return;
     this.quiet += 1;
+    if (this.quiet >= this.span) this.toll = 0;
     if (this.isUnlimited() || !isGrown(this.quiet, this.wideSpan())) return;
     this.base = this.rate();
     this.quiet = 0;

@@ -1,5 +1,5 @@
-/** Between two refusals there are so many accepted requests when the rate is right: 0.4 % refused. */
-export const USUAL_SPAN = 250;
+/** For each refusal there are so many accepted requests when the rate is right: 0.6 % refused. */
+export const USUAL_SPAN = 170;
 /** The growth is flat at first and steep when the refusal that was expected did not come. */
 const SHAPE = 5;
 /** A rate at most doubles before its growth begins anew. */

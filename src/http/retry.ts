@@ -18,7 +18,7 @@ export interface RetrySettings {
   readonly clock?: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal, why?: Wait['why']) => Promise<void>;
   /** Is told before each wait. */
   readonly onWait?: (wait: Wait) => void;
   /** Whether a 429 concerns the resource alone that the request is for (SCIM §8); none does when absent. */
@@ -63,7 +63,7 @@ export function retrying(settings: RetrySettings): Layer {
     const pause = async (milliseconds: number, why: Wait['why']) => {
       settings.onWait?.({ milliseconds, why, request });
       waited += milliseconds;
-      await budget.wait(milliseconds, () => settings.sleep(milliseconds, signal));
+      await budget.wait(milliseconds, () => settings.sleep(milliseconds, signal, why));
     };
     /** One request does not wait longer than all may, even while others get through. */
     const left = () => Math.min(budget.left(), budget.most - waited);

@@ -2,7 +2,6 @@ import { limitingRate } from '../../src/http/rate-limiter.ts';
 import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
 import { retrying } from '../../src/http/retry.ts';
 import { type Transport, withLayers } from '../../src/http/transport.ts';
-import { createWaitBudget } from '../../src/http/wait-budget.ts';
 import { type QuotaShape, type RateChange, type SimulatedQuota, simulatedQuota } from './simulated-quota.ts';
 import { creation, response } from './simulated-service.ts';
 import { type SimulatedTime, simulatedTime } from './simulated-time.ts';
@@ -37,6 +36,9 @@ export interface Figures {
   readonly seconds: number;
 }
 
+/** As in a bulk run (apply-plan). */
+const PARKED_PER_CALL = 4;
+
 /** Numbers from 0 up to 1 that are the same in every run. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
@@ -54,19 +56,23 @@ function client(
   time: SimulatedTime,
   scenario: Scenario,
   random: () => number,
+  onPause: (change: 1 | -1) => void,
 ): Transport {
-  const settings = {
-    maxWait: 900_000,
-    // One for both, as a command has it: a run of hours must not use it up.
-    budget: createWaitBudget(900_000, time.now),
-    now: time.now,
-    random,
-    sleep: (milliseconds: number) => time.sleep(milliseconds + random()),
-  };
+  const settings = { maxWait: 900_000, now: time.now, random };
+  const sleep = (milliseconds: number) => time.sleep(milliseconds + random());
   return withLayers(transport, [
-    retrying({ ...settings, attempts: 5 }),
+    retrying({
+      ...settings,
+      attempts: 5,
+      async sleep(milliseconds) {
+        onPause(1);
+        await sleep(milliseconds);
+        onPause(-1);
+      },
+    }),
     limitingRate({
       ...settings,
+      sleep,
       limits: scenario.limits ?? {},
       ...(scenario.rate === undefined ? {} : { rate: scenario.rate }),
       clock: time.now,
@@ -84,21 +90,38 @@ export async function simulateRate(scenario: Scenario): Promise<Figures> {
   let whileWork: { accepted: number; allowed: number } | undefined;
   const transport = service(scenario, quota, time, random, seen);
   const start = time.now();
-  const run = async () => {
-    const send = client(transport, time, scenario, random);
-    let next = 0;
-    let failed = 0;
-    const worker = async () => {
-      for (; next < scenario.rows; ) {
-        next += 1;
-        const { status } = await send(creation(next)).catch(() => ({ status: 0 }));
+  // A row that waits for `Retry-After` makes room for another one, as in a bulk run.
+  const run = () =>
+    new Promise<number>((resolve) => {
+      let next = 0;
+      let failed = 0;
+      let ended = 0;
+      let calls = 0;
+      const pump = () => {
+        while (calls < room() && next < scenario.rows) {
+          next += 1;
+          calls += 1;
+          void row(next);
+        }
+        if (next === scenario.rows && calls < room())
+          whileWork ??= { accepted: seen.accepted, allowed: quota.allowed(time.now()) };
+        if (ended === scenario.rows) resolve(failed);
+      };
+      let parked = 0;
+      const room = () => scenario.inFlight + Math.min(parked, PARKED_PER_CALL * scenario.inFlight);
+      const send = client(transport, time, scenario, random, (change) => {
+        parked += change;
+        pump();
+      });
+      const row = async (number: number) => {
+        const { status } = await send(creation(number)).catch(() => ({ status: 0 }));
         if (status !== 201) failed += 1;
-      }
-      whileWork ??= { accepted: seen.accepted, allowed: quota.allowed(time.now()) };
-    };
-    await Promise.all(Array.from({ length: scenario.inFlight }, worker));
-    return failed;
-  };
+        ended += 1;
+        calls -= 1;
+        pump();
+      };
+      pump();
+    });
   const failed = await time.run(Promise.all(Array.from({ length: scenario.clients }, run)));
   const { accepted, allowed } = whileWork ?? { accepted: 0, allowed: 1 };
   return {

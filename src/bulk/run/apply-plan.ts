@@ -1,4 +1,5 @@
 import { asFailure, type Failure, type FailureKind } from '../../failure/failure.ts';
+import type { ParkedRequests } from '../../http/parked-requests.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Change, ChangeId } from '../plan/change.ts';
 import type { Brake } from './brake.ts';
@@ -16,6 +17,8 @@ export interface ApplyOptions {
   readonly context: Omit<SendContext, 'createdId'>;
   /** Calls under way at once. */
   readonly concurrency: number;
+  /** Calls that were refused and wait: each makes room for another one. */
+  readonly parked?: ParkedRequests;
   /** When it says so, nothing new is begun; what is under way is finished. */
   readonly stop: AbortSignal;
   readonly onOutcome: (change: Change, outcome: Outcome) => void;
@@ -36,6 +39,8 @@ export interface ApplyResult {
 
 /** A row whose record is on its way to the disk makes no call: so many times more rows than calls are under way. */
 const ROWS_PER_CALL = 2;
+/** So many refused calls for each that may be under way make room for others; each is a change in doubt when the run is killed. */
+const PARKED_PER_CALL = 4;
 /** After so many unknown outcomes in a row nothing new is begun: it is not about one change. */
 const MOST_DOUBTS = 5;
 
@@ -88,6 +93,7 @@ class Run {
     return new Promise((resolve) => {
       this.resolve = resolve;
       this.options.stop.addEventListener('abort', () => this.pump(), { once: true });
+      if (this.options.parked !== undefined) this.options.parked.onPark = () => this.makeRoom();
       this.pump();
     });
   }
@@ -118,7 +124,29 @@ class Run {
   /** Whoever asks for one call at a time wants to see how it went before the next row is touched. */
   private mostRows(): number {
     const { concurrency } = this.options;
-    return concurrency === 1 ? 1 : concurrency * ROWS_PER_CALL;
+    return concurrency === 1 ? 1 : concurrency * ROWS_PER_CALL + this.parked();
+  }
+
+  private mostCalls(): number {
+    return this.options.concurrency === 1 ? 1 : this.options.concurrency + this.parked();
+  }
+
+  private parked(): number {
+    return Math.min(this.options.parked?.count() ?? 0, PARKED_PER_CALL * this.options.concurrency);
+  }
+
+  /** A call that was refused waits: others go on. */
+  private makeRoom(): void {
+    this.admit();
+    this.pump();
+  }
+
+  /** Lets as many begin their call as may be under way. */
+  private admit(): void {
+    while (this.callers.length > 0 && this.calls < this.mostCalls()) {
+      this.calls += 1;
+      this.callers.shift()?.();
+    }
   }
 
   private async run(change: Change): Promise<void> {
@@ -171,7 +199,7 @@ class Run {
 
   /** Waits until one more call may be under way. @throws NotBegun when the run was stopped before. */
   private async call<T>(send: () => Promise<T>): Promise<T> {
-    if (this.calls < this.options.concurrency) this.calls += 1;
+    if (this.calls < this.mostCalls()) this.calls += 1;
     else await new Promise<void>((resolve) => this.callers.push(resolve));
     try {
       if (this.stoppedBy !== undefined || this.options.stop.aborted) throw new NotBegun();
@@ -181,9 +209,8 @@ class Run {
       if (isCertainlyNotDone(error) && !(error instanceof NotBegun)) this.stopBecause(reasonOf(error));
       throw error;
     } finally {
-      const next = this.callers.shift();
-      if (next === undefined) this.calls -= 1;
-      else next();
+      this.calls -= 1;
+      this.admit();
     }
   }
 

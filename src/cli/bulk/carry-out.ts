@@ -98,6 +98,7 @@ async function carryOn(
     journal: run.journal,
     context: sending,
     concurrency: common.concurrency,
+    parked: context.parked,
     stop: shutdown.signal,
     onOutcome: (change, outcome) => {
       progress.tell(outcome);

@@ -1,5 +1,6 @@
 import { type AnnouncedScopes, createAnnouncedScopes } from '../../http/announced-scopes.ts';
 import { authorising } from '../../http/authorise.ts';
+import type { ParkedRequests } from '../../http/parked-requests.ts';
 import { limitingRate } from '../../http/rate-limiter.ts';
 import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
 import { refusingRedirects } from '../../http/refuse-redirects.ts';
@@ -64,6 +65,8 @@ export interface TransportOptions {
   readonly shares: number;
   /** How long the command may still wait, over both APIs. */
   readonly budget: WaitBudget;
+  /** The requests of the command that wait, over both APIs. */
+  readonly parked: ParkedRequests;
   /** Waits, unless the person asks to stop. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** The token of the first of these kinds that there is, asked for when a request leaves. */
@@ -120,7 +123,7 @@ const LAYERS: readonly LayerRow[] = [
   },
   {
     name: 'retry',
-    make: ({ api, budget, common, world, onWait, sleep }) =>
+    make: ({ api, budget, common, world, onWait, sleep, parked }) =>
       retrying({
         maxWait: common.maxWait,
         budget,
@@ -128,7 +131,9 @@ const LAYERS: readonly LayerRow[] = [
         now: world.now,
         clock: world.clock,
         random: world.random,
-        sleep,
+        // A service in trouble is not asked by more calls than before.
+        sleep: (milliseconds, _, why) =>
+          why === 'trouble' ? sleep(milliseconds) : parked.during(() => sleep(milliseconds)),
         onWait,
         isLockOfOne: api.isLockOfOne,
       }),

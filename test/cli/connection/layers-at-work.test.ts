@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Connection, connect } from '../../../src/cli/connection/connect.ts';
 import { addCommonOptions } from '../../../src/cli/options/common-options.ts';
 import { createMessages } from '../../../src/cli/printing/messages.ts';
+import { parkedRequests } from '../../../src/http/parked-requests.ts';
 import { createWaitBudget } from '../../../src/http/wait-budget.ts';
 import { paletteFor } from '../../../src/output/palette.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
@@ -68,6 +69,7 @@ function connectionTo(origin: string): Promise<Connection> {
     trace: () => {},
     onWait: () => {},
     budget: createWaitBudget(common.maxWait, () => performance.now()),
+    parked: parkedRequests(),
     messages: createMessages({
       stream: streams.stderr,
       writer: createWriter(streams.stderr, 'stderr'),
