@@ -150,7 +150,10 @@ export class AdaptiveBucket {
 
   /** What one try to go faster cost is paid for by as many accepted requests. */
   private mostSpan(): number {
-    return Math.max(USUAL_SPAN * this.toll, (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000);
+    return Math.max(
+      USUAL_SPAN * Math.max(1, this.toll),
+      (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000,
+    );
   }
 
   /** The rate of what is on its way now (Little's law); a refusal says nothing about a rate that was not sent. */

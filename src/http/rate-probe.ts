@@ -7,7 +7,7 @@ const MOST_GROWTH = Math.LN2;
 
 /**
  * Returns how much a rate has grown, as a logarithm, after so many accepted requests without a refusal. After a span it has
- * grown by half of what one refusal in a span takes away; after 3.3 spans it has doubled.
+ * grown by half of what one refusal in a span takes away; after three it has doubled.
  */
 export function growth(quiet: number, span: number): number {
   return Math.min(MOST_GROWTH, (quiet / span) ** SHAPE / (2 * span));
