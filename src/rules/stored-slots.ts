@@ -1,5 +1,6 @@
 import {
   ADDRESS_SUB_ATTRIBUTES,
+  ENTERPRISE_STRINGS,
   IGNORED_PHONE_TYPES,
   NAME_SUB_ATTRIBUTES,
   PLAIN_STRINGS,
@@ -90,9 +91,7 @@ export function valuesOfRequest(request: UserRequest): UserValues {
   for (const name of ADDRESS_SUB_ATTRIBUTES) set(name, address?.parts[name]);
   const { managerId, ...enterprise } = request.enterprise ?? {};
   set('manager', managerId);
-  for (const name of ['employeeNumber', 'costCenter', 'organization', 'division', 'department'] as const) {
-    set(name, enterprise[name]);
-  }
+  for (const name of ENTERPRISE_STRINGS) set(name, enterprise[name]);
   if (request.guest !== undefined) set('guest', true);
   const { expiration } = request.guest ?? {};
   if (expiration !== undefined) set('guestExpiration', expirationFrom(expiration) ?? expiration);

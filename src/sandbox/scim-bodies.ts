@@ -4,10 +4,17 @@ import {
   ENTERPRISE_STRINGS,
   GUEST_TYPE,
   MESSAGE_URIS,
+  NAME_SUB_ATTRIBUTES,
+  PLAIN_STRINGS,
   VERSION_PATHS,
 } from '../spec/scim-schemas.ts';
-import { DEFAULT_TIMEZONE } from '../spec/user-attributes.ts';
-import type { JsonObject, ListResponse } from '../spec/wire.ts';
+import {
+  type AttributePart,
+  DEFAULT_TIMEZONE,
+  type StringAttributeName,
+  USER_ATTRIBUTES,
+} from '../spec/user-attributes.ts';
+import type { Json, JsonObject, ListResponse } from '../spec/wire.ts';
 import type { Organisation } from './organisation.ts';
 import type { StoredGroup, StoredUser } from './organisation-data.ts';
 
@@ -33,6 +40,10 @@ export function userResource(user: StoredUser, context: BodyContext): JsonObject
   const { values } = user;
   const guest = guestObject(user);
   const uri = (name: Parameters<typeof schemaUri>[1]) => schemaUri(dialect, name);
+  const core: JsonObject = {
+    ...partOf(user, PLAIN_STRINGS, 'core', ''),
+    timezone: values.timezone ?? DEFAULT_TIMEZONE,
+  };
   const custom = user.hasCustomProfile ? customProfile(user) : {};
   const enterprise = user.hasCustomProfile ? { [uri('enterprise')]: enterpriseObject(user) } : {};
   const profile = user.hasCustomProfile ? { [uri('profile')]: { startDate: values.startDate ?? null } } : {};
@@ -54,17 +65,19 @@ export function userResource(user: StoredUser, context: BodyContext): JsonObject
     userName: values.userName,
     nickName: values.userName,
     name: {
-      givenName: values.givenName ?? '',
-      familyName: values.familyName ?? '',
-      ...(user.hasCustomProfile ? { honorificPrefix: values.honorificPrefix ?? null } : {}),
+      givenName: '',
+      ...partOf(user, NAME_SUB_ATTRIBUTES, 'core', ''),
+      ...(user.hasCustomProfile ? partOf(user, NAME_SUB_ATTRIBUTES, 'customProfile', null) : {}),
     },
-    displayName: values.displayName ?? '',
+    // A key keeps its first place; the values of all texts follow below.
+    displayName: '',
     profileUrl: `${context.organisation.settings.url}/team/${values.userName}`,
-    title: values.title ?? '',
-    timezone: values.timezone ?? DEFAULT_TIMEZONE,
+    title: '',
+    timezone: '',
     active: values.active,
     emails: emailsOf(user),
     photos: [{ value: values.photo ?? defaultPhoto(user, context), type: 'photo' }],
+    ...core,
     ...custom,
     ...(dialect.version === '1.1'
       ? { ...enterprise, ...groups, ...guestPart, ...profile }
@@ -83,18 +96,29 @@ function emailsOf({ values, hasCustomProfile }: StoredUser): readonly JsonObject
   return [primary, { value: values.secondaryEmail ?? '', primary: false }];
 }
 
-function customProfile({ values }: StoredUser): JsonObject {
+function customProfile(user: StoredUser): JsonObject {
+  const { values } = user;
   return {
     addresses: [Object.fromEntries(ADDRESS_SUB_ATTRIBUTES.map((name) => [name, values[name] ?? null]))],
     phoneNumbers: [
       { value: values.mobilePhone ?? null, type: 'mobile' },
       { value: values.phone ?? null, primary: true },
     ],
-    userType: values.userType ?? null,
+    userType: null,
     roles: [{ value: values.role ?? null, primary: true }],
-    preferredLanguage: values.preferredLanguage ?? null,
-    locale: values.locale ?? null,
+    ...partOf(user, PLAIN_STRINGS, 'customProfile', null),
   };
+}
+
+/** Those of the texts that are in one part of a user, and what stands for a blank one. */
+function partOf(
+  { values }: StoredUser,
+  names: readonly StringAttributeName[],
+  part: AttributePart,
+  blank: Json,
+): JsonObject {
+  const own = names.filter((name) => USER_ATTRIBUTES[name].part === part);
+  return Object.fromEntries(own.map((name) => [name, values[name] ?? blank]));
 }
 
 function enterpriseObject({ values }: StoredUser): JsonObject {

@@ -9,6 +9,7 @@ import {
   ENTERPRISE_STRINGS,
   type Extension,
   NAME_SUB_ATTRIBUTES,
+  PLAIN_STRINGS,
 } from './scim-schemas.ts';
 
 export interface AnnouncedAttribute {
@@ -61,8 +62,7 @@ const ID = text('id', 'Identifier that the service gives', {
   caseExact: true,
 });
 
-/** The core attributes of a user. */
-export const USER_SCHEMA: readonly AnnouncedAttribute[] = [
+const DESCRIBED: readonly AnnouncedAttribute[] = [
   ID,
   text('userName', 'Username, at most 21 characters', { required: true, uniqueness: 'server' }),
   text('nickName', 'Mirrors userName', { uniqueness: 'server' }),
@@ -122,6 +122,12 @@ export const USER_SCHEMA: readonly AnnouncedAttribute[] = [
     text('type', 'The kind', { returned: 'never' }),
     primary(),
   ]),
+];
+
+/** The core attributes of a user: those that are described above, and every other plain string of the table. */
+export const USER_SCHEMA: readonly AnnouncedAttribute[] = [
+  ...DESCRIBED,
+  ...texts(PLAIN_STRINGS.filter((name) => !DESCRIBED.some((described) => described.name === name))),
 ];
 
 /** What the extensions are called. */

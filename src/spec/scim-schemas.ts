@@ -1,3 +1,4 @@
+import { namesAt } from './user-attributes.ts';
 import type { ScimVersion } from './wire.ts';
 
 /** Where each version lives below `{scim_base_url}` (SCIM §1, §9). */
@@ -58,39 +59,20 @@ export const MESSAGE_URIS = {
 /** The only value of the guest extension's `type` (SCIM §2.1). */
 export const GUEST_TYPE = 'multi';
 
-/** The five sub-attributes of an address that the service supports (SCIM §2.1). */
-export const ADDRESS_SUB_ATTRIBUTES = [
-  'streetAddress',
-  'locality',
-  'region',
-  'postalCode',
-  'country',
-] as const;
+/** The sub-attributes of an address that the service supports (SCIM §2.1). */
+export const ADDRESS_SUB_ATTRIBUTES = namesAt('addresses[0].');
 export type AddressSubAttribute = (typeof ADDRESS_SUB_ATTRIBUTES)[number];
 
 /** The sub-attributes of a name (SCIM §2.1, §4.3 rule 11). */
-export const NAME_SUB_ATTRIBUTES = ['familyName', 'givenName', 'honorificPrefix'] as const;
+export const NAME_SUB_ATTRIBUTES = namesAt('name.');
 export type NameSubAttribute = (typeof NAME_SUB_ATTRIBUTES)[number];
 
 /** The plain strings of the enterprise extension; `manager` is an object (SCIM §2.1). */
-export const ENTERPRISE_STRINGS = [
-  'employeeNumber',
-  'costCenter',
-  'organization',
-  'division',
-  'department',
-] as const;
+export const ENTERPRISE_STRINGS = namesAt('enterprise.');
 export type EnterpriseString = (typeof ENTERPRISE_STRINGS)[number];
 
 /** Singular strings that a PATCH sets one by one (SCIM §4.3 rule 5). */
-export const PLAIN_STRINGS = [
-  'displayName',
-  'title',
-  'userType',
-  'preferredLanguage',
-  'locale',
-  'timezone',
-] as const;
+export const PLAIN_STRINGS = namesAt('');
 export type PlainString = (typeof PLAIN_STRINGS)[number];
 
 /**

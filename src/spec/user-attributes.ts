@@ -39,9 +39,9 @@ export interface UserAttribute {
   readonly example: string;
 }
 
-const text = (
-  path: string,
-  part: AttributePart,
+const text = <const Path extends string, const Part extends AttributePart>(
+  path: Path,
+  part: Part,
   label: string,
   example: string,
   otherPaths?: readonly string[],
@@ -57,14 +57,14 @@ const text = (
     ...(otherPaths === undefined ? {} : { otherPaths }),
   }) as const satisfies UserAttribute;
 
-const address = (name: string, label: string, example: string) =>
-  text(`addresses[0].${name}`, 'customProfile', label, example, [
+const address = <const Name extends string>(name: Name, label: string, example: string) =>
+  text(`addresses[0].${name}` as const, 'customProfile', label, example, [
     `addresses[primary].${name}`,
     `address.${name}`,
   ]);
 
-const enterprise = (name: string, label: string, example: string) =>
-  text(`enterprise.${name}`, 'enterprise', label, example);
+const enterprise = <const Name extends string>(name: Name, label: string, example: string) =>
+  text(`enterprise.${name}` as const, 'enterprise', label, example);
 
 export const USER_ATTRIBUTES = {
   userName: {
@@ -229,3 +229,33 @@ export type UserValues = { -readonly [Name in StringAttributeName]?: string } & 
 };
 
 export const USER_ATTRIBUTE_NAMES = Object.keys(USER_ATTRIBUTES) as readonly UserAttributeName[];
+
+/** Names of the texts whose path is the prefix and the name itself: `enterprise.` + `department`. */
+export type NamesAt<Prefix extends string> = {
+  [Name in UserAttributeName]: (typeof USER_ATTRIBUTES)[Name] extends {
+    readonly kind: 'text' | 'displayName';
+    readonly write: 'always';
+    readonly path: `${Prefix}${Name}`;
+  }
+    ? Name
+    : never;
+}[UserAttributeName];
+
+/** Order alone, as the service shows them (service-facts §2.1): a name that is missing here comes last. */
+const SHOWN_FIRST: readonly string[] = [
+  ...['displayName', 'title', 'userType', 'preferredLanguage', 'locale', 'timezone'],
+  ...['familyName', 'givenName', 'honorificPrefix'],
+  ...['employeeNumber', 'costCenter', 'organization', 'division', 'department'],
+];
+
+/** Returns the names of the texts at a prefix; a new row of the table is among them. */
+export function namesAt<Prefix extends string>(prefix: Prefix): readonly NamesAt<Prefix>[] {
+  const isAt = (name: UserAttributeName): name is NamesAt<Prefix> => {
+    const { kind, write, path } = USER_ATTRIBUTES[name];
+    const isText = kind === 'text' || kind === 'displayName';
+    return isText && write === 'always' && path === `${prefix}${name}`;
+  };
+  const rank = (name: string) =>
+    SHOWN_FIRST.includes(name) ? SHOWN_FIRST.indexOf(name) : SHOWN_FIRST.length;
+  return USER_ATTRIBUTE_NAMES.filter(isAt).sort((one, other) => rank(one) - rank(other));
+}

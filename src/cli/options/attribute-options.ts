@@ -114,14 +114,15 @@ export function parseClear(
 }
 
 /** What the document calls by one name and stores as several values. */
-const WHOLE_ATTRIBUTES: Readonly<Record<string, readonly UserAttributeName[]>> = {
-  emails: ['secondaryEmail'],
-  phonenumbers: ['phone', 'mobilePhone'],
-  addresses: ['streetAddress', 'locality', 'region', 'postalCode', 'country'],
-  name: ['givenName', 'familyName', 'honorificPrefix'],
-  roles: ['role'],
-  enterprise: ['employeeNumber', 'costCenter', 'organization', 'division', 'department', 'manager'],
-};
+const WHOLE_ATTRIBUTES: Readonly<Record<string, readonly UserAttributeName[]>> = Object.fromEntries(
+  ['emails', 'phoneNumbers', 'addresses', 'name', 'roles', 'enterprise'].map((whole) => [
+    whole.toLowerCase(),
+    USER_ATTRIBUTE_NAMES.filter(
+      (name) =>
+        USER_ATTRIBUTES[name].mayClear && /^\w+(?=[[.])/.exec(USER_ATTRIBUTES[name].path)?.[0] === whole,
+    ),
+  ]),
+);
 
 function attributeNamed(text: string): UserAttributeName {
   const wanted = text.trim().toLowerCase();
