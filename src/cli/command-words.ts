@@ -30,5 +30,22 @@ function withoutSecret(word: string): string {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
   if (name !== undefined && value !== undefined && SECRET_NAME.test(name) && !HARMLESS.test(name))
     return `${name}=…`;
-  return word.replace(/(https?:\/\/)[^/@\s]+@/gi, '$1…@');
+  return withoutCredentials(word).replace(SECRET_MEMBER, '$1"…"');
+}
+
+/** A string member of JSON whose name sounds like a secret. */
+const SECRET_MEMBER =
+  /("[^"]*(?:password|passwd|secret|token|authorization|credential|api[-_]?key)[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
+
+function withoutCredentials(text: string): string {
+  return text.replace(/(https?:\/\/)[^/@\s]+@/gi, '$1…@');
+}
+
+/** Longest text that is kept of what an environment says, in characters. */
+const MOST_SAID = 300;
+
+/** Returns what an environment says of itself as it may be written down: no credentials, no known secret, and not endless. */
+export function recordedText(text: string, redact: (text: string) => string): string {
+  const clean = withoutCredentials(redact(text));
+  return clean.length <= MOST_SAID ? clean : `${clean.slice(0, MOST_SAID)}…`;
 }

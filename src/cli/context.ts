@@ -59,6 +59,8 @@ export interface Context {
   givenToken(): Promise<string | undefined>;
   /** Tells the token apart that was used last; undefined before the first request. */
   tokenUsed(): TokenMark | undefined;
+  /** The same of the token that the next request of these kinds will use. @throws Failure `unauthorised` when there is none */
+  tokenFor(kinds: readonly TokenKind[]): Promise<TokenMark | undefined>;
   /** The exit code of a run that came to its end; 0 unless a command says otherwise. */
   exitCode: number;
   /** Machines that share the work, and so the service's quotas; says so before the connection is opened. */
@@ -195,6 +197,10 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
     connectWebApi: async (profile) => openWebApi(unstored(profile)),
     givenToken,
     tokenUsed: () => used,
+    tokenFor: async (kinds) => {
+      await tokenOf(await resolved(), kinds);
+      return used;
+    },
     exitCode: 0,
     shares: 1,
     onThrottled: undefined,

@@ -6,6 +6,18 @@ export function isNamedValue(value: unknown): value is { readonly path: unknown;
   return typeof value === 'object' && value !== null && 'path' in value && 'value' in value;
 }
 
+/** Stands for the value of a secret in what is shown or kept. */
+export const HIDDEN = '«redacted»';
+
+/**
+ * Puts HIDDEN in place of the value of a secret member, also where a path names what a value is (SCIM §4.3); for JSON.parse and
+ * JSON.stringify.
+ */
+export function hideSecret(name: string, value: unknown): unknown {
+  if (SECRET_NAME.test(name)) return HIDDEN;
+  return isNamedValue(value) && SECRET_NAME.test(String(value.path)) ? { ...value, value: HIDDEN } : value;
+}
+
 /**
  * Returns the secrets that the body of a request carries. One that also is a value beside it, such as a password that is the user name, is
  * none: hiding it would hide the other value.

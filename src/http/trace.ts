@@ -1,9 +1,8 @@
-import { isNamedValue, SECRET_NAME } from './secret-members.ts';
+import { HIDDEN, hideSecret } from './secret-members.ts';
 import type { Layer } from './transport.ts';
 
 /** Longest piece of a body that a trace shows, in characters. */
 const BODY_SHOWN = 2000;
-const HIDDEN = '«redacted»';
 /** Response headers that say how fast the service may be asked, and where it would send us. */
 const TOLD_HEADERS = ['retry-after', 'location'];
 
@@ -52,9 +51,4 @@ function withoutSecrets(body: string): string {
   } catch {
     return body.replace(SECRET_MEMBER, `$1"${HIDDEN}"`).replace(SECRET_PAIR, `$1$2=${HIDDEN}`);
   }
-}
-
-function hideSecret(name: string, value: unknown): unknown {
-  if (SECRET_NAME.test(name)) return HIDDEN;
-  return isNamedValue(value) && SECRET_NAME.test(String(value.path)) ? { ...value, value: HIDDEN } : value;
 }

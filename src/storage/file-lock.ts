@@ -48,6 +48,12 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
   }
 }
 
+/** Returns who holds a lock, unless that process is certainly gone; undefined when nobody does. */
+export function holderOf(path: string): LockHolder | undefined {
+  const holder = readHolder(path);
+  return holder === undefined || isCertainlyGone(holder) ? undefined : holder;
+}
+
 /** Somebody may have removed the file by hand, and somebody else taken the lock since. */
 function removeOwn(path: string, nonce: string): void {
   if (readHolder(path)?.nonce === nonce) rmSync(path, { force: true });

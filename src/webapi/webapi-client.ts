@@ -52,6 +52,11 @@ export function knownMethod(name: string): WebApiMethod | undefined {
   return Object.hasOwn(methods, name) ? methods[name] : undefined;
 }
 
+/** Returns the kinds of token that a method takes, the best fitting first; any kind where the method is not described. */
+export function tokenKindsOf(name: string): readonly TokenKind[] {
+  return knownMethod(name)?.tokens ?? ANY_KIND;
+}
+
 export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
   return {
     async call(call, signal) {

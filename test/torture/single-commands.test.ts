@@ -37,9 +37,8 @@ const COMMANDS = [
   },
 ] as const;
 
-/** A single command takes no lock: the service keeps two writes of one resource apart. */
 const MOMENTS: readonly MomentName[] = [
-  ...MOMENTS_OF_A_RUN.filter((name) => !name.startsWith('lock.')),
+  ...MOMENTS_OF_A_RUN,
   ...MOMENTS_OF_A_CHANGE,
   ...MOMENTS_OF_THE_SERVICE,
 ];

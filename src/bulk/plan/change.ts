@@ -23,6 +23,8 @@ interface ChangeBase {
   readonly name: string;
   /** What the service does besides. */
   readonly implies?: readonly Consequence[];
+  /** In the record of a run: values were secrets and are left out, so that it cannot be sent from there. */
+  readonly lacksSecrets?: true;
 }
 
 /** New values for a user that exists, and what they replace. */

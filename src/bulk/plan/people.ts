@@ -1,6 +1,6 @@
 import { emailKey } from '../../rules/email-address.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
-import { type Change, isGroupChange, isUserUpdate } from './change.ts';
+import { type Change, isGroupChange, isUserUpdate, type Member } from './change.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Who a user was when a plan was made. An ID alone says nothing: another organization may give it to somebody else. */
@@ -9,6 +9,8 @@ export interface Person {
   readonly email?: string;
   /** `meta.created`, as the service writes it. */
   readonly created?: string;
+  /** What a member was called: a userName, an address or a display name. */
+  readonly called?: string;
 }
 
 /** Who the users were that a plan touches, by ID. */
@@ -17,7 +19,7 @@ export type People = Readonly<Record<string, Person>>;
 /** A user as the service has it now, as far as it tells who that is. */
 export interface Someone {
   readonly id: string;
-  readonly values: Pick<UserValues, 'userName' | 'email'>;
+  readonly values: Pick<UserValues, 'userName' | 'email' | 'displayName'>;
   readonly created?: string | undefined;
 }
 
@@ -29,6 +31,21 @@ export function peopleOf(changes: readonly Change[], snapshot: Snapshot): People
     if (user !== undefined) people[id] ??= personOf(user);
   }
   return people;
+}
+
+/** Returns who the members are that join or leave a group, by what the command line or the group calls them. */
+export function membersCalled(changes: readonly Change[]): People {
+  const members = changes.flatMap((change) => {
+    if (change.kind === 'replaceGroup') return [...change.joining, ...change.leaving];
+    return change.kind === 'addMembers' || change.kind === 'removeMembers' ? change.members : [];
+  });
+  return Object.fromEntries(
+    members.flatMap((member) =>
+      'id' in member && member.name !== member.id && member.name !== ''
+        ? [[member.id, { called: member.name }]]
+        : [],
+    ),
+  );
 }
 
 /** Returns the IDs of the users that changes touch and that were there before. */
@@ -74,7 +91,7 @@ export function recognizing(
       const one = known.get(user.id);
       if (one === undefined || one.marks.size === 0) return undefined;
       const now = personOf(user);
-      if (marksOf(now).some((mark) => one.marks.has(mark))) return undefined;
+      if ([...marksOf(now), ...callsOf(user)].some((mark) => one.marks.has(mark))) return undefined;
       return `${user.id} is ${personWords(now)} now, and was ${personWords(one.person)} in the plan`;
     },
   };
@@ -86,20 +103,34 @@ interface Known {
   readonly marks: Set<string>;
 }
 
-function marksOf({ userName, email, created }: Person): readonly string[] {
+function marksOf({ userName, email, created, called }: Person): readonly string[] {
   return [
+    ...(called === undefined ? [] : [`called ${called.toLowerCase()}`]),
     ...(userName === undefined || userName === '' ? [] : [`userName ${userName.toLowerCase()}`]),
     ...(email === undefined || email === '' ? [] : [`email ${emailKey(email)}`]),
     ...(created === undefined ? [] : [`created ${created}`]),
   ];
 }
 
-function personWords({ userName, email }: Person): string {
-  return userName ?? email ?? 'nobody with a name';
+/** Everything that a user may be called. */
+function callsOf({ values: { userName, email, displayName } }: Someone): readonly string[] {
+  return [userName, email, displayName].flatMap((name) =>
+    name === undefined ? [] : [`called ${name.toLowerCase()}`],
+  );
+}
+
+function personWords({ userName, email, called }: Person): string {
+  return userName ?? email ?? called ?? 'nobody with a name';
 }
 
 function usersIn(change: Change): readonly string[] {
   if (isUserUpdate(change)) return 'id' in change.target ? [change.target.id] : [];
-  if (!isGroupChange(change) || (change.kind !== 'addMembers' && change.kind !== 'removeMembers')) return [];
-  return change.members.flatMap((member) => ('id' in member ? [member.id] : []));
+  if (!isGroupChange(change)) return [];
+  if (change.kind === 'replaceGroup') return [...change.joining, ...change.leaving].flatMap(idIn);
+  if (change.kind !== 'addMembers' && change.kind !== 'removeMembers') return [];
+  return change.members.flatMap(idIn);
+}
+
+function idIn(member: Member): readonly string[] {
+  return 'id' in member ? [member.id] : [];
 }

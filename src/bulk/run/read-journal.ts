@@ -34,8 +34,8 @@ export function readJournal(path: string): {
   return { records, checksum, validBytes };
 }
 
-/** Longest first line of a journal, in bytes. */
-const START_BYTES = 8192;
+/** Longest first line of a journal, in bytes: its texts are bounded, and a character takes up to six. */
+const START_BYTES = 32_768;
 
 /** Returns what a run is, from the first line alone; undefined when it was not written whole. */
 export function readStart(path: string): Extract<JournalRecord, { type: 'run.start' }> | undefined {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { type FileLock, holderOf, type LockHolder, tryFileLock } from '../../storage/file-lock.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { aimOf, type Plan, planDigest, printPlan, readPlan } from '../plan/plan-file.ts';
@@ -21,6 +22,8 @@ export interface OpenRun {
 
 const PLAN = 'plan.json';
 const JOURNAL = 'journal.ndjson';
+/** Held by the one process that may write the journal. */
+const LOCK = 'run.lock';
 
 /** Returns an ID that sorts by time: date, time, two digits of base 36 for the milliseconds, and three at random. */
 export function runId(now: number, random: () => number): string {
@@ -54,8 +57,9 @@ export async function startRun(
   } catch (error) {
     throw storageFailure('make the folder', folder, error);
   }
+  const lock = lockRun(runsFolder, id);
   writeFileAtomic(join(folder, PLAN), printPlan(plan), { secrets: 'refuse' });
-  const journal = createJournal(join(folder, JOURNAL), now);
+  const journal = lockedJournal(createJournal(join(folder, JOURNAL), now), lock);
   const { origin, profile, source } = plan;
   const start = {
     type: 'run.start',
@@ -73,9 +77,57 @@ export async function startRun(
   return { id, plan, journal, records: [start] };
 }
 
-/** Opens a run to go on with it. @throws Failure `usage` when there is none of that ID; `storage` when it is damaged. */
+/**
+ * Opens a run to go on with it.
+ * @throws Failure `usage` when there is none of that ID; `storage` when it is damaged, or another process is writing it.
+ */
 export function openRun(runsFolder: string, id: string, now: () => number): OpenRun {
-  return { id, plan: readRunPlan(runsFolder, id), ...openJournal(journalOf(runsFolder, id), now) };
+  const plan = readRunPlan(runsFolder, id);
+  const lock = lockRun(runsFolder, id);
+  try {
+    const { journal, records } = openJournal(journalOf(runsFolder, id), now);
+    return { id, plan, journal: lockedJournal(journal, lock), records };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** @throws Failure `storage` when another process is writing the journal of a run. */
+export function refuseRunInProgress(runsFolder: string, id: string): void {
+  const holder = holderOf(lockOf(runsFolder, id));
+  if (holder !== undefined) throw runInProgress(id, holder);
+}
+
+/** Whether a process is writing the journal of a run. */
+export function isInProgress(runsFolder: string, id: string): boolean {
+  return holderOf(lockOf(runsFolder, id)) !== undefined;
+}
+
+function lockRun(runsFolder: string, id: string): FileLock {
+  const lock = tryFileLock(lockOf(runsFolder, id), `writing run ${id}`);
+  if ('release' in lock) return lock;
+  throw runInProgress(id, lock);
+}
+
+function runInProgress(id: string, { pid, host, since }: LockHolder): Failure {
+  return new Failure('storage', `run ${id} is in progress (process ${pid} on ${host}, since ${since})`, {
+    hint: 'wait for it, or stop it',
+  });
+}
+
+function lockedJournal(journal: Journal, lock: FileLock): Journal {
+  return {
+    write: (record) => journal.write(record),
+    close: () => {
+      journal.close();
+      lock.release();
+    },
+  };
+}
+
+function lockOf(runsFolder: string, id: string): string {
+  return join(runsFolder, id, LOCK);
 }
 
 /** Reads the plan of a run. @throws Failure `usage` when there is no such run. */
@@ -96,7 +148,10 @@ export function runIds(runsFolder: string): readonly string[] {
   return entriesOf(runsFolder).filter((id) => isRun(runsFolder, id));
 }
 
-/** Returns the single commands at a service among the newest runs that did not come to their end, the newest first. */
+/**
+ * Returns the single commands at a service among the newest runs whose process ended before they did, the newest first. One that another
+ * process is still running is none of them.
+ */
 export function unfinishedCommands(
   runsFolder: string,
   origin: string,
@@ -107,8 +162,19 @@ export function unfinishedCommands(
     if (!isRun(runsFolder, id)) return [];
     const start = readStart(journalOf(runsFolder, id));
     if (start?.mode !== 'single' || start.origin !== origin) return [];
-    return isFinished(readRunRecords(runsFolder, id)) ? [] : [{ id, digest: start.source }];
+    if (isInProgress(runsFolder, id)) return [];
+    return isUnfinished(runsFolder, id) ? [{ id, digest: start.source }] : [];
   });
+}
+
+/** The damaged journal of another command is no reason to refuse this one. */
+function isUnfinished(runsFolder: string, id: string): boolean {
+  try {
+    return !isFinished(readRunRecords(runsFolder, id));
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
 }
 
 /** Whether a run is that of a single command. */

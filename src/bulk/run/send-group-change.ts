@@ -162,13 +162,15 @@ async function sendMembers(
  */
 function sendMemberChange(
   change: ChangeOf<'addMembers' | 'removeMembers'>,
-  { id, displayName }: Group,
+  { id, displayName, members }: Group,
   ids: readonly string[],
   scim: ScimClient,
 ): Promise<Group | undefined> {
   const { dialect } = scim;
   if (change.kind === 'addMembers') return sendGroupPatch(scim, id, groupPatchBody({ add: ids }, dialect));
-  if (change.isEverybody !== true) return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect));
+  // Whoever joined since the plan was made stays: nobody was asked about them, and no undo would bring them back.
+  const isEverybody = change.isEverybody === true && members.every((member) => ids.includes(member.id));
+  if (!isEverybody) return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect));
   if (dialect.version === '2.0') return sendGroupPatch(scim, id, clearMembersBody());
   return replaceGroup(scim, id, groupBody(displayName, [], dialect));
 }

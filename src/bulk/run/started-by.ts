@@ -85,7 +85,8 @@ export function ciJob(env: Environment): CiJob | undefined {
   return described(found.system, found.job(env), found.url(env), actor);
 }
 
-function described(system: string, job?: string, url?: string, actor?: string): CiJob {
+/** Returns a CI job without what is blank. */
+export function described(system: string, job?: string, url?: string, actor?: string): CiJob {
   return {
     system,
     ...(job === undefined || job === '' ? {} : { job }),

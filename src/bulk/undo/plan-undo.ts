@@ -19,6 +19,7 @@ import { linkChanges } from '../plan/link-changes.ts';
 import type { Recognition } from '../plan/people.ts';
 import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
 import { userUpdates } from '../plan/user-updates.ts';
+import { differences } from '../run/compare-user.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import { planGroupUndo } from './plan-group-undo.ts';
 import type { WhatWasDone } from './what-was-done.ts';
@@ -42,6 +43,8 @@ interface Done {
   readonly names: Set<UserAttributeName>;
   readonly before: UserValues;
   readonly after: UserValues;
+  /** The values before requests of a person's own wording that were never answered. */
+  readonly doubted?: UserValues;
 }
 
 /**
@@ -69,6 +72,11 @@ export function planUndo(
     const other = stranger(user);
     if (other !== undefined) {
       keep('other_person', `left unchanged: ${other}`);
+      continue;
+    }
+    const doubtful = what.doubted === undefined ? [] : changedNames(what.doubted, user.values);
+    if (doubtful.length > 0) {
+      keep('edited_since', `${doubtful.join(', ')} changed, and no answer says whether by this run`);
       continue;
     }
     const updates = what.isCreation ? undoCreation(what, user) : undoUpdates(what, user, keep);
@@ -132,7 +140,8 @@ function whatWasDoneTo({ changes, outcomes, inDoubt }: WhatWasDone): readonly (r
         before: {},
         after: {},
       };
-      byUser.set(change.target.id, what);
+      const isDoubted = change.kind === 'sendUserPatch' && outcome === undefined;
+      byUser.set(change.target.id, isDoubted ? { ...what, doubted: change.before } : what);
       addUpdate(what, asAnswered(withManager(change, outcomes), outcome));
     }
   }
@@ -155,6 +164,11 @@ function withManager(change: UserUpdateChange, outcomes: ReadonlyMap<ChangeId, O
   const { managerCreatedBy, set } = change;
   const created = managerCreatedBy === undefined ? undefined : outcomes.get(managerCreatedBy);
   return created?.state === 'succeeded' ? { ...change, set: { ...set, manager: created.id } } : change;
+}
+
+function changedNames(before: UserValues, now: UserValues): readonly string[] {
+  const changed = differences(before, now);
+  return [...new Set([...Object.keys(changed.before), ...Object.keys(changed.after)])];
 }
 
 /** Of a person's own requests the answer says what they changed. */

@@ -19,6 +19,7 @@ export async function whyElsewhere(
 ): Promise<string | undefined> {
   const created = createdPeople(plan, outcomes);
   const ids = spread([...touchedUsers(plan.changes), ...Object.keys(created)], SAMPLE);
+  if (ids.length === 0) return undefined;
   const { scim } = await context.connection();
   const { stranger } = recognizing(plan, created);
   const look = async (id: string): Promise<readonly string[]> => {

@@ -1,3 +1,4 @@
+import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { reportOf } from '../../bulk/report/report.ts';
 import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
 import { type ApplyResult, applyPlan } from '../../bulk/run/apply-plan.ts';
@@ -21,6 +22,7 @@ import { documentFormat } from '../printing/print-document.ts';
 import { tellWhatWasCut } from '../printing/tell-cut.ts';
 import { resultView } from '../views/change-view.ts';
 import { version } from '../world.ts';
+import { openSender } from '../writes/sender.ts';
 import { openToResume, type RunChoice, whyComplete } from './choose-run.ts';
 import { printNothing } from './print-changes.ts';
 import { runDocument } from './run-document.ts';
@@ -47,17 +49,32 @@ export async function carryOut(
   context.expectRows(choice.plan.changes.length);
   const { profile, safety } = await context.resolved();
   if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
-  const sending = await sendContext(context, withheld, choice.plan);
+  const sending = await sendingOf(context, choice.plan, withheld);
   // Only now: nobody is kept out while a person thinks.
   const lock = lockOrganisation(context.folders.state, choice.plan.origin);
   try {
     const begun = await beginRun(context, choice);
     if (typeof begun === 'string') await printNothing(context, begun);
-    else await carryOn(context, begun, { sending, onBegin, options });
+    else
+      await carryOn(context, begun, { sending, onBegin, options }).finally(() => begun.run.journal.close());
   } finally {
     lock.release();
   }
 }
+
+/** The way to the API of a plan: a call of the Web API needs no SCIM. */
+async function sendingOf(
+  context: Context,
+  plan: Plan,
+  withheld: ReadonlyMap<number, UserValues>,
+): Promise<Sending> {
+  const isCall = plan.changes.some(({ kind }) => kind === 'callMethod');
+  return isCall
+    ? (await openSender(context, 'webApi')).context(withheld)
+    : sendContext(context, withheld, plan);
+}
+
+type Sending = Awaited<ReturnType<typeof sendContext>>;
 
 /** A run that was begun or opened, under the lock. */
 interface BegunRun {
@@ -66,7 +83,7 @@ interface BegunRun {
 }
 
 interface CarryOnSettings {
-  readonly sending: Awaited<ReturnType<typeof sendContext>>;
+  readonly sending: Sending;
   readonly onBegin: ((run: string) => Promise<void>) | undefined;
   readonly options: RunOptions;
 }
@@ -113,7 +130,6 @@ async function carryOn(
   const failed = [...result.outcomes.values()].filter(({ state }) => state === 'failed').length;
   if (isComplete) await run.journal.write({ type: 'run.end', succeeded: changes.length - failed, failed });
   else await pause(run, result);
-  run.journal.close();
   drain.done();
   stopTelling();
   await outputs.end(run, result, waited);

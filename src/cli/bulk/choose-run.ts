@@ -153,10 +153,11 @@ async function readEverything(context: Context, { changes }: Plan): Promise<Touc
 
 /** Reads where a run stands, to go on with it. @throws Failure `usage` when there is none, `stale` when it is of another organization. */
 export async function chooseToResume(context: Context, id: string, retryFailed = false): Promise<ResumedRun> {
-  const { origin } = await context.connection();
   const folder = runsFolder(context);
   const plan = readRunPlan(folder, id);
-  if (plan.origin !== origin) throw otherOrganisation(`run ${id}`, plan, origin, `bulk resume ${id}`);
+  const origins = await originsOf(context);
+  if (!origins.includes(plan.origin))
+    throw otherOrganisation(`run ${id}`, plan, origins[0] ?? 'of no service', `resume ${id}`);
   const replayed = replayedToResume(readRunRecords(folder, id), plan, retryFailed);
   return { kind: 'resume', id, plan, replayed, retryFailed };
 }
@@ -207,4 +208,10 @@ export function otherOrganisation(what: string, plan: Plan, origin: string, word
   return new Failure('stale', `${what} was made for ${plan.origin}, this profile is ${origin}`, {
     hint: wordsAtConnection(plan, words),
   });
+}
+
+/** The base URLs of both APIs of the organization: a call of the Web API is a run, too. */
+export async function originsOf(context: Context): Promise<readonly string[]> {
+  const { scimBaseUrl, webApiBaseUrl } = (await context.resolved()).settings;
+  return [scimBaseUrl, webApiBaseUrl].flatMap((setting) => setting?.value ?? []);
 }

@@ -6,7 +6,14 @@ import { guardedBy } from '../../bulk/plan/guards.ts';
 import { peopleOf, recognizing } from '../../bulk/plan/people.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { replay } from '../../bulk/run/replay.ts';
-import { findRun, openRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import {
+  findRun,
+  openRun,
+  readRunPlan,
+  readRunRecords,
+  refuseRunInProgress,
+  runIds,
+} from '../../bulk/run/runs.ts';
 import { settleChange } from '../../bulk/run/send-change.ts';
 import { planUndo } from '../../bulk/undo/plan-undo.ts';
 import { isPart, partOf, type UndoPart } from '../../bulk/undo/undo-part.ts';
@@ -16,7 +23,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
-import { chooseToResume, otherOrganisation, type RunChoice } from './choose-run.ts';
+import { chooseToResume, originsOf, otherOrganisation, type RunChoice } from './choose-run.ts';
 import { planHead, readGroups, readSnapshot } from './make-plan.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
@@ -43,13 +50,18 @@ export async function chooseUndo(
   const { origin, scim } = await context.connection();
   const { profile } = await context.resolved();
   const folder = runsFolder(context);
-  const origins = await originsOf(context, origin);
+  const origins = await originsOf(context);
   const undone = name === 'latest' ? latestOf(context, origins, latest) : name;
   const plan = readRunPlan(folder, undone);
   if (!origins.includes(plan.origin))
     throw otherOrganisation(`run ${undone}`, plan, origin, `bulk undo ${undone}`);
+  refuseRunInProgress(folder, undone);
   const records = readRunRecords(folder, undone);
-  const { closed } = replay(records, plan.changes);
+  const { closed, undoneBy } = replay(records, plan.changes);
+  if (name === 'latest' && undoneBy !== undefined) {
+    const why = `run ${undone} is undone already, by run ${undoneBy}; name another one: orgctl runs list`;
+    return { undone, choice: { kind: 'done', why }, kept: [] };
+  }
   if (closed !== undefined)
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing is undone`, {
       hint: 'orgctl runs list',
@@ -118,12 +130,6 @@ function inFile(issue: Issue, { mode, source }: Plan): Issue {
   return { ...rest, at: { ...at, file: source.file } };
 }
 
-/** The base URLs of both APIs of the organization: a call of the Web API is a run, too. */
-async function originsOf(context: Context, scimOrigin: string): Promise<readonly string[]> {
-  const { webApiBaseUrl } = (await context.resolved()).settings;
-  return [scimOrigin, ...(webApiBaseUrl === undefined ? [] : [webApiBaseUrl.value])];
-}
-
 /**
  * Says in the journal of a run that it is undone, so that the command which began it does not go on with it; or that a part of it is,
  * which leaves the rest as it stands.
@@ -149,14 +155,13 @@ export async function endUndoneRun(
   journal.close();
 }
 
-/** The newest run at this organization that is not itself an undo and is not undone. */
+/** The newest run at this organization that is not itself an undo: given twice, "latest" is the same run. */
 function latestOf(context: Context, origins: readonly string[], among: 'any' | 'bulk'): string {
   const folder = runsFolder(context);
   const latest = runIds(folder).find((id) => {
     const plan = readRunPlan(folder, id);
     if (!origins.includes(plan.origin) || plan.mode === 'undo') return false;
-    if (among === 'bulk' && plan.mode === 'single') return false;
-    return replay(readRunRecords(folder, id), plan.changes).undoneBy === undefined;
+    return among === 'any' || plan.mode !== 'single';
   });
   if (latest !== undefined) return latest;
   throw new Failure('usage', 'there is no run to undo', { hint: 'orgctl runs list' });

@@ -71,11 +71,14 @@ export async function readWithheld(
   return new Map();
 }
 
-/** The password of a single command is in no file. @throws Failure `usage` when a creation needs it */
+/** The secrets of a single command are in no file. @throws Failure `usage` when a change needs one */
 function refuseMissingPassword({ changes, source }: Plan): ReadonlyMap<number, UserValues> {
-  const needs = changes.find((change) => change.kind === 'createUser' && change.withheld.length > 0);
+  const needs = changes.find(
+    (change) => change.lacksSecrets === true || (change.kind === 'createUser' && change.withheld.length > 0),
+  );
   if (needs === undefined) return new Map();
-  throw new Failure('usage', `the password of ${needs.name} is not stored; nothing was sent`, {
+  const what = needs.kind === 'createUser' ? 'password' : 'secret in the change';
+  throw new Failure('usage', `the ${what} of ${needs.name} is not stored; nothing was sent`, {
     hint: `run the same command again, which looks first: orgctl ${source.file}`,
   });
 }

@@ -1,12 +1,18 @@
 import { hostname, userInfo } from 'node:os';
-import { ciJob, type StartedBy } from '../../bulk/run/started-by.ts';
-import { recordedWords } from '../command-words.ts';
+import { ciJob, described, type StartedBy } from '../../bulk/run/started-by.ts';
+import { recordedText, recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
 /** Returns who starts a run, for its first record: person, machine, CI job, token and command line, without secrets. */
 export function runStartedBy({ world, secrets, tokenUsed }: Context): StartedBy {
   const user = userName();
-  const ci = ciJob(world.env);
+  const job = ciJob(world.env);
+  const clean = (text: string | undefined) =>
+    text === undefined ? undefined : recordedText(text, secrets.redact);
+  const ci =
+    job === undefined
+      ? undefined
+      : described(clean(job.system) ?? '', clean(job.job), clean(job.url), clean(job.actor));
   const token = tokenUsed();
   return {
     ...(user === undefined ? {} : { user }),

@@ -5,8 +5,9 @@ import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 export function wordsAtConnection(
   { profile, origin }: Pick<Plan, 'profile' | 'origin'>,
   words: string,
+  urlFlag: '--scim-url' | '--api-url' = '--scim-url',
 ): string {
-  return `orgctl ${profile === NO_PROFILE ? `--scim-url ${origin}` : `-p ${profile}`} ${words}`;
+  return `orgctl ${profile === NO_PROFILE ? `${urlFlag} ${origin}` : `-p ${profile}`} ${words}`;
 }
 
 /** What people call the connection of a plan: its profile, or the service where no profile is stored. */

@@ -5,10 +5,13 @@ import type { Context } from '../context.ts';
 const LONGEST = 200;
 
 /** Flags that say over which connection and how results are printed; they change nothing of what is written. */
-const WITH_VALUE =
-  /^(-p|--profile|-o|--output|--columns|--query|--color|--timeout|--max-wait|--rate|--concurrency|--limit|--token-file|--password-file|--scim-url|--api-url|--scim-version|--vendor|--quota)$/;
-const ALONE =
-  /^(-[nyqv]+|--(yes|quiet|verbose|debug|no-header|no-input|token-stdin|allow-http)|--[\w-]+=.*)$/s;
+const LONG =
+  'profile|output|columns|query|color|timeout|max-wait|rate|concurrency|limit|token-file|password-file|scim-url|api-url|scim-version|vendor|quota';
+const WITH_VALUE = new RegExp(`^(-p|-o|--(${LONG}))$`);
+const ALONE = new RegExp(
+  `^(-[nyqv]+|--(yes|quiet|verbose|debug|no-header|no-input|token-stdin|allow-http)|--(${LONG})=.*)$`,
+  's',
+);
 
 /** Returns the words of a command as its record shows them: what was asked for, without secrets, and not endless. */
 export function commandInWords({ world, secrets }: Context): string {

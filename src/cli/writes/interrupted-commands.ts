@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Change } from '../../bulk/plan/change.ts';
+import type { Change, ChangeKind } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { applyPlan } from '../../bulk/run/apply-plan.ts';
+import type { Outcome } from '../../bulk/run/journal-record.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { openRun, readRunPlan, unfinishedCommands } from '../../bulk/run/runs.ts';
+import { sendChange } from '../../bulk/run/send-change.ts';
+import { Failure } from '../../failure/failure.ts';
+import { WriteWithheld } from '../../http/withhold-writes.ts';
+import { readingOnly } from '../../scim/reading-only.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
 import { commandInWords } from './command-words.ts';
@@ -41,20 +45,16 @@ export async function finishInterrupted(context: Context): Promise<void> {
   const { origin } = await context.connection();
   const interrupted = interruptedCommands(context, origin);
   if (interrupted.length === 0) return;
-  await finishTwins(
-    context,
-    { source: { file: commandInWords(context) } },
-    await openSender(context, 'scim'),
-    interrupted,
-  );
+  const source = { file: commandInWords(context) };
+  await closeTwins(context, { source }, await openSender(context, 'scim'), interrupted);
 }
 
 /**
- * Closes the records of earlier attempts at a command that has just been carried through: each of their changes is looked at and found
- * to be made. What cannot be told stays in doubt.
+ * Closes the records of earlier attempts at a command that has just been carried through, where each of their changes is found to be made.
+ * It only looks: nobody was asked about what is not made, and it stays with its run.
  * @param own the run of the command itself
  */
-export async function finishTwins(
+export async function closeTwins(
   context: Context,
   { source }: { readonly source: Pick<Plan['source'], 'file'> },
   sender: Sender,
@@ -66,20 +66,51 @@ export async function finishTwins(
     if (id === own || readRunPlan(folder, id).source.file !== source.file) continue;
     const { plan, journal, records } = openRun(folder, id, context.world.now);
     try {
-      const { outcomes } = await applyPlan({
-        changes: plan.changes.filter(({ kind }) => kind !== 'createUser' && kind !== 'createGroup'),
-        replayed: replay(records, plan.changes),
-        journal,
-        context: sender.context(new Map()),
-        concurrency: 1,
-        stop: context.shutdown.signal,
-        onOutcome: () => {},
-      });
+      const { outcomes: known, intents } = replay(records, plan.changes);
+      const outcomes = new Map(known);
+      for (const change of plan.changes) {
+        if (outcomes.has(change.id)) continue;
+        const outcome = await lookAt(change, sender, intents.get(change.id));
+        if (outcome === undefined) return;
+        const begun = intents.has(change.id)
+          ? undefined
+          : journal.write({ type: 'intent', change: change.id, at: context.world.now() });
+        await Promise.all([begun, journal.write({ type: 'outcome', change: change.id, outcome })]);
+        outcomes.set(change.id, outcome);
+      }
       const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
-      if (plan.changes.every((change) => outcomes.has(change.id)))
-        await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed });
+      await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed });
     } finally {
       journal.close();
     }
+  }
+}
+
+/** Kinds of change of which a look tells whether they are made. */
+const SEEN: ReadonlySet<ChangeKind> = new Set([
+  'patchUser',
+  'deactivateUser',
+  'reactivateUser',
+  'addMembers',
+  'removeMembers',
+  'deleteGroup',
+  'renameGroup',
+  'replaceGroup',
+]);
+
+/** Returns the outcome of a change that is made; undefined for one that is not, or of which nobody can tell. */
+async function lookAt(
+  change: Change,
+  sender: Sender,
+  intentAt: number | undefined,
+): Promise<Outcome | undefined> {
+  if (!SEEN.has(change.kind) || ('target' in change && !('id' in change.target))) return undefined;
+  const context = { ...sender.context(new Map()), scim: readingOnly(sender.scim), createdId: () => '' };
+  try {
+    const outcome = await sendChange(change, context, intentAt);
+    return outcome.state === 'succeeded' ? outcome : undefined;
+  } catch (error) {
+    if (error instanceof WriteWithheld || error instanceof Failure) return undefined;
+    throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Change } from '../../bulk/plan/change.ts';
 import { CONSEQUENCES } from '../../bulk/plan/consequences.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { checkGuards } from '../../bulk/plan/guards.ts';
-import { peopleOf } from '../../bulk/plan/people.ts';
+import { membersCalled, peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
@@ -75,7 +75,7 @@ async function noteConsequences({ messages }: Context, changes: readonly Change[
 }
 
 async function planOf(context: Context, intention: Intention, sender: Sender): Promise<Plan> {
-  const { changes, named, users = [] } = intention;
+  const { changes, named, users = [], others = [] } = intention;
   const { profile } = await context.resolved();
   const digest = changesDigest(changes);
   return {
@@ -90,7 +90,7 @@ async function planOf(context: Context, intention: Intention, sender: Sender): P
     activeUsers: 0,
     unchanged: 0,
     forecast: forecastOf(changes, sender.scim.dialect.version),
-    people: peopleOf(changes, snapshotOf(users)),
+    people: { ...membersCalled(changes), ...peopleOf(changes, snapshotOf([...others, ...users])) },
     changes,
   };
 }

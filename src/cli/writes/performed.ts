@@ -16,6 +16,8 @@ export interface Performed {
   readonly answers: ReadonlyMap<ChangeId, Answer>;
   /** Refusals with their status and hint; the journal keeps code and message. */
   readonly refusals: ReadonlyMap<ChangeId, Failure>;
+  /** Returns a command line at the same connection. */
+  readonly words: (words: string) => string;
 }
 
 /** Returns the user after the last of the changes that have this position, if the service has shown one. */
@@ -73,8 +75,8 @@ export function endAs(
   { named, missing = 0, noun }: { readonly named: number; readonly missing?: number; readonly noun: string },
   signal: () => StopSignal,
 ): void {
-  const { result, run, changes } = performed;
-  const resume = `orgctl resume ${run}`;
+  const { result, run, changes, words } = performed;
+  const resume = words(`resume ${run}`);
   if (result.stoppedBy === 'signal') throw new Interrupted(signal(), `continue with: ${resume}`);
   if (result.stoppedBy !== undefined) throw stopped(performed, result.stoppedBy, resume);
   if (result.inDoubt > 0) throw unknown(performed, resume);
@@ -94,7 +96,7 @@ export function endAs(
 }
 
 /** A refusal after other changes of the same command were made says so. */
-function partial({ result, changes, run }: Performed, failure: Failure): Failure {
+function partial({ result, changes, run, words }: Performed, failure: Failure): Failure {
   const made = changes.filter(({ id }) => result.outcomes.get(id)?.state === 'succeeded').length;
   if (made === 0) return failure;
   const { kind, message, code, status, issues } = failure;
@@ -102,7 +104,7 @@ function partial({ result, changes, run }: Performed, failure: Failure): Failure
     ...(code === undefined ? {} : { code }),
     ...(status === undefined ? {} : { status }),
     issues,
-    hint: `undo them: orgctl undo ${run}`,
+    hint: `undo them: ${words(`undo ${run}`)}`,
     cause: failure,
   });
 }

@@ -8,12 +8,14 @@ import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
+import { wordsAtConnection } from '../bulk/words-at-connection.ts';
 import type { Context } from '../context.ts';
 import { version } from '../world.ts';
 import type { Intention } from './intention.ts';
-import { finishTwins, type Interrupted, interruptedCommands } from './interrupted-commands.ts';
+import { closeTwins, type Interrupted, interruptedCommands } from './interrupted-commands.ts';
 import type { Performed } from './performed.ts';
 import type { Sender } from './sender.ts';
+import { storedPlan } from './stored-plan.ts';
 
 /** Records the plan, makes its changes, and closes the record. A run that changed nothing leaves none. */
 export async function runWrites(
@@ -27,7 +29,10 @@ export async function runWrites(
   // From here on a signal lets the request in flight finish and leaves a record of it.
   const drain = shutdown.drain();
   const interrupted = interruptedCommands(context, plan.origin);
-  const opened = await openOrStart(context, plan, interrupted);
+  const opened = await openOrStart(context, plan, interrupted).catch((error: unknown) => {
+    drain.done();
+    throw error;
+  });
   const answers = new Map<ChangeId, Answer>();
   const refusals = new Map<ChangeId, Failure>();
   const fresh = new Map(users.map((user) => [user.id, user]));
@@ -57,8 +62,10 @@ export async function runWrites(
       const why = result.stoppedBy instanceof Failure ? result.stoppedBy.message : 'stopped';
       await opened.journal.write({ type: 'run.pause', why }).catch(() => undefined);
     } else removeRun(folder, opened.id);
-    if (isWhole(result, plan)) await finishTwins(context, plan, sender, interrupted, opened.id);
-    return { run: opened.id, changes: plan.changes, result, answers, refusals };
+    if (isWhole(result, plan)) await closeTwins(context, plan, sender, interrupted, opened.id);
+    const urlFlag = plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url';
+    const words = (text: string) => wordsAtConnection(plan, text, urlFlag);
+    return { run: opened.id, changes: plan.changes, result, answers, refusals, words };
   } finally {
     opened.journal.close();
     drain.done();
@@ -74,9 +81,36 @@ async function openOrStart(
   const { random, now } = context.world;
   const folder = runsFolder(context);
   const begun = interrupted.find(({ digest }) => digest === plan.source.digest);
-  if (begun !== undefined) return openRun(folder, begun.id, now);
+  if (begun !== undefined) {
+    const opened = openRun(folder, begun.id, now);
+    const { intents } = replay(opened.records, plan.changes);
+    const lost = plan.changes.find((change) => change.kind === 'callMethod' && intents.has(change.id));
+    if (lost?.kind !== 'callMethod' || (await isDescribed(lost.method))) return opened;
+    await opened.journal.write({ type: 'run.end', succeeded: 0, failed: 0, closed: 'its answer was lost' });
+    opened.journal.close();
+    throw new Failure(
+      'unknownOutcome',
+      `${lost.method} was called by run ${begun.id} and not answered; it was not called again`,
+      { hint: 'look whether it was made; the same command once more calls it again' },
+    );
+  }
+  await chooseToken(context, plan);
   const by = runStartedBy(context);
-  return startRun(folder, runId(now(), random), plan, { tool: version, by, now });
+  return startRun(folder, runId(now(), random), storedPlan(plan), { tool: version, by, now });
+}
+
+/** The documented methods set a state and add nothing, so that a call may be repeated (WEB §4). */
+async function isDescribed(method: string): Promise<boolean> {
+  const { knownMethod } = await import('../../webapi/webapi-client.ts');
+  return knownMethod(method) !== undefined;
+}
+
+/** A command of the Web API alone has made no request yet; its record says whose token it is all the same. */
+async function chooseToken(context: Context, { changes }: Plan): Promise<void> {
+  const [change] = changes;
+  if (change?.kind !== 'callMethod' || context.tokenUsed() !== undefined) return;
+  const { tokenKindsOf } = await import('../../webapi/webapi-client.ts');
+  await context.tokenFor(tokenKindsOf(change.method));
 }
 
 function take(users: Map<string, User>, id: string): User | undefined {

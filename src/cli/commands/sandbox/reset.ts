@@ -1,5 +1,5 @@
 import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
-import { closeRun, openRunsAt } from '../../../bulk/run/runs.ts';
+import { closeRun, openRunsAt, refuseRunInProgress } from '../../../bulk/run/runs.ts';
 import { counted } from '../../../output/counted.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
@@ -19,6 +19,8 @@ export const register: CommandModule['register'] = (command, act) => {
       if (context.common.dryRun === true) return;
       const lock = lockOrganisation(context.folders.state, SANDBOX_PROFILE.scimBaseUrl);
       try {
+        const folder = runsFolder(context);
+        for (const id of openRunsAt(folder, SANDBOX_PROFILE.scimBaseUrl)) refuseRunInProgress(folder, id);
         await resetState(sandboxFile(context.folders.state), demoOrganisation());
         await closeRuns(context);
       } finally {

@@ -1,6 +1,6 @@
 import { mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
 import { summariseRuns } from '../../../../bulk/run/run-summaries.ts';
-import { leftFolders, removeRun, runIds } from '../../../../bulk/run/runs.ts';
+import { isInProgress, leftFolders, removeRun, runIds } from '../../../../bulk/run/runs.ts';
 import { counted } from '../../../../output/counted.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -33,8 +33,8 @@ export const register: CommandModule['register'] = (command, act) => {
               context,
               `Remove ${counted(old.length, 'run')}? What they did cannot be undone then.`,
             );
-          for (const { id } of old) removeRun(folder, id);
-          for (const id of leftFolders(folder)) removeRun(folder, id);
+          const left = leftFolders(folder).filter((id) => !isInProgress(folder, id));
+          for (const id of [...old.map((run) => run.id), ...left]) removeRun(folder, id);
         }
         await (await context.printer()).list(old, RUN_VIEW);
         const verb = context.common.dryRun === true ? 'would be removed' : 'removed';
