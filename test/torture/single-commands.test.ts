@@ -37,8 +37,9 @@ const COMMANDS = [
   },
 ] as const;
 
+/** A single command takes the lock of its own run, not that of the organization. */
 const MOMENTS: readonly MomentName[] = [
-  ...MOMENTS_OF_A_RUN,
+  ...MOMENTS_OF_A_RUN.filter((name) => !name.startsWith('lock.')),
   ...MOMENTS_OF_A_CHANGE,
   ...MOMENTS_OF_THE_SERVICE,
 ];
