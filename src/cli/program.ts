@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { describe, type HelpOptions, helpConfiguration, helpDetailsOf } from './help-format.ts';
 import { letIdentityBePicked } from './naming/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
+import { watchContradictions } from './options/refuse-contradictions.ts';
 import type { Environment } from './world.ts';
 
 export interface ProgramOptions {
@@ -51,6 +52,7 @@ export function buildProgram({ env, openContext, writeOut, help }: ProgramOption
   const fill: Fill = async (command, leaf) => {
     (await leaf.load()).register(command, act);
     command.hook('preAction', (_, chosen) => refuseDocument(program, chosen));
+    command.hook('preAction', watchContradictions(command));
     letIdentityBePicked(command, open);
     applyEnvironment(command, env);
   };

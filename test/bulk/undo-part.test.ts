@@ -42,6 +42,8 @@ describe('undo of a part', () => {
     [`--where 'userName sw "m"'`, ['clara.voss', 'tomas.rey', 'walt.finch']],
     [`--where 'title eq "New"' --first 2`, ['mei.tanaka', 'walt.finch']],
     ['--line 2,3 --only tomas.rey', ['clara.voss', 'mei.tanaka', 'walt.finch']],
+    ['--first 2 --only tomas.rey', ['clara.voss', 'mei.tanaka', 'walt.finch']],
+    ['--first 3 --line 3,5', ['clara.voss', 'mei.tanaka', 'walt.finch']],
   ])('%s leaves the rest, which can be undone later', async (flags, left) => {
     const { machine, run, before } = await titledMachine();
     const undone = await machine.orgctl(`-p sandbox undo ${run} ${flags} --yes`);
@@ -58,6 +60,19 @@ describe('undo of a part', () => {
     expect((await machine.orgctl(`-p sandbox undo ${run} --yes`)).exit).toBe(0);
     expect(await titles(machine)).toEqual(before);
     expect((await machine.orgctl(`-p sandbox undo ${run} --yes`)).stdout).toBe('[]\n');
+  });
+
+  it.each([
+    '--line 2,3 --only walt.finch',
+    '--first 1 --only tomas.rey',
+    '--first 1 --line 3',
+    `--only clara.voss --where 'userName sw "m"'`,
+  ])('%s fits no change: all that is said must hold', async (flags) => {
+    const { machine, run } = await titledMachine();
+    const ran = await machine.orgctl(`-p sandbox undo ${run} ${flags} --yes`);
+    expect(ran).toMatchObject({ exit: 0, stdout: '[]\n' });
+    expect(ran.stderr).toContain(`nothing to undo in run ${run}: no change of it fits all that is said\n`);
+    expect(await stillNew(machine)).toEqual(PEOPLE);
   });
 
   it('takes members out whom a line brought in, and leaves the others', async () => {

@@ -118,6 +118,8 @@ export type Change =
       readonly method: string;
       readonly arguments: { readonly [name: string]: Json };
       readonly encoding?: 'json';
+      /** Of a method that is not described; POST when absent. */
+      readonly verb?: 'GET';
       readonly isUnchecked?: true;
     });
 

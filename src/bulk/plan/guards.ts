@@ -1,4 +1,4 @@
-import type { PlanLimits } from '../../profiles/plan-limits.ts';
+import type { PlanLimitName, PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Change } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import { checkLimits, type LimitCounts, limitCounts } from './limits.ts';
@@ -27,13 +27,15 @@ export function guardedBy(
 
 /**
  * Judges a plan; a preview calls it after the plan was shown, everything else before anybody is asked.
+ * @param flags limits that the command has a flag for; all of them where nothing is said.
  * @throws Failure `limit`
  */
 export function checkGuards(
   plan: { readonly changes: readonly Change[] },
   limits: PlanLimits,
   { counts, touched }: Guarded,
+  flags?: readonly PlanLimitName[],
 ): void {
   refuseProtected(touched);
-  checkLimits(plan, limits, counts);
+  checkLimits(plan, limits, counts, flags);
 }

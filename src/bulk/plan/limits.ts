@@ -1,6 +1,13 @@
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
-import { allowance, PLAN_LIMITS, type PlanLimitName, type PlanLimits } from '../../profiles/plan-limits.ts';
+import { limitVariable } from '../../profiles/effective-safety.ts';
+import {
+  allowance,
+  PLAN_LIMIT_NAMES,
+  PLAN_LIMITS,
+  type PlanLimitName,
+  type PlanLimits,
+} from '../../profiles/plan-limits.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { Change } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
@@ -36,18 +43,22 @@ const NAMES_SHOWN = 10;
 
 /**
  * Judges a whole plan before its first write (engine, Limits). Pure.
- * @throws Failure `limit` that names each limit it exceeds, the count and the first names, and the flags that allow it.
+ * @param flags limits that the command has a flag for; the others are set by their variables.
+ * @throws Failure `limit` that names each limit it exceeds, the count and the first names, and what allows it.
  */
 export function checkLimits(
   { changes }: { readonly changes: readonly Change[] },
   limits: PlanLimits,
   counts: LimitCounts,
+  flags: readonly PlanLimitName[] = PLAN_LIMIT_NAMES,
 ): void {
   const exceeded = excesses(changes, limits, counts);
   if (exceeded.length === 0) return;
-  const flags = exceeded.map(({ name, count }) => `${PLAN_LIMITS[name].flag} ${count}`);
+  const ways = exceeded.map(({ name, count }) =>
+    flags.includes(name) ? `${PLAN_LIMITS[name].flag} ${count}` : `${limitVariable(name)}=${count}`,
+  );
   throw new Failure('limit', exceeded.map(({ message }) => message).join('; '), {
-    hint: `to allow this: ${flags.join(' ')}`,
+    hint: `to allow this: ${ways.join(' ')}`,
   });
 }
 

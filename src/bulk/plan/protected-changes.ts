@@ -1,8 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
-import type { Json } from '../../spec/wire.ts';
-import type { Change, ChangeTarget } from './change.ts';
+import type { Change, ChangeOf, ChangeTarget } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
+import { wordsNamed } from './named-in-arguments.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 
 /** Whether a text names somebody or something that no plan may touch. */
@@ -105,7 +105,7 @@ function protectedInChange(change: Change, world: ProtectedWorld): readonly stri
     case 'sendGroupPatch':
       return groupOf(change.target.id, world);
     case 'callMethod':
-      return protectedArguments(change.arguments, world);
+      return protectedArguments(change, world);
   }
 }
 
@@ -123,8 +123,11 @@ function groupOf(id: string, { groups, isProtected }: ProtectedWorld): readonly 
   return isProtected(id) || isProtected(name) ? [name] : [];
 }
 
-function namesTaken({ userName, email }: UserValues, { isProtected }: ProtectedWorld): readonly string[] {
-  return [userName, email].filter((text) => text !== undefined).filter(isProtected);
+function namesTaken(
+  { userName, email, secondaryEmail }: UserValues,
+  { isProtected }: ProtectedWorld,
+): readonly string[] {
+  return [userName, email, secondaryEmail].filter((text) => text !== undefined).filter(isProtected);
 }
 
 /** A manager is named by ID, userName or address (SCIM §4.3 rule 12). */
@@ -140,19 +143,14 @@ function managerSet(
   return isProtected(manager) ? [manager + role] : [];
 }
 
-/** Users, groups and channels that the arguments of a call name by ID: the targets of a policy, the members of a list. */
+/** Users, groups and channels that the arguments of a call name: the targets of a policy, the members of a list. */
 function protectedArguments(
-  words: { readonly [name: string]: Json },
+  call: ChangeOf<'callMethod'>,
   { snapshot, isProtected }: ProtectedWorld,
 ): readonly string[] {
-  const texts = Object.values(words).flatMap((value) =>
-    (Array.isArray(value) ? value : [value]).flatMap((one) =>
-      typeof one === 'string' ? one.split(',').map((word) => word.trim()) : [],
-    ),
-  );
-  return texts.flatMap((text) => {
-    const user = snapshot.users.get(text);
+  return wordsNamed(call).flatMap((word) => {
+    const user = findInSnapshot(snapshot, word);
     if (user !== undefined) return protectedUsers([user], isProtected);
-    return isProtected(text) ? [text] : [];
+    return isProtected(word) ? [word] : [];
   });
 }

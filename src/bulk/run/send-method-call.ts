@@ -14,7 +14,7 @@ export async function sendMethodCall(
   { call, onAnswer }: SendContext,
   wasInDoubt: boolean,
 ): Promise<Outcome> {
-  const { method, encoding, isUnchecked } = change;
+  const { method, encoding, verb, isUnchecked } = change;
   if (call === undefined) throw new Failure('usage', `${method} is called without a Web API connection`);
   if (wasInDoubt && knownMethod(method) === undefined)
     throw new Failure('unknownOutcome', `${method} was called and not answered; it is not called again`);
@@ -22,6 +22,7 @@ export async function sendMethodCall(
     method,
     arguments: change.arguments,
     ...(encoding === undefined ? {} : { encoding }),
+    ...(verb === undefined ? {} : { verb }),
     ...(isUnchecked === undefined ? {} : { isUnchecked }),
   });
   onAnswer?.(change.id, { body });

@@ -9,7 +9,7 @@ import type { WhatWasDone } from './what-was-done.ts';
 export interface UndoPart {
   /** An expression over the attributes of the users, as they are now (SCIM §4.5). */
   readonly where?: string;
-  /** The first so many of the users that the run touched. */
+  /** The first so many of the users that the run touched, whatever else is said. */
   readonly first?: number;
   /** Lines of the input. */
   readonly lines?: readonly number[];
@@ -69,15 +69,13 @@ function chosenUsers(
   snapshot: Snapshot,
   isLine: (line: number) => boolean,
 ): ReadonlySet<string> {
-  const touched = usersOf(done, isLine);
-  const named = only === undefined ? undefined : namedUsers(only, touched, snapshot);
-  const picker = new RowPicker({
-    ...(where === undefined ? {} : { where }),
-    ...(first === undefined ? {} : { first }),
-  });
+  const all = usersOf(done, () => true);
+  const named = only === undefined ? undefined : namedUsers(only, all, snapshot);
+  const isFirst = new Set([...all].slice(0, first));
+  const picker = new RowPicker(where === undefined ? {} : { where });
   const chosen = new Set<string>();
-  for (const id of touched) {
-    if (named?.has(id) === false) continue;
+  for (const id of usersOf(done, isLine)) {
+    if (named?.has(id) === false || !isFirst.has(id)) continue;
     const isTaken = picker.takes({ names: () => HEADINGS, valuesOf: (name) => valuesOf(name, id, snapshot) });
     if (isTaken) chosen.add(id);
   }

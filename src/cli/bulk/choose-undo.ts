@@ -92,7 +92,7 @@ export async function chooseUndo(
   const kept = found.map((issue) => inFile(issue, plan));
   if (changes.length === 0) {
     const before = unchanged === 1 ? 'what it changed is' : `all ${unchanged} that it changed are`;
-    const nothing = isPart(part) ? 'no change of it fits what was chosen' : 'it changed nothing';
+    const nothing = isPart(part) ? 'no change of it fits all that is said' : 'it changed nothing';
     const state = unchanged === 0 ? nothing : `${before} as before`;
     const why = `nothing to undo in run ${undone}: ${kept.length > 0 ? 'the rest was left unchanged' : state}`;
     return { undone, choice: { kind: 'done', why }, kept };

@@ -1,7 +1,11 @@
 import { checkGuards } from '../../bulk/plan/guards.ts';
+import { describeChanges } from '../../bulk/report/summary.ts';
+import { readOnlyFailure } from '../../http/refuse-writes.ts';
+import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Context } from '../context.ts';
 import { limitsOf } from '../options/limits-of.ts';
+import { connectionInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
 import { previewRun } from './preview-run.ts';
 
@@ -24,5 +28,22 @@ export async function guardedRun(
   await previewRun(context, choice);
   if (!isDry) return acts.run();
   await acts.preview();
+  await tellNothingSent(context, choice);
   await judge();
+  const { profile, safety } = await context.resolved();
+  if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
+}
+
+/** Of a run that goes on, only what is left would be sent. */
+async function tellNothingSent(
+  { messages }: Context,
+  choice: Exclude<RunChoice, { kind: 'done' }>,
+): Promise<void> {
+  const { profile, origin } = choice.plan;
+  const changes =
+    choice.kind === 'start'
+      ? choice.plan.changes
+      : choice.plan.changes.filter(({ id }) => !choice.replayed.outcomes.has(id));
+  const where = connectionInWords(profile, origin);
+  await messages.note(`dry run: ${describeChanges(changes)} ${where}; nothing was sent`);
 }

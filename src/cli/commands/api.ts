@@ -4,12 +4,13 @@ import type { JsonObject } from '../../spec/wire.ts';
 import { methodPages } from '../../webapi/method-pages.ts';
 import { knownMethod, type WebApiCall } from '../../webapi/webapi-client.ts';
 import type { CommandModule } from '../command-module.ts';
+import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { JSON_VIEW, jsonViewOf } from '../views/json-view.ts';
 import { ARGUMENT_VIEW, describedArguments } from '../webapi/api-arguments.ts';
 import { readApiArguments } from '../webapi/read-api-arguments.ts';
-import { callMethod } from '../writes/call-method.ts';
+import { callMethod, type MethodCall } from '../writes/call-method.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -63,27 +64,50 @@ export const register: CommandModule['register'] = (command, act) => {
             await printer.text(`${prettyJson(body)}\n`);
           else await printer.one(body, JSON_VIEW);
         };
-        if (options.paginate !== true && mayWrite(method, options.get === true)) {
-          const { encoding, isUnchecked } = call;
+        const effect = knownMethod(method)?.effect;
+        if (options.paginate === true && effect === 'write')
+          throw new Failure('usage', `${method} writes, so it has no pages: leave --paginate out`);
+        // What a method does that is not described is not known: it goes the way of a write.
+        if (effect !== 'read') {
+          const { encoding, verb, isUnchecked } = call;
+          const json = encoding === 'json' ? encoding : undefined;
           const named = { method, arguments: call.arguments, name: method, isUnchecked };
-          await callMethod(context, { ...named, encoding: encoding === 'json' ? 'json' : undefined }, print);
+          const get = verb === 'GET' && effect === undefined ? verb : undefined;
+          const written = { ...named, encoding: json, verb: get };
+          if (options.paginate === true) await callForPages(context, written);
+          else await callMethod(context, written, print);
           return;
         }
         const { client } = await context.webApi();
-        if (options.paginate === true) {
-          const { rows, view } = await firstRow(itemsOf(methodPages(client, call)));
-          await printLimited(context, rows, view);
-          return;
-        }
-        await print(await client.call(call));
+        if (options.paginate === true) await printItems(context, itemsOf(methodPages(client, call)));
+        else await print(await client.call(call));
       }),
     );
 };
 
-/** The table of the methods says which of them write; of others only a GET is known not to. */
-function mayWrite(method: string, isGet: boolean): boolean {
-  const known = knownMethod(method);
-  return known === undefined ? !isGet : known.effect === 'write';
+/** Reads the pages of a method that is not described as one call of it, and prints the items. */
+async function callForPages(context: Context, written: MethodCall): Promise<void> {
+  const items: JsonObject[] = [];
+  const most = (await context.printer()).limit ?? Number.POSITIVE_INFINITY;
+  const call = async (request: WebApiCall): Promise<JsonObject> => {
+    const { client } = await context.webApi();
+    for await (const item of itemsOf(methodPages(client, request))) {
+      items.push(item);
+      // One more than is printed says that there are more.
+      if (items.length > most) break;
+    }
+    return { ok: true };
+  };
+  await callMethod(context, { ...written, call }, () => printItems(context, listed(items)));
+}
+
+async function printItems(context: Context, items: AsyncGenerator<JsonObject, void>): Promise<void> {
+  const { rows, view } = await firstRow(items);
+  await printLimited(context, rows, view);
+}
+
+async function* listed(items: readonly JsonObject[]): AsyncGenerator<JsonObject, void> {
+  yield* items;
 }
 
 async function* itemsOf(pages: ReturnType<typeof methodPages>): AsyncGenerator<JsonObject, void> {

@@ -82,13 +82,16 @@ export const maxReactivateOption = () =>
   new Option('--max-reactivate <limit>', describeLimit('maxReactivate')).argParser(parsePlanLimit);
 export const maxRemoveMembersOption = () =>
   new Option('--max-remove-members <limit>', describeLimit('maxRemoveMembers')).argParser(parsePlanLimit);
-export const maxDeleteGroupsOption = () =>
-  new Option('--max-delete-groups <limit>', describeLimit('maxDeleteGroups')).argParser(parsePlanLimit);
+/** @param usual what holds where nobody says anything, in words. */
+export const maxDeleteGroupsOption = (usual?: string) =>
+  new Option('--max-delete-groups <limit>', describeLimit('maxDeleteGroups', usual)).argParser(
+    parsePlanLimit,
+  );
 export const maxChangesOption = () =>
   new Option('--max-changes <limit>', describeLimit('maxChanges')).argParser(parsePlanLimit);
 
-function describeLimit(name: PlanLimitName): string {
-  const { what, usual } = PLAN_LIMITS[name];
+function describeLimit(name: PlanLimitName, usual: string = PLAN_LIMITS[name].usual): string {
+  const { what } = PLAN_LIMITS[name];
   return `${what}, a count or a percentage (default: ${usual})`;
 }
 

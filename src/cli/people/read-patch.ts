@@ -36,7 +36,11 @@ export function readUserPatch(
   options: PatchOptions & Readonly<Record<string, unknown>>,
   vendor: string,
 ): UserPatch {
-  const set: UserValues = { ...readAttributeOptions(options), ...options.set };
+  const flags = readAttributeOptions(options);
+  const set: UserValues = { ...flags, ...options.set };
+  const twice = USER_ATTRIBUTE_NAMES.find((name) => flags[name] !== undefined && flags[name] !== set[name]);
+  if (twice !== undefined)
+    throw new Failure('usage', `${flagOf(twice)} and --set ${twice} contradict each other; give one`);
   const clear = options.clear ?? [];
   const { removeEmail = [] } = options;
   if (options.file !== undefined && removeEmail.length > 0)

@@ -14,6 +14,8 @@ export interface MethodCall {
   /** What people call what it is about. */
   readonly name: string;
   readonly encoding?: 'json' | undefined;
+  /** Of a method that is not described; POST when absent. */
+  readonly verb?: 'GET' | undefined;
   readonly isUnchecked?: boolean | undefined;
   /** Makes the call, where it takes several requests. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
@@ -49,6 +51,7 @@ function changeOf({
   method,
   name,
   encoding,
+  verb,
   isUnchecked,
   isFinal,
   arguments: given,
@@ -65,6 +68,7 @@ function changeOf({
     method,
     arguments: Object.fromEntries(words),
     ...(encoding === undefined ? {} : { encoding }),
+    ...(verb === undefined ? {} : { verb }),
     ...(isUnchecked === true ? { isUnchecked } : {}),
     ...(isFinal === true ? { implies: ['cannotBeUndone'] as const } : {}),
   };

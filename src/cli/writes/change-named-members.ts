@@ -15,7 +15,7 @@ export async function changeNamedMembers(
   {
     file,
     batchSize,
-    ...limits
+    maxRemoveMembers,
   }: PlanLimits & { readonly file?: string | undefined; readonly batchSize: number },
 ): Promise<void> {
   const { scim } = await context.connection();
@@ -29,5 +29,6 @@ export async function changeNamedMembers(
   const said = (count: number) =>
     `${membersIn(count)} ${kind === 'add' ? 'added to' : 'removed from'} ${group.displayName} (${group.id})${rest}`;
   await noteCalls(context, total, batchSize);
+  const limits = kind === 'add' ? {} : { maxRemoveMembers };
   await changeGroup(context, group, { changes, unchanged: said(0), done: () => said(total), limits });
 }

@@ -5,6 +5,8 @@ import { sendChange } from '../../bulk/run/send-change.ts';
 import { asFailure } from '../../failure/failure.ts';
 import type { HttpRequest } from '../../http/transport.ts';
 import { WriteWithheld } from '../../http/withhold-writes.ts';
+import { groupPatchBody } from '../../scim/group-patch.ts';
+import { sendGroupPatch } from '../../scim/groups.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
 import { requestInWords } from '../printing/request-in-words.ts';
@@ -37,14 +39,27 @@ async function requestOf(
   sender: Sender,
   secrets: ReadonlyMap<number, UserValues>,
 ): Promise<HttpRequest | undefined> {
-  const context = { ...sender.context(secrets), createdId: (id: string) => `<id of ${id}>` };
+  const context = { ...sender.context(secrets), createdId: () => PLACEHOLDER };
+  const { scim } = sender;
   try {
-    await sendChange(change, context);
+    // A group that the command would create is not there to be looked at.
+    if (change.kind === 'addMembers' && 'createdBy' in change.target) {
+      const add = change.members.map((member) => ('id' in member ? member.id : PLACEHOLDER));
+      await sendGroupPatch(scim, PLACEHOLDER, groupPatchBody({ add }, scim.dialect));
+    } else await sendChange(change, context);
   } catch (error) {
-    if (error instanceof WriteWithheld) return error.request;
+    if (error instanceof WriteWithheld) return withCreatedId(error.request, change);
     const { kind } = asFailure(error);
     // What a change before it would create is not there to be looked at.
     if (kind !== 'refused') throw error;
   }
   return undefined;
+}
+
+/** Stands in a path for an ID that the service has not given yet. */
+const PLACEHOLDER = 'NOT-YET-CREATED';
+
+function withCreatedId(request: HttpRequest, change: Change): HttpRequest {
+  if (!('target' in change && 'createdBy' in change.target)) return request;
+  return { ...request, url: request.url.replace(PLACEHOLDER, `<id of ${change.target.createdBy}>`) };
 }

@@ -18,7 +18,7 @@ export interface Intention {
   readonly groups?: readonly Group[];
   /** Asked before the first write; a command that only adds or sets a value asks nothing. */
   readonly question?: Question;
-  /** The limits that flags of the command give. */
+  /** The limits that the command has flags for, and what they say. */
   readonly limits?: PlanLimits;
   /** Values that no file may hold, by line. */
   readonly secrets?: ReadonlyMap<number, UserValues>;

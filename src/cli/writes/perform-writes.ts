@@ -7,6 +7,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
+import { PLAN_LIMIT_NAMES } from '../../profiles/plan-limits.ts';
 import { refuseExpiration, refuseExpiredGuest } from '../../scim/refuse-expired-guest.ts';
 import type { Context } from '../context.ts';
 import { limitsOf } from '../options/limits-of.ts';
@@ -34,15 +35,20 @@ export async function performWrites(
   refuseExpiredGuests(intention.changes, context.world.now());
   const plan = await planOf(context, intention, sender);
   const limits = await limitsOf(context, intention.limits ?? {});
-  const judge = async () => checkGuards(plan, limits, await guardedOf(context, intention, limits));
+  const flags = PLAN_LIMIT_NAMES.filter((name) => name in (intention.limits ?? {}));
+  const judge = async () => checkGuards(plan, limits, await guardedOf(context, intention, limits), flags);
+  const { profile, safety } = await context.resolved();
+  const refuseReadOnly = () => {
+    if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
+  };
   if (context.common.dryRun === true) {
     await noteConsequences(context, intention.changes);
     const { showDryRun } = await import('./dry-run.ts');
     await showDryRun(context, plan, sender, intention);
-    return judge();
+    await judge();
+    return refuseReadOnly();
   }
-  const { profile, safety } = await context.resolved();
-  if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
+  refuseReadOnly();
   await judge();
   await noteConsequences(context, intention.changes);
   const wasAsked = await confirmWrites(context, intention.question, plan);

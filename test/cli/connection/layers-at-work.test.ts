@@ -143,9 +143,12 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
     expect((await orgctl(read)).exit).toBe(0);
   });
 
-  it('read-only: shows a dry run all the same', async () => {
+  it('read-only: shows a dry run, and then says so', async () => {
     const { orgctl, writes } = await onScripted(wellAnswer, '--read-only');
-    expect((await orgctl(`-n ${write}`)).exit).toBe(0);
+    const ran = await orgctl(`-n ${write}`);
+    expect(ran.exit).toBe(9);
+    expect(ran.stdout).not.toBe('');
+    expect(ran.stderr).toMatch(/nothing was sent\n(?:.*\n)*.* is read-only; nothing was sent\n/);
     expect(writes()).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { maxDeleteGroupsOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
+import { limitsOf } from '../../../options/limits-of.ts';
 import { describeOne } from '../../../writes/describe-failures.ts';
 import { performWrites } from '../../../writes/perform-writes.ts';
 
@@ -21,11 +22,12 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<group...>', 'IDs or names')
-    .addOption(maxDeleteGroupsOption())
+    .addOption(maxDeleteGroupsOption('as many as are named'))
     .action(
       act(async (context, identities, { maxDeleteGroups }) => {
         const { scim } = await context.connection();
         const groups = await findGroups(context, scim, identities);
+        const { maxDeleteGroups: set } = await limitsOf(context, { maxDeleteGroups });
         const changes = groups.flatMap((group, index) => planGroupDeletion(group, index + 1));
         if (changes.length > 0)
           await performWrites(
@@ -39,8 +41,8 @@ export const register: CommandModule['register'] = (command, act) => {
                 about: lossOf(groups),
                 names: groups.map((group) => group.displayName),
               },
-              // The command names each of them.
-              limits: { maxDeleteGroups: maxDeleteGroups ?? groups.length },
+              // The command names each of them: without a limit that somebody set, that is enough.
+              limits: { maxDeleteGroups: set ?? groups.length },
               named: identities.length,
               noun: 'groups',
             },

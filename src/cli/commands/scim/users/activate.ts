@@ -14,12 +14,12 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxReactivateOption())
     .addOption(maxChangesOption())
     .action(
-      act((context, identities, limits) =>
+      act((context, identities, { maxReactivate, maxChanges }) =>
         changeUsers(context, identities, {
           plan: planReactivation,
           unchanged: ({ values }) => `${values.userName} is already active`,
           done: ({ id, values }) => `reactivated ${values.userName} (${id})`,
-          limits,
+          limits: { maxReactivate, maxChanges },
         }),
       ),
     );

@@ -30,7 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxReactivateOption())
     .addOption(maxChangesOption())
     .action(
-      act((context, identities, { to, expires, ...limits }) => {
+      act((context, identities, { to, expires, maxReactivate, maxChanges }) => {
         const conversion = conversionOf(to, expires);
         return changeUsers(context, identities, {
           plan: (named) => planConversion(named, conversion),
@@ -40,7 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
             const again = !before.values.active && after.values.active ? ', and reactivated by that' : '';
             return `${after.values.userName} (${after.id}) is ${describeUser(after)}${again}`;
           },
-          limits,
+          limits: { maxReactivate, maxChanges },
         });
       }),
     );

@@ -17,13 +17,13 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxDeactivateOption())
     .addOption(maxChangesOption())
     .action(
-      act((context, identities, limits) =>
+      act((context, identities, { maxDeactivate, maxChanges }) =>
         changeUsers(context, identities, {
           plan: planDeactivation,
           question: (names) => `Deactivate ${names}`,
           unchanged: ({ values }) => `${values.userName} is already deactivated`,
           done: ({ id, values }) => `deactivated ${values.userName} (${id})`,
-          limits,
+          limits: { maxDeactivate, maxChanges },
         }),
       ),
     );

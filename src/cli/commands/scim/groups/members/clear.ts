@@ -15,7 +15,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<group>', 'ID or name')
     .addOption(maxRemoveMembersOption())
     .action(
-      act(async (context, identity, limits) => {
+      act(async (context, identity, { maxRemoveMembers }) => {
         const { scim } = await context.connection();
         const group = await findGroup(scim, identity);
         const { displayName, id } = group;
@@ -29,7 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
           },
           unchanged: `${displayName} has no members`,
           done: () => `removed ${members} from ${displayName}`,
-          limits,
+          limits: { maxRemoveMembers },
         });
       }),
     );

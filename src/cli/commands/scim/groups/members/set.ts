@@ -23,7 +23,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(batchSizeOption())
     .addOption(maxRemoveMembersOption())
     .action(
-      act(async (context, identity, users, { file, batchSize, ...limits }) => {
+      act(async (context, identity, users, { file, batchSize, maxRemoveMembers }) => {
         const { scim } = await context.connection();
         const wanted = await readNamedMembers(context, scim, users, file);
         const group = await findGroup(scim, identity);
@@ -37,7 +37,7 @@ export const register: CommandModule['register'] = (command, act) => {
           question: removed === 0 ? undefined : { ask: 'yes', about: membershipInWords(group, changes) },
           unchanged: `${group.displayName} has exactly these members already`,
           done: ({ displayName }) => `${displayName}: ${membersIn(added)} in, ${membersIn(removed)} out`,
-          limits,
+          limits: { maxRemoveMembers },
         });
       }),
     );

@@ -1,0 +1,61 @@
+import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { isUserId } from '../../rules/user-id.ts';
+import type { Json } from '../../spec/wire.ts';
+import { knownMethod } from '../../webapi/webapi-client.ts';
+import type { ChangeOf } from './change.ts';
+
+/**
+ * Returns the words by which the arguments of a call may name somebody or something, each once: the parts of every text, however deep it
+ * stands and also in the text of JSON, and names of arguments that are IDs or addresses. Words that the method has a list of are no names.
+ */
+export function wordsNamed({
+  method,
+  arguments: words,
+}: Pick<ChangeOf<'callMethod'>, 'method' | 'arguments'>): readonly string[] {
+  const known = knownMethod(method)?.arguments ?? {};
+  const named = Object.entries(words).flatMap(([name, value]) =>
+    known[name]?.values === undefined ? [...nameWords(name), ...wordsIn(value)] : nameWords(name),
+  );
+  return [...new Set(named)];
+}
+
+/** Returns the words that are written as the ID of a user. */
+export function userIdsNamed(call: Pick<ChangeOf<'callMethod'>, 'method' | 'arguments'>): readonly string[] {
+  return wordsNamed(call).filter(isUserId);
+}
+
+/** Returns the words that are e-mail addresses. */
+export function addressesNamed(
+  call: Pick<ChangeOf<'callMethod'>, 'method' | 'arguments'>,
+): readonly string[] {
+  return wordsNamed(call).filter(isAddress);
+}
+
+function wordsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [...textWords(value), ...jsonWords(value)];
+  if (Array.isArray(value)) return value.flatMap(wordsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [...nameWords(name), ...wordsIn(inner)]);
+}
+
+/** Names have blanks in them and lists need not have any, so that a text is taken apart both ways. */
+function textWords(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  const tokens = text.split(/[\s,;]+/).filter((token) => isUserId(token) || isAddress(token));
+  return [...parts, ...tokens].filter((word) => word !== '');
+}
+
+function jsonWords(text: string): readonly string[] {
+  if (!/^\s*[[{]/.test(text)) return [];
+  const read = readBoundedJson(text);
+  return 'fault' in read ? [] : wordsIn(read.value as Json);
+}
+
+/** What an argument is called names nobody, unless it is an ID or an address. */
+function nameWords(name: string): readonly string[] {
+  return isUserId(name) || isAddress(name) ? [name] : [];
+}
+
+function isAddress(word: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(word);
+}

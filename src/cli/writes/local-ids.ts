@@ -1,0 +1,67 @@
+import type { IsProtected } from '../../bulk/plan/protected-changes.ts';
+import { asFailure, Failure } from '../../failure/failure.ts';
+import { isUserId } from '../../rules/user-id.ts';
+import { exchangeIds } from '../../webapi/exchange-ids.ts';
+import type { Context } from '../context.ts';
+import { namesInWords } from './where-words.ts';
+
+/** Returns a test that knows a person by the ID that a workspace gave, too. */
+export function withLocalIds(isProtected: IsProtected, globalIds: ReadonlyMap<string, string>): IsProtected {
+  return (text) => {
+    const globalId = globalIds.get(text);
+    return isProtected(text) || (globalId !== undefined && isProtected(globalId));
+  };
+}
+
+/**
+ * Returns the IDs in the whole organization of those that one workspace may have given (WEB §4.10).
+ * @param hasScim whether users are looked up over SCIM, which knows them by every name.
+ * @throws Failure `limit` when it cannot be told whether one of them is protected.
+ */
+export async function exchangeLocalIds(
+  context: Context,
+  named: readonly string[],
+  hasScim: boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = named.filter(isUserId);
+  const { profile } = await context.resolved();
+  const isNameProtected = (profile.protected ?? []).some((pattern) => !isAnyId(pattern));
+  if (!hasScim && named.length > 0 && (isNameProtected || ids.length < named.length))
+    throw unknowable(named, 'only SCIM knows who has which name', 'add --scim-url');
+  const globalIds = new Map<string, string>();
+  if (ids.length === 0) return globalIds;
+  try {
+    const { client } = await context.webApi();
+    for await (const batch of exchangeIds(client, ids, { toOld: false }))
+      for (const one of batch.ids) if (one.state === 'exchanged') globalIds.set(one.from, one.to);
+  } catch (error) {
+    const failure = asFailure(error);
+    // Without workspaces of one organization there is one ID for each user.
+    if (failure.code === 'not_enterprise_team') return globalIds;
+    throw unknowable(ids, failure.message, NAME_THEM);
+  }
+  const left = ids.filter((id) => !globalIds.has(id) && isLikelyId(id));
+  if (left.length > 0) throw unknowable(left, 'the service knows nobody by this ID', NAME_THEM);
+  return globalIds;
+}
+
+const NAME_THEM = 'name people by userName or e-mail';
+
+/** Whether a pattern is the ID of a user, a channel or another thing, and no name. */
+function isAnyId(pattern: string): boolean {
+  return /^[A-Z][A-Za-z]?[A-Z0-9]{6,32}$/.test(pattern) && /\d/.test(pattern);
+}
+
+/** A short word in capitals, such as USER, has the form of an ID as well. */
+function isLikelyId(word: string): boolean {
+  return /\d/.test(word) || word.length >= SHORTEST_ID;
+}
+
+const SHORTEST_ID = 9;
+
+function unknowable(named: readonly string[], why: string, hint: string): Failure {
+  const are = named.length === 1 ? 'is' : 'are';
+  return new Failure('limit', `cannot tell whether ${namesInWords(named)} ${are} protected: ${why}`, {
+    hint,
+  });
+}

@@ -1,0 +1,124 @@
+import { type Change, type ChangeTarget, isUserUpdate } from '../../bulk/plan/change.ts';
+import { addressesNamed, userIdsNamed } from '../../bulk/plan/named-in-arguments.ts';
+import type { SnapshotUser } from '../../bulk/plan/snapshot.ts';
+import { Failure } from '../../failure/failure.ts';
+import { emailKey } from '../../rules/email-address.ts';
+import { isUserId } from '../../rules/user-id.ts';
+import { findByEmail, findUser } from '../../scim/find-user.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import { getUser } from '../../scim/users.ts';
+import type { Context } from '../context.ts';
+import { exchangeLocalIds } from './local-ids.ts';
+
+/** The users whom changes name, beside those who were read before. */
+export interface UsersNamed {
+  readonly users: readonly SnapshotUser[];
+  /** The ID in the whole organization of IDs that one workspace gave. */
+  readonly globalIds: ReadonlyMap<string, string>;
+}
+
+/** For more users than this, the list of all is read once. */
+const LOOKED_UP_ONE_BY_ONE = 20;
+
+/**
+ * Looks at the users whom changes name by ID, address or userName: another name of theirs may be protected.
+ * @throws Failure `limit` when it cannot be told whether somebody is protected.
+ */
+export async function usersNamed(
+  context: Context,
+  changes: readonly Change[],
+  seen: readonly SnapshotUser[],
+): Promise<UsersNamed> {
+  const isSeen = (identity: string) => seen.some((user) => isNamed(user, identity));
+  const ids = new Set(changes.flatMap(idsIn));
+  const identities = [...new Set([...ids, ...changes.flatMap(namesIn)])].filter((one) => !isSeen(one));
+  if (identities.length === 0) return { users: [], globalIds: new Map() };
+  const { settings } = await context.resolved();
+  const users = settings.scimBaseUrl === undefined ? undefined : await lookUp(context, identities, ids);
+  const isFound = (identity: string) => users?.some((user) => isNamed(user, identity)) === true;
+  // Methods of the Web API take the ID that a workspace gave as well.
+  const inCalls = new Set(
+    changes.flatMap((one) => (one.kind === 'callMethod' ? [...idsIn(one), ...namesIn(one)] : [])),
+  );
+  const unknown = identities.filter((identity) => inCalls.has(identity) && !isFound(identity));
+  const globalIds = await exchangeLocalIds(context, unknown, users !== undefined);
+  const others = [...new Set(globalIds.values())].filter((id) => !isFound(id));
+  const behind = users === undefined || others.length === 0 ? [] : await lookUp(context, others, new Set());
+  const everybody = [...(users ?? []), ...behind];
+  const aliases = [...globalIds].flatMap(([id, globalId]): readonly SnapshotUser[] => {
+    const user = [...seen, ...everybody].find((one) => one.id === globalId);
+    return user === undefined ? [] : [{ ...user, id }];
+  });
+  return { users: [...aliases, ...everybody], globalIds };
+}
+
+/** Whether a user is meant by an ID, a userName or an address. */
+function isNamed({ id, values: { userName, email, secondaryEmail } }: SnapshotUser, name: string): boolean {
+  if (id === name || userName?.toLowerCase() === name.toLowerCase()) return true;
+  return [email, secondaryEmail].some((own) => own !== undefined && emailKey(own) === emailKey(name));
+}
+
+/** The service says of a user who is not there what it says of each write. */
+async function lookUp(
+  context: Context,
+  identities: readonly string[],
+  ids: ReadonlySet<string>,
+): Promise<readonly SnapshotUser[]> {
+  if (identities.length > LOOKED_UP_ONE_BY_ONE) {
+    const { readSnapshot } = await import('../bulk/make-plan.ts');
+    return [...(await readSnapshot(context)).users.values()];
+  }
+  const { scim } = await context.connection();
+  const users: SnapshotUser[] = [];
+  for (const identity of identities)
+    users.push(...(await usersOfName(scim, identity, ids.has(identity) || isUserId(identity))));
+  return users;
+}
+
+async function usersOfName(
+  scim: ScimClient,
+  identity: string,
+  isId: boolean,
+): Promise<readonly SnapshotUser[]> {
+  if (identity.includes('@') && !isId) return findByEmail(scim, identity);
+  try {
+    return [await (isId ? getUser(scim, identity) : findUser(scim, identity))];
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'refused') return [];
+    throw error;
+  }
+}
+
+/** Users whom a change names by ID. */
+function idsIn(change: Change): readonly string[] {
+  switch (change.kind) {
+    case 'addMembers':
+    case 'removeMembers':
+      return idsOf(change.members);
+    case 'replaceGroup':
+      return idsOf([...change.joining, ...change.leaving]);
+    case 'deleteGroup':
+      return change.members;
+    case 'sendGroupPatch':
+      return change.mayLeave;
+    case 'callMethod':
+      return userIdsNamed(change);
+    default:
+      return [];
+  }
+}
+
+/** Users whom a change names by any name: a manager by ID, userName or address (SCIM §4.3 rule 12). */
+function namesIn(change: Change): readonly string[] {
+  if (change.kind === 'createUser') return managerIn(change.user);
+  if (isUserUpdate(change)) return managerIn(change.set);
+  return change.kind === 'callMethod' ? addressesNamed(change) : [];
+}
+
+function idsOf(targets: readonly ChangeTarget[]): readonly string[] {
+  return targets.flatMap((one) => ('id' in one ? [one.id] : []));
+}
+
+function managerIn({ manager }: { readonly manager?: string | undefined }): readonly string[] {
+  return manager === undefined || manager.trim() === '' ? [] : [manager];
+}

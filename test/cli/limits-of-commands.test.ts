@@ -1,0 +1,118 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe('the hint of a limit', () => {
+  it.each([
+    ['scim groups create Foo', 'ORGCTL_MAX_CHANGES', ''],
+    ['scim groups members add IT tomas.rey', 'ORGCTL_MAX_CHANGES', ''],
+    ['scim users patch clara.voss --title VP', 'ORGCTL_MAX_CHANGES', ''],
+    ['api some.method a=1', 'ORGCTL_MAX_CHANGES', ''],
+    ['scim users deactivate clara.voss --yes', 'ORGCTL_MAX_CHANGES', '--max-changes 1'],
+    ['scim users deactivate clara.voss --yes', 'ORGCTL_MAX_DEACTIVATE', '--max-deactivate 1'],
+    ['scim users activate former.member', 'ORGCTL_MAX_REACTIVATE', '--max-reactivate 1'],
+    ['scim users convert former.member --to guest --yes', 'ORGCTL_MAX_REACTIVATE', '--max-reactivate 1'],
+    ['scim groups delete IT --yes', 'ORGCTL_MAX_DELETE_GROUPS', '--max-delete-groups 1'],
+    ['scim groups members clear IT --yes', 'ORGCTL_MAX_REMOVE_MEMBERS', '--max-remove-members 2'],
+    ['scim groups members set IT tomas.rey --yes', 'ORGCTL_MAX_REMOVE_MEMBERS', '--max-remove-members 2'],
+  ])('of %s under %s=0 can be followed', async (line, variable, flag) => {
+    const machine = freshMachine();
+    const env = { [variable]: '0' };
+    const refused = await machine.orgctl(`-p sandbox ${line}`, { env });
+    expect(refused).toMatchObject({ exit: 9, stdout: '' });
+    const [, way = ''] = /^hint: to allow this: (.*)$/m.exec(refused.stderr) ?? [];
+    expect(way).toBe(flag === '' ? `${variable}=1` : flag);
+    const [name = '', value = ''] = way.split('=');
+    const allowed = flag === '' ? { env: { [name]: value } } : { env };
+    const done = await machine.orgctl(`-p sandbox ${line} ${flag}`, allowed);
+    expect(done.exit).toBe(line.startsWith('api') ? 6 : 0);
+  });
+});
+
+describe('scim groups delete', () => {
+  const line = '-p sandbox scim groups delete IT --yes';
+
+  it('needs no flag where nobody set a limit', async () => {
+    expect((await freshMachine().orgctl(line)).exit).toBe(0);
+    const help = await freshMachine().orgctl('scim groups delete --help');
+    expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain('(default: as many as are named)');
+  });
+
+  it.each([
+    ['0', 9],
+    ['1', 0],
+    ['2', 0],
+  ])('holds a limit of %s that a variable sets', async (limit, exit) => {
+    const ran = await freshMachine().orgctl(line, { env: { ORGCTL_MAX_DELETE_GROUPS: limit } });
+    expect(ran.exit).toBe(exit);
+  });
+
+  it('holds what a profile stores, and a flag outweighs it', async () => {
+    const { origin } = await listeningSandbox({ token: 'xoxp-own-token' });
+    const machine = freshMachine();
+    const add = `profile add acme --scim-url ${origin} --token-stdin --max-delete-groups 0`;
+    expect((await machine.orgctl(add, { stdin: 'xoxp-own-token' })).exit).toBe(0);
+    const own = line.replace('sandbox', 'acme');
+    expect((await machine.orgctl(own)).stderr).toContain('the plan deletes 1 group, none is allowed: IT');
+    expect((await machine.orgctl(`${own} --max-delete-groups 1`)).exit).toBe(0);
+  });
+});
+
+describe('flags that contradict each other', () => {
+  it.each([
+    ['scim users patch clara.voss --active --no-active', '--active and --no-active'],
+    ['scim users patch clara.voss --no-active --active', '--active and --no-active'],
+    ['scim users patch clara.voss --guest --no-guest', '--guest and --no-guest'],
+    ['scim users create --user-name eva --guest --no-guest', '--guest and --no-guest'],
+    ['scim users replace clara.voss --active --no-active', '--active and --no-active'],
+    [
+      'scim users convert clara.voss --to guest --expires 2027-01-01 --no-expires',
+      '--expires and --no-expires',
+    ],
+    ['scim users patch clara.voss --title A --set title=B', '--title and --set title'],
+  ])('are refused before anything is sent: %s', async (line, which) => {
+    const ran = await freshMachine().orgctl(`-p sandbox ${line} --yes`);
+    expect(ran).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`error: ${which} contradict each other; give one\n`),
+    });
+  });
+
+  it('are no contradiction when the same is said twice, or a variable says something else', async () => {
+    const twice = '-p sandbox scim users patch clara.voss --title A --set title=A -n';
+    expect((await freshMachine().orgctl(twice)).exit).toBe(0);
+  });
+});
+
+describe('a dry run', () => {
+  it.each(['1.1', '2.0'])('shows the members of a group that is not there yet (SCIM %s)', async (version) => {
+    const ran = await freshMachine().orgctl(
+      `-p sandbox --scim-version ${version} scim groups create Crew --member clara.voss -n -v`,
+    );
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toMatch(/\nPATCH http\S+\/Groups\/<id of L1>\n/);
+    expect(ran.stderr).toContain('"value": "W12L3NPDN"');
+  });
+
+  it('of a run says what would be sent and where, and then that the profile is read-only', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), 'userName,title\nclara.voss,VP\n');
+    const apply = `-p sandbox bulk apply ${machine.path('in.csv')}`;
+    const where = 'in "sandbox" (sandbox.localhost); nothing was sent\n';
+    const dry = await machine.orgctl(`${apply} -n`);
+    expect(dry.exit).toBe(0);
+    expect(dry.stderr).toMatch(new RegExp(`dry run: 1 to change ${where.replaceAll(/[().]/g, '\\$&')}$`));
+    expect((await machine.orgctl(`${apply} --yes`)).exit).toBe(0);
+    const undo = await machine.orgctl('-p sandbox undo latest -n');
+    expect(undo.exit).toBe(0);
+    expect(undo.stderr).toContain(`dry run: 1 to change ${where}`);
+    for (const line of ['undo latest', 'scim users patch clara.voss --title X']) {
+      const ran = await machine.orgctl(`-p sandbox ${line} -n -o json`, { env: { ORGCTL_READ_ONLY: '1' } });
+      expect(ran.exit).toBe(9);
+      expect(JSON.parse(ran.stdout)).toHaveLength(1);
+      expect(ran.stderr).toContain('(ORGCTL_READ_ONLY) is read-only; nothing was sent');
+    }
+  });
+});
