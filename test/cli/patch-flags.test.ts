@@ -54,7 +54,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
       'rule 15',
     ],
     ['--user-name clara', 'userName,nickName', 'clara,clara', 'rule 4'],
-    ['--no-active', 'state', 'deactivated', 'rule 3'],
+    ['--no-active --yes', 'state', 'deactivated', 'rule 3'],
     [
       '--set locale=de-DE --set timezone=Europe/Paris --user-type Staff',
       'locale,timezone,userType',

@@ -27,7 +27,7 @@ const WALK: readonly string[] = [
   'users patch eva.holm --remove-email e@y.example --clear startDate --clear phoneNumbers --display-name "Eva H."',
   'users patch eva.holm --remove-email eva@x.example',
   'users patch eva.holm --set startDate=soon --guest-expiration never',
-  'users patch deploybot --no-active',
+  'users patch deploybot --no-active --yes',
   'users patch eva.holm -n --title Dry',
   'users replace eva.holm --title CTO',
   'users replace eva.holm --title CTO --yes',

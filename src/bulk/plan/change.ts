@@ -1,3 +1,5 @@
+import type { GroupPatchEffect } from '../../rules/group-patch-effect.ts';
+import type { UserPatchEffect } from '../../rules/user-patch-effect.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
@@ -71,7 +73,13 @@ export type Change =
   /** A PUT: attributes that are not in the body become blank (SCIM §4.4). */
   | (ChangeBase & UserUpdate & { readonly kind: 'replaceUser'; readonly body: JsonObject })
   /** Requests as a person wrote them. Their effect is seen in the answer; `before` holds every value of the user. */
-  | (ChangeBase & UserUpdate & { readonly kind: 'sendUserPatch'; readonly bodies: readonly JsonObject[] })
+  | (ChangeBase &
+      UserUpdate & {
+        readonly kind: 'sendUserPatch';
+        readonly bodies: readonly JsonObject[];
+        /** What the bodies ask for, as far as guards need to know it. */
+        readonly asks: UserPatchEffect;
+      })
   /** Without members: they join later, so that what is sent at most once is small. */
   | (ChangeBase & { readonly kind: 'createGroup' })
   | (ChangeBase & MemberUpdate & { readonly kind: 'addMembers' })
@@ -109,8 +117,8 @@ export type Change =
       readonly target: { readonly id: string };
       readonly before: GroupBefore;
       readonly body: JsonObject;
-      /** IDs of members whom the operations take out, as far as they can be read. */
-      readonly mayLeave: readonly string[];
+      /** What the operations ask for, as far as guards need to know it. */
+      readonly asks: GroupPatchEffect;
     })
   /** A call of a Web API method that writes. */
   | (ChangeBase & {

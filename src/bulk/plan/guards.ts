@@ -1,3 +1,4 @@
+import { Failure } from '../../failure/failure.ts';
 import type { PlanLimitName, PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Change } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
@@ -10,6 +11,8 @@ export interface Guarded {
   readonly counts: LimitCounts;
   /** Protected users and groups that the plan would touch, in words. */
   readonly touched: readonly string[];
+  /** Why it cannot be told whom the plan touches; empty where nobody is protected. */
+  readonly unclear?: readonly string[];
 }
 
 /** Collects what the guards need to know of a plan. Pure. */
@@ -33,9 +36,13 @@ export function guardedBy(
 export function checkGuards(
   plan: { readonly changes: readonly Change[] },
   limits: PlanLimits,
-  { counts, touched }: Guarded,
+  { counts, touched, unclear = [] }: Guarded,
   flags?: readonly PlanLimitName[],
 ): void {
   refuseProtected(touched);
+  if (unclear.length > 0)
+    throw new Failure('limit', `${unclear.join('; ')}; somebody who is protected may be meant`, {
+      hint: 'write it as the document does (SCIM §4.3, §4.6), or use the flags of the command',
+    });
   checkLimits(plan, limits, counts, flags);
 }

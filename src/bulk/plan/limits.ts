@@ -8,10 +8,10 @@ import {
   type PlanLimitName,
   type PlanLimits,
 } from '../../profiles/plan-limits.ts';
-import type { JsonObject } from '../../spec/wire.ts';
-import type { Change } from './change.ts';
+import type { Change, ChangeOf } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
+import { unclearIn } from './unclear-changes.ts';
 
 /** What percentages and the usual limits are shares of. */
 export interface LimitCounts {
@@ -57,7 +57,8 @@ export function checkLimits(
   const ways = exceeded.map(({ name, count }) =>
     flags.includes(name) ? `${PLAN_LIMITS[name].flag} ${count}` : `${limitVariable(name)}=${count}`,
   );
-  throw new Failure('limit', exceeded.map(({ message }) => message).join('; '), {
+  const messages = [...exceeded.map(({ message }) => message), ...changes.flatMap(unclearIn)];
+  throw new Failure('limit', messages.join('; '), {
     hint: `to allow this: ${ways.join(' ')}`,
   });
 }
@@ -207,11 +208,17 @@ function countedFor(change: Change): Counted {
     case 'replaceUser':
       return stateChange(change.before.active, change.set.active);
     case 'sendUserPatch':
-      return stateChange(change.before.active, change.set.active ?? activeIn(change.bodies));
+      return writtenStateChange(change);
     case 'replaceGroup':
       return { removes: { group: change.target.id, members: change.leaving.map(({ name }) => name) } };
     case 'sendGroupPatch':
-      return { removes: { group: change.target.id, members: change.mayLeave } };
+      return {
+        removes: {
+          group: change.target.id,
+          // Of operations that cannot be read, the worst is taken for granted.
+          members: change.asks.unclear.length > 0 ? change.before.memberIds : change.asks.leaving,
+        },
+      };
     case 'deleteGroup':
       return { deletesGroup: true };
     case 'createUser':
@@ -229,13 +236,16 @@ function stateChange(before: boolean | undefined, after: boolean | undefined): C
   return before === false && after === true ? { reactivates: true } : {};
 }
 
-/** What PATCH bodies of a person's own wording say of `active`, as an attribute or as an operation; the last word counts. */
-function activeIn(bodies: readonly JsonObject[]): boolean | undefined {
-  const words = [
-    ...JSON.stringify(bodies).matchAll(/"active":"?(true|false)|"path":"active","value":"?(true|false)/gi),
-  ];
-  const last = words.at(-1);
-  return last === undefined ? undefined : (last[1] ?? last[2])?.toLowerCase() === 'true';
+/** Becoming a guest or a full member reactivates who is deactivated (SCIM §3). */
+function writtenStateChange({ before, set, asks }: ChangeOf<'sendUserPatch'>): Counted {
+  if (asks.unclear.length > 0) return stateChange(before.active, before.active !== true);
+  const isConverted = asks.guest !== undefined && asks.guest !== (before.guest ?? false);
+  return stateChange(before.active, set.active ?? asks.active ?? (isConverted ? true : undefined));
+}
+
+/** Whether a change deactivates a user, as far as it can be told. */
+export function deactivates(change: Change): boolean {
+  return countedFor(change).deactivates === true && unclearIn(change).length === 0;
 }
 
 function allowedWords(count: number): string {

@@ -68,11 +68,19 @@ function protectedInChange(change: Change, world: ProtectedWorld): readonly stri
     case 'deactivateUser':
     case 'reactivateUser':
     case 'replaceUser':
-    case 'sendUserPatch':
       return [
         ...usersIn([change.target], world, ''),
         ...namesTaken(change.set, world),
         ...managerSet(change.set, change.name, world),
+      ];
+    case 'sendUserPatch':
+      return [
+        ...usersIn([change.target], world, ''),
+        ...namesTaken(change.set, world),
+        ...change.asks.names.filter(world.isProtected),
+        ...[change.set, ...change.asks.managers.map((manager) => ({ manager }))].flatMap((values) =>
+          managerSet(values, change.name, world),
+        ),
       ];
     case 'createGroup':
       return world.isProtected(change.name) ? [change.name] : [];
@@ -103,7 +111,15 @@ function protectedInChange(change: Change, world: ProtectedWorld): readonly stri
         ...usersIn([...change.joining, ...change.leaving], world, ` (member of ${change.name})`),
       ];
     case 'sendGroupPatch':
-      return groupOf(change.target.id, world);
+      return [
+        ...groupOf(change.target.id, world),
+        ...change.asks.names.filter(world.isProtected),
+        ...usersIn(
+          [...change.asks.joining, ...change.asks.leaving].map((id) => ({ id })),
+          world,
+          ` (member of ${change.name})`,
+        ),
+      ];
     case 'callMethod':
       return protectedArguments(change, world);
   }
@@ -124,10 +140,10 @@ function groupOf(id: string, { groups, isProtected }: ProtectedWorld): readonly 
 }
 
 function namesTaken(
-  { userName, email, secondaryEmail }: UserValues,
+  { userName, nickName, email, secondaryEmail }: UserValues,
   { isProtected }: ProtectedWorld,
 ): readonly string[] {
-  return [userName, email, secondaryEmail].filter((text) => text !== undefined).filter(isProtected);
+  return [userName, nickName, email, secondaryEmail].filter((text) => text !== undefined).filter(isProtected);
 }
 
 /** A manager is named by ID, userName or address (SCIM §4.3 rule 12). */

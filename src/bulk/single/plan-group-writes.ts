@@ -1,4 +1,4 @@
-import { objectsIn } from '../../rules/json-value.ts';
+import { groupPatchEffect } from '../../rules/group-patch-effect.ts';
 import type { Group } from '../../scim/group.ts';
 import { changeTo, leftOf } from '../../scim/group-patch.ts';
 import type { JsonObject } from '../../spec/wire.ts';
@@ -95,24 +95,8 @@ export function planGroupReplacement(
 
 /** Returns the change that sends a person's own operations. */
 export function planWrittenGroupPatch(group: Group, body: JsonObject): readonly Change[] {
-  const mayLeave = membersTakenOut(group, body);
-  return [{ ...baseOf(group), kind: 'sendGroupPatch', before: beforeOf(group), body, mayLeave }];
-}
-
-/** Reads out of operations who leaves the group, for the limit on removed members (SCIM §4.6). */
-function membersTakenOut(group: Group, { Operations: operations }: JsonObject): readonly string[] {
-  const now = idsOf(group);
-  const leaving = objectsIn(operations).flatMap(({ op, path, value }): readonly string[] => {
-    const verb = String(op).toLowerCase();
-    const where = typeof path === 'string' ? path : 'members';
-    if (verb === 'add' || !where.toLowerCase().startsWith('members')) return [];
-    const [, one] = /value\s+eq\s+"?([\w-]+)/i.exec(where) ?? [];
-    if (one !== undefined) return [one];
-    const named = JSON.stringify(value ?? '');
-    if (verb === 'remove') return value === undefined ? now : now.filter((id) => named.includes(id));
-    return now.filter((id) => !named.includes(id));
-  });
-  return [...new Set(leaving)].filter((id) => now.includes(id));
+  const asks = groupPatchEffect(body, new Map(group.members.map(({ id, name }) => [id, name])));
+  return [{ ...baseOf(group), kind: 'sendGroupPatch', before: beforeOf(group), body, asks }];
 }
 
 /** Returns the deletion of a group. @param position among the groups that a command names, from 1. */

@@ -1,4 +1,5 @@
 import { isSameValue } from '../../rules/same-value.ts';
+import { userPatchEffect } from '../../rules/user-patch-effect.ts';
 import type { User } from '../../scim/user.ts';
 import { type Conversion, conversionPatch } from '../../scim/user-conversion.ts';
 import type { UserPatch } from '../../scim/user-patch.ts';
@@ -78,7 +79,7 @@ export function planReplacement(
 
 /**
  * Returns the change that sends a person's own PATCH bodies.
- * @param wanted what they certainly ask for; of operations nothing is known before the answer.
+ * @param wanted the values that they certainly ask for, with which the answer is compared.
  */
 export function planWrittenPatch(
   { user, position }: NamedUser,
@@ -86,7 +87,9 @@ export function planWrittenPatch(
   wanted: UserPatch,
 ): readonly Change[] {
   const update = { target: { id: user.id }, before: user.values, ...wanted };
-  return [{ ...base(user, position), ...update, kind: 'sendUserPatch', bodies }];
+  return [
+    { ...base(user, position), ...update, kind: 'sendUserPatch', bodies, asks: userPatchEffect(bodies) },
+  ];
 }
 
 /** Returns the creation of a user from a body. The password stays out of every file. */

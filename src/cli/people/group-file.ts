@@ -12,6 +12,8 @@ export interface WrittenGroup {
   readonly members?: readonly NamedMember[];
   /** Members with `operation: delete` (SCIM §2.2). */
   readonly removed: readonly NamedMember[];
+  /** Whether everybody leaves first: `meta.attributes` names the members, or they are null (SCIM §4.3 rule 15). */
+  readonly isCleared: boolean;
 }
 
 /**
@@ -52,7 +54,18 @@ export async function readGroupFile(
     ...(request.displayName === undefined ? {} : { displayName: request.displayName }),
     ...(kept === undefined ? {} : { members: kept }),
     removed: named(true) ?? [],
+    isCleared: operation === 'patch' && clears(request.remove, file),
   };
+}
+
+/** @throws Failure `invalidInput` for a path of anything else, which cannot be removed. */
+function clears(paths: readonly string[], file: string): boolean {
+  const other = paths.find((path) => path.toLowerCase() !== 'members');
+  if (other === undefined) return paths.length > 0;
+  throw new Failure('invalidInput', `${inputName(file)}: "${other}" of a group cannot be removed`, {
+    code: 'invalid_request_payload',
+    hint: 'meta.attributes of a group names members alone',
+  });
 }
 
 function asMember(element: Json): Json {

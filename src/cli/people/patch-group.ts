@@ -1,6 +1,7 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import {
   type MemberName,
+  planExactMembers,
   planMembers,
   planRenaming,
   planWrittenGroupPatch,
@@ -27,6 +28,8 @@ export type WantedGroupPatch =
       readonly displayName?: string;
       readonly add: readonly MemberName[];
       readonly remove: readonly MemberName[];
+      /** Whether everybody leaves who is not added. */
+      readonly isCleared?: boolean;
     }
   | { readonly operations: JsonObject };
 
@@ -62,6 +65,7 @@ export async function readGroupPatch(
     ...(written.displayName === undefined ? {} : { displayName: written.displayName }),
     add: await membersNamed(scim, written.members ?? []),
     remove: await membersNamed(scim, written.removed),
+    isCleared: written.isCleared,
   };
 }
 
@@ -69,7 +73,9 @@ export async function readGroupPatch(
 export function planGroupPatch(group: Group, patch: WantedGroupPatch, batchSize: number): readonly Change[] {
   if ('operations' in patch) return planWrittenGroupPatch(group, patch.operations);
   const { displayName = group.displayName } = patch;
-  return [...planRenaming(group, displayName), ...planMembers(group, patch, batchSize)];
+  const renaming = planRenaming(group, displayName);
+  if (patch.isCleared === true) return [...renaming, ...planExactMembers(group, patch.add, batchSize)];
+  return [...renaming, ...planMembers(group, patch, batchSize)];
 }
 
 function named(name: string): { name: string } {

@@ -4,6 +4,7 @@ import { findGroup } from '../../scim/find-group.ts';
 import type { Context } from '../context.ts';
 import { membersIn, noteCalls } from '../options/group-options.ts';
 import { changeGroup } from './change-group.ts';
+import { emptyingQuestion } from './emptying-question.ts';
 import { readNamedMembers } from './members-named.ts';
 
 /** Puts the named users into a group, or takes them out, and prints the group. Those who are in or out already are not sent. */
@@ -30,5 +31,12 @@ export async function changeNamedMembers(
     `${membersIn(count)} ${kind === 'add' ? 'added to' : 'removed from'} ${group.displayName} (${group.id})${rest}`;
   await noteCalls(context, total, batchSize);
   const limits = kind === 'add' ? {} : { maxRemoveMembers };
-  await changeGroup(context, group, { changes, unchanged: said(0), done: () => said(total), limits });
+  const question = emptyingQuestion(group, changes);
+  await changeGroup(context, group, {
+    changes,
+    question,
+    unchanged: said(0),
+    done: () => said(total),
+    limits,
+  });
 }

@@ -17,7 +17,7 @@ export interface UserWrite {
   /** The changes of one user; none where nothing has to change. */
   readonly plan: (named: NamedUser) => readonly Change[];
   /** What is asked about the users who will change; undefined where nothing is asked. */
-  readonly question?: (names: string, count: number) => string;
+  readonly question?: (names: string, count: number, changes: readonly Change[]) => string | undefined;
   /** Says of a user who does not have to change why. */
   readonly unchanged: (user: User) => string;
   /** Says what was done. */
@@ -41,7 +41,7 @@ export async function changeUsers(
   for (const { named, changes } of planned)
     if (changes.length === 0) await context.messages.note(write.unchanged(named.user));
   const changes = planned.flatMap((one) => one.changes);
-  const about = write.question?.(namesInWords(namesOf(changing)), changing.length);
+  const about = write.question?.(namesInWords(namesOf(changing)), changing.length, changes);
   if (changes.length === 0) {
     if (context.common.dryRun !== true) await finishInterrupted(context);
     if (context.common.dryRun !== true)

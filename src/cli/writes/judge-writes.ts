@@ -3,6 +3,7 @@ import type { Guarded } from '../../bulk/plan/guards.ts';
 import { neededCounts } from '../../bulk/plan/limits.ts';
 import { protectedIn } from '../../bulk/plan/protected-changes.ts';
 import { type SnapshotUser, snapshotOf } from '../../bulk/plan/snapshot.ts';
+import { unclearIn } from '../../bulk/plan/unclear-changes.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
@@ -25,6 +26,7 @@ export async function guardedOf(
       members: Object.fromEntries(groups.map(({ id, members }) => [id, members.length])),
     },
     touched: await protectedByProfile(context, intention),
+    unclear: await unclearForProtection(context, intention),
   };
 }
 
@@ -43,6 +45,12 @@ async function protectedByProfile(context: Context, intention: Intention): Promi
   const isProtected = withLocalIds(protection(profile), found.globalIds);
   const snapshot = snapshotOf([...seen, ...found.users]);
   return protectedIn(changes, snapshot, groupSnapshotOf(snapshots), isProtected);
+}
+
+/** Whoever is protected may be meant by what cannot be read. */
+async function unclearForProtection(context: Context, { changes }: Intention): Promise<readonly string[]> {
+  const { profile } = await context.resolved();
+  return (profile.protected ?? []).length === 0 ? [] : changes.flatMap(unclearIn);
 }
 
 /** Reads whole organizations; few commands need it. */

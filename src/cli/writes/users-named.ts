@@ -100,7 +100,7 @@ function idsIn(change: Change): readonly string[] {
     case 'deleteGroup':
       return change.members;
     case 'sendGroupPatch':
-      return change.mayLeave;
+      return [...change.asks.joining, ...change.asks.leaving];
     case 'callMethod':
       return userIdsNamed(change);
     default:
@@ -111,7 +111,10 @@ function idsIn(change: Change): readonly string[] {
 /** Users whom a change names by any name: a manager by ID, userName or address (SCIM §4.3 rule 12). */
 function namesIn(change: Change): readonly string[] {
   if (change.kind === 'createUser') return managerIn(change.user);
-  if (isUserUpdate(change)) return managerIn(change.set);
+  if (isUserUpdate(change)) {
+    const written = change.kind === 'sendUserPatch' ? change.asks.managers : [];
+    return [...managerIn(change.set), ...written];
+  }
   return change.kind === 'callMethod' ? addressesNamed(change) : [];
 }
 

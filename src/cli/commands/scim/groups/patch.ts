@@ -6,6 +6,7 @@ import { batchSizeOption } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { planGroupPatch, readGroupPatch } from '../../../people/patch-group.ts';
 import { changeGroup } from '../../../writes/change-group.ts';
+import { emptyingQuestion } from '../../../writes/emptying-question.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -29,8 +30,10 @@ export const register: CommandModule['register'] = (command, act) => {
         const { scim } = await context.connection();
         const patch = await readGroupPatch(context, scim, sources);
         const group = await findGroup(scim, identity);
+        const changes = planGroupPatch(group, patch, batchSize);
         await changeGroup(context, group, {
-          changes: planGroupPatch(group, patch, batchSize),
+          changes,
+          question: emptyingQuestion(group, changes),
           unchanged: `${group.displayName} (${group.id}) is unchanged`,
           done: ({ id, displayName }) => `changed ${displayName} (${id})`,
           limits: { maxRemoveMembers },

@@ -1,3 +1,4 @@
+import { deactivates } from '../../../../bulk/plan/limits.ts';
 import { planPatch, planWrittenPatch } from '../../../../bulk/single/plan-user-writes.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -48,6 +49,7 @@ export const register: CommandModule['register'] = (command, act) => {
               ? planPatch(named, withoutEmails({ ...patch, set }, named.user, removeEmail))
               : planWrittenPatch(named, written.bodies, written.wanted);
           },
+          question: (names, _, changes) => (changes.some(deactivates) ? `Deactivate ${names}` : undefined),
           unchanged: ({ values }) => `${values.userName} is unchanged`,
           done: (_, { id, values }) => `changed ${values.userName} (${id})`,
           limits: { maxDeactivate, maxReactivate },

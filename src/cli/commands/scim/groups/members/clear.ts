@@ -5,6 +5,7 @@ import { describe } from '../../../../help-format.ts';
 import { maxRemoveMembersOption } from '../../../../options/bulk-options.ts';
 import { membersIn } from '../../../../options/group-options.ts';
 import { changeGroup } from '../../../../writes/change-group.ts';
+import { emptyingQuestion } from '../../../../writes/emptying-question.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -18,15 +19,12 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, identity, { maxRemoveMembers }) => {
         const { scim } = await context.connection();
         const group = await findGroup(scim, identity);
-        const { displayName, id } = group;
+        const { displayName } = group;
+        const changes = planEmptying(group);
         const members = membersIn(group.members.length);
         await changeGroup(context, group, {
-          changes: planEmptying(group),
-          question: {
-            ask: 'name',
-            about: `Remove ${members} from ${displayName} (${id}), which is everyone`,
-            names: [displayName],
-          },
+          changes,
+          question: emptyingQuestion(group, changes),
           unchanged: `${displayName} has no members`,
           done: () => `removed ${members} from ${displayName}`,
           limits: { maxRemoveMembers },

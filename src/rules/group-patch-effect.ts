@@ -1,0 +1,123 @@
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { matchesFilter } from './filter.ts';
+import { readMembers } from './group-request.ts';
+import { parseFilter } from './parse-filter.ts';
+import { pathParts, readWrittenPatch, type WrittenOperation } from './patch-operations.ts';
+
+/** What a written PATCH does with a group; whoever cannot be told is in `unclear`. */
+export interface GroupPatchEffect {
+  /** IDs of users who join at some step. */
+  readonly joining: readonly string[];
+  /** IDs of members who leave at some step. */
+  readonly leaving: readonly string[];
+  /** Whether nobody is in the group afterwards who was in it before. */
+  readonly isEmptied: boolean;
+  /** Names that the group takes. */
+  readonly names: readonly string[];
+  /** Why some of it cannot be told. */
+  readonly unclear: readonly string[];
+}
+
+/** Returns what operations do with a group of these members (SCIM §4.6). @param members the name of each by ID; blank where none is known. */
+export function groupPatchEffect(body: JsonObject, members: ReadonlyMap<string, string>): GroupPatchEffect {
+  const { operations, unclear } = readWrittenPatch(body);
+  const group: Group = {
+    names: members,
+    now: new Set(members.keys()),
+    joining: new Set(),
+    leaving: new Set(),
+    taken: [],
+    unclear: [...unclear],
+  };
+  for (const operation of operations)
+    if (!apply(operation, group)) group.unclear.push(`"${operation.path}" cannot be read`);
+  return {
+    joining: [...group.joining],
+    leaving: [...group.leaving],
+    isEmptied: members.size > 0 && group.now.size === 0,
+    names: group.taken,
+    unclear: group.unclear,
+  };
+}
+
+interface Group {
+  readonly names: ReadonlyMap<string, string>;
+  readonly now: Set<string>;
+  readonly joining: Set<string>;
+  readonly leaving: Set<string>;
+  readonly taken: string[];
+  readonly unclear: string[];
+}
+
+/** @returns whether the operation could be read. */
+function apply({ op, path, value }: WrittenOperation, group: Group): boolean {
+  const parts = pathParts(path);
+  if (parts === undefined || parts.sub !== undefined) return false;
+  const { name, filter } = parts;
+  if (READ_ONLY.includes(name)) return true;
+  if (name === 'displayname' && filter === undefined) return takeName(value, group);
+  if (name !== 'members') return false;
+  if (filter !== undefined) return op === 'remove' && removeSelected(filter, group);
+  const isWhole = value === undefined || value === null;
+  if (isWhole) return op === 'add' ? value === null : leaveAll(group);
+  const users = usersIn(value);
+  if (users === undefined) return false;
+  if (op === 'remove') leave(users, group);
+  if (op === 'replace')
+    leave(
+      [...group.now].filter((id) => !users.includes(id)),
+      group,
+    );
+  if (op !== 'remove') join(users, group);
+  return true;
+}
+
+function takeName(value: Json | undefined, { taken }: Group): boolean {
+  if (typeof value !== 'string') return false;
+  taken.push(value);
+  return true;
+}
+
+function leaveAll(group: Group): true {
+  leave([...group.now], group);
+  return true;
+}
+
+function leave(ids: readonly string[], { now, leaving }: Group): void {
+  for (const id of ids) if (now.delete(id)) leaving.add(id);
+}
+
+function join(ids: readonly string[], { now, joining }: Group): void {
+  for (const id of ids) {
+    if (!now.has(id)) joining.add(id);
+    now.add(id);
+  }
+}
+
+/** A display need not be the one that was read, so that only IDs select for certain where a name is missing. */
+function removeSelected(text: string, group: Group): boolean {
+  const parsed = parseFilter(text, ['value', 'display']);
+  if ('problem' in parsed) return false;
+  const isNameless = [...group.now].some((id) => (group.names.get(id) ?? '') === '');
+  if (isNameless && /\bdisplay\b/i.test(text)) return false;
+  const selected = [...group.now].filter((id) =>
+    matchesFilter(parsed.filter, (name) => [name === 'value' ? id : (group.names.get(id) ?? '')]),
+  );
+  leave(selected, group);
+  return true;
+}
+
+function usersIn(value: Json): readonly string[] | undefined {
+  let isReadable = true;
+  const entries = readMembers(
+    Array.isArray(value) ? value : [value],
+    'members',
+    () => {
+      isReadable = false;
+    },
+    false,
+  );
+  return isReadable ? entries?.map((entry) => entry.value) : undefined;
+}
+
+const READ_ONLY = ['schemas', 'id', 'externalid'];

@@ -1,0 +1,114 @@
+import {
+  IGNORED_CORE_ATTRIBUTES,
+  MULTI_VALUED,
+  PLAIN_STRINGS,
+  READ_ONLY_ATTRIBUTES,
+} from '../spec/scim-schemas.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { booleanFrom } from './attribute-shape.ts';
+import { isJsonObject } from './json-value.ts';
+import { pathParts, readWrittenPatch, type WrittenOperation } from './patch-operations.ts';
+import { extensionOfUri } from './schema-uris.ts';
+
+/** What a written PATCH does with a user, as far as a guard asks for it. */
+export interface UserPatchEffect {
+  /** The last word counts. */
+  readonly active?: boolean;
+  readonly guest?: boolean;
+  /** UserNames and addresses that the user takes. */
+  readonly names: readonly string[];
+  /** Who becomes the manager, by ID, userName or address. */
+  readonly managers: readonly string[];
+  /** Why some of it cannot be told. */
+  readonly unclear: readonly string[];
+}
+
+/** Returns what PATCH bodies do with a user, as a person wrote them: operations or attributes (SCIM §2.3, §4.3). */
+export function userPatchEffect(bodies: readonly JsonObject[]): UserPatchEffect {
+  const effect: Effect = { names: [], managers: [], unclear: [] };
+  for (const body of bodies) {
+    const { operations, unclear } = readWrittenPatch(body);
+    effect.unclear.push(...unclear);
+    for (const operation of operations)
+      if (!apply(operation, effect)) effect.unclear.push(`"${operation.path}" cannot be read`);
+  }
+  return effect;
+}
+
+interface Effect {
+  active?: boolean;
+  guest?: boolean;
+  readonly names: string[];
+  readonly managers: string[];
+  readonly unclear: string[];
+}
+
+/** @returns whether the operation could be read. */
+function apply(operation: WrittenOperation, effect: Effect): boolean {
+  const { path, value } = operation;
+  const [, uri = '', sub] = EXTENSION_PATH.exec(path.trim()) ?? [];
+  const extension = extensionOfUri(uri);
+  if (extension === 'enterprise') return applyEnterprise(sub, value, effect);
+  if (extension === 'guest') return applyGuest(operation, sub, effect);
+  if (extension === 'profile') return true;
+  const parts = pathParts(path);
+  if (parts === undefined) return false;
+  const { name, filter } = parts;
+  if (name === 'active')
+    return filter === undefined && parts.sub === undefined && applyActive(operation, effect);
+  if (name === 'manager' || name === 'managerid') return addManager(value, effect);
+  const texts = NAMES.includes(name) ? textsIn(value) : [];
+  effect.names.push(...texts.filter((text) => name !== 'emails' || text.includes('@')));
+  return KNOWN.includes(name);
+}
+
+function applyActive({ op, value }: WrittenOperation, effect: Effect): boolean {
+  const active = op === 'remove' ? undefined : booleanFrom(value ?? null);
+  if (active === undefined) return false;
+  effect.active = active;
+  return true;
+}
+
+function applyEnterprise(sub: string | undefined, value: Json | undefined, effect: Effect): boolean {
+  if (sub !== undefined) return !/^manager\b/i.test(sub) || addManager(value, effect);
+  if (!isJsonObject(value)) return true;
+  for (const [name, inner] of Object.entries(value)) if (/^manager\b/i.test(name)) addManager(inner, effect);
+  return true;
+}
+
+/** Whoever is named in any form is the manager: `{managerId}`, `{value}`, or the ID alone. */
+function addManager(value: Json | undefined, { managers }: Effect): true {
+  managers.push(...textsIn(value).filter((text) => text.trim() !== ''));
+  return true;
+}
+
+function applyGuest({ op, value }: WrittenOperation, sub: string | undefined, effect: Effect): boolean {
+  const isRemoval = op === 'remove' || value === null;
+  if (sub?.toLowerCase() !== 'expiration') effect.guest = !isRemoval;
+  return true;
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The identifier of an extension, perhaps with a sub-attribute behind a colon or a period. */
+const EXTENSION_PATH = /^(urn:.*?:extension:.*?:(?:1\.0|2\.0)(?::User)?)(?:[:.](.+))?$/is;
+
+/** What people are known by; userName and nickName are one value (SCIM §4.3). */
+const NAMES = ['username', 'nickname', 'emails'];
+
+const KNOWN = [
+  ...NAMES,
+  ...PLAIN_STRINGS,
+  ...Object.keys(MULTI_VALUED),
+  ...IGNORED_CORE_ATTRIBUTES,
+  ...READ_ONLY_ATTRIBUTES,
+  'schemas',
+  'name',
+  'address',
+  'password',
+  'profileUrl',
+].map((name) => name.toLowerCase());
