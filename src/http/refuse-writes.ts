@@ -15,7 +15,7 @@ export function readOnlyFailure(whose: string): Failure {
   return new Failure('limit', `${whose} is read-only; nothing was sent`, {
     hint:
       variable === undefined
-        ? 'use another profile, or store this one again without --read-only'
+        ? 'use another profile, or remove this one (orgctl profile remove) and add it without --read-only'
         : `unset ${variable} where writing is meant`,
   });
 }

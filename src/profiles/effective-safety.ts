@@ -31,6 +31,32 @@ export function limitVariable(name: PlanLimitName): string {
   return `ORGCTL_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
+/**
+ * Reads names between commas. A name that holds another separator would protect nobody.
+ * @throws Failure `usage` that names where it was given.
+ */
+export function protectedNames(text: string, where: string): readonly string[] {
+  const [other] = /[;|\t\r\n]/.exec(text) ?? [];
+  if (other !== undefined)
+    throw new Failure(
+      'usage',
+      `${where} has ${SEPARATORS[other] ?? `"${other}"`} in it; names stand between commas`,
+      {
+        hint: `${where === PROTECT_VARIABLE ? `${where}=` : `${where} `}"clara.voss,IT"`,
+      },
+    );
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = {
+  '\t': 'a tab',
+  '\r': 'a line break',
+  '\n': 'a line break',
+};
+
 const FALSE_WORDS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
 
 /**
@@ -38,10 +64,7 @@ const FALSE_WORDS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']
  * @throws Failure `usage` for a limit that is neither a count nor a percentage.
  */
 export function safetyOfEnvironment(env: Environment): Safety {
-  const patterns = (env[PROTECT_VARIABLE] ?? '')
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+  const patterns = protectedNames(env[PROTECT_VARIABLE] ?? '', PROTECT_VARIABLE);
   const planLimits: { [Name in PlanLimitName]?: LimitValue } = {};
   for (const name of PLAN_LIMIT_NAMES) {
     const text = env[limitVariable(name)] ?? '';

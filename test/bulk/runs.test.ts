@@ -164,7 +164,10 @@ it('product: profiles, a read-only one refuses before it asks', async () => {
   const refused = await machine.orgctl(line);
   expect(refused).toMatchObject({ exit: 9, stdout: '' });
   expect(refused.stderr).toContain('the profile "audit" is read-only; nothing was sent');
-  expect(await machine.orgctl(`${line} --dry-run -q`)).toMatchObject({ exit: 0 });
+  const shown = await machine.orgctl(`${line} --dry-run -o json`);
+  expect(shown.exit).toBe(9);
+  expect(JSON.parse(shown.stdout)).toHaveLength(1);
+  expect(shown.stderr).toContain('the profile "audit" is read-only; nothing was sent');
 });
 
 describe('engine: Apply, bulk undo', () => {

@@ -1,7 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { parseLimits } from '../../http/rate-limits.ts';
 import { effectiveSafety } from '../../profiles/effective-safety.ts';
-import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../profiles/plan-limits.ts';
 import {
   baseUrl,
   type Profile,
@@ -19,15 +17,10 @@ import type { TokenKind } from '../../spec/wire.ts';
 import type { Context } from '../context.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
+import { knownQuota, type NewProfileOptions, safetyOf } from './profile-options.ts';
+import { replacedProfile } from './replaced-profile.ts';
+import { namesOfNobody } from './unknown-protection.ts';
 import { describeToken, whoseToken } from './whose-token.ts';
-
-interface NewProfileOptions extends PlanLimits {
-  readonly tokenCommand?: string | undefined;
-  readonly tokenKind: TokenKind;
-  readonly force?: boolean | undefined;
-  readonly readOnly?: true | undefined;
-  readonly protect?: readonly string[] | undefined;
-}
 
 /**
  * Puts a new profile together from flags and, on a terminal, questions for what is missing.
@@ -42,8 +35,11 @@ export async function readNewProfile(
   profileName(name);
   if (name === SANDBOX_PROFILE.name) throw new Failure('usage', `"${name}" is built in and needs no set-up`);
   const { profiles } = await context.profiles.read();
-  const known = Object.hasOwn(profiles, name) && options.force !== true ? profiles[name] : undefined;
-  if (known !== undefined) return withFurtherToken(context, known, options);
+  const known = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (known !== undefined)
+    return options.force === true
+      ? replacedProfile(context, known, options, () => readNewToken(context, options))
+      : withFurtherToken(context, known, options);
   const hasScim = common.scimUrl !== undefined || common.apiUrl === undefined;
   const scimUrl = hasScim ? baseUrl(common.scimUrl ?? (await askUrl(context)), '--scim-url') : undefined;
   const token = await readNewToken(context, options);
@@ -59,27 +55,10 @@ export async function readNewProfile(
   };
 }
 
-function safetyOf({ readOnly, protect, ...options }: NewProfileOptions): Safety {
-  const limits: PlanLimits = Object.fromEntries(
-    PLAN_LIMIT_NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-  );
-  return {
-    ...(readOnly === true ? { readOnly } : {}),
-    ...(protect === undefined ? {} : { protected: protect }),
-    ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
-  };
-}
-
 /** A further token may add to the safety of a profile and change its limits; it never weakens the rest. */
 function addedSafety(known: Profile, options: NewProfileOptions): Safety {
   const { sources: _, ...safety } = effectiveSafety(known, safetyOf(options));
   return safety;
-}
-
-/** Refuses quotas that cannot be read before they are stored. */
-function knownQuota(text: string): string {
-  parseLimits(text);
-  return text;
 }
 
 function webApiUrl({ common }: Context): Pick<Profile, 'webApiBaseUrl'> {
@@ -104,7 +83,7 @@ async function withFurtherToken(
     isOther(common.apiUrl, known.webApiBaseUrl, '--api-url')
   ) {
     throw new Failure('usage', `there is a profile "${known.name}" already`, {
-      hint: 'choose another name or add --force; --token-kind adds a token of another kind to it',
+      hint: 'choose another name, or add --force, which keeps what is not given; --token-kind adds a token of another kind',
     });
   }
   const token = await readNewToken(context, options);
@@ -185,6 +164,8 @@ async function checkScim(context: Context, profile: Profile): Promise<Profile> {
     const vendor = context.common.vendor ?? (await announcedVendor(connection)) ?? profile.vendor;
     const word = vendor === DEFAULT_VENDOR ? '' : `, vendor word ${vendor}`;
     await context.messages.note(`it works: SCIM ${version}, ${users ?? 'some'} users${word}`);
+    for (const name of await namesOfNobody(connection.scim, profile.protected ?? []))
+      await context.messages.warn(`--protect: no user and no group is called "${name}"`);
     if (profile.webApiBaseUrl === undefined)
       await context.messages.note(
         'it can manage users and groups; --api-url adds the methods of the Web API',

@@ -1,10 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
+import { protectedNames } from '../../../profiles/effective-safety.ts';
 import { TOKEN_KINDS } from '../../../spec/wire.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { checkNewProfile, readNewProfile } from '../../connection/new-profile.ts';
 import { describe } from '../../help-format.ts';
 import { withLimitOptions } from '../../options/bulk-options.ts';
-import { parseWords } from '../../options/parse-values.ts';
 import { PROFILE_VIEW } from '../../views/profile-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -31,15 +31,19 @@ export const register: CommandModule['register'] = (command, act) => {
       .option(
         '--protect <names>',
         'users and groups that no plan may touch: IDs, names or addresses between commas, * for anything',
-        parseWords,
+        (text: string) => protectedNames(text, '--protect'),
       ),
   )
     .option('--no-check', 'store it without trying it')
-    .option('--force', 'replace a connection of that name')
+    .option('--force', 'change a connection of that name; what is not given stays')
     .action(
-      act(async (context, name, options) => {
-        const profile = await readNewProfile(context, name, options);
-        const checked = options.check ? await checkNewProfile(context, profile, options.tokenKind) : profile;
+      act(async (context, name, options, parsed) => {
+        const isKindNamed = parsed.getOptionValueSource('tokenKind') !== 'default';
+        const profile = await readNewProfile(context, name, { ...options, isKindNamed });
+        // Where the token of a replaced connection stays, any that is there will do.
+        const kinds = [options.tokenKind, ...TOKEN_KINDS];
+        const kind = kinds.find((one) => profile.tokens[one] !== undefined) ?? options.tokenKind;
+        const checked = options.check ? await checkNewProfile(context, profile, kind) : profile;
         await context.profiles.update(({ current, profiles }) => ({
           current: current ?? name,
           profiles: { ...profiles, [name]: checked },

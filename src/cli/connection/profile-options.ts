@@ -1,0 +1,33 @@
+import { parseLimits } from '../../http/rate-limits.ts';
+import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../profiles/plan-limits.ts';
+import type { Safety } from '../../profiles/safety.ts';
+import type { TokenKind } from '../../spec/wire.ts';
+
+/** What the flags say of a connection that is stored. */
+export interface NewProfileOptions extends PlanLimits {
+  readonly tokenCommand?: string | undefined;
+  readonly tokenKind: TokenKind;
+  /** Whether the kind was named, and not taken for granted. */
+  readonly isKindNamed: boolean;
+  readonly force?: boolean | undefined;
+  readonly readOnly?: true | undefined;
+  readonly protect?: readonly string[] | undefined;
+}
+
+/** Returns the safety settings that flags give. */
+export function safetyOf({ readOnly, protect, ...options }: NewProfileOptions): Safety {
+  const limits: PlanLimits = Object.fromEntries(
+    PLAN_LIMIT_NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+  return {
+    ...(readOnly === true ? { readOnly } : {}),
+    ...(protect === undefined ? {} : { protected: protect }),
+    ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
+  };
+}
+
+/** Refuses quotas that cannot be read before they are stored. */
+export function knownQuota(text: string): string {
+  parseLimits(text);
+  return text;
+}

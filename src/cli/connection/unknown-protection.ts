@@ -1,0 +1,36 @@
+import { Failure } from '../../failure/failure.ts';
+import { findGroupsByName } from '../../scim/find-group.ts';
+import { findUser } from '../../scim/find-user.ts';
+import { getGroup } from '../../scim/groups.ts';
+import { mayBeId, type ScimClient } from '../../scim/scim-client.ts';
+
+/** IDs of channels, functions and the like are not looked up over SCIM. */
+const OTHER_ID = /^(?:[A-RTVX-Z]|Fn)[A-Z0-9]*\d[A-Z0-9]*$/;
+
+/** Returns the protected names that no user and no group has; names with * and IDs of other things are not looked up. */
+export async function namesOfNobody(
+  scim: ScimClient,
+  patterns: readonly string[],
+): Promise<readonly string[]> {
+  const unknown: string[] = [];
+  for (const pattern of patterns) {
+    if (pattern.includes('*') || OTHER_ID.test(pattern)) continue;
+    const isKnown =
+      (await isThere(async () => [await findUser(scim, pattern)])) ||
+      (await isThere(() => findGroupsByName(scim, pattern))) ||
+      (mayBeId(pattern) && (await isThere(async () => [await getGroup(scim, pattern)])));
+    if (!isKnown) unknown.push(pattern);
+  }
+  return unknown;
+}
+
+async function isThere(find: () => Promise<readonly unknown[]>): Promise<boolean> {
+  try {
+    return (await find()).length > 0;
+  } catch (error) {
+    // A name that fits several is a name of somebody.
+    if (error instanceof Failure && error.kind === 'usage') return true;
+    if (error instanceof Failure && error.kind === 'refused') return false;
+    throw error;
+  }
+}
