@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Meddling, meddledSandbox } from '../support/meddled-sandbox.ts';
+import { faultsOf } from '../support/faulty-sandbox.ts';
+import { faultyWorld } from '../support/faulty-world.ts';
 import { account, idOf } from '../support/organisation-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -46,18 +47,16 @@ describe('engine: Apply, an undo is a run like any other', () => {
   });
 });
 
-/** Refuses every change of these resources. */
-const refusing =
-  (ids: ReadonlySet<string>): Meddling =>
-  (request, answer) => {
-    const isRefused = request.method === 'PATCH' && [...ids].some((id) => request.url.includes(id));
-    if (!isRefused) return answer(request);
-    return Promise.resolve({
-      status: 403,
-      headers: {},
-      body: { Errors: { description: 'permission_denied', code: 403 } },
-    });
-  };
+/** The service refuses every change of a resource. */
+const refusing = (id: string) =>
+  faultsOf({
+    method: 'PATCH',
+    path: `/scim/*/${id}`,
+    do: 'answer',
+    status: 403,
+    body: { Errors: { description: 'permission_denied', code: 403 } },
+    times: 'always',
+  });
 
 /** The run that a command began; its clock stands still, so that "latest" would not tell two runs apart. */
 const runOf = ({ stderr }: { readonly stderr: string }) => /^run (\S+)$/m.exec(stderr)?.[1] ?? '';
@@ -66,37 +65,35 @@ const PEOPLE = ['ada', 'bea', 'cai'].map((name) => account(name, { title: 'Engin
 const RETITLED = `userName,title,department\n${PEOPLE.map(({ values }) => `${values.userName},Cook,=Ops\n`).join('')}`;
 
 describe('engine: Apply, an undo that the service refuses in part', () => {
-  const refused = new Set<string>();
   const world = async () => {
-    refused.clear();
-    const made = await meddledSandbox({ users: PEOPLE }, refusing(refused));
+    const made = await faultyWorld({ users: PEOPLE });
     const { machine, orgctl } = made;
     const file = machine.path('people.csv');
     writeFileSync(file, RETITLED);
     expect(await orgctl(`bulk apply ${file} --yes`)).toMatchObject({ exit: 0 });
-    return made;
+    return { ...made, queue: made.sandbox.queue };
   };
 
   it('--stop-on ends it early, and it is gone on with by resume', async () => {
-    const { orgctl } = await world();
-    refused.add(idOf('cai'));
+    const { orgctl, queue } = await world();
+    queue.add(refusing(idOf('cai')));
     const stopped = await orgctl('bulk undo latest --yes --concurrency 1 --stop-on 1');
     expect(stopped).toMatchObject({ exit: 9 });
     expect(stopped.stderr).toContain('stopped: a change failed; 1 done, 2 left');
-    refused.clear();
+    queue.clear();
     expect(await orgctl(`bulk resume ${runOf(stopped)} --retry-failed --yes`)).toMatchObject({ exit: 0 });
   });
 
   it('--canary holds the rest back', async () => {
-    const { orgctl } = await world();
-    refused.add(idOf('cai'));
+    const { orgctl, queue } = await world();
+    queue.add(refusing(idOf('cai')));
     const stopped = await orgctl('bulk undo latest --yes --canary 1');
     expect(stopped.stderr).toContain('stopped: a change of the canary failed');
   });
 
   it('--failed-out writes rows that restore what the undo did not', async () => {
-    const { machine, orgctl, service } = await world();
-    refused.add(idOf('bea'));
+    const { machine, orgctl, queue, organisation } = await world();
+    queue.add(refusing(idOf('bea')));
     const out = machine.path('failed.csv');
     const undone = await orgctl(`bulk undo latest --yes --failed-out ${out}`);
     expect(undone).toMatchObject({ exit: 3 });
@@ -107,10 +104,10 @@ describe('engine: Apply, an undo that the service refuses in part', () => {
       'id,title,department,orgctl.code,orgctl.message\n' +
         `${idOf('bea')},Engineer,\\clear,permission_denied,the token lacks permission for this action\n`,
     );
-    refused.clear();
+    queue.clear();
     const corrected = await orgctl(`bulk apply ${out} --yes`);
     expect(corrected).toMatchObject({ exit: 0 });
-    const titles = [...service.sandbox.organisation.users()].map(({ values }) => values.title);
+    const titles = [...organisation.users()].map(({ values }) => values.title);
     expect(titles.filter((title) => title === 'Cook')).toEqual([]);
     const again = machine.path('again.csv');
     expect(await orgctl(`bulk report ${runOf(corrected)} --failed-out ${again}`)).toMatchObject({ exit: 0 });
@@ -118,13 +115,13 @@ describe('engine: Apply, an undo that the service refuses in part', () => {
   });
 
   it('--failed-out writes memberships as a group file', async () => {
-    const { machine, orgctl, service } = await world();
+    const { machine, orgctl, queue, organisation } = await world();
     await orgctl('scim groups create Crew --member ada');
-    const [crew] = [...service.sandbox.organisation.groups()];
+    const [crew] = [...organisation.groups()];
     writeFileSync(machine.path('g.csv'), 'group,member,action\nCrew,bea,add\nCrew,ada,remove\n');
     const applied = await orgctl(`bulk apply ${machine.path('g.csv')} --yes`);
     expect(applied).toMatchObject({ exit: 0 });
-    refused.add(crew?.id ?? '');
+    queue.add(refusing(crew?.id ?? ''));
     const out = machine.path('failed.csv');
     const undone = await orgctl(`bulk undo ${runOf(applied)} --yes --failed-out ${out}`);
     expect(undone).toMatchObject({ exit: 3 });
@@ -134,8 +131,8 @@ describe('engine: Apply, an undo that the service refuses in part', () => {
       `${crew?.id},${idOf('bea')},remove`,
       'group,member,action',
     ]);
-    refused.clear();
+    queue.clear();
     expect(await orgctl(`bulk apply ${out} --yes`)).toMatchObject({ exit: 0 });
-    expect([...service.sandbox.organisation.groups()].map(({ members }) => members)).toEqual([[idOf('ada')]]);
+    expect([...organisation.groups()].map(({ members }) => members)).toEqual([[idOf('ada')]]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCIM_ENDPOINTS, type ScimEndpoint, type ScimEndpointName } from '../../src/spec/scim-endpoints.ts';
-import { type Meddling, meddledSandbox } from '../support/meddled-sandbox.ts';
+import { faultyWorld } from '../support/faulty-world.ts';
 import { account, group } from '../support/organisation-world.ts';
 import { VERSIONS } from '../support/wire.ts';
 
@@ -31,10 +31,7 @@ const COMMANDS: Readonly<Record<DocumentedEndpoint, string>> = {
 const IDS: Readonly<Record<string, string>> = { Users: 'WMIA', Groups: 'S1' };
 
 /** Only the plural path is asked for on v2 where a service lacks the singular one. */
-const withoutSingular: Meddling = async (request, answer) =>
-  /\/ServiceProviderConfig$/.test(request.url)
-    ? { status: 404, headers: {}, body: undefined }
-    : answer(request);
+const WITHOUT_SINGULAR = { path: '*/ServiceProviderConfig', do: 'answer', status: 404, times: 'always' };
 
 const ENDPOINTS: Readonly<Record<ScimEndpointName, ScimEndpoint>> = SCIM_ENDPOINTS;
 
@@ -46,21 +43,16 @@ describe('SCIM §4: every endpoint is reached by a command in the versions that 
   it.each(rows.filter(({ version, endpoint }) => endpoint.versions.includes(version)))(
     '$endpoint.method $endpoint.path over SCIM $version',
     async ({ name, version, endpoint }) => {
-      const seen: string[] = [];
       const isFallback = name === 'serviceProviderConfigs' && version === '2.0';
-      const { orgctl } = await meddledSandbox(
+      const { orgctl, sandbox } = await faultyWorld(
         { version, users: [account('mia')], groups: [group(['mia'])] },
-        async (request, answer) => {
-          const given = await (isFallback ? withoutSingular : answer)(request, answer);
-          seen.push(`${request.method} ${new URL(request.url).pathname} ${given.status}`);
-          return given;
-        },
+        isFallback ? [WITHOUT_SINGULAR] : [],
       );
       const ran = await orgctl(`scim ${COMMANDS[name]}`);
       expect(ran).toMatchObject({ exit: 0 });
       const [, collection = ''] = endpoint.path.split('/');
       const path = endpoint.path.replace('<id>', IDS[collection] ?? '');
-      expect(seen).toContain(
+      expect(sandbox.answered).toContain(
         `${endpoint.method} /scim/${version === '1.1' ? 'v1' : 'v2'}${path} ${endpoint.status[version]}`,
       );
     },
@@ -69,13 +61,9 @@ describe('SCIM §4: every endpoint is reached by a command in the versions that 
   it.each(rows.filter(({ version, endpoint }) => !endpoint.versions.includes(version)))(
     '$endpoint.path is never asked for over SCIM $version',
     async ({ name, version, endpoint }) => {
-      const seen: string[] = [];
-      const { orgctl } = await meddledSandbox({ version }, (request, answer) => {
-        seen.push(new URL(request.url).pathname);
-        return answer(request);
-      });
+      const { orgctl, sandbox } = await faultyWorld({ version });
       await orgctl(`scim ${COMMANDS[name]}`);
-      expect(seen.filter((path) => path.endsWith(endpoint.path))).toEqual([]);
+      expect(sandbox.met.filter(({ path }) => path.endsWith(endpoint.path))).toEqual([]);
     },
   );
 });

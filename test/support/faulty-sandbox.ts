@@ -16,6 +16,8 @@ export interface FaultySandbox {
   readonly queue: FaultQueue;
   /** Every request in its order. */
   readonly met: readonly MetRequest[];
+  /** What the service itself answered, as method, path and status. */
+  readonly answered: readonly string[];
   /** What was changed since it was opened. */
   audit(): readonly AuditEntry[];
   close(): Promise<void>;
@@ -24,23 +26,30 @@ export interface FaultySandbox {
 /** A request, when it came, and the fault that it met. */
 export interface MetRequest {
   readonly at: number;
+  readonly method: string;
+  readonly url: string;
+  readonly path: string;
+  readonly body: string;
   readonly fault: Fault | undefined;
 }
 
-/** A queue that remembers when requests came. */
-class TimedQueue extends FaultQueue {
+/** A queue that remembers which requests came, and when. */
+class RememberingQueue extends FaultQueue {
   readonly met: MetRequest[] = [];
   private readonly now: () => number;
+  private readonly onFault: () => void;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, onFault: () => void) {
     super();
     this.now = now;
+    this.onFault = onFault;
   }
 
   override take(request: Parameters<FaultQueue['take']>[0]): Fault | undefined {
-    const at = this.now();
+    const { method, url, body = '' } = request;
     const fault = super.take(request);
-    this.met.push({ at, fault });
+    this.met.push({ at: this.now(), method, url, path: new URL(url).pathname, body, fault });
+    if (fault !== undefined) this.onFault();
     return fault;
   }
 }
@@ -52,22 +61,33 @@ export function faultsOf(...faults: readonly JsonObject[]): readonly Fault[] {
   return read.faults;
 }
 
-/** Opens one with an organization and these faults. Whoever opens it closes it. */
+/**
+ * Opens one with an organization and these faults. Whoever opens it closes it.
+ * @param onFault is called when a fault begins to happen: what somebody else does meanwhile.
+ */
 export async function openFaultySandbox(
   initial: Iterable<OrganisationChange>,
   faults: readonly JsonObject[],
   now: () => number = Date.now,
+  onFault: () => void = () => {},
 ): Promise<FaultySandbox> {
   const audit = new Audit(now);
-  const queue = new TimedQueue(now);
+  const queue = new RememberingQueue(now, onFault);
+  const answered: string[] = [];
   if (faults.length > 0) queue.add(faultsOf(...faults));
   const sandbox = await openSandbox({ initial, now, audit });
-  const server = await listen(sandbox, 0, now, { faults: queue });
+  const answer: Sandbox['answer'] = async (request) => {
+    const given = await sandbox.answer(request);
+    answered.push(`${request.method} ${new URL(request.url).pathname} ${given.status}`);
+    return given;
+  };
+  const server = await listen({ ...sandbox, answer }, 0, now, { faults: queue });
   return {
     origin: server.origin,
     sandbox,
     queue,
     met: queue.met,
+    answered,
     audit: () => audit.entries(),
     close: async () => {
       await server.close();
@@ -81,8 +101,9 @@ export async function faultySandbox(
   initial: Iterable<OrganisationChange>,
   faults: readonly JsonObject[],
   now?: () => number,
+  onFault?: () => void,
 ): Promise<FaultySandbox> {
-  const opened = await openFaultySandbox(initial, faults, now);
+  const opened = await openFaultySandbox(initial, faults, now, onFault);
   onTestFinished(opened.close);
   return opened;
 }

@@ -1,0 +1,35 @@
+import { expect, onTestFinished } from 'vitest';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { type FaultySandbox, faultySandbox } from './faulty-sandbox.ts';
+import { organisationOf, TOKENS } from './organisation-world.ts';
+import { freshMachine } from './run-orgctl.ts';
+import { NOW, type TestSandboxOptions } from './wire.ts';
+
+/**
+ * The program, connected to a sandbox that lets these faults happen; waits take no time. A fault that does not happen fails the test.
+ * @param onFault what somebody else does while a fault happens.
+ */
+export async function faultyWorld(
+  options: Pick<TestSandboxOptions, 'version' | 'users' | 'groups' | 'settings'> = {},
+  faults: readonly JsonObject[] = [],
+  onFault: (sandbox: FaultySandbox) => void = () => {},
+) {
+  const sandbox: FaultySandbox = await faultySandbox(
+    organisationOf(options),
+    faults,
+    () => NOW,
+    () => onFault(sandbox),
+  );
+  onTestFinished(() => {
+    const { all, consumed } = sandbox.queue.tally;
+    expect({ consumed }).toEqual({ consumed: all });
+  });
+  const machine = freshMachine();
+  const orgctl = (line: string) =>
+    machine.orgctl(`--scim-url ${sandbox.origin} --scim-version ${options.version ?? '1.1'} ${line}`, {
+      env: { ORGCTL_TOKEN: TOKENS.primaryOwner },
+      now: () => NOW,
+      sleep: async () => {},
+    });
+  return { machine, orgctl, sandbox, organisation: sandbox.sandbox.organisation };
+}
