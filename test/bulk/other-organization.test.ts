@@ -2,9 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recognizing } from '../../src/bulk/plan/people.ts';
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
-import { refusingService } from '../support/refusing-service.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { tiredSandbox } from '../support/tired-sandbox.ts';
 
 const users = (name: string, count = 10) =>
   `email,userName\n${Array.from({ length: count }, (_, n) => `${name}${n}@x.example,${name}${n}\n`).join('')}`;
@@ -91,25 +93,27 @@ describe('a run and the organization that it changed', () => {
   });
 
   it('leaves the membership of somebody who is another person now, and a group that has another name now', async () => {
-    const service = await refusingService(() => undefined);
+    const service = await faultySandbox(demoOrganisation(), []);
     const machine = machineWith({
       'it.csv': 'group,member\nIT,tomas.rey\n',
       'crew.csv': 'group,member\nCrew,tomas.rey\n',
     });
     const at = (line: string) =>
-      machine.orgctl(`--scim-url ${service.url} --scim-version 2.0 ${line} --yes`, {
+      machine.orgctl(`--scim-url ${service.origin} --scim-version 2.0 ${line} --yes`, {
         env: { ORGCTL_TOKEN: SANDBOX_TOKEN },
       });
     expect((await at(`bulk apply ${machine.path('it.csv')}`)).exit).toBe(0);
-    const user = [...service.organisation.users()].find(({ values }) => values.userName === 'tomas.rey');
+    const user = [...service.sandbox.organisation.users()].find(
+      ({ values }) => values.userName === 'tomas.rey',
+    );
     if (user === undefined) throw new Error('nobody');
     const values = { ...user.values, userName: 'stranger', email: 'stranger@x.example' };
-    service.organisation.change({ user: { ...user, values, created: '2020-01-01T00:00:00Z' } });
+    service.sandbox.organisation.change({ user: { ...user, values, created: '2020-01-01T00:00:00Z' } });
     const undone = await at('undo latest --max-delete-groups 1');
     expect(undone.exit).toBe(3);
     expect(undone.stderr).toContain('membership left unchanged: ');
     expect(undone.stderr).toContain('is stranger now, and was tomas.rey in the plan');
-    service.organisation.change({ user });
+    service.sandbox.organisation.change({ user });
 
     expect((await at(`bulk apply ${machine.path('crew.csv')} --create-groups`)).exit).toBe(0);
     expect((await at('scim groups patch Crew --name Choir')).exit).toBe(0);
@@ -144,26 +148,21 @@ describe('a run and the organization that it changed', () => {
   });
 
   it('leaves one user who is somebody else now, and says so with a code of its own', async () => {
-    let limit = 1;
-    const service = await refusingService((method) => {
-      if (method !== 'PATCH') return undefined;
-      limit -= 1;
-      return limit < 0 ? 3600 : undefined;
-    });
-    const names = [...service.organisation.users()].slice(2, 7).map(({ values }) => values.userName);
+    const service = await tiredSandbox('PATCH', 1);
+    const names = [...service.sandbox.organisation.users()].slice(2, 7).map(({ values }) => values.userName);
     const machine = machineWith({
       'in.csv': `userName,title\n${names.map((name) => `${name},VP\n`).join('')}`,
     });
     const at = (line: string) =>
-      machine.orgctl(`--scim-url ${service.url} --scim-version 2.0 bulk ${line} --yes --max-wait 1s`, {
+      machine.orgctl(`--scim-url ${service.origin} --scim-version 2.0 bulk ${line} --yes --max-wait 1s`, {
         env: { ORGCTL_TOKEN: SANDBOX_TOKEN },
       });
     expect((await at(`apply ${machine.path('in.csv')} --concurrency 1`)).exit).toBe(10);
-    const last = [...service.organisation.users()].find(({ values }) => values.userName === names[4]);
+    const last = [...service.sandbox.organisation.users()].find(({ values }) => values.userName === names[4]);
     if (last === undefined) throw new Error('nobody');
     const values = { ...last.values, userName: 'stranger', email: 'stranger@x.example' };
-    service.organisation.change({ user: { ...last, values, created: '2020-01-01T00:00:00Z' } });
-    limit = 100;
+    service.sandbox.organisation.change({ user: { ...last, values, created: '2020-01-01T00:00:00Z' } });
+    service.queue.clear();
     const resumed = await at('resume latest');
     expect(resumed.exit).toBe(3);
     const failed = JSON.parse(resumed.stdout).filter((row: { code?: string }) => row.code !== undefined);
@@ -174,28 +173,25 @@ describe('a run and the organization that it changed', () => {
         message: `${last.id} is stranger now, and was ${names[4]} in the plan`,
       },
     ]);
-    expect([...service.organisation.users()].filter((user) => user.values.title === 'VP')).toHaveLength(4);
+    expect(
+      [...service.sandbox.organisation.users()].filter((user) => user.values.title === 'VP'),
+    ).toHaveLength(4);
   });
 
   it('is not continued by apply when its people are gone, which plans anew; resume refuses', async () => {
-    let limit = 2;
-    const one = await refusingService((method) => {
-      if (method !== 'POST') return undefined;
-      limit -= 1;
-      return limit < 0 ? 3600 : undefined;
-    });
+    const one = await tiredSandbox('POST', 2);
     const machine = machineWith({ 'one.csv': users('a', 4) });
     const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
     const at = (line: string) =>
-      machine.orgctl(`--scim-url ${one.url} --scim-version 2.0 bulk ${line} --max-wait 1s`, { env });
+      machine.orgctl(`--scim-url ${one.origin} --scim-version 2.0 bulk ${line} --max-wait 1s`, { env });
     expect((await at(`apply ${machine.path('one.csv')} --yes --concurrency 1`)).exit).toBe(10);
     // Another organization answers at the same address: nobody of the run is there.
-    for (const user of [...one.organisation.users()]) {
+    for (const user of [...one.sandbox.organisation.users()]) {
       if (!/^a\d$/.test(user.values.userName)) continue;
       const values = { ...user.values, userName: user.id.toLowerCase(), email: `${user.id}@z.example` };
-      one.organisation.change({ user: { ...user, values, created: '2020-01-01T00:00:00Z' } });
+      one.sandbox.organisation.change({ user: { ...user, values, created: '2020-01-01T00:00:00Z' } });
     }
-    limit = 100;
+    one.queue.clear();
     const resumed = await at('resume latest --yes');
     expect(resumed).toMatchObject({ exit: 7, stdout: '' });
     expect(resumed.stderr).toMatch(

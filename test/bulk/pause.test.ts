@@ -1,25 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
-import { refusingService } from '../support/refusing-service.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
+import { tiredSandbox } from '../support/tired-sandbox.ts';
 
-/** A service that takes so many new users and then asks to be left alone for an hour, until it is opened again. */
-async function tiredService(creates: number) {
-  const state = { creates, isOpen: false };
-  const service = await refusingService((method) => {
-    if (method !== 'POST' || state.isOpen) return undefined;
-    state.creates -= 1;
-    return state.creates < 0 ? 3600 : undefined;
-  });
-  return { ...service, state };
-}
 it('product: exit 10, pauses when the service wants longer than is allowed, and goes on where it was', async () => {
-  const service = await tiredService(5);
+  const service = await tiredSandbox('POST', 5);
   const machine = freshMachine();
   const rows = Array.from({ length: 30 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);
-  const words = `--scim-url ${service.url} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes -o json --max-wait 1s`;
+  const words = `--scim-url ${service.origin} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes -o json --max-wait 1s`;
   const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
   const paused = await machine.orgctl(words, { env });
   expect(paused.exit).toBe(10);
@@ -27,23 +17,25 @@ it('product: exit 10, pauses when the service wants longer than is allowed, and 
   expect(paused.stderr).toContain(`continue with: orgctl ${words}`);
   // The words that go on with it are right also where the connection came from no profile and no flag.
   const shown = await machine.orgctl('bulk runs show latest');
-  expect(shown.stderr).toMatch(`continue with: orgctl --scim-url ${service.url} bulk resume `);
+  expect(shown.stderr).toMatch(`continue with: orgctl --scim-url ${service.origin} bulk resume `);
   const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
   expect(report).toMatchObject({ state: 'paused', succeeded: 5, left: 25, inDoubt: 0 });
   expect(report.time.pauses).toHaveLength(1);
 
   const fromVariable = await machine.orgctl(
-    words.replace(`--scim-url ${service.url} --scim-version 2.0 `, ''),
+    words.replace(`--scim-url ${service.origin} --scim-version 2.0 `, ''),
     {
-      env: { ...env, ORGCTL_SCIM_URL: service.url, ORGCTL_SCIM_VERSION: '2.0' },
+      env: { ...env, ORGCTL_SCIM_URL: service.origin, ORGCTL_SCIM_VERSION: '2.0' },
     },
   );
-  expect(fromVariable.stderr).toContain(`continue with: orgctl --scim-url ${service.url} bulk resume `);
+  expect(fromVariable.stderr).toContain(`continue with: orgctl --scim-url ${service.origin} bulk resume `);
 
-  service.state.isOpen = true;
+  service.queue.clear();
   const resumed = await machine.orgctl(words, { env });
   expect(resumed).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
-  const made = [...service.organisation.users()].filter(({ values }) => /^u\d+$/.test(values.userName));
+  const made = [...service.sandbox.organisation.users()].filter(({ values }) =>
+    /^u\d+$/.test(values.userName),
+  );
   expect(made.map(({ values }) => values.userName).sort()).toEqual(
     rows.map((row) => row.split(',')[0] ?? '').sort(),
   );

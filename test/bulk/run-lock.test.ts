@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockOrganisation } from '../../src/bulk/run/run-lock.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
-import { refusingService } from '../support/refusing-service.ts';
+import type { FaultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
+import { tiredSandbox } from '../support/tired-sandbox.ts';
 
 const ORIGIN = 'http://sandbox.localhost';
 
@@ -13,6 +14,8 @@ function machineWith(csv: string): Machine {
   writeFileSync(machine.path('people.csv'), csv);
   return machine;
 }
+
+const creates = ({ met }: FaultySandbox) => met.filter(({ method }) => method === 'POST').length;
 
 const CSV = 'email,userName\na@x.example,a\nb@x.example,b\n';
 
@@ -58,20 +61,14 @@ describe('lock of an organization', () => {
   });
 
   it('resumes a run from where it stands when the lock is taken, and not from where it stood', async () => {
-    let isOpen = false;
-    let creates = 0;
-    const service = await refusingService((method) => {
-      if (method !== 'POST') return undefined;
-      creates += 1;
-      return isOpen || creates === 1 ? undefined : 3600;
-    });
+    const service = await tiredSandbox('POST', 1);
     const machine = machineWith(CSV);
-    const at = `--scim-url ${service.url} --scim-version 2.0 bulk`;
+    const at = `--scim-url ${service.origin} --scim-version 2.0 bulk`;
     const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
     const apply = `${at} apply ${machine.path('people.csv')} --yes --max-wait 1s --concurrency 1`;
     expect((await machine.orgctl(apply, { env })).exit).toBe(10);
-    isOpen = true;
-    creates = 0;
+    service.queue.clear();
+    const before = creates(service);
     const late = await answerAfter(
       machine,
       `${at} resume latest`,
@@ -81,7 +78,7 @@ describe('lock of an organization', () => {
     );
     expect(late.exit).toBe(0);
     expect(late.stderr).toMatch(/run \S+ is complete already/);
-    expect(creates).toBe(1);
+    expect(creates(service)).toBe(before + 1);
   });
 
   it('undoes no run that went on meanwhile, and none twice', async () => {
@@ -98,19 +95,13 @@ describe('lock of an organization', () => {
   });
 
   it('undoes no run that went on while a person thought', async () => {
-    let isOpen = false;
-    let creates = 0;
-    const service = await refusingService((method) => {
-      if (method !== 'POST') return undefined;
-      creates += 1;
-      return isOpen || creates === 1 ? undefined : 3600;
-    });
+    const service = await tiredSandbox('POST', 1);
     const machine = machineWith(CSV);
-    const at = `--scim-url ${service.url} --scim-version 2.0 bulk`;
+    const at = `--scim-url ${service.origin} --scim-version 2.0 bulk`;
     const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
     const apply = `${at} apply ${machine.path('people.csv')} --yes --max-wait 1s --concurrency 1`;
     expect((await machine.orgctl(apply, { env })).exit).toBe(10);
-    isOpen = true;
+    service.queue.clear();
     const late = await answerAfter(
       machine,
       `${at} undo latest`,
@@ -120,19 +111,16 @@ describe('lock of an organization', () => {
     );
     expect(late).toMatchObject({ exit: 7, stdout: '' });
     expect(late.stderr).toMatch(/run \S+ went on after this plan was made; nothing was sent/);
-    const made = [...service.organisation.users()].filter(({ values }) => /^[ab]$/.test(values.userName));
+    const made = [...service.sandbox.organisation.users()].filter(({ values }) =>
+      /^[ab]$/.test(values.userName),
+    );
     expect(made.map(({ values }) => values.active)).toEqual([true, true]);
   });
 
   it('asks nobody about a run that a read-only connection cannot go on with', async () => {
-    let creates = 0;
-    const service = await refusingService((method) => {
-      if (method !== 'POST') return undefined;
-      creates += 1;
-      return creates === 1 ? undefined : 3600;
-    });
+    const service = await tiredSandbox('POST', 1);
     const machine = machineWith(CSV);
-    const at = `--scim-url ${service.url} --scim-version 2.0 bulk`;
+    const at = `--scim-url ${service.origin} --scim-version 2.0 bulk`;
     const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
     await machine.orgctl(`${at} apply ${machine.path('people.csv')} --yes --max-wait 1s --concurrency 1`, {
       env,

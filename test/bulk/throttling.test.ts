@@ -4,8 +4,9 @@ import { timeLineOf } from '../../src/bulk/report/time-line.ts';
 import type { Throttle } from '../../src/bulk/run/throttling.ts';
 import { createThrottling, Waits } from '../../src/bulk/run/throttling.ts';
 import { runProgress } from '../../src/cli/bulk/run-progress.ts';
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
-import { refusingService } from '../support/refusing-service.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 describe('engine: Apply, how long the service asked to be left alone', () => {
@@ -110,17 +111,13 @@ describe('engine: Apply, progress', () => {
 });
 
 it('engine: Apply, a run that was throttled says so: as an event, at its end, in its report', async () => {
-  let refusals = 1;
-  const { url } = await refusingService((method) => {
-    if (method !== 'POST' || refusals === 0) return undefined;
-    refusals -= 1;
-    return 1;
-  });
+  const once = { method: 'POST', do: 'throttle', retryAfter: 1 };
+  const { origin, queue } = await faultySandbox(demoOrganisation(), [once]);
   const machine = freshMachine();
   writeFileSync(machine.path('people.csv'), 'userName,email\nanna,anna@x.example\nbo,bo@x.example\n');
   const events = machine.path('events.ndjson');
   const ran = await machine.orgctl(
-    `--scim-url ${url} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes -o json --events ${events}`,
+    `--scim-url ${origin} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes -o json --events ${events}`,
     { env: { ORGCTL_TOKEN: SANDBOX_TOKEN } },
   );
   expect(ran.exit).toBe(0);
@@ -137,6 +134,7 @@ it('engine: Apply, a run that was throttled says so: as an event, at its end, in
   ]);
   expect(throttled[0].seconds).toBeGreaterThanOrEqual(1);
   expect(written.at(-1).throttledSeconds).toBeGreaterThanOrEqual(1);
+  expect(queue.tally).toEqual({ all: 1, consumed: 1 });
   const report = await machine.orgctl('bulk report latest -o table');
   expect(report.stdout).toMatch(/^Throttled +1(\.\d+)? s$/m);
   const { time } = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
@@ -144,32 +142,21 @@ it('engine: Apply, a run that was throttled says so: as an event, at its end, in
 });
 
 it('product: signals, a run that is stopped while the service is left alone has not failed', async () => {
-  let isWaiting = () => {};
-  const waiting = new Promise<void>((resolve) => {
-    isWaiting = resolve;
-  });
-  const service = await refusingService((method) => {
-    if (method !== 'POST') return undefined;
-    isWaiting();
-    return 600;
-  });
+  const refusal = { method: 'POST', do: 'throttle', retryAfter: 600, times: 'always' };
+  const { origin } = await faultySandbox(demoOrganisation(), [refusal]);
   const machine = freshMachine();
   writeFileSync(machine.path('people.csv'), 'userName,email\nanna,anna@x.example\nbo,bo@x.example\n');
   let deliver = (_: 'SIGINT') => {};
-  const running = machine.orgctl(
-    `--scim-url ${service.url} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes -o json`,
+  const stopped = await machine.orgctl(
+    `--scim-url ${origin} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes -o json`,
     {
       env: { ORGCTL_TOKEN: SANDBOX_TOKEN },
       onStart: (given) => {
         deliver = given;
       },
+      sleep: async () => deliver('SIGINT'),
     },
   );
-  await waiting;
-  // The refusal has to come back before there is anything to stop.
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  deliver('SIGINT');
-  const stopped = await running;
   expect(stopped.exit).toBe(130);
   expect(stopped.stderr).toContain('2 left');
   expect(stopped.stderr).not.toContain('defect');

@@ -1,0 +1,11 @@
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { type FaultySandbox, faultySandbox } from './faulty-sandbox.ts';
+
+/**
+ * The demo organization, which takes so many requests of a method and then asks to be left alone for an hour, until the queue of faults is
+ * cleared.
+ */
+export function tiredSandbox(method: string, taken: number): Promise<FaultySandbox> {
+  const hour = { method, do: 'throttle', retryAfter: 3600, nth: taken + 1, times: 'always' };
+  return faultySandbox(demoOrganisation(), [hour]);
+}
