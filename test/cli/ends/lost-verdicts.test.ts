@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { WEB_API_METHODS, type WebApiMethod } from '../../../src/spec/webapi-methods.ts';
-import { type Faulty, faultyService, machineAtFaulty } from '../../support/faulty-service.ts';
+import { demoOrganisation } from '../../../src/sandbox/demo-organisation.ts';
+import type { JsonObject } from '../../../src/spec/wire.ts';
+import { acmeMachine } from '../../support/acme-machine.ts';
+import { faultySandbox } from '../../support/faulty-sandbox.ts';
 import { someOf, TIME_LIMIT } from '../../support/network-commands.ts';
 
 /** Every kind of write of both APIs. Each finds something to change in the demo organization. */
@@ -25,68 +27,47 @@ const WRITES: readonly string[] = [
   'conversations mark C0RANDOM 1709571600.000100',
 ];
 
-const page =
-  (status: number, type: string, body: string): Faulty =>
-  (_, response) =>
-    response.writeHead(status, { 'content-type': type }).end(body);
-
 /** Ways in which the answer of a write is lost. */
-const LOSSES: readonly (readonly [name: string, answer: Faulty])[] = [
-  ['503 without a body', page(503, 'text/plain', '')],
+const LOSSES: readonly (readonly [name: string, fault: JsonObject])[] = [
+  ['503 without a body', { do: 'error', status: 503, body: 'none' }],
   [
     '503 in JSON',
-    page(503, 'application/json', '{"ok":false,"error":"service_unavailable","detail":"away"}'),
+    { do: 'answer', status: 503, body: { ok: false, error: 'service_unavailable', detail: 'away' } },
   ],
-  ['504 in JSON of a gateway', page(504, 'application/json', '{"ok":false,"error":"upstream_timeout"}')],
-  ['502 as a page', page(502, 'text/html', '<html>bad gateway</html>')],
-  ['403 as a page', page(403, 'text/html', '<html>forbidden</html>')],
-  ['200 as a page', page(200, 'text/html', '<html>welcome</html>')],
-  ['200 that says no', page(200, 'application/json', '{"ok":false}')],
-  ['200 with null', page(200, 'application/json', 'null')],
-  ['200 that is cut', page(200, 'application/json', '{"id":"W133PZN96","userNa')],
-  ['a connection that breaks', (_, response) => response.destroy()],
+  ['504 in JSON of a gateway', { do: 'answer', status: 504, body: { ok: false, error: 'upstream_timeout' } }],
+  ['502 as a page', { do: 'error', status: 502, body: 'html' }],
+  ['403 as a page', { do: 'html', status: 403 }],
+  ['200 as a page', { do: 'html' }],
+  ['200 that says no', { do: 'answer', body: { ok: false } }],
+  ['200 with null', { do: 'answer', body: null }],
+  ['200 that is cut', { do: 'answer', body: '{"id":"W133PZN96","userNa' }],
+  ['a connection that breaks', { do: 'close' }],
 ];
 
-const METHODS: Readonly<Record<string, WebApiMethod>> = WEB_API_METHODS;
-
-function isWrite(method: string | undefined, url: string | undefined): boolean {
-  const name = /^\/api\/([\w.]+)/.exec(url ?? '')?.[1];
-  return name === undefined ? method !== 'GET' : METHODS[name]?.effect === 'write';
-}
-
 const CASES = WRITES.flatMap((line, row) =>
-  someOf(LOSSES, row).map(([name, answer]) => ({ line, name, answer })),
+  someOf(LOSSES, row).map(([name, fault]) => ({ line, name, fault })),
 );
 
+/** Runs a command at a service whose writes meet this fault. */
+async function runAt(line: string, fault: JsonObject) {
+  const { origin, queue, audit } = await faultySandbox(demoOrganisation(), [{ method: 'write', ...fault }]);
+  const ran = await (await acmeMachine(origin)).orgctl(line);
+  expect(queue.tally).toEqual({ all: 1, consumed: 1 });
+  return { ran, writes: Number(queue.account()[0]?.['consumed']), changes: audit().length };
+}
+
 describe('a write whose answer is lost', { timeout: TIME_LIMIT }, () => {
-  it.each(CASES)('is found to be done: $line, $name', async ({ line, answer }) => {
-    const service = await faultyService();
-    const machine = await machineAtFaulty(service.origin);
-    let writes = 0;
-    service.begin(async (request, response, passing) => {
-      if (!isWrite(request.method, request.url)) return passing.pass();
-      writes += 1;
-      if (writes > 1) return passing.pass();
-      await passing.apply();
-      return answer(request, response, passing);
-    });
-    const ran = await machine.orgctl(line);
+  it.each(CASES)('is found to be done: $line, $name', async ({ line, fault }) => {
+    const { ran, changes } = await runAt(line, { ...fault, applied: true });
     expect(ran).toMatchObject({ exit: 0 });
-    expect(writes).toBeGreaterThan(0);
+    expect(changes).toBeGreaterThan(0);
     expect(ran.stderr).not.toMatch(/refused|unavailable/);
   });
 
-  it.each(CASES)('stays unknown when no answer comes: $line, $name', async ({ line, answer }) => {
-    const service = await faultyService();
-    const machine = await machineAtFaulty(service.origin);
-    let writes = 0;
-    service.begin((request, response, passing) => {
-      if (!isWrite(request.method, request.url)) return passing.pass();
-      writes += 1;
-      return answer(request, response, passing);
-    });
-    const ran = await machine.orgctl(line);
+  it.each(CASES)('stays unknown when no answer comes: $line, $name', async ({ line, fault }) => {
+    const { ran, writes, changes } = await runAt(line, { ...fault, times: 'always' });
     expect(ran).toMatchObject({ exit: 13 });
+    expect(changes).toBe(0);
     expect(ran.stderr).not.toMatch(/the service refused|temporarily unavailable/);
     expect(writes).toBeLessThan(8);
   });
