@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEEPEST_JSON, readBoundedJson } from '../../src/rules/bounded-json.ts';
 import { isDeeperThan } from '../../src/rules/json-depth.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { organisationOf, TOKENS } from '../support/organisation-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-import { scriptedServer } from '../support/scripted-server.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const USER = (levels: number) =>
@@ -13,12 +14,10 @@ const GROUP = (levels: number) =>
 
 /** Answers everything with this body. */
 async function answering(body: string) {
-  const service = await scriptedServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-  });
+  const { origin } = await faultySandbox(organisationOf({}), [{ do: 'answer', body, times: 'always' }]);
   const machine = freshMachine();
-  const flags = `--scim-url ${service.origin} --api-url ${service.origin}/api --scim-version 2.0 --max-wait 0s`;
-  const env = { ORGCTL_TOKEN: 'abcdefghijk' };
+  const flags = `--scim-url ${origin} --api-url ${origin}/api --scim-version 2.0 --max-wait 0s`;
+  const env = { ORGCTL_TOKEN: TOKENS.owner };
   return (line: string) => machine.orgctl(`${flags} ${line}`, { env, sleep: async () => {} });
 }
 

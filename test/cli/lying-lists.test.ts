@@ -1,11 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { organisationOf, TOKENS } from '../support/organisation-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
-import { scriptedServer } from '../support/scripted-server.ts';
 
-/** What a service answers to a request for a page; a text is sent as it is. */
-type Lie = (page: { readonly start: number; readonly count: number; readonly pages: number }) => Json | 204;
+/** What is answered; a text is sent as it is. */
+type Body = Json | 204;
+/** What the page that begins at a number is answered with. */
+interface Page {
+  readonly from: number;
+  readonly body: Body;
+}
 
 const entry = (number: number): JsonObject => ({
   id: `W${number}`,
@@ -17,28 +23,31 @@ const entry = (number: number): JsonObject => ({
 const entries = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => entry(from + index));
 
-/** A program that talks to a service whose lists lie. */
-async function lyingService(lie: Lie, version = '2.0') {
-  let pages = 0;
-  const server = await scriptedServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://x');
-    pages += 1;
-    const start = Number(searchParams.get('startIndex'));
-    const body = lie({ start, count: Number(searchParams.get('count')), pages });
-    response.writeHead(body === 204 ? 204 : 200, { 'content-type': 'application/json' });
-    response.end(body === 204 ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
-  });
+const answering = (body: Body, match: JsonObject = {}): JsonObject => ({
+  ...match,
+  path: '/scim/*',
+  do: 'answer',
+  times: 'always',
+  ...(body === 204 ? { status: 204 } : { body }),
+});
+
+/** A program that talks to a service whose lists lie: these pages first, and everything else as it is said. */
+async function lyingService(body: Body, { version = '2.0', pages = [] as readonly Page[] } = {}) {
+  const { origin, met } = await faultySandbox(organisationOf({}), [
+    ...pages.map((page) => answering(page.body, { contains: `startIndex=${page.from}&` })),
+    answering(body),
+  ]);
   const machine = freshMachine();
   const orgctl = (line: string) =>
-    machine.orgctl(`--scim-url ${server.origin} --scim-version ${version} ${line}`, {
-      env: { ORGCTL_TOKEN: 'canary-1234567890-token' },
+    machine.orgctl(`--scim-url ${origin} --scim-version ${version} ${line}`, {
+      env: { ORGCTL_TOKEN: TOKENS.owner },
       sleep: async () => {},
     });
-  return { server, machine, orgctl };
+  return { met, machine, orgctl };
 }
 
 /** An answer that is no list, and what is quoted of it. */
-const NO_LISTS: readonly (readonly [string, Json | 204, string])[] = [
+const NO_LISTS: readonly (readonly [string, Body, string])[] = [
   ['nothing with 200', '', 'its body is empty'],
   ['nothing with 204', 204, 'its body is empty'],
   ['blanks', ' \n', 'its body is empty'],
@@ -92,7 +101,7 @@ describe.each(['1.1', '2.0'])('an answer that is no list over SCIM %s', (version
   it.each(NO_LISTS)(
     'ends every command that reads one with its first characters: %s',
     async (_, body, quoted) => {
-      const { orgctl, machine } = await lyingService(() => body, version);
+      const { orgctl, machine } = await lyingService(body, { version });
       const out = machine.path('out.csv');
       for (const line of [
         ...LISTS,
@@ -118,13 +127,14 @@ describe.each(['1.1', '2.0'])('an answer that is no list over SCIM %s', (version
 
 describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %s', (version) => {
   /** Gives the first six of nine, and then nothing. */
-  const short: Lie = ({ start, count }) => ({
-    totalResults: 9,
-    Resources: entries(start, Math.min(start + count - 1, 6)),
-  });
+  const shortService = () =>
+    lyingService(
+      { totalResults: 9, Resources: [] },
+      { version, pages: [{ from: 1, body: { totalResults: 9, Resources: entries(1, 6) } }] },
+    );
 
   it.each(LISTS)('is printed as far as it goes, with a warning: %s', async (line) => {
-    const { orgctl } = await lyingService(short, version);
+    const { orgctl } = await shortService();
     const ran = await orgctl(line);
     const noun = line.includes('users') ? 'users' : 'groups';
     expect(ran.stderr).toBe(`warning: the list of ${noun} is short: the service gave 6 of 9\n`);
@@ -134,7 +144,7 @@ describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %
   });
 
   it('is no base for an export, a plan or a look-up', async () => {
-    const { orgctl, machine, server } = await lyingService(short, version);
+    const { orgctl, machine, met } = await shortService();
     const out = machine.path('out.csv');
     for (const line of [...EXPORTS, `scim users export --out ${out}`, ...concluding(machine)]) {
       const ran = await orgctl(line);
@@ -142,11 +152,11 @@ describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %
       expect(ran.stderr).toContain('is short: the service gave 6 of 9');
     }
     expect(existsSync(out)).toBe(false);
-    expect(server.seen.every((request) => request.startsWith('GET '))).toBe(true);
+    expect(met.every(({ method }) => method === 'GET')).toBe(true);
   });
 
   it('is exported to no file, and no file in its place is touched', async () => {
-    const { orgctl, machine } = await lyingService(short, version);
+    const { orgctl, machine } = await shortService();
     const out = machine.path('out.csv');
     writeFileSync(out, 'yesterday\n');
     expect((await orgctl(`scim users export --out ${out} --force`)).exit).toBe(7);
@@ -156,34 +166,39 @@ describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %
 });
 
 describe('other lies', () => {
-  it.each<[string, Lie, RegExp]>([
+  it.each<[string, first: JsonObject, later: JsonObject, RegExp]>([
     [
       'an empty page in the middle',
-      ({ start }) => ({ totalResults: 40, Resources: start === 1 ? entries(1, 10) : [] }),
+      { totalResults: 40, Resources: entries(1, 10) },
+      { totalResults: 40, Resources: [] },
       /short: the service gave 10 of 40/,
     ],
     [
       'a total that is five too many',
-      ({ start, count }) => ({ totalResults: 14, Resources: entries(start, Math.min(start + count - 1, 9)) }),
+      { totalResults: 14, Resources: entries(1, 9) },
+      { totalResults: 14, Resources: [] },
       /short: the service gave 9 of 14/,
     ],
     [
       'a total that is too small',
-      () => ({ totalResults: 5, Resources: entries(1, 9) }),
+      { totalResults: 5, Resources: entries(1, 9) },
+      { totalResults: 5, Resources: entries(1, 9) },
       /changed while it was read \(9 of 5 read\)/,
     ],
     [
       'one user on two pages',
-      ({ start }) => ({ totalResults: 4, Resources: start === 1 ? entries(1, 2) : [entry(2), entry(3)] }),
+      { totalResults: 4, Resources: entries(1, 2) },
+      { totalResults: 4, Resources: [entry(2), entry(3)] },
       /changed while it was read \(3 of 4 read\)/,
     ],
     [
       'one user twice on a page',
-      () => ({ totalResults: 2, Resources: [entry(1), entry(1)] }),
+      { totalResults: 2, Resources: [entry(1), entry(1)] },
+      { totalResults: 2, Resources: [entry(1), entry(1)] },
       /changed while it was read \(1 of 2 read\)/,
     ],
-  ])('show on every path: %s', async (_, lie, message) => {
-    const { orgctl, machine } = await lyingService(lie);
+  ])('show on every path: %s', async (_, first, later, message) => {
+    const { orgctl, machine } = await lyingService(later, { pages: [{ from: 1, body: first }] });
     for (const format of FORMATS) {
       const ran = await orgctl(`scim users list -o ${format}`);
       expect(ran.stderr).toMatch(message);
@@ -202,27 +217,21 @@ describe('other lies', () => {
   it.each([...LISTS.filter((line) => line.includes('users')), 'scim users export', 'bulk plan people.csv'])(
     'that go on for ever come to an end: %s',
     async (line) => {
-      const { orgctl, machine, server } = await lyingService(() => ({
-        totalResults: 1_000_000,
-        Resources: [entry(1)],
-      }));
+      const { orgctl, machine, met } = await lyingService({ totalResults: 1_000_000, Resources: [entry(1)] });
       const ran = await orgctl(line.replace('people.csv', writeOnePerson(machine)));
       expect(ran.exit).toBe(11);
       expect(ran.stderr).toContain('/Users: the service repeats itself: 3 pages brought nothing new');
       expect(ran.stdout.split('person.1"').length).toBeLessThanOrEqual(2);
-      expect(server.seen.length).toBeLessThan(20);
+      expect(met.length).toBeLessThan(20);
     },
   );
 
   it('do not make broken JSON of a long list', async () => {
-    const lie: Lie = ({ start, count }) => {
-      const page = JSON.stringify({
-        totalResults: 6000,
-        Resources: entries(start, Math.min(start + count - 1, 6000)),
-      });
-      return page.replace(/\{"id":"W6000",[^{]*/, '{"id":"W6000",NaN,"emails":[');
-    };
-    const { orgctl } = await lyingService(lie);
+    const pages = [1, 1001, 2001, 3001, 4001, 5001].map((from) => {
+      const page = JSON.stringify({ totalResults: 6000, Resources: entries(from, from + 999) });
+      return { from, body: page.replace(/\{"id":"W6000",[^{]*/, '{"id":"W6000",NaN,"emails":[') };
+    });
+    const { orgctl } = await lyingService(204, { pages });
     for (const format of FORMATS) {
       const ran = await orgctl(`scim users list -o ${format}`);
       expect(ran.exit).toBe(11);
@@ -233,13 +242,13 @@ describe('other lies', () => {
 
   it('nested too deeply are an error of their own', async () => {
     const deep = `{"id":"W1","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-    const list = await lyingService(() => `{"totalResults":1,"Resources":[${deep}]}`);
+    const list = await lyingService(`{"totalResults":1,"Resources":[${deep}]}`);
     for (const line of [...LISTS, 'scim users export']) {
       const ran = await list.orgctl(line);
       expect(ran.exit).toBe(11);
       expect(ran.stderr).toContain('the answer is nested deeper than 100 levels');
     }
-    const one = await lyingService(() => deep);
+    const one = await lyingService(deep);
     expect(await one.orgctl('scim users get W12345678')).toMatchObject({
       exit: 11,
       stderr: expect.stringContaining(
@@ -251,7 +260,7 @@ describe('other lies', () => {
 
 describe('--limit', () => {
   /** Gives everything, whatever is asked for. */
-  const all: Lie = () => ({ totalResults: 9, Resources: entries(1, 9) });
+  const all = { totalResults: 9, Resources: entries(1, 9) };
   const count = (stdout: string) => stdout.split('person.').length - 1;
 
   it.each([
@@ -261,7 +270,7 @@ describe('--limit', () => {
     [10, 9],
   ])('of %d holds for a service that ignores count: %d are printed', async (limit, printed) => {
     for (const version of ['1.1', '2.0']) {
-      const { orgctl } = await lyingService(all, version);
+      const { orgctl } = await lyingService(all, { version });
       for (const format of ['ndjson', 'csv', 'table', 'yaml']) {
         const ran = await orgctl(
           `scim users list --limit ${limit} -o ${format} ${format === 'csv' ? '--columns userName' : ''}`,
@@ -284,13 +293,10 @@ describe('--limit', () => {
     [4, 4],
     [5, 4],
   ])('of %d holds where v2 filters here: %d are printed', async (limit, printed) => {
-    const { orgctl } = await lyingService(({ start, count }) => ({
+    const { orgctl } = await lyingService({
       totalResults: 40,
-      Resources: entries(start, Math.min(start + count - 1, 40)).map((one, index) => ({
-        ...one,
-        active: index % 10 !== 0,
-      })),
-    }));
+      Resources: entries(1, 40).map((one, index) => ({ ...one, active: index % 10 !== 0 })),
+    });
     for (const format of ['ndjson', 'csv --columns userName', 'table']) {
       const ran = await orgctl(`scim users list --filter 'active eq false' --limit ${limit} -o ${format}`);
       expect({ format, exit: ran.exit, count: count(ran.stdout) }).toEqual({
@@ -304,11 +310,9 @@ describe('--limit', () => {
 
 describe('a byte order mark', () => {
   it('is taken by every command that reads', async () => {
-    const { orgctl } = await lyingService(({ count }) =>
-      Number.isNaN(count) || count === 0
-        ? `\ufeff${JSON.stringify(entry(1))}`
-        : `\ufeff${JSON.stringify({ totalResults: 1, Resources: [entry(1)] })}`,
-    );
+    const { orgctl } = await lyingService(`\ufeff${JSON.stringify(entry(1))}`, {
+      pages: [{ from: 1, body: `\ufeff${JSON.stringify({ totalResults: 1, Resources: [entry(1)] })}` }],
+    });
     for (const format of FORMATS) expect((await orgctl(`scim users list -o ${format}`)).exit).toBe(0);
     expect(JSON.parse((await orgctl('scim users list -o json')).stdout)).toEqual([entry(1)]);
     expect((await orgctl('scim users export')).stdout).toContain('person.1');
@@ -325,7 +329,7 @@ describe('one resource that is very large', () => {
   ])('is read up to 8 MB: of %d bytes it ends with %d', async (size, exit) => {
     const body = JSON.stringify({ ...entry(1), id: 'W12345678', title: '' });
     const large = body.replace('"title":""', `"title":"${'x'.repeat(size - body.length)}"`);
-    const { orgctl } = await lyingService(() => large);
+    const { orgctl } = await lyingService(large);
     const ran = await orgctl('scim users get W12345678 -o json');
     expect(ran.exit).toBe(exit);
     if (exit !== 0) expect(ran.stderr).toContain('the answer is larger than 8 MB (200, application/json)');
@@ -333,7 +337,7 @@ describe('one resource that is very large', () => {
 
   it('is printed raw, left out of the names that completion offers, and refused by what looks into it', async () => {
     const large = { ...entry(1), displayName: 'x'.repeat(8_100_000) };
-    const { orgctl } = await lyingService(() => ({ totalResults: 1, Resources: [large] }));
+    const { orgctl } = await lyingService({ totalResults: 1, Resources: [large] });
     const raw = await orgctl('scim users list -o ndjson');
     expect(raw).toEqual({ exit: 0, stdout: `${JSON.stringify(large)}\n`, stderr: '' });
     const table = await orgctl('scim users list -o table');

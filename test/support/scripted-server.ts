@@ -2,7 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server on a free port of this machine that does what a test says; it is gone after the test. */
+/**
+ * A server on a free port of this machine that does what a test says; it is gone after the test. For what is not a service that fails: one
+ * that is no SCIM service at all, redirects, a proxy, raw bytes, what a client puts on the wire. What a service may do wrong is a fault of
+ * the sandbox (faulty-sandbox).
+ */
 export interface ScriptedServer {
   readonly origin: string;
   readonly port: number;
@@ -26,7 +30,7 @@ export async function scriptedServer(
   return { origin: `http://127.0.0.1:${port}`, port, seen, headers };
 }
 
-/** The same below HTTP. */
+/** The same below HTTP: half a TLS handshake, a tunnel that is never opened, a status line that is none. */
 export async function tcpServer(onConnection: (socket: Socket) => void): Promise<{ port: number }> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {

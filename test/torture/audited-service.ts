@@ -3,7 +3,10 @@ import type { Organisation } from '../../src/sandbox/organisation.ts';
 import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 
-/** A service that counts what it really did, whatever anybody was told. */
+/**
+ * A service that counts what it really did, whatever anybody was told, and that can be held in the middle of a write while the program is
+ * killed: a moment, which no fault of the sandbox is.
+ */
 export interface AuditedService {
   readonly origin: string;
   readonly organisation: Organisation;
