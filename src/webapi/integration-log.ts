@@ -9,25 +9,34 @@ const METHOD = 'team.integrationLogs';
  * Reads the integration log, newest entry first (WEB §4.2). An entry that is written meanwhile moves all others on, so that the next page
  * begins with what the last one ended with: as many as the total has grown are passed over.
  * @param onTotal is told how many entries there were when the reading began.
+ * @param onShort is told at the end when the service gave fewer entries than it counts.
  */
 export async function* readLog(
   client: WebApiClient,
   filters: WebApiArguments,
   onTotal: (total: number | undefined) => void = () => {},
+  onShort: (given: number, total: number) => void = () => {},
 ): AsyncGenerator<JsonObject, void> {
   let total: number | undefined;
   let isFirst = true;
   /** Entries that are still to come again. */
   let moved = 0;
+  let given = 0;
+  /** Entries that were written meanwhile: they stand before the first page. */
+  let added = 0;
   for await (const page of methodPages(client, { method: METHOD, arguments: filters })) {
-    moved += total === undefined || page.total === undefined ? 0 : Math.max(0, page.total - total);
+    const grown = total === undefined || page.total === undefined ? 0 : Math.max(0, page.total - total);
+    moved += grown;
+    added += grown;
     total = page.total;
     if (isFirst) onTotal(total);
     isFirst = false;
     const again = Math.min(moved, page.items.length);
     moved -= again;
+    given += page.items.length - again;
     yield* page.items.slice(again);
   }
+  if (total !== undefined && given + added < total) onShort(given, total - added);
 }
 
 /**

@@ -137,4 +137,27 @@ describe('a list that ends early', () => {
     expect(arrayIn(ran.stdout).length).toBeGreaterThan(0);
     expect(arrayIn(ran.stdout).length).toBeLessThan(PEOPLE);
   });
+
+  it.each([
+    ['an empty page', { do: 'emptyPage' }, /^warning: the log is short: the service gave 0 of (\d+)\n$/],
+    [
+      'a total that is too high',
+      { do: 'total', add: 5 },
+      /^warning: the log is short: the service gave (\d+) of \d+\n$/,
+    ],
+  ])('the log says that it is short: %s', async (_, fault, message) => {
+    for (const [format, exit] of [
+      ['json', 3],
+      ['csv', 3],
+      ['table', 0],
+    ] as const) {
+      const ran = await listAt(`logs --team T0HARBOUR -o ${format}`, 'web', {
+        ...fault,
+        contains: '',
+        path: '/api/*',
+      });
+      expect(ran.exit).toBe(exit);
+      expect(ran.stderr).toMatch(message);
+    }
+  });
 });

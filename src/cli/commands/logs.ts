@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { Failure } from '../../failure/failure.ts';
+import { FAILURE_KINDS, Failure } from '../../failure/failure.ts';
 import { CHANGE_TYPES, WEB_API_METHODS } from '../../spec/webapi-methods.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
@@ -70,9 +70,19 @@ export const register: CommandModule['register'] = (command, act) => {
           await followEntries(context, { client, filters, isWanted, since, interval });
           return;
         }
-        const entries = wantedEntries(readLog(client, filters), isWanted, since);
+        let short: string | undefined;
+        const onShort = (given: number, total: number) => {
+          short = `the log is short: the service gave ${given.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+        };
+        const log = readLog(client, filters, undefined, onShort);
+        const entries = wantedEntries(log, isWanted, since);
         if (by === undefined) await printLimited(context, entries, LOG_VIEW);
         else await printCounts(context, entries, { name: by, ...COUNTED[by] });
+        if (short === undefined) return;
+        await context.messages.warn(short);
+        // A person who reads a table sees the warning; a program learns it from the exit code.
+        const { format } = await context.printer();
+        if (format !== 'table') context.exitCode = FAILURE_KINDS.itemsFailed.exit;
       }),
     );
 };

@@ -24,7 +24,9 @@ function faultsFor(operation: VersionedOperation, aim: Cell['aim']): readonly Fa
   return isList ? [...faults, ...LIST_KINDS.filter((fault) => mayMeet(operation, fault))] : faults;
 }
 
-/** A list by cursor says no total. */
-function mayMeet({ api }: VersionedOperation, { kind }: FaultKind): boolean {
-  return api === 'scim' || kind === 'empty page';
+/** A list by cursor says no total. The log does, but does not ask for more pages because of it. */
+function mayMeet({ api, hasTotal }: VersionedOperation, { kind, faults }: FaultKind): boolean {
+  return (
+    api === 'scim' || kind === 'empty page' || (hasTotal && kind === 'short list' && faults.length === 1)
+  );
 }

@@ -29,6 +29,8 @@ export interface Operation {
   readonly aim: 'read' | 'write';
   /** Whether it finds out by name whom or what it is about. Over SCIM 2.0 v1 is asked first, and where that fails the whole list. */
   readonly isByName: boolean;
+  /** Whether its list says how many there are in all. */
+  readonly hasTotal: boolean;
 }
 
 const scim = (kind: OperationClass, name: string, line: string, isByName = true): Operation => {
@@ -37,6 +39,7 @@ const scim = (kind: OperationClass, name: string, line: string, isByName = true)
     name,
     kind,
     isByName,
+    hasTotal: kind === 'list' || kind === 'export',
     line: isRead ? line : `${line} --yes`,
     aim: isRead ? 'read' : 'write',
     api: 'scim',
@@ -80,6 +83,7 @@ const web = (kind: OperationClass, name: string, line: string): Operation => ({
   aim: kind === 'get' || kind === 'list' || kind === 'exchange' ? 'read' : 'write',
   api: 'web',
   isByName: false,
+  hasTotal: name === 'team.integrationLogs',
 });
 
 /** The ten methods (WEB §4). */
