@@ -85,7 +85,7 @@ function expectedExit({ operation, fault, aim, isLasting }: Cell): number {
   const isUnusable = once === 11;
   if (isUnusable && !isLasting && operation.isByName && operation.version === '2.0') return 0;
   // A page that is not full may be one of a list by cursor, which says no total.
-  if (operation.api === 'web' && fault.kind === 'empty page') return 0;
+  if (fault.kind === 'empty page' && !operation.hasTotal) return 0;
   if (!isLasting) return once;
   return fault.isApplied ? applied : lasting;
 }
@@ -113,6 +113,9 @@ function mostRequests({ operation, fault }: Cell, usual: number): number {
   return usual * ATTEMPTS + rounds + refusals;
 }
 
+/** What is not shown yet is looked for a second time a moment later, in each round; that is no waiting for the service. In milliseconds. */
+const LOOKING = ROUNDS * 2000;
+
 /** Codes that say that nothing was done. */
 const NOTHING_DONE: readonly number[] = [2, 4, 5, 6, 9, 10, 11, 14];
 
@@ -133,7 +136,7 @@ export function findings(cell: Cell, result: CellResult, usual: number): readonl
 
 /** What holds for every operation and every fault. */
 function promises({ operation, fault }: Cell, result: CellResult): readonly string[] {
-  const { exit, stderr, changes, consumed, waited } = result;
+  const { exit, stderr, changes, consumed, waited, slept } = result;
   const wanted = operation.aim === 'write' ? 1 : 0;
   const found: string[] = [];
   if (!consumed) found.push('the fault was not consumed');
@@ -144,6 +147,7 @@ function promises({ operation, fault }: Cell, result: CellResult): readonly stri
   if (exit === 1) found.push(`a defect: ${stderr}`);
   if (exit !== 0 && !/^(error|warning): /m.test(stderr)) found.push('it does not say why');
   if (/\n\s+at /.test(stderr)) found.push('a stack');
+  if (slept > MOST_WAIT + LOOKING) found.push(`it waited ${slept} ms of ${MOST_WAIT}`);
   for (const pause of waited)
     if (pause < fault.asks) found.push(`the next request came after ${pause} ms instead of ${fault.asks}`);
   return found;

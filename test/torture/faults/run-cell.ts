@@ -27,6 +27,8 @@ export interface CellResult extends Ran {
   readonly requests: number;
   /** Milliseconds from each fault to the request behind it, where there is one. */
   readonly waited: readonly number[];
+  /** Milliseconds that the command slept in all. */
+  readonly slept: number;
 }
 
 export function titleOf({ operation, fault, aim, isLasting }: Cell): string {
@@ -102,7 +104,8 @@ export async function runCell({ operation, fault, aim, isLasting }: Cell): Promi
       sleep: async (milliseconds) => {
         waits += 1;
         if (waits > MOST_WAITS) throw new Error('it waits without end');
-        time += milliseconds;
+        // A timer takes a millisecond at least, as that of a machine does.
+        time += Math.max(1, milliseconds);
       },
     });
     const { all, consumed } = sandbox.queue.tally;
@@ -111,6 +114,7 @@ export async function runCell({ operation, fault, aim, isLasting }: Cell): Promi
       requests: sandbox.queue.requests,
       consumed: all === consumed,
       waited: waitedIn(sandbox.met),
+      slept: time - START,
       changes: new Set(sandbox.audit().flatMap(({ action, request }) => (action === 'same' ? [] : [request])))
         .size,
     };
