@@ -116,7 +116,9 @@ async function toV2(
   const hasLines = document.hasLines(path);
   for (const name of names) {
     const key = [...path, name, 'is_required'];
-    const remark = hasLines && required.includes(name) ? document.remarkAt(key) : undefined;
+    // Between brackets a comment stays where it is.
+    const mayMove = hasLines && document.hasLines([...path, name]) && required.includes(name);
+    const remark = mayMove ? document.remarkAt(key) : undefined;
     if (remark !== undefined) remarks.set(name, remark);
     await document.change({ do: 'remove', path: key, moved: remark === undefined ? [] : [remark] });
   }
