@@ -194,7 +194,7 @@ export const COMMAND_TREE: Group = group(
       serve: leaf('Serve the sandbox on loopback', () => import('./commands/sandbox/serve.ts')),
       reset: leaf('Start over with the demo organization', () => import('./commands/sandbox/reset.ts')),
       seed: leaf(
-        'Set up what a file describes, or people for a load test',
+        'Set up the sandbox from a file, from exports, or in the shape of a live organization',
         () => import('./commands/sandbox/seed.ts'),
       ),
       status: leaf('Show what is in the sandbox', () => import('./commands/sandbox/status.ts')),

@@ -1,5 +1,6 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { Issue } from '../../../failure/issue.ts';
+import { counted } from '../../../output/counted.ts';
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
 import { madeActivity } from '../../../sandbox/made-activity.ts';
 import { madePeople } from '../../../sandbox/made-people.ts';
@@ -11,8 +12,10 @@ import { readDocument } from '../../../terminal/read-document.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connection/connect.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { parseCount } from '../../options/parse-values.ts';
+import { parseCount, parseLimit } from '../../options/parse-values.ts';
+import type { ReadExports } from '../../sandbox/read-exports.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
 
 /** A state file is read as one piece. */
@@ -22,13 +25,19 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl sandbox seed organization.yaml',
+      'orgctl sandbox seed --people people.csv --groups groups.csv',
+      'orgctl sandbox seed --like prod --seed 7',
       'orgctl sandbox seed --users 10000 --local-ids',
       'orgctl sandbox seed --sessions 1000000 --log-entries 5000',
     ],
-    needs: 'nothing: no token, no network',
+    needs: 'nothing: no token, no network; with --like a user token of that profile with scope admin',
   });
   return command
     .argument('[file]', 'YAML or JSON with settings, users, groups and tokens; - is stdin')
+    .option('--people <file>', 'add the users of a CSV, such as "scim users export" writes')
+    .option('--groups <file>', 'add the groups of a CSV, such as "scim groups export" writes')
+    .option('--like <profile>', 'add invented people and groups in the shape of a live organization')
+    .option('--seed <number>', 'with --like: another number invents other names (default: 1)', parseLimit)
     .option('--users <count>', 'add so many made-up people', parseCount)
     .option('--sessions <count>', 'add so many made-up sessions', parseCount)
     .option('--log-entries <count>', 'add so many made-up entries of the integration log', parseCount)
@@ -38,25 +47,31 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, file, { users = 0, state, ...given }) => {
         const { common, world, folders } = context;
+        refuseTogether(given);
         const { sessions = 0, logEntries = 0, deniedInvites = 0, localIds = false } = given;
         const activity = { sessions, logEntries, deniedInvites, localIds };
-        if (file === undefined && users === 0 && !Object.values(activity).some(Boolean))
+        const source = given.people ?? given.groups ?? given.like ?? file;
+        if (source === undefined && users === 0 && !Object.values(activity).some(Boolean))
           throw new Failure('usage', 'nothing to set up was given', {
-            hint: 'a file, --users 10000, or --sessions 1000000',
+            hint: 'a file, --people people.csv, --users 10000, or --sessions 1000000',
           });
         if (users > MOST_PEOPLE)
           throw new Failure('usage', `--users takes at most ${MOST_PEOPLE.toLocaleString('en')}`);
         const document = file === undefined ? {} : await readDocument(file, world.streams.stdin);
         const { seed, issues } = readSeed(document, common.vendor ?? DEFAULT_VENDOR);
         refuseAny(issues, file);
+        const more = await readMore(context, given);
         if (common.dryRun === true) {
-          const [people, groups] = [seed.users.length + users, seed.groups.length];
+          const people = seed.users.length + more.seed.users.length + users;
+          const groups = seed.groups.length + more.seed.groups.length;
           return context.messages.note(`would set up ${people} users and ${groups} groups`);
         }
         const stateFile = state ?? sandboxFile(folders.state);
         const sandbox = await openSandbox({ initial: demoOrganisation(), now: world.now, stateFile });
         await sandbox.setUp((organisation) => {
           refuseAny(applySeed(seed, organisation, world.now()), file);
+          const unknown = applySeed(more.seed, organisation, world.now());
+          refuseAny(unknown.map(more.located), ...filesOf(given));
           const domain = new URL(organisation.settings.url).hostname;
           const people = [...madePeople(users, organisation.userCount + 1, domain)];
           applySeed({ ...EMPTY_SEED, users: people }, organisation, world.now());
@@ -70,8 +85,46 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-function refuseAny(issues: readonly Issue[], file = '-'): void {
+interface Sources {
+  readonly people?: string | undefined;
+  readonly groups?: string | undefined;
+  readonly like?: string | undefined;
+  readonly seed?: number | undefined;
+}
+
+function refuseTogether({ people, groups, like, seed }: Sources): void {
+  if (like !== undefined && (people !== undefined || groups !== undefined))
+    throw new Failure('usage', '--like reads users and groups itself', {
+      hint: 'leave --people and --groups out',
+    });
+  if (like === undefined && seed !== undefined) throw new Failure('usage', '--seed needs --like PROFILE');
+  if (people === '-' && groups === '-')
+    throw new Failure('usage', '--people and --groups cannot both be stdin');
+}
+
+/** What the flags add to the file: exports, or an invented organization. */
+async function readMore(context: Context, { people, groups, like, seed = 1 }: Sources): Promise<ReadExports> {
+  const { common, world, messages } = context;
+  if (people !== undefined || groups !== undefined) {
+    const { readExports } = await import('../../sandbox/read-exports.ts');
+    return readExports({ people, groups }, world.streams.stdin, common.vendor ?? DEFAULT_VENDOR);
+  }
+  if (like === undefined) return { seed: EMPTY_SEED, located: (issue) => issue };
+  const { inventLike } = await import('../../sandbox/read-like.ts');
+  const { seed: invented, unknown } = await inventLike(context, like, seed);
+  if (unknown.managers + unknown.members > 0)
+    await messages.note(
+      `left out: ${counted(unknown.managers, 'manager')} and ${counted(unknown.members, 'membership')} of users who are not in the list of users`,
+    );
+  return { seed: invented, located: (issue) => issue };
+}
+
+const filesOf = ({ people, groups }: Sources) =>
+  [people, groups].filter((file): file is string => file !== undefined);
+
+function refuseAny(issues: readonly Issue[], ...files: readonly (string | undefined)[]): void {
   if (issues.length === 0) return;
-  const found = `${issues.length} ${issues.length === 1 ? 'mistake' : 'mistakes'}`;
-  throw new Failure('invalidInput', `${inputName(file)} has ${found}; nothing was set up`, { issues });
+  const names = files.map((file) => inputName(file ?? '-')).join(' and ');
+  const found = counted(issues.length, 'mistake');
+  throw new Failure('invalidInput', `${names}: ${found}; nothing was set up`, { issues });
 }

@@ -1,0 +1,159 @@
+import type { DesiredUser } from '../../bulk/input/desired-state.ts';
+import { type DesiredMembership, readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
+import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
+import { counted } from '../../output/counted.ts';
+import { emailKey } from '../../rules/email-address.ts';
+import { isEmailShaped, storedUserName, userNameCandidates } from '../../rules/user-name.ts';
+import { EMPTY_SEED, type Seed, type SeedGroup, type SeedUser } from '../../sandbox/read-seed.ts';
+import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
+import type { Streams } from '../../terminal/streams.ts';
+
+/** Files of people and groups, as `scim users export` and `scim groups export` write them. */
+export interface ExportFiles {
+  readonly people: string | undefined;
+  readonly groups: string | undefined;
+}
+
+/** What is in them, and where it stands. */
+export interface ReadExports {
+  readonly seed: Seed;
+  /** Returns a finding about the seed with its place in the files. */
+  located(issue: Issue): Issue;
+}
+
+/**
+ * Reads exports of users and groups as the description of an organization. IDs of the file stand for the people in it: the sandbox
+ * gives IDs of its own.
+ * @throws Failure `invalidInput` with every finding.
+ */
+export async function readExports(
+  { people, groups }: ExportFiles,
+  stdin: Streams['stdin'],
+  vendor: string,
+): Promise<ReadExports> {
+  const issues: Issue[] = [];
+  const rows: DesiredUser[] = [];
+  const memberships: DesiredMembership[] = [];
+  const onIssue = (issue: Issue) => void issues.push(issue);
+  if (people !== undefined)
+    await readUsersCsv(readBytes(people, stdin, READ_SIZE_OF_ROWS), {
+      file: inputName(people),
+      mode: 'upsert',
+      vendor,
+      onUser: (row) => rows.push(row),
+      onIssue,
+    });
+  if (groups !== undefined)
+    await readGroupsCsv(readBytes(groups, stdin, READ_SIZE_OF_ROWS), {
+      file: inputName(groups),
+      onMembership: (membership) => memberships.push(membership),
+      onIssue,
+    });
+  const names = new Names();
+  const users = rows.flatMap((row): readonly SeedUser[] => {
+    const user = names.add(row);
+    if (user === undefined) onIssue(nameless(row, people));
+    return user === undefined ? [] : [user];
+  });
+  if (issues.length > 0) {
+    const files = [people, groups].flatMap((file) => (file === undefined ? [] : [inputName(file)]));
+    throw new Failure(
+      'invalidInput',
+      `${files.join(' and ')}: ${counted(issues.length, 'mistake')}; nothing was set up`,
+      { issues },
+    );
+  }
+  const lines = new Map<string, number>();
+  const seedGroups = groupsOf(memberships, rows, names, lines);
+  return {
+    seed: { ...EMPTY_SEED, users: users.map((user) => withManager(user, names)), groups: seedGroups },
+    located: (issue) => {
+      const [, index = ''] = /^users\[(\d+)\]/.exec(issue.path) ?? [];
+      const row = rows[Number(index)];
+      if (index !== '' && row !== undefined && people !== undefined)
+        return { ...issue, path: 'manager', at: { file: inputName(people), line: row.line } };
+      const line = lines.get(issue.path);
+      const file = groups ?? people;
+      if (line === undefined || file === undefined) return issue;
+      return { ...issue, path: 'member', at: { file: inputName(file), line } };
+    },
+  };
+}
+
+function nameless(row: DesiredUser, people: string | undefined): Issue {
+  return {
+    code: 'missing_key',
+    path: 'userName',
+    message: 'a new user needs a userName or an e-mail address',
+    at: { file: inputName(people ?? '-'), line: row.line },
+  };
+}
+
+/** What the people of a file are called in the sandbox: by their ID, address and userName in the file. */
+class Names {
+  private readonly known = new Map<string, string>();
+
+  add({ id, set }: DesiredUser): SeedUser | undefined {
+    const given = set.userName ?? set.email;
+    if (given === undefined) return undefined;
+    const userName = this.freeName(given);
+    if (id !== undefined) this.known.set(`id ${id}`, userName);
+    if (set.email !== undefined) this.known.set(`email ${emailKey(set.email)}`, userName);
+    this.known.set(`name ${userName}`, userName);
+    return { values: { ...set, userName }, traits: {} };
+  }
+
+  /** Two addresses that differ behind the @ alone become two names. */
+  private freeName(given: string): string {
+    const candidates = isEmailShaped(given) ? userNameCandidates(given) : [storedUserName(given)];
+    for (const name of candidates) if (!this.known.has(`name ${name}`)) return name;
+    return storedUserName(given);
+  }
+
+  /** Returns a userName of the sandbox where the file has it, else the word itself. */
+  of(word: string): string {
+    const { known } = this;
+    return (
+      known.get(`id ${word}`) ??
+      (word.includes('@')
+        ? known.get(`email ${emailKey(word)}`)
+        : known.get(`name ${storedUserName(word)}`)) ??
+      word
+    );
+  }
+}
+
+function withManager(user: SeedUser, names: Names): SeedUser {
+  const { manager } = user.values;
+  return manager === undefined ? user : { ...user, values: { ...user.values, manager: names.of(manager) } };
+}
+
+/** Groups by name, with the members of both files. @param lines is filled with the line of each member. */
+function groupsOf(
+  memberships: readonly DesiredMembership[],
+  rows: readonly DesiredUser[],
+  names: Names,
+  lines: Map<string, number>,
+): readonly SeedGroup[] {
+  const groups = new Map<string, { displayName: string; members: Map<string, number> }>();
+  const groupOf = (name: string) => {
+    const key = name.toLowerCase();
+    const group = groups.get(key) ?? { displayName: name, members: new Map<string, number>() };
+    groups.set(key, group);
+    return group;
+  };
+  for (const { group, member, action, line } of memberships) {
+    const { members } = groupOf(group);
+    if (member === undefined) continue;
+    if (action === 'add') members.set(names.of(member), line);
+    else members.delete(names.of(member));
+  }
+  for (const { groups: own = [], set, line } of rows)
+    for (const name of own) groupOf(name).members.set(names.of(set.userName ?? set.email ?? ''), line);
+  return [...groups.values()].map(({ displayName, members }, index) => {
+    [...members.values()].forEach((line, at) => void lines.set(`groups[${index}].members[${at}]`, line));
+    return { displayName, members: [...members.keys()], traits: {} };
+  });
+}

@@ -1,0 +1,39 @@
+import {
+  type Invented,
+  inventedOrganization,
+  type LiveGroup,
+  type LiveUser,
+} from '../../sandbox/invented-people.ts';
+import { listGroups } from '../../scim/groups.ts';
+import { readWhole } from '../../scim/read-whole.ts';
+import { listUsers } from '../../scim/users.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Reads the organization of a profile, whole, and invents one of the same shape. Only what is invented leaves this function.
+ * @throws Failure `stale` when a list is not whole; as every read.
+ */
+export async function inventLike(context: Context, profile: string, seed: number): Promise<Invented> {
+  await context.resolved(profile);
+  const { scim, serverNow } = await context.connection();
+  const users = await readWhole(
+    'users',
+    () => listUsers(scim, {}),
+    async ({ items }) => {
+      const read: LiveUser[] = [];
+      for await (const { id, values } of items) read.push({ id, values });
+      return read;
+    },
+  );
+  const groups = await readWhole(
+    'groups',
+    () => listGroups(scim, {}),
+    async ({ items }) => {
+      const read: LiveGroup[] = [];
+      for await (const { displayName, members } of items)
+        read.push({ displayName, members: members.map(({ id }) => id) });
+      return read;
+    },
+  );
+  return inventedOrganization(users, groups, seed, serverNow());
+}

@@ -1,0 +1,196 @@
+import { type StringAttributeName, USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.ts';
+import { createInventor, type Inventor } from './invented-words.ts';
+import { EMPTY_SEED, type Seed, type SeedGroup, type SeedUser } from './read-seed.ts';
+
+/** A user of a live organization. */
+export interface LiveUser {
+  readonly id: string;
+  readonly values: UserValues;
+}
+
+/** A group of a live organization, with the IDs of its members. */
+export interface LiveGroup {
+  readonly displayName: string;
+  readonly members: readonly string[];
+}
+
+/** An organization of the same shape in which nobody is real. */
+export interface Invented {
+  readonly seed: Seed;
+  /** Managers and memberships of people who are not in the list of users. */
+  readonly unknown: { readonly managers: number; readonly members: number };
+}
+
+const DOMAIN = 'invented.example';
+
+/**
+ * Invents an organization of the shape of a live one: as many users with the same states, guests, filled attributes and tree of
+ * managers, and groups of the same sizes. What several users share, such as a department, is one invented word for all of them. No
+ * text of the live organization is in the result.
+ * @param seed the same number gives the same result for the same organization.
+ * @param now milliseconds since 1970: an expiration stays before or after it.
+ */
+export function inventedOrganization(
+  users: readonly LiveUser[],
+  groups: readonly LiveGroup[],
+  seed: number,
+  now: number,
+): Invented {
+  const inventor = createInventor(seed, textsOf(users, groups));
+  // The order in which a service lists people is not told by who they are.
+  const ordered = [...users].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const people = new Map<string, Person>();
+  for (const { id } of ordered) people.set(id, inventedPerson(inventor));
+  const words = new SharedWords(inventor);
+  const unknown = { managers: 0, members: 0 };
+  const seedUsers = ordered.map(({ id, values }): SeedUser => {
+    const person = people.get(id) ?? inventedPerson(inventor);
+    const manager = values.manager === undefined ? undefined : people.get(values.manager)?.userName;
+    if (values.manager !== undefined && manager === undefined) unknown.managers += 1;
+    const invented = inventedValues(values, { person, words, inventor, now });
+    return {
+      values: { ...invented, userName: person.userName, ...(manager === undefined ? {} : { manager }) },
+      traits: {},
+    };
+  });
+  const seedGroups = groups.map(({ members }): SeedGroup => {
+    const known = members.flatMap((id) => people.get(id)?.userName ?? []);
+    unknown.members += members.length - known.length;
+    return { displayName: `${inventor.word()} ${inventor.name()}`, members: known, traits: {} };
+  });
+  return { seed: { ...EMPTY_SEED, users: seedUsers, groups: seedGroups }, unknown };
+}
+
+function* textsOf(users: readonly LiveUser[], groups: readonly LiveGroup[]): Generator<string> {
+  for (const { values } of users)
+    for (const value of Object.values(values)) if (typeof value === 'string') yield value;
+  for (const { displayName } of groups) yield displayName;
+}
+
+interface Person {
+  readonly userName: string;
+  readonly givenName: string;
+  readonly familyName: string;
+}
+
+function inventedPerson(inventor: Inventor): Person {
+  for (;;) {
+    const [givenName, familyName] = [inventor.name(), inventor.name()];
+    const name = `${givenName}.${familyName}`.toLowerCase();
+    const userName =
+      inventor.fresh(() => name) ?? inventor.fresh(() => `${name}${inventor.below(1_000_000)}`);
+    if (userName !== undefined && !inventor.isReal(`${userName}@${DOMAIN}`))
+      return { userName, givenName, familyName };
+  }
+}
+
+/** Values that tell a format apart, such as a time zone, are taken from those that exist. */
+const POOLS: { readonly [Name in StringAttributeName]?: readonly string[] } = {
+  locale: ['cs-CZ', 'da-DK', 'el-GR', 'fi-FI', 'hu-HU', 'it-IT', 'nb-NO', 'pl-PL', 'pt-PT', 'ro-RO', 'tr-TR'],
+  preferredLanguage: [
+    'cs',
+    'da',
+    'el',
+    'fi',
+    'hu',
+    'it',
+    'nb',
+    'pl',
+    'pt',
+    'ro',
+    'tr',
+    'is',
+    'lt',
+    'lv',
+    'et',
+  ],
+  timezone: Intl.supportedValuesOf('timeZone'),
+};
+
+/** One invented word for each value that several people share. */
+class SharedWords {
+  private readonly words = new Map<string, string>();
+  private readonly inventor: Inventor;
+
+  constructor(inventor: Inventor) {
+    this.inventor = inventor;
+  }
+
+  for(name: StringAttributeName, value: string): string {
+    const key = `${name} ${value}`;
+    const known = this.words.get(key);
+    if (known !== undefined) return known;
+    const pool = POOLS[name] ?? [];
+    const existing =
+      pool.length === 0 ? undefined : this.inventor.fresh(() => pool[this.inventor.below(pool.length)] ?? '');
+    const word = existing ?? this.inventor.word();
+    this.words.set(key, word);
+    return word;
+  }
+}
+
+interface Inventing {
+  readonly person: Person;
+  readonly words: SharedWords;
+  readonly inventor: Inventor;
+  readonly now: number;
+}
+
+/** Attributes that belong to one person; all others are shared words. */
+const OWN: {
+  readonly [Name in StringAttributeName]?: (inventing: Inventing, value: string) => string | undefined;
+} = {
+  email: ({ person }) => `${person.userName}@${DOMAIN}`,
+  secondaryEmail: ({ person }) => `${person.userName}@home.${DOMAIN}`,
+  givenName: ({ person }) => person.givenName,
+  familyName: ({ person }) => person.familyName,
+  displayName: ({ person }) => `${person.givenName} ${person.familyName}`,
+  employeeNumber: ({ inventor }) => inventor.fresh(() => `E${100_000 + inventor.below(900_000_000)}`),
+  phone: ({ inventor }) => inventedPhone(inventor),
+  mobilePhone: ({ inventor }) => inventedPhone(inventor),
+  streetAddress: ({ inventor }) => `${1 + inventor.below(200)} ${inventor.name()} Way`,
+  postalCode: ({ inventor }) => inventor.other(() => String(10_000 + inventor.below(900_000_000))),
+  photo: ({ person }) => `https://${DOMAIN}/${person.userName}.png`,
+  profileUrl: ({ person }) => `https://${DOMAIN}/${person.userName}`,
+  startDate: ({ inventor }) => inventor.other(() => inventedDay(inventor, 1990, 36)),
+  guestExpiration: ({ inventor, now }, value) =>
+    inventor.other(() => {
+      const day = inventedDay(inventor, Date.parse(value) > now ? 2090 : 2001, 9);
+      return `${day}T${twoDigits(inventor.below(24))}:${twoDigits(inventor.below(60))}:00Z`;
+    }),
+};
+
+function inventedDay(inventor: Inventor, firstYear: number, years: number): string {
+  const [year, month, day] = [
+    firstYear + inventor.below(years),
+    1 + inventor.below(12),
+    1 + inventor.below(28),
+  ];
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+function inventedPhone(inventor: Inventor): string | undefined {
+  return inventor.other(() => `+999 ${100_000_000 + inventor.below(900_000_000)}`);
+}
+
+/** Set elsewhere, or never. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['userName', 'nickName', 'manager', 'password']);
+
+function inventedValues(values: UserValues, inventing: Inventing): UserValues {
+  const invented: UserValues = {};
+  for (const name of USER_ATTRIBUTE_NAMES) {
+    if (name === 'active' || name === 'guest') {
+      const value = values[name];
+      if (value !== undefined) invented[name] = value;
+      continue;
+    }
+    const value = values[name];
+    if (value === undefined || value === '' || LEFT_OUT.has(name)) continue;
+    const own = OWN[name];
+    const made = own === undefined ? inventing.words.for(name, value) : own(inventing, value);
+    if (made !== undefined) invented[name] = made;
+  }
+  return invented;
+}

@@ -1,0 +1,248 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { scriptedServer } from '../support/scripted-server.ts';
+
+async function listed<T>(machine: Machine, what: string): Promise<T> {
+  const { stdout } = await machine.orgctl(`-p sandbox scim ${what} -o json`);
+  return JSON.parse(stdout) as T;
+}
+
+interface Shown {
+  readonly userName: string;
+  readonly displayName?: string;
+  readonly active: boolean;
+  readonly emails: readonly { readonly value?: string }[];
+}
+
+/** Seeds from files with these lines; the words of the flags name them. */
+function machineWith(files: Readonly<Record<string, readonly string[]>>): Machine {
+  const machine = freshMachine();
+  for (const [name, lines] of Object.entries(files))
+    writeFileSync(machine.path(name), `${lines.join('\n')}\n`);
+  return machine;
+}
+
+const PEOPLE = [
+  'id,userName,email,displayName,active,department,manager',
+  'W0FOREIGN1,pia.quay,pia.quay@real.example,Pia Quay,true,Research,',
+  'W0FOREIGN2,olek.pier,olek.pier@real.example,Olek Pier,true,Research,W0FOREIGN1',
+  'W0FOREIGN3,gone.pier,gone.pier@real.example,Gone Pier,false,Sales,olek.pier@real.example',
+  ',,new.quay@real.example,New Quay,true,Sales,pia.quay',
+];
+
+describe('sandbox seed --people and --groups', () => {
+  it('takes what "users export" and "groups export" write', async () => {
+    const source = freshMachine();
+    const target = freshMachine();
+    const [people, groups] = [target.path('people.csv'), target.path('groups.csv')];
+    await source.orgctl(
+      '-p sandbox scim users patch aroha.ngata --manager clara.voss --title "Night, shift"',
+    );
+    await source.orgctl(
+      '-p sandbox scim groups create "Night watch" --member aroha.ngata --member clara.voss',
+    );
+    await source.orgctl(`-p sandbox scim users export --out ${people}`);
+    await source.orgctl(`-p sandbox scim groups export --names --out ${groups}`);
+    const ran = await target.orgctl(
+      `sandbox seed --people ${people} --groups ${groups} -o json --query groups`,
+    );
+    expect(ran).toMatchObject({ exit: 0, stdout: '6\n', stderr: '' });
+    const [user] = await listed<{ title: string; groups: { display: string }[] }[]>(
+      target,
+      'users list --filter \'userName eq "aroha.ngata"\'',
+    );
+    expect(user?.title).toBe('Night, shift');
+    expect(user?.groups.map(({ display }) => display)).toContain('Night watch');
+    expect((await target.orgctl(`-p sandbox bulk plan ${people} --detailed-exitcode`)).exit).toBe(0);
+    expect((await target.orgctl(`-p sandbox bulk plan ${groups} --exact --detailed-exitcode`)).exit).toBe(0);
+  });
+
+  it('finds managers and members by the IDs of the file, by address and by userName', async () => {
+    const machine = machineWith({
+      'people.csv': PEOPLE,
+      'groups.csv': [
+        'group,member',
+        'Watch,W0FOREIGN2',
+        'Watch,pia.quay@real.example',
+        'Watch,new.quay',
+        'Watch,clara.voss',
+        'Empty,',
+      ],
+    });
+    const ran = await machine.orgctl(
+      `sandbox seed --people ${machine.path('people.csv')} --groups ${machine.path('groups.csv')} -o json --query "[users, groups]"`,
+    );
+    expect(JSON.parse(ran.stdout)).toEqual([16, 7]);
+    const users = await listed<(Shown & { readonly id: string })[]>(machine, 'users list');
+    const nameOf = new Map(users.map(({ id, userName }) => [id, userName]));
+    expect(users.find(({ userName }) => userName === 'gone.pier')?.active).toBe(false);
+    expect([...nameOf.keys()].filter((id) => id.startsWith('W0FOREIGN'))).toEqual([]);
+    const exported = await machine.orgctl('-p sandbox scim users export');
+    const [heading = '', ...rows] = exported.stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+    const cell = (row: readonly string[], name: string) => row[heading.indexOf(name)] ?? '';
+    expect(
+      rows
+        .filter((row) => cell(row, 'email').endsWith('@real.example'))
+        .map((row) => [cell(row, 'userName'), nameOf.get(cell(row, 'manager')) ?? '']),
+    ).toEqual([
+      ['pia.quay', ''],
+      ['olek.pier', 'pia.quay'],
+      ['gone.pier', 'olek.pier'],
+      ['new.quay', 'pia.quay'],
+    ]);
+    const groups = await listed<{ displayName: string; members?: { value: string }[] }[]>(
+      machine,
+      'groups list',
+    );
+    expect(
+      groups
+        .filter(({ displayName }) => /Watch|Empty/.test(displayName))
+        .map(({ displayName, members = [] }) => [displayName, members.map(({ value }) => nameOf.get(value))]),
+    ).toEqual([
+      ['Watch', ['olek.pier', 'pia.quay', 'new.quay', 'clara.voss']],
+      ['Empty', []],
+    ]);
+  });
+
+  it('makes two people of addresses that differ behind the @ alone', async () => {
+    const machine = machineWith({
+      'people.csv': ['email,title', 'kai@one.example,First', 'kai@two.example,Second'],
+    });
+    await machine.orgctl(`sandbox seed --people ${machine.path('people.csv')}`);
+    const users = await listed<(Shown & { readonly title?: string })[]>(machine, 'users list');
+    expect(
+      users
+        .filter(({ userName }) => userName.startsWith('kai'))
+        .map(({ userName, title }) => [userName, title]),
+    ).toEqual([
+      ['kai', 'First'],
+      ['kai1', 'Second'],
+    ]);
+  });
+
+  it('names the line of whom it cannot find, and sets nothing up', async () => {
+    const machine = machineWith({
+      'people.csv': [...PEOPLE, 'W0FOREIGN9,late.quay,late@real.example,Late,true,,W0NOBODY'],
+      'groups.csv': ['group,member', 'Watch,pia.quay', 'Watch,nobody@real.example'],
+    });
+    const ran = await machine.orgctl(
+      `sandbox seed --people ${machine.path('people.csv')} --groups ${machine.path('groups.csv')}`,
+    );
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr.replaceAll(`${machine.home}/`, '')).toBe(
+      'people.csv:6 manager: nobody is "W0NOBODY"; expected an ID, a userName or an e-mail (no_such_user)\n' +
+        'groups.csv:3 member: nobody is "nobody@real.example"; expected an ID, a userName or an e-mail (no_such_user)\n' +
+        'error: people.csv and groups.csv: 2 mistakes; nothing was set up\n',
+    );
+    expect((await listed<unknown[]>(machine, 'users list')).length).toBe(12);
+  });
+
+  it('finds what is wrong in both files before anything is set up', async () => {
+    const machine = machineWith({
+      'people.csv': ['userName,email', 'a.b,not-an-address', ',', 'c.d,c.d@real.example'],
+      'groups.csv': ['group,member', ',c.d'],
+    });
+    const ran = await machine.orgctl(
+      `sandbox seed --people ${machine.path('people.csv')} --groups ${machine.path('groups.csv')}`,
+    );
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain('people.csv:2:5 email:');
+    expect(ran.stderr).toContain('groups.csv:2:1 group: no group is named (missing_key)');
+    expect(ran.stderr).toMatch(/mistakes; nothing was set up\n$/);
+  });
+});
+
+describe('sandbox seed --like', () => {
+  async function prepared(): Promise<Machine> {
+    const machine = machineWith({
+      'people.csv': PEOPLE,
+      'groups.csv': ['group,member', 'Watch,W0FOREIGN1', 'Watch,W0FOREIGN3'],
+    });
+    await machine.orgctl(
+      `sandbox seed --people ${machine.path('people.csv')} --groups ${machine.path('groups.csv')}`,
+    );
+    return machine;
+  }
+
+  it('invents people and groups of the shape of an organization, and writes nothing of it', async () => {
+    const machine = await prepared();
+    const state = machine.path('invented.ndjson');
+    const ran = await machine.orgctl(
+      `sandbox seed --like sandbox --state ${state} -o json --query "[users, groups]"`,
+    );
+    expect({ ...ran, stdout: JSON.parse(ran.stdout) }).toEqual({
+      exit: 0,
+      stdout: [12 + 16, 5 + 6],
+      stderr: '',
+    });
+    const text = readFileSync(state, 'utf8');
+    const live = await listed<Shown[]>(machine, 'users list --filter \'emails co "real.example"\'');
+    expect(live.length).toBe(4);
+    for (const { userName, displayName, emails } of live)
+      for (const word of [userName, displayName, emails[0]?.value]) expect(text).not.toContain(word);
+    expect(text).not.toMatch(/real\.example|"Research"|"Watch"/);
+    const added = text
+      .split('\n')
+      .filter((line) => line.includes('@invented.example'))
+      .map((line) => JSON.parse(line).user.values);
+    // Everybody whose manager is known comes twice, first without the manager.
+    const last = new Map(added.map((values) => [values.userName, values]));
+    const inactive = await listed<unknown[]>(machine, "users list --filter 'active eq false'");
+    expect([...last.values()].filter(({ active }) => active === false).length).toBe(inactive.length);
+    // Those of the file and the one of the demo organization.
+    expect(new Set([...last.values()].flatMap(({ department }) => department ?? [])).size).toBe(3);
+  });
+
+  it('gives the same for the same --seed, and other people for another', async () => {
+    const machine = await prepared();
+    const names = async (seed: string, file: string) => {
+      await machine.orgctl(`sandbox seed --like sandbox --seed ${seed} --state ${machine.path(file)}`);
+      return [
+        ...readFileSync(machine.path(file), 'utf8').matchAll(/"email":"([^"]+@invented\.example)"/g),
+      ].map(([, email]) => email);
+    };
+    const first = await names('7', 'a.ndjson');
+    expect(await names('7', 'b.ndjson')).toEqual(first);
+    expect(await names('8', 'c.ndjson')).not.toEqual(first);
+  });
+
+  it('refuses a list that is not whole, and sets nothing up', async () => {
+    const machine = freshMachine();
+    const server = await scriptedServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const Resources = [{ id: 'W1', userName: 'pia.quay', active: true }];
+      response.end(JSON.stringify({ totalResults: 2, itemsPerPage: 1, startIndex: 1, Resources }));
+    });
+    const env = { ORGCTL_TOKEN: 'canary-1234567890-token' };
+    await machine.orgctl(`profile add live --scim-url ${server.origin} --scim-version 2.0 --no-check`, {
+      env,
+    });
+    const state = machine.path('never.ndjson');
+    const ran = await machine.orgctl(`sandbox seed --like live --state ${state}`, {
+      env,
+      sleep: async () => {},
+    });
+    expect(ran.exit).toBe(7);
+    expect(ran.stderr).toContain(
+      'the list of users changed while it was read (1 of 2 read), 3 times in a row',
+    );
+    expect(existsSync(state)).toBe(false);
+    expect(server.seen.every((line) => line.startsWith('GET '))).toBe(true);
+  });
+
+  it.each([
+    ['sandbox seed --seed 7', 2, 'error: --seed needs --like PROFILE\n'],
+    ['sandbox seed --like nope', 2, 'error: there is no profile "nope"'],
+    ['sandbox seed --like sandbox --people x.csv', 2, 'error: --like reads users and groups itself\n'],
+    ['sandbox seed --people - --groups -', 2, 'error: --people and --groups cannot both be stdin\n'],
+    ['sandbox seed', 2, 'error: nothing to set up was given\n'],
+  ])('refuses "%s"', async (words, exit, message) => {
+    const ran = await freshMachine().orgctl(words);
+    expect(ran.exit).toBe(exit);
+    expect(ran.stderr).toContain(message);
+  });
+});
