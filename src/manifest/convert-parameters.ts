@@ -1,5 +1,5 @@
 import { commentsWithin } from './comments.ts';
-import { endWithComments } from './edit-block.ts';
+import { endWithComments, startWithComments } from './edit-block.ts';
 import { indentUnit } from './edit-flow.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import type { Path } from './path.ts';
@@ -45,17 +45,6 @@ function intoProperties({ text, format }: ManifestSource, node: ObjectNode): rea
     ...shiftLines(text, start, end, unit),
     { range: [end, end], text: `${eol}${indent}}` },
   ];
-}
-
-/** Returns where the comments begin that stand above a line and are as far in. */
-function startWithComments(text: string, offset: number, indent: string): number {
-  let start = lineStart(text, offset);
-  while (start > 0) {
-    const before = lineStart(text, start - 1);
-    if (!text.slice(before, start).startsWith(`${indent}#`)) break;
-    start = before;
-  }
-  return start;
 }
 
 /** Moves whole lines further in; the texts of block scalars move with their keys. */

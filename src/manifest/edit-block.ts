@@ -97,6 +97,17 @@ export function indentOfObject(text: string, node: ObjectNode): string | undefin
   return first === undefined ? undefined : ' '.repeat(first.keyRange[0] - lineStart(text, first.keyRange[0]));
 }
 
+/** Returns where the comments begin that stand above a line and are as far in. */
+export function startWithComments(text: string, offset: number, indent: string): number {
+  let start = lineStart(text, offset);
+  while (start > 0) {
+    const before = lineStart(text, start - 1);
+    if (!text.slice(before, start).startsWith(`${indent}#`)) break;
+    start = before;
+  }
+  return start;
+}
+
 /** Returns where a value ends with the comments below it that are at least as far in as an indentation. */
 export function endWithComments(text: string, valueEnd: number, indent: string): number {
   let end = endOfLines(text, valueEnd);

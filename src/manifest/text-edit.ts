@@ -38,3 +38,10 @@ export function indentAt(text: string, offset: number): string | undefined {
   const before = text.slice(lineStart(text, offset), offset);
   return /^[ \t]*$/.test(before) ? before : undefined;
 }
+
+/** Whether two edits meet. */
+export function touches(one: TextEdit, other: TextEdit): boolean {
+  return one.range[0] < other.range[1] && other.range[0] < one.range[1]
+    ? true
+    : other.range[0] > one.range[0] && other.range[0] < one.range[1];
+}

@@ -6,9 +6,9 @@ import { helpDetailsOf } from '../../src/cli/help-format.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
 
-/** Examples that need a service of one's own, or serve until they are stopped. */
+/** Examples that need a service or a profile of one's own, or serve until they are stopped. */
 const NEEDS_MORE_THAN_A_SANDBOX =
-  /^orgctl (profile (add|use acme|show acme|remove)|sandbox serve|--scim-url)|logs --follow/;
+  /^orgctl (profile (add|use acme|show acme|remove)|sandbox (serve|seed --like)|--scim-url)|logs --follow/;
 
 const program = await buildWholeProgram();
 const leaves = leavesOf(program);
@@ -35,6 +35,7 @@ describe('runs the examples of help as they stand', () => {
     const home = freshHome();
     for (const file of [
       'people.csv',
+      'groups.csv',
       'hr.csv',
       'hr.yaml',
       'organization.yaml',

@@ -7,7 +7,9 @@ import { jsonPatch } from '../../src/manifest/json-patch.ts';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2, withRenamed, withValue } from './support/base-manifests.ts';
+import { brokenManifest } from './support/broken-manifests.ts';
 import { changedMeaning, sameMeaning } from './support/meaning-mutations.ts';
+import { randomFrom } from './support/written-forms.ts';
 
 /** Steps with IDs as generators write them, lists whose order counts, and a list of blocks. */
 const GENERATED: JsonObject = {
@@ -122,6 +124,35 @@ describe('diff is empty exactly when two manifests mean the same (WEB §2.6, §9
         if (patch.length > 0) expect(patched).toEqual(after);
       }),
       { numRuns: 100 },
+    );
+  });
+});
+
+describe('diff of manifests that are wrong (WEB §2.6, §9)', () => {
+  it('finds the same in both directions, and its patch makes the second of the first', () => {
+    const broken = (data: Json, seed: number) => {
+      const random = randomFrom(seed);
+      return JSON.parse(
+        JSON.stringify(brokenManifest(data, random, Math.floor(random() * 3))).replaceAll('\\u0001', ''),
+      ) as Json;
+    };
+    fc.assert(
+      fc.property(base, fc.integer(), fc.integer(), (data, one, other) => {
+        const before = broken(data, one);
+        const after = broken(before, other);
+        const found = diffManifests(before, after);
+        const patch = jsonPatch(before, after);
+        expect(diffManifests(after, before).length > 0).toBe(found.length > 0);
+        expect(patch.length > 0).toBe(found.length > 0);
+        const patched = jsonPatchLibrary.applyPatch(
+          structuredClone(before),
+          structuredClone(patch) as never,
+        ).newDocument;
+        expect(diffManifests(patched, after)).toEqual([]);
+        const places = found.map(({ kind, pointer }) => `${kind} ${pointer}`);
+        expect(new Set(places).size).toBe(places.length);
+      }),
+      { numRuns: 150 },
     );
   });
 });

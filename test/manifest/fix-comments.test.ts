@@ -72,6 +72,16 @@ describe('comments of what a fix removes or moves (WEB §9)', () => {
       `${NAME}settings:\n  socket_mode_enabled: true\nfeatures:\n  app_home:\n    messages_tab_enabled: true # all\n    home_tab_enabled: false # not yet\n`,
     ],
     [
+      'above a key that moves',
+      `${NAME}settings:\n  # what people see\n  # first of all\n  app_home: # tabs\n    home_tab_enabled: false\n  # how we talk\n  socket_mode_enabled: true\nfeatures:\n  unfurl_domains: [a.example] # ours\noauth_config: {scopes: {bot: ["links:read"]}}\n`,
+      `${NAME}settings:\n  # how we talk\n  socket_mode_enabled: true\n  event_subscriptions:\n    bot_events:\n      - link_shared\nfeatures:\n  unfurl_domains: [a.example] # ours\n  # what people see\n  # first of all\n  app_home: # tabs\n    home_tab_enabled: false\noauth_config: {scopes: {bot: ["links:read"]}}\n`,
+    ],
+    [
+      'at the begin of a file whose first key moves',
+      `# about the file\nshortcuts: []\n${NAME}features:\n  app_home: {home_tab_enabled: false}\n`,
+      `# about the file\n${NAME}features:\n  app_home: {home_tab_enabled: false}\n`,
+    ],
+    [
       'behind the item before a new one, in brackets',
       `${NAME}features: {bot_user: {display_name: x}}\noauth_config:\n  scopes:\n    bot: [\n      chat:write # to answer\n    ]\nsettings:\n  socket_mode_enabled: true\n  event_subscriptions: {bot_events: [message.im]}\n`,
       `${NAME}features: {bot_user: {display_name: x}}\noauth_config:\n  scopes:\n    bot: [\n      chat:write, # to answer\n      im:history\n    ]\nsettings:\n  socket_mode_enabled: true\n  event_subscriptions: {bot_events: [message.im]}\n`,

@@ -1,0 +1,121 @@
+import type { Json } from '../spec/wire.ts';
+import { commentsWithin } from './comments.ts';
+import { indentOfObject, insertLines, startWithComments } from './edit-block.ts';
+import { addValue, lineEnd, removeValue, trimmed } from './edit-value.ts';
+import type { ManifestSource } from './manifest-source.ts';
+import type { Path } from './path.ts';
+import { yamlText } from './render-value.ts';
+import { type Located, locate, type SourceEntry, type SourceNode } from './source-tree.ts';
+import { indentAt, lineEndOf, lineStart, type TextEdit, touches } from './text-edit.ts';
+
+/** Takes an entry out and puts it, as it is written, where it belongs. */
+export function moveValue(source: ManifestSource, path: Path, to: Path): readonly TextEdit[] | undefined {
+  const place = locate(source.tree(), path);
+  const removal = removeValue(source, path, []);
+  const key = to.at(-1);
+  if (place?.entry === undefined || removal === undefined || typeof key !== 'string') return undefined;
+  const insertion = insertWritten(source, place, to.slice(0, -1), key);
+  if (insertion === undefined || touches(removal, insertion)) return undefined;
+  const carried = commentsWithin(source, removal.range).filter((text) => insertion.text.includes(text));
+  const bare = removeValue(source, path, carried) ?? removal;
+  const [start] = place.entry.keyRange;
+  const above = aboveKey(source.text, place.entry);
+  const lines = source.text
+    .slice(above, lineStart(source.text, start))
+    .trim()
+    .split(/\s*\r?\n\s*/);
+  const isAboveCarried =
+    bare.range[0] === lineStart(source.text, start) && lines.every((line) => insertion.text.includes(line));
+  return [isAboveCarried ? { ...bare, range: [above, bare.range[1]] } : bare, insertion];
+}
+
+function insertWritten(
+  source: ManifestSource,
+  place: Located,
+  target: Path,
+  key: string,
+): TextEdit | undefined {
+  const { text } = source;
+  const holder = locate(source.tree(), target);
+  if (holder === undefined) {
+    const parent = target.at(-1);
+    if (typeof parent !== 'string') return undefined;
+    return insertWrapped(source, place, target.slice(0, -1), parent, key);
+  }
+  if (holder.node.kind !== 'object' || place.entry === undefined) return undefined;
+  const { node } = holder;
+  if (source.format === 'json' || node.isFlow || node.entries.length === 0)
+    return insertData(source, place, target, key);
+  const indent = indentOfObject(text, node);
+  const written = place.entry.key === key ? writtenLines(text, place, indent ?? '') : undefined;
+  const last = node.entries.at(-1);
+  if (indent === undefined || written === undefined || last === undefined)
+    return insertData(source, place, target, key);
+  return insertLines(text, last.value.range[1], written);
+}
+
+/** Where the object does not exist yet, it is made around the entry. */
+function insertWrapped(
+  source: ManifestSource,
+  place: Located,
+  target: Path,
+  parent: string,
+  key: string,
+): TextEdit | undefined {
+  const { text } = source;
+  const holder = locate(source.tree(), target);
+  if (
+    holder?.node.kind === 'object' &&
+    source.format === 'yaml' &&
+    !holder.node.isFlow &&
+    holder.node.entries.length > 0
+  ) {
+    const indent = indentOfObject(text, holder.node) ?? '';
+    const written = writtenLines(text, place, `${indent}  `);
+    const last = holder.node.entries.at(-1);
+    if (written !== undefined && last !== undefined) {
+      return insertLines(
+        text,
+        last.value.range[1],
+        `${indent}${yamlText(parent)}:${lineEndOf(text)}${written}`,
+      );
+    }
+  }
+  return insertData(source, place, [...target, parent], key);
+}
+
+/** The value itself, where its lines cannot be taken over. */
+function insertData(source: ManifestSource, place: Located, target: Path, key: string): TextEdit | undefined {
+  const value = dataOfNode(place.node);
+  return value === undefined ? undefined : addValue(source, target, key, value);
+}
+
+function dataOfNode(node: SourceNode): Json | undefined {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map((item) => dataOfNode(item) ?? null);
+  if (node.kind === 'object')
+    return Object.fromEntries(node.entries.map(({ key, value }) => [key, dataOfNode(value) ?? null]));
+  return undefined;
+}
+
+/** Returns the lines of a block entry, moved to another indentation. */
+function writtenLines(text: string, { entry, parent }: Located, indent: string): string | undefined {
+  if (entry === undefined || parent?.kind !== 'object') return undefined;
+  const own = indentAt(text, entry.keyRange[0]);
+  if (own === undefined) return undefined;
+  const valueEnd = trimmed(text, entry.value)[1];
+  // Between brackets, what stands behind the value stays where it is.
+  const end = parent.isFlow ? valueEnd : lineEnd(text, valueEnd);
+  const lines = text.slice(aboveKey(text, entry), end).trimEnd().split(/\r?\n/);
+  if (lines.some((line) => line.trim() !== '' && !line.startsWith(own))) return undefined;
+  return lines
+    .map((line) => (line.trim() === '' ? line : indent + line.slice(own.length)))
+    .join(lineEndOf(text));
+}
+
+/** Returns where an entry begins with the comments above it; those at the begin of a file are about the file. */
+function aboveKey(text: string, { keyRange: [start] }: SourceEntry): number {
+  const indent = indentAt(text, start);
+  const above = indent === undefined ? 0 : startWithComments(text, start, indent);
+  return above === 0 ? lineStart(text, start) : above;
+}
