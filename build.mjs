@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
+import { inspectPage } from './inspect-page.mjs';
 import { billOfMaterials, bundledPackages, licenseTexts, runtimeLicense } from './supply-chain.mjs';
 
 const program = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -24,7 +25,10 @@ const bundled = {
   // Its other form asks for its parts at run time.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   legalComments: 'none',
-  define: { ORGCTL_VERSION: JSON.stringify(program.version) },
+  define: {
+    ORGCTL_VERSION: JSON.stringify(program.version),
+    ORGCTL_INSPECT_PAGE: JSON.stringify(inspectPage()),
+  },
   metafile: true,
   logLevel: 'warning',
 };

@@ -1,11 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { inspectPage } from './inspect-page.mjs';
 
 const shared = { testTimeout: 60_000, hookTimeout: 60_000 };
 /** Tests that start the built program as a process need the build first; unit tests do not. */
 const built = { ...shared, globalSetup: ['test/support/build-once.ts'] };
 /** Of its own for each project: vitest takes what it uses out of the object. */
-const define = () => ({ ORGCTL_VERSION: JSON.stringify('0.0.0-test') });
+const page = JSON.stringify(inspectPage());
+const define = () => ({
+  ORGCTL_VERSION: JSON.stringify('0.0.0-test'),
+  ORGCTL_INSPECT_PAGE: page,
+});
 
 export default defineConfig({
   test: {

@@ -9,6 +9,8 @@ import { deliver } from './faults/deliver.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
 import { type WireAnswer, wholeAnswer } from './faults/faulty-answer.ts';
 import { FaultyService } from './faults/faulty-service.ts';
+import { answerInspect, isInspect } from './inspect/inspect-path.ts';
+import type { Inspector } from './inspect/inspector.ts';
 import type { Watch } from './inspect/watch.ts';
 import { isKnownToken, isLoopback, judgeCaller } from './known-callers.ts';
 import { refusedBody } from './refused-body.ts';
@@ -31,6 +33,8 @@ export interface ListenOptions {
   readonly faults?: FaultQueue;
   /** Is told of every request to the service and of its answer. */
   readonly watch?: Watch;
+  /** What the page at /_inspect shows; without it there is no page. */
+  readonly inspector?: Inspector;
 }
 
 /** A sandbox behind a port. */
@@ -45,6 +49,7 @@ interface Door {
   /** Whether other machines reach it. */
   readonly isBound: boolean;
   readonly watch: Watch | undefined;
+  readonly inspector: Inspector | undefined;
 }
 
 /**
@@ -72,6 +77,7 @@ export function listen(
     },
     isBound: !isLoopback(host),
     watch: options.watch,
+    inspector: options.inspector,
   };
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     respond(door, request, response).catch((error: unknown) => {
@@ -125,6 +131,10 @@ async function respond(door: Door, request: IncomingMessage, response: ServerRes
     (isPath ? undefined : { status: 400, why: 'the target is no path' });
   if (turned !== undefined) {
     refuse(response, turned.status, turned.why);
+    return discardRest(request, bounds);
+  }
+  if (door.inspector !== undefined && isInspect(target)) {
+    answerInspect(door.inspector, request, response);
     return discardRest(request, bounds);
   }
   if (isEventStream(request)) return streamEvents(door.sandbox, request, response);

@@ -469,7 +469,7 @@ export const ASSUMPTIONS = {
     section: 'SCIM §8; WEB §8',
     question: 'What does the service take in one request at most?',
     decision:
-      'The sandbox takes 32 MiB in a body (else 413), JSON of 64 levels, 1,000 operations in a PATCH of a user and 15,000 in one of a group, and 4,096 characters in a path: `invalid_request_payload`, over the Web API `invalid_json`. Bodies for which there is no room beside the others are answered with 429.',
+      'The sandbox takes 32 MiB in a body (else 413), JSON of 64 levels, 1,000 operations in a PATCH of a user and 15,000 in one of a group, and 4,096 characters in a path: `invalid_request_payload`, over the Web API `invalid_json`. Bodies for which there is no room beside the others are answered with 429. Of the requests that are watched the last 10,000 are kept, and 32 million characters of their bodies.',
   },
   'lock-of-creates': {
     section: 'SCIM §8',

@@ -53,11 +53,37 @@ describe('"sandbox serve --record"', () => {
     expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(16);
   });
 
+  it('goes on serving where the file is full, and says so at the end', async () => {
+    const ran = await whileServing(freshMachine(), '--record /dev/full', async ({ ask }) => {
+      expect(await ask('GET', '/scim/v2/Users')).toBe(200);
+      expect(await ask('GET', '/scim/v2/Users')).toBe(200);
+    });
+    expect(ran.exit).toBe(12);
+    expect(ran.stderr).toContain('cannot write /dev/full');
+  });
+
   it('is refused before anything is served where the file cannot be written', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl(`sandbox serve --memory --record ${machine.path('none/r.ndjson')}`);
     expect(ran).toMatchObject({ exit: 12, stdout: '' });
     expect(ran.stderr).toContain('r.ndjson');
+  });
+});
+
+describe('"sandbox serve --inspect"', () => {
+  it('prints where the page is, and serves it', async () => {
+    await whileServing(freshMachine(), '--inspect', async ({ origin, printed, ask }) => {
+      expect(printed).toMatchObject({ inspectUrl: `${origin}/_inspect#token=sandbox-owner-token` });
+      expect(await ask('GET', '/_inspect')).toBe(200);
+      expect(await ask('GET', '/_inspect/organization')).toBe(200);
+    });
+  });
+
+  it('is off until it is asked for', async () => {
+    await whileServing(freshMachine(), '', async ({ printed, ask }) => {
+      expect(printed).not.toHaveProperty('inspectUrl');
+      expect(await ask('GET', '/_inspect')).toBe(404);
+    });
   });
 });
 

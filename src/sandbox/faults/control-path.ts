@@ -11,7 +11,7 @@ import type { FaultQueue } from './fault-queue.ts';
 import { readFaults } from './read-faults.ts';
 
 /** What is below this path steers the sandbox; the service has nothing there. */
-const CONTROL = /^\/_sandbox\/([^/]*)\/?$/;
+const CONTROL = /^\/_sandbox\/([^/]*)(?:\/([1-9]\d*))?\/?$/;
 
 export function isControl(url: string): boolean {
   return new URL(url).pathname.startsWith('/_sandbox/');
@@ -33,15 +33,11 @@ export function answerControl(
   { organisation, queue, audit }: Controlled,
   isHere: boolean,
 ): SandboxAnswer {
-  if (!isHere) return refused(403, 'only this machine may steer the sandbox');
-  const token = organisation.token(bearerIn(request.headers['authorization']));
-  if (token === undefined) return refused(401, 'a token of an owner is needed');
-  const isOwner = token.rank === 'owner' || token.rank === 'primaryOwner';
-  if (!isOwner || token.installedOn !== 'organisation' || token.end !== undefined)
-    return refused(403, 'the token is not that of an owner of the organization');
+  const turned = judgeSteering(organisation, request.headers['authorization'], isHere);
+  if (turned !== undefined) return turned;
   const url = new URL(request.url);
-  const called = `${request.method} ${CONTROL.exec(url.pathname)?.[1] ?? ''}`;
-  switch (called) {
+  const [, name = '', id] = CONTROL.exec(url.pathname) ?? [];
+  switch (`${request.method} ${name}${id === undefined ? '' : '/ID'}`) {
     case 'GET faults':
       return { status: 200, headers: {}, body: { faults: [...queue.account()] } };
     case 'POST faults':
@@ -49,6 +45,10 @@ export function answerControl(
     case 'DELETE faults':
       queue.clear();
       return { status: 204, headers: {}, body: undefined };
+    case 'DELETE faults/ID':
+      return queue.remove(Number(id))
+        ? { status: 204, headers: {}, body: undefined }
+        : refused(404, `there is no fault ${id}`);
     case 'GET audit': {
       const after = Number(url.searchParams.get('after') ?? 0);
       const entries: Json[] = (audit?.entries(Number.isFinite(after) ? after : 0) ?? []).map(auditJson);
@@ -57,6 +57,24 @@ export function answerControl(
     default:
       return refused(404, 'there is GET, POST and DELETE /_sandbox/faults, and GET /_sandbox/audit');
   }
+}
+
+/**
+ * Returns why somebody may not steer or watch the sandbox; undefined where they may.
+ * @param isHere whether the request comes from this machine.
+ */
+export function judgeSteering(
+  organisation: Organisation,
+  authorization: string | undefined,
+  isHere: boolean,
+): SandboxAnswer | undefined {
+  if (!isHere) return refused(403, 'only this machine may steer the sandbox');
+  const token = organisation.token(bearerIn(authorization));
+  if (token === undefined) return refused(401, 'a token of an owner is needed');
+  const isOwner = token.rank === 'owner' || token.rank === 'primaryOwner';
+  if (!isOwner || token.installedOn !== 'organisation' || token.end !== undefined)
+    return refused(403, 'the token is not that of an owner of the organization');
+  return undefined;
 }
 
 function addFaults(body: string, queue: FaultQueue): SandboxAnswer {

@@ -79,6 +79,13 @@ export class FaultQueue {
     return { all: this.entries.length, consumed: this.entries.filter(isConsumed).length };
   }
 
+  /** Takes one away; returns whether it was there. */
+  remove(id: number): boolean {
+    const at = this.entries.findIndex((entry) => entry.id === id);
+    if (at >= 0) this.entries.splice(at, 1);
+    return at >= 0;
+  }
+
   clear(): void {
     this.entries.length = 0;
   }

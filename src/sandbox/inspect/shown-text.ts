@@ -16,34 +16,33 @@ export type Hide = (text: string) => string;
  */
 export function hiderOfRequest({ url, headers, body = '' }: SandboxRequest, known: Iterable<string>): Hide {
   const query = [...new URL(url).searchParams].filter(([name]) => SECRET_NAME.test(name));
-  const secrets = new Set([
-    ...known,
-    ...[bearerIn(headers['authorization']) ?? ''],
-    ...query.map(([, value]) => value),
-    ...secretsInBody(body),
-  ]);
-  secrets.delete('');
-  const hider = cachedHider([...secrets]);
+  const own = [...query.map(([, value]) => value), ...secretsInBody(body)].filter((secret) => secret !== '');
+  const bearer = bearerIn(headers['authorization']);
+  const hiders = [
+    cachedHider([...new Set([...known, ...(bearer === undefined ? [] : [bearer])])]),
+    // A password comes once; the tokens come with every request.
+    ...(own.length === 0 ? [] : [hiderOf(own, 'data')]),
+  ];
   return (text) => {
     const structured = withoutSecretMembers(text);
     const bytes = Buffer.from(structured);
-    const safe = hider.hide(bytes);
+    const safe = hiders.reduce<Uint8Array>((so, hider) => hider.hide(so), bytes);
     return safe === bytes ? structured : Buffer.from(safe).toString();
   };
 }
 
 /** Hiders that were made last: a client sends the same token again and again. */
 const MOST_HIDERS = 32;
-const hiders = new Map<string, ReturnType<typeof hiderOf>>();
+const cached = new Map<string, ReturnType<typeof hiderOf>>();
 
 function cachedHider(secrets: readonly string[]): ReturnType<typeof hiderOf> {
   const key = secrets.join('\n');
-  const known = hiders.get(key);
+  const known = cached.get(key);
   if (known !== undefined) return known;
   const made = hiderOf(secrets, 'data');
-  const [oldest] = hiders.keys();
-  if (hiders.size >= MOST_HIDERS && oldest !== undefined) hiders.delete(oldest);
-  hiders.set(key, made);
+  const [oldest] = cached.keys();
+  if (cached.size >= MOST_HIDERS && oldest !== undefined) cached.delete(oldest);
+  cached.set(key, made);
   return made;
 }
 

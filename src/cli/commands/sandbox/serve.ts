@@ -1,11 +1,8 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { View } from '../../../output/view.ts';
-import { Audit } from '../../../sandbox/audit.ts';
 import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
 import { DEMO_TOKENS, ownToken, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../../sandbox/faults/fault-queue.ts';
-import { openRecordFile } from '../../../sandbox/inspect/record-file.ts';
-import { Recorder } from '../../../sandbox/inspect/recorder.ts';
 import { isLoopback } from '../../../sandbox/known-callers.ts';
 import { listen } from '../../../sandbox/listen.ts';
 import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
@@ -15,6 +12,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connection/connect.ts';
 import { readFaultFile } from '../../connection/read-fault-file.ts';
 import { readQuotas } from '../../connection/read-quotas.ts';
+import { watchSandbox } from '../../connection/watch-sandbox.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { parseAddress, parseDuration, parsePort } from '../../options/parse-values.ts';
@@ -26,6 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl sandbox serve --limits documented --latency 100ms',
       'orgctl sandbox serve --memory --fault faults.yaml',
       'orgctl sandbox serve --memory --record requests.ndjson',
+      'orgctl sandbox serve --port 8080 --inspect',
       'orgctl sandbox serve --port 8080 --bind 0.0.0.0 --token-file token.txt',
       'orgctl --scim-url http://127.0.0.1:8080 --token-file token.txt scim users list',
     ],
@@ -39,36 +38,36 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--memory', 'keep nothing')
     .option('--limits <quotas>', 'keep to quotas: documented, none, or a file of quotas')
     .option('--fault <file>', 'let the faults of this YAML or JSON file happen; - is stdin')
+    .option('--inspect', 'show requests as they come, on a page at /_inspect')
     .option('--record <file>', 'add every request and its answer to this file, for "sandbox report"')
     .action(
-      act(async (context, { port, bind, latency, state, memory, limits, fault, record }) => {
+      act(async (context, { port, bind, latency, state, memory, limits, fault, record, inspect }) => {
         const { now } = context.world;
         const own = await tokenOfOthers(context, bind);
         const stateFile = state ?? sandboxFile(context.folders.state);
         const faults = new FaultQueue();
         if (fault !== undefined) faults.add(await readFaultFile(fault, context.world.streams.stdin));
+        const isInspected = inspect === true;
+        const watch = watchSandbox({ isInspected, record }, context.world);
         const sandbox = await openSandbox({
           initial: demoOrganisation(),
           now,
           latency,
-          audit: new Audit(now),
+          audit: watch.audit,
           ...(memory === true ? {} : { stateFile }),
           ...(limits === undefined ? {} : { limits: await readQuotas(limits, context.world.streams.stdin) }),
         });
         const isOpen = own !== undefined;
         if (isOpen) withholdDemoTokens(sandbox, own);
-        const recorder = new Recorder(sandbox.organisation, now, context.world.clock, KEEP_ONE);
-        const recorded = record === undefined ? undefined : openRecordFile(record);
-        if (recorded !== undefined) recorder.listen((exchange) => recorded.add(exchange));
-        const isWatched = recorded !== undefined;
+        const { organisation } = sandbox;
         const server = await listen(sandbox, port, now, {
           faults,
-          ...(isWatched ? { watch: recorder } : {}),
+          ...watch.of(organisation),
           ...(bind === undefined ? {} : { host: bind }),
         });
         const drain = context.shutdown.drain();
         await (await context.printer()).one(
-          { origin: server.origin, users: sandbox.organisation.userCount, isOpen },
+          { origin: server.origin, users: organisation.userCount, isOpen, isInspected },
           SERVER_VIEW,
         );
         if (isOpen)
@@ -84,21 +83,18 @@ export const register: CommandModule['register'] = (command, act) => {
         drain.done();
         const { all, consumed } = faults.tally;
         if (all > 0) await context.messages.note(`${consumed} of ${all} faults were consumed`);
-        recorded?.close();
-        if (recorded?.failure !== undefined) throw recorded.failure;
+        watch.close();
         throw new Interrupted(context.shutdown.cause());
       }),
     );
 };
-
-/** What is written to a file need not be kept. */
-const KEEP_ONE = { exchanges: 1, heldCharacters: 0 };
 
 interface Served {
   readonly origin: string;
   readonly users: number;
   /** Whether other machines reach it: then only the token that was given works, and it is not printed. */
   readonly isOpen: boolean;
+  readonly isInspected: boolean;
 }
 
 /**
@@ -124,9 +120,10 @@ function withholdDemoTokens({ organisation }: Sandbox, own: string): void {
 }
 
 const SERVER_VIEW: View<Served> = {
-  json: ({ origin, users, isOpen }) => ({
+  json: ({ origin, users, isOpen, isInspected }) => ({
     scimBaseUrl: origin,
     webApiBaseUrl: `${origin}/api`,
+    ...(isInspected ? { inspectUrl: pageOf({ origin, isOpen }) } : {}),
     ...(isOpen ? {} : { token: SANDBOX_TOKEN, tokens: { ...SANDBOX_TOKENS } }),
     users,
   }),
@@ -134,6 +131,12 @@ const SERVER_VIEW: View<Served> = {
     { name: 'v1', heading: 'SCIM 1.1', importance: 1, value: ({ origin }) => `${origin}/scim/v1` },
     { name: 'v2', heading: 'SCIM 2.0', importance: 1, value: ({ origin }) => `${origin}/scim/v2` },
     { name: 'webApi', heading: 'Web API', importance: 1, value: ({ origin }) => `${origin}/api` },
+    {
+      name: 'inspect',
+      heading: 'Page',
+      importance: 1,
+      value: (served) => (served.isInspected ? pageOf(served) : undefined),
+    },
     {
       name: 'token',
       heading: 'Token',
@@ -149,4 +152,9 @@ const SERVER_VIEW: View<Served> = {
 /** The tokens of the built-in profile are worth nothing where other machines come in. */
 function builtIn({ isOpen }: Served, kind: TokenKind): string {
   return isOpen ? '' : SANDBOX_TOKENS[kind];
+}
+
+/** The built-in token stands behind the #, which no browser sends; one of somebody's own is typed into the page. */
+function pageOf({ origin, isOpen }: Pick<Served, 'origin' | 'isOpen'>): string {
+  return `${origin}/_inspect${isOpen ? '' : `#token=${SANDBOX_TOKEN}`}`;
 }

@@ -1,0 +1,1 @@
+export function inspectPage(): { readonly document: string; readonly script: string; readonly style: string };

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { judgeSteering } from '../faults/control-path.ts';
+import { isLoopback } from '../known-callers.ts';
+import type { Inspector } from './inspector.ts';
+import { assetAt, PAGE_HEADERS } from './page-assets.ts';
+import { type StreamStart, streamToPage } from './page-stream.ts';
+import { seenMembers, seenOrganization } from './seen-organization.ts';
+
+/** Whether a path belongs to the page that watches the sandbox; the service has nothing there. */
+export function isInspect(target: string): boolean {
+  return /^\/_inspect(?:[/?]|$)/.test(target);
+}
+
+/**
+ * Answers the page and what it asks for. The page itself says nothing of the organization, so this machine alone may have it without a
+ * token; everything else takes the token of an owner, as the paths that steer the sandbox do.
+ */
+export function answerInspect(
+  inspector: Inspector,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { method = 'GET', socket, headers } = request;
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const isHere = isLoopback(socket.remoteAddress ?? '');
+  const asset = isHere && method === 'GET' ? assetAt(url.pathname) : undefined;
+  if (asset !== undefined) {
+    response.writeHead(200, { ...PAGE_HEADERS, 'content-type': asset.type }).end(asset.text);
+    return;
+  }
+  const turned = judgeSteering(inspector.organisation, headers.authorization, isHere);
+  const isStream = turned === undefined && method === 'GET' && url.pathname === '/_inspect/events';
+  if (isStream && streamToPage(inspector, startOf(url), response)) return;
+  const { status, body } = isStream
+    ? { status: 503, body: { error: 'too many pages watch' } }
+    : (turned ?? told(inspector, method, url));
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .end(JSON.stringify(body));
+}
+
+interface Told {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** What an owner is told of. */
+function told(inspector: Inspector, method: string, { pathname, searchParams }: URL): Told {
+  const [, what = '', id = ''] = /^\/_inspect\/([^/]*)(?:\/([^/]*))?$/.exec(pathname) ?? [];
+  switch (method === 'GET' ? what : '') {
+    case 'exchanges':
+      return exchange(inspector, Number(id));
+    case 'organization':
+      return { status: 200, body: seenOrganization(inspector.organisation, searchParams.get('find') ?? '') };
+    case 'members': {
+      const body = seenMembers(inspector.organisation, id);
+      return body === undefined ? missing('there is no such group') : { status: 200, body };
+    }
+    default:
+      return missing('there is nothing here');
+  }
+}
+
+function startOf({ searchParams }: URL): StreamStart {
+  const numberOf = (name: string) => {
+    const value = Number(searchParams.get(name) ?? 0);
+    return Number.isSafeInteger(value) && value > 0 ? value : 0;
+  };
+  return { afterExchange: numberOf('after'), afterChange: numberOf('afterChange') };
+}
+
+function exchange({ recorder, changes }: Inspector, seq: number): Told {
+  const found = recorder.kept.at(seq);
+  if (found === undefined) return missing('this request is not kept any more');
+  const { request } = found;
+  const caused =
+    request === undefined ? [] : [...changes.kept.after()].filter((one) => one.request === request);
+  return { status: 200, body: { exchange: found, changes: caused } };
+}
+
+function missing(error: string): Told {
+  return { status: 404, body: { error } };
+}

@@ -1,0 +1,35 @@
+import type { AuditEntry } from '../audit.ts';
+import { WATCH_BOUNDS } from '../bounds.ts';
+import type { Before, Organisation } from '../organisation.ts';
+import type { OrganisationChange } from '../organisation-data.ts';
+import type { Recorder } from './recorder.ts';
+import { Ring } from './ring.ts';
+import { type SeenChange, seenChange } from './seen-change.ts';
+
+/** The last changes of the organization, with what was before and what is after. */
+export class ChangeLog {
+  readonly kept = new Ring<SeenChange>(WATCH_BOUNDS.changes);
+  private readonly listeners = new Set<(change: SeenChange) => void>();
+
+  /** Is handed to the audit. */
+  readonly tell = (entry: AuditEntry, change: OrganisationChange, before: Before): void => {
+    const seen = { ...seenChange(entry, change, before), seq: this.kept.last + 1 };
+    this.kept.add(seen);
+    for (const listener of this.listeners) listener(seen);
+  };
+
+  /** Returns what ends it. */
+  listen(listener: (change: SeenChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+/** What the page of a sandbox shows. */
+export interface Inspector {
+  readonly organisation: Organisation;
+  readonly recorder: Recorder;
+  readonly changes: ChangeLog;
+  /** Tells one start of a sandbox from another: RFC 3339. */
+  readonly started: string;
+}

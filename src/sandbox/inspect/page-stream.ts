@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import { WATCH_BOUNDS } from '../bounds.ts';
+import { headOf } from './describe-exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { Inspector } from './inspector.ts';
+
+/** Streams that are open, of each inspector. */
+const open = new WeakMap<Inspector, Set<ServerResponse>>();
+
+/** What a page has already. */
+export interface StreamStart {
+  readonly afterExchange: number;
+  readonly afterChange: number;
+}
+
+/**
+ * Sends requests and changes as server-sent events until the page goes: first those that are kept behind what it has, then each as it
+ * comes. A page that does not read is cut off when too much waits for it; it asks again.
+ * @param mostWaiting bytes that may wait.
+ * @returns false, without an answer, where too many pages watch.
+ */
+export function streamToPage(
+  inspector: Inspector,
+  { afterExchange, afterChange }: StreamStart,
+  response: ServerResponse,
+  mostWaiting: number = WATCH_BOUNDS.waitingBytes,
+): boolean {
+  const streams = open.get(inspector) ?? new Set();
+  open.set(inspector, streams);
+  if (streams.size >= WATCH_BOUNDS.streams) return false;
+  streams.add(response);
+  const { recorder, changes, started } = inspector;
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  const send = (event: string, data: object) => {
+    if (response.destroyed) return;
+    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (response.writableLength > mostWaiting) response.destroy();
+  };
+  const sendExchange = (exchange: Exchange) => send('exchange', headOf(exchange));
+  send('hello', { started, capacity: recorder.kept.capacity });
+  for (const exchange of recorder.kept.after(afterExchange)) sendExchange(exchange);
+  for (const change of changes.kept.after(afterChange)) send('change', change);
+  send('live', {});
+  const stops = [recorder.listen(sendExchange), changes.listen((change) => send('change', change))];
+  response.once('close', () => {
+    streams.delete(response);
+    for (const stop of stops) stop();
+  });
+  return true;
+}

@@ -1,0 +1,29 @@
+/** What an element has besides its children; text and attributes alone, so that nothing becomes markup. */
+export interface Has {
+  readonly class?: string;
+  readonly text?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly onClick?: () => void;
+}
+
+/** Makes an element. */
+export function build<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  { class: classes, text, attributes = {}, onClick }: Has = {},
+  ...children: readonly (Node | undefined)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  if (classes !== undefined) element.className = classes;
+  if (text !== undefined) element.textContent = text;
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  if (onClick !== undefined) element.addEventListener('click', onClick);
+  element.append(...children.filter((child) => child !== undefined));
+  return element;
+}
+
+/** Returns the element of the document with an ID. @throws Error when it is of another kind. */
+export function elementOf<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
+  const element = document.getElementById(id);
+  if (element instanceof kind) return element;
+  throw new Error(`the page has no ${id}`);
+}

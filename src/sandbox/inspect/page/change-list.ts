@@ -1,0 +1,42 @@
+import type { SeenChange, SeenField } from '../seen-change.ts';
+import { build } from './build-element.ts';
+import { clockWords } from './request-list.ts';
+
+const ACTIONS = { created: 'created', changed: 'changed', deleted: 'deleted', same: 'as before' } as const;
+/** Fields that are shown of what was created: it had none before. */
+const MOST_OF_NEW = 8;
+
+/** Returns changes as they are read: what, and each value before and after. */
+export function changeList(changes: readonly SeenChange[]): HTMLElement {
+  return build('ul', { class: 'changes' }, ...changes.map(changeItem));
+}
+
+function changeItem({ kind, id, name, action, fields, time }: SeenChange): HTMLElement {
+  const shown = action === 'created' ? fields.slice(0, MOST_OF_NEW) : fields;
+  return build(
+    'li',
+    {},
+    build(
+      'p',
+      { class: 'what' },
+      build('span', { class: `chip ${action}`, text: ACTIONS[action] }),
+      build('strong', { text: name ?? id }),
+      build('span', { class: 'soft', text: kind }),
+      build('span', { class: 'time', text: clockWords(time) }),
+    ),
+    ...shown.map((field) => fieldLine(field, action === 'created')),
+  );
+}
+
+/** What was created had nothing before. */
+function fieldLine({ name, before, after }: SeenField, isNew: boolean): HTMLElement {
+  const value = (text: string | undefined, of: string) =>
+    build('span', { class: text === undefined ? 'blank' : of, text: text ?? 'blank' });
+  return build(
+    'p',
+    { class: 'field' },
+    build('span', { class: 'soft', text: name }),
+    ...(isNew ? [] : [value(before, 'before'), build('span', { class: 'soft', text: '→' })]),
+    value(after, 'after'),
+  );
+}

@@ -1,0 +1,133 @@
+import type { Exchange } from '../exchange.ts';
+
+/** What stands in a command where the token of the reader belongs. */
+const TOKEN_PLACE = '$TOKEN';
+
+/** Returns the request as a line for curl; the token is a variable of the shell. */
+export function curlLine({ method, path, sent, token, api }: Exchange, origin: string): string {
+  const hasToken = token !== 'no token' || api === 'Web API';
+  const words = [
+    'curl',
+    ...(method === 'GET' ? [] : ['-X', shellWord(method)]),
+    ...(hasToken ? ['-H', `"Authorization: Bearer ${TOKEN_PLACE}"`] : []),
+    ...(sent?.type === undefined ? [] : ['-H', shellWord(`Content-Type: ${sent.type}`)]),
+    ...(sent === undefined ? [] : ['--data-raw', shellWord(sent.text)]),
+    shellWord(`${origin}${path}`),
+  ];
+  return words.join(' ');
+}
+
+/** Returns the request as a line for orgctl; undefined where no command does the same. */
+export function orgctlLine(exchange: Exchange, origin: string): string | undefined {
+  const command = exchange.api === 'Web API' ? webWords(exchange) : scimWords(exchange);
+  if (command === undefined) return undefined;
+  const isWeb = exchange.api === 'Web API';
+  const { words, stdin } = command;
+  const version = exchange.api === 'SCIM 1.1' ? ['--scim-version', '1.1'] : ['--scim-version', '2.0'];
+  const place = isWeb
+    ? ['--api-url', shellWord(`${origin}/api`)]
+    : ['--scim-url', shellWord(origin), ...version];
+  const line = [`ORGCTL_TOKEN="${TOKEN_PLACE}"`, 'orgctl', ...place, ...words].join(' ');
+  return stdin === undefined ? line : `printf %s ${shellWord(stdin)} | ${line}`;
+}
+
+interface Command {
+  readonly words: readonly string[];
+  readonly stdin?: string;
+}
+
+function scimWords({ operation, path, sent }: Exchange): Command | undefined {
+  const url = new URL(path, 'http://localhost');
+  const id = shellWord(decoded(url.pathname.split('/')[4] ?? ''));
+  const filter = url.searchParams.get('filter');
+  const filtered = filter === null ? [] : ['--filter', shellWord(filter)];
+  const file = sent === undefined ? undefined : { stdin: sent.text };
+  const withFile = (...words: readonly string[]) =>
+    file === undefined ? undefined : { words: [...words, '--file', '-'], ...file };
+  switch (operation) {
+    case 'listUsers':
+      return { words: ['scim', 'users', 'list', ...filtered] };
+    case 'getUser':
+      return { words: ['scim', 'users', 'get', id] };
+    case 'createUser':
+      return withFile('scim', 'users', 'create');
+    case 'patchUser':
+      return withFile('scim', 'users', 'patch', id);
+    case 'replaceUser':
+      return withFile('scim', 'users', 'replace', id);
+    case 'deactivateUser':
+      return { words: ['scim', 'users', 'deactivate', id, '--yes'] };
+    case 'listGroups':
+      return { words: ['scim', 'groups', 'list'] };
+    case 'getGroup':
+      return { words: ['scim', 'groups', 'get', id] };
+    case 'createGroup':
+      return withFile('scim', 'groups', 'create');
+    case 'patchGroup':
+      return withFile('scim', 'groups', 'patch', id);
+    case 'replaceGroup':
+      return withFile('scim', 'groups', 'replace', id);
+    case 'deleteGroup':
+      return { words: ['scim', 'groups', 'delete', id, '--yes'] };
+    case 'serviceProviderConfig':
+    case 'serviceProviderConfigs':
+      return { words: ['scim', 'service', 'config'] };
+    case 'resourceTypes':
+      return { words: ['scim', 'service', 'resource-types'] };
+    case 'schemas':
+    case 'schemaOfUsers':
+    case 'schemaOfGroups':
+      return { words: ['scim', 'service', 'schemas'] };
+    default:
+      return undefined;
+  }
+}
+
+function webWords({ operation, path, sent, method }: Exchange): Command | undefined {
+  if (operation === undefined) return undefined;
+  const query = [...new URL(path, 'http://localhost').searchParams];
+  const isJson = sent?.type?.includes('json') === true;
+  const given = sent === undefined ? [] : isJson ? jsonWords(sent.text) : formWords(sent.text, sent.type);
+  if (given === undefined) return undefined;
+  const words = [
+    ...query.map(([name, value]): readonly [string, string] => [name, `${name}=${value}`]),
+    ...given,
+  ]
+    .filter(([name]) => name !== 'token')
+    .map(([, word]) => shellWord(word));
+  const flags = [...(isJson ? ['--json'] : []), ...(method === 'GET' ? ['--get'] : []), '--unchecked'];
+  return { words: ['api', operation, ...words, ...flags] };
+}
+
+type Word = readonly [name: string, word: string];
+
+function formWords(text: string, type: string | undefined): readonly Word[] | undefined {
+  if (type?.includes('multipart') === true) return undefined;
+  return [...new URLSearchParams(text)].map(([name, value]): Word => [name, `${name}=${value}`]);
+}
+
+function jsonWords(text: string): readonly Word[] | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+    return Object.entries(body).map(
+      ([name, value]): Word =>
+        typeof value === 'string' ? [name, `${name}=${value}`] : [name, `${name}:=${JSON.stringify(value)}`],
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Quotes a word for a POSIX shell where it needs quotes. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,317 @@
+import type { ExchangeHead } from '../exchange.ts';
+import { build, elementOf } from './build-element.ts';
+import { FaultPanel } from './fault-panel.ts';
+import { KnownRequests } from './known-requests.ts';
+import { OrganizationPanel } from './organization-panel.ts';
+import { requestDetail } from './request-detail.ts';
+import { RequestList } from './request-list.ts';
+import { SandboxSession } from './sandbox-session.ts';
+import { STATUS_KINDS } from './wanted-requests.ts';
+
+/** Requests that the page keeps, as the sandbox does. */
+const CAPACITY = 10_000;
+const STORED_TOKEN = 'sandbox-token';
+/** Milliseconds for which the line at the foot of the page stays. */
+const SAID_FOR = 2_500;
+
+const STATES = { live: 'live', away: 'not reachable', refused: 'token refused' } as const;
+
+function start(): void {
+  const [, given] = /^#token=(.+)$/.exec(location.hash) ?? [];
+  // The token is in no address that is copied or kept in the history.
+  if (given !== undefined) history.replaceState(null, '', location.pathname);
+  const token = given === undefined ? sessionStorage.getItem(STORED_TOKEN) : decodeURIComponent(given);
+  if (token === null) askForToken();
+  else void open(token);
+}
+
+function askForToken(why = ''): void {
+  elementOf('app', HTMLElement).hidden = true;
+  const form = elementOf('login', HTMLFormElement);
+  const field = elementOf('token', HTMLInputElement);
+  elementOf('login-error', HTMLElement).textContent = why;
+  form.hidden = false;
+  field.value = '';
+  field.focus();
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    void open(field.value.trim());
+  };
+}
+
+async function open(token: string): Promise<void> {
+  const session = new SandboxSession(token);
+  const refused = await session.tryToken().catch(() => 'the sandbox is not reachable');
+  if (refused !== undefined) {
+    sessionStorage.removeItem(STORED_TOKEN);
+    askForToken(refused);
+    return;
+  }
+  sessionStorage.setItem(STORED_TOKEN, token);
+  elementOf('login', HTMLElement).hidden = true;
+  elementOf('app', HTMLElement).hidden = false;
+  show(session);
+}
+
+function show(session: SandboxSession): void {
+  const known = new KnownRequests(CAPACITY);
+  const organization = new OrganizationPanel(elementOf('organization', HTMLElement), session, (name) => {
+    elementOf('name', HTMLElement).textContent = name;
+    document.title = `${name} · Sandbox`;
+  });
+  const faults = new FaultPanel(elementOf('faults', HTMLElement), session, {
+    count: showFaultCount,
+    refused: say,
+  });
+  const detail = elementOf('detail', HTMLElement);
+  let chosen: number | undefined;
+  const openRequest = async (seq: number, isOpened: boolean) => {
+    chosen = seq;
+    const found = await session.exchange(seq);
+    if (chosen !== seq) return;
+    if (found === undefined) return say('this request is not kept any more');
+    detail.replaceChildren(...requestDetail(found.exchange, found.changes, { copy, close }));
+    detail.scrollTop = 0;
+    if (isOpened) document.body.dataset['detail'] = 'open';
+    if (isOpened && isNarrow()) detail.focus();
+  };
+  const listElement = elementOf('list', HTMLElement);
+  const list = new RequestList(listElement, elementOf('rows', HTMLElement), (seq, isOpened) => {
+    void openRequest(seq, isOpened);
+  });
+  const close = () => {
+    delete document.body.dataset['detail'];
+    listElement.focus();
+  };
+  emptyDetail(detail);
+  const drawing = drawRequests(known, list);
+  wireFilters(known, drawing);
+  drawing.now();
+  wireKeys(close);
+  wireViews(faults);
+  let started = '';
+  let lastChange = 0;
+  void session.listen(() => ({ exchange: known.last, change: lastChange }), {
+    onHello: (hello) => {
+      // Another start of the sandbox counts its requests anew.
+      if (started !== '' && started !== hello.started) location.reload();
+      started = hello.started;
+    },
+    onExchange: (head) => drawing.add(head),
+    onChange: (change) => {
+      lastChange = change.seq;
+      organization.add(change);
+    },
+    onState: (state) => {
+      const line = elementOf('state', HTMLElement);
+      line.textContent = STATES[state];
+      line.className = `state ${state}`;
+      if (state === 'refused') askForToken('the token is refused now');
+    },
+  });
+  organization.refreshSoon();
+  void faults.refresh();
+}
+
+interface Drawing {
+  add(head: ExchangeHead): void;
+  /** Draws everything anew. */
+  now(): void;
+  /** Holds what comes back, or lets it come. */
+  pause(isPaused: boolean): void;
+}
+
+/** Draws what came since the last frame at once. */
+function drawRequests(known: KnownRequests, list: RequestList): Drawing {
+  let waiting: ExchangeHead[] = [];
+  let isPaused = false;
+  let isDue = false;
+  const draw = () => {
+    isDue = false;
+    const fresh = isPaused ? [] : waiting;
+    if (!isPaused) waiting = [];
+    const added = known.add(fresh);
+    if (fresh.length > 0) fillSelects(known);
+    list.show(known.wanted, added);
+    showTally(known, isPaused ? waiting.length : 0);
+  };
+  return {
+    add(head) {
+      waiting.push(head);
+      if (waiting.length > 2 * CAPACITY) waiting = waiting.slice(-CAPACITY);
+      if (isDue) return;
+      isDue = true;
+      requestAnimationFrame(draw);
+    },
+    now: draw,
+    pause(paused) {
+      isPaused = paused;
+      draw();
+    },
+  };
+}
+
+function showTally(known: KnownRequests, waiting: number): void {
+  const all = known.size.toLocaleString('en-US');
+  const wanted = known.wanted.length;
+  const words =
+    wanted === known.size ? `${all} requests` : `${wanted.toLocaleString('en-US')} of ${all} requests`;
+  const more = waiting === 0 ? '' : ` · ${waiting.toLocaleString('en-US')} waiting`;
+  elementOf('tally', HTMLElement).textContent =
+    `${known.size === 1 && wanted === 1 ? '1 request' : words}${more}`;
+  const nothing = elementOf('nothing', HTMLElement);
+  nothing.hidden = wanted > 0;
+  nothing.textContent =
+    known.size === 0
+      ? `No requests yet. Point your client at ${location.origin}.`
+      : 'No request fits the filters.';
+}
+
+function wireFilters(known: KnownRequests, drawing: Drawing): void {
+  const text = elementOf('text', HTMLInputElement);
+  const selects = selectElements();
+  options(selects.status, 'Any status', Object.entries(STATUS_KINDS));
+  fillSelects(known);
+  const apply = () => {
+    known.want({
+      text: text.value,
+      client: selects.client.value,
+      status: selects.status.value,
+      resource: selects.resource.value,
+    });
+    drawing.now();
+  };
+  for (const element of [text, ...Object.values(selects)]) element.addEventListener('input', apply);
+  const pause = elementOf('pause', HTMLButtonElement);
+  pause.addEventListener('click', () => {
+    const isPaused = pause.getAttribute('aria-pressed') !== 'true';
+    pause.setAttribute('aria-pressed', String(isPaused));
+    pause.textContent = isPaused ? 'Go on' : 'Pause';
+    drawing.pause(isPaused);
+  });
+  elementOf('clear', HTMLButtonElement).addEventListener('click', () => {
+    known.forget();
+    drawing.now();
+  });
+}
+
+function selectElements() {
+  return {
+    client: elementOf('client', HTMLSelectElement),
+    status: elementOf('status', HTMLSelectElement),
+    resource: elementOf('resource', HTMLSelectElement),
+  };
+}
+
+/** Offers what there is; what was chosen stays. */
+function fillSelects({ clients, resources }: KnownRequests): void {
+  const { client, resource } = selectElements();
+  const named = (names: readonly string[]) => names.map((name): [string, string] => [name, name]);
+  options(client, 'Any client', named(clients));
+  options(resource, 'Any resource', named(resources));
+}
+
+function options(
+  select: HTMLSelectElement,
+  any: string,
+  offered: readonly (readonly [string, string])[],
+): void {
+  if (select.options.length === offered.length + 1) return;
+  const { value } = select;
+  select.replaceChildren(
+    build('option', { text: any, attributes: { value: '' } }),
+    ...offered.map(([of, text]) => build('option', { text, attributes: { value: of } })),
+  );
+  select.value = offered.some(([of]) => of === value) ? value : '';
+}
+
+function wireKeys(close: () => void): void {
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    if (event.key === '/' && !isTyping) {
+      event.preventDefault();
+      go('requests');
+      elementOf('text', HTMLInputElement).focus();
+    }
+    if (event.key === 'Escape') close();
+  });
+}
+
+function wireViews(faults: FaultPanel): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-go]'))
+    button.addEventListener('click', () => {
+      const view = button.dataset['go'] ?? 'requests';
+      go(view);
+      if (view === 'faults') void faults.refresh();
+    });
+  go('requests');
+}
+
+/** On a wide page the requests stay beside the view; on a narrow one it takes their place. */
+function go(view: string): void {
+  const { dataset } = document.body;
+  dataset['view'] = view;
+  if (view !== 'requests') dataset['side'] = view;
+  delete dataset['detail'];
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-go]')) {
+    const to = button.dataset['go'];
+    const isOn = to === view || (!isNarrow() && to === dataset['side']);
+    button.setAttribute('aria-pressed', String(isOn));
+  }
+}
+
+function isNarrow(): boolean {
+  return matchMedia('(max-width: 999px)').matches;
+}
+
+function emptyDetail(detail: HTMLElement): void {
+  detail.replaceChildren(
+    build(
+      'div',
+      { class: 'empty' },
+      build('h2', { text: 'Choose a request' }),
+      build('p', {
+        class: 'soft',
+        text: 'Its bodies, the rule that refused it and what it changed are shown here.',
+      }),
+      build(
+        'p',
+        { class: 'soft keys' },
+        ...[
+          ['↑ ↓', 'move'],
+          ['Enter', 'open'],
+          ['/', 'search'],
+          ['Esc', 'back'],
+        ].map(([key = '', text = '']) =>
+          build('span', {}, build('kbd', { text: key }), build('span', { text })),
+        ),
+      ),
+    ),
+  );
+}
+
+function showFaultCount(count: number): void {
+  const badge = elementOf('fault-count', HTMLElement);
+  badge.hidden = count === 0;
+  badge.textContent = String(count);
+}
+
+function copy(text: string, what: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => say(`copied ${what}`),
+    () => say(`the browser does not let ${what} be copied`),
+  );
+}
+
+let saying: ReturnType<typeof setTimeout> | undefined;
+
+function say(text: string): void {
+  const line = elementOf('said', HTMLElement);
+  line.textContent = text;
+  clearTimeout(saying);
+  saying = setTimeout(() => {
+    line.textContent = '';
+  }, SAID_FOR);
+}
+
+start();

@@ -1,0 +1,133 @@
+import type { SeenChange } from '../seen-change.ts';
+import type { SeenGroup, SeenOrganization, SeenUser } from '../seen-organization.ts';
+import { build } from './build-element.ts';
+import { changeList } from './change-list.ts';
+import type { SandboxSession } from './sandbox-session.ts';
+
+/** Changes that the panel keeps, and shows. */
+const MOST_CHANGES = 30;
+/** Milliseconds after a change or a key until the organization is asked for again. */
+const SETTLE = 250;
+
+/** The organization beside the requests: its people, its groups, and what changed last. */
+export class OrganizationPanel {
+  private readonly session: SandboxSession;
+  private readonly onName: (name: string) => void;
+  private readonly tiles = build('dl', { class: 'tiles' });
+  private readonly changed = build('div');
+  private readonly people = build('div');
+  private readonly groups = build('div');
+  private readonly find = build('input', {
+    attributes: {
+      type: 'search',
+      placeholder: 'Name, address or ID',
+      'aria-label': 'Search the organization',
+      autocomplete: 'off',
+      spellcheck: 'false',
+    },
+  });
+  private changes: SeenChange[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(place: HTMLElement, session: SandboxSession, onName: (name: string) => void) {
+    this.session = session;
+    this.onName = onName;
+    const heading = (text: string) => build('h3', { text });
+    place.replaceChildren(
+      this.tiles,
+      heading('Changed last'),
+      this.changed,
+      this.find,
+      heading('Users'),
+      this.people,
+      heading('Groups'),
+      this.groups,
+    );
+    this.find.addEventListener('input', () => this.refreshSoon());
+    this.drawChanges();
+  }
+
+  /** Shows a change, and soon the organization as it is after it. */
+  add(change: SeenChange): void {
+    if (change.action !== 'same') this.changes = [change, ...this.changes].slice(0, MOST_CHANGES);
+    this.refreshSoon();
+  }
+
+  refreshSoon(): void {
+    if (this.timer !== undefined) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.drawChanges();
+      void this.refresh();
+    }, SETTLE);
+  }
+
+  private async refresh(): Promise<void> {
+    const organization = await this.session.organization(this.find.value);
+    if (organization !== undefined) this.draw(organization);
+  }
+
+  private drawChanges(): void {
+    const none = build('p', { class: 'soft', text: 'Nothing changed since the sandbox was started.' });
+    this.changed.replaceChildren(this.changes.length === 0 ? none : changeList(this.changes));
+  }
+
+  private draw({ name, users, groups, found }: SeenOrganization): void {
+    this.onName(name);
+    const tile = (label: string, count: number) =>
+      build('div', {}, build('dt', { text: label }), build('dd', { text: count.toLocaleString('en-US') }));
+    this.tiles.replaceChildren(tile('Users', users), tile('Groups', groups));
+    const more = found.more
+      ? build('p', { class: 'soft', text: 'There are more: search for them.' })
+      : undefined;
+    this.people.replaceChildren(personList(found.users), ...(more === undefined ? [] : [more]));
+    this.groups.replaceChildren(...found.groups.map((group) => this.groupItem(group)));
+  }
+
+  /** Its members are asked for when it is opened. */
+  private groupItem({ id, displayName, members }: SeenGroup): HTMLElement {
+    const inside = build('div');
+    const item = build(
+      'details',
+      {},
+      build(
+        'summary',
+        {},
+        build('span', { class: 'name', text: displayName }),
+        build('span', {
+          class: 'soft',
+          text: members === 1 ? '1 member' : `${members.toLocaleString('en-US')} members`,
+        }),
+      ),
+      inside,
+    );
+    item.addEventListener('toggle', () => {
+      if (item.open) void this.showMembers(id, inside);
+    });
+    return item;
+  }
+
+  private async showMembers(id: string, place: HTMLElement): Promise<void> {
+    const answer = await this.session.members(id);
+    if (answer === undefined) return;
+    const more = answer.more ? [build('p', { class: 'soft', text: 'and more' })] : [];
+    const none = build('p', { class: 'soft', text: 'No members.' });
+    place.replaceChildren(answer.members.length === 0 ? none : personList(answer.members), ...more);
+  }
+}
+
+function personList(people: readonly SeenUser[]): HTMLElement {
+  return build(
+    'ul',
+    { class: 'people' },
+    ...people.map(({ id, userName, displayName, state }) =>
+      build(
+        'li',
+        { attributes: { title: id } },
+        build('span', { class: `dot ${state}`, attributes: { role: 'img', 'aria-label': state } }),
+        build('span', { class: 'name', text: displayName || userName }),
+        build('span', { class: 'soft', text: state === 'active' ? userName : `${userName} · ${state}` }),
+      ),
+    ),
+  );
+}

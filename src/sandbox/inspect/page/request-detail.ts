@@ -1,0 +1,119 @@
+import type { Exchange, ShownBody } from '../exchange.ts';
+import type { SeenChange } from '../seen-change.ts';
+import { build } from './build-element.ts';
+import { changeList } from './change-list.ts';
+import { curlLine, orgctlLine } from './copied-commands.ts';
+import { clockWords, tookWords } from './request-list.ts';
+
+/** Returns everything about one request. */
+export function requestDetail(
+  exchange: Exchange,
+  changes: readonly SeenChange[],
+  act: { readonly copy: (text: string, what: string) => void; readonly close: () => void },
+): readonly Node[] {
+  const { method, path, status, outcome, took, time, agent, token, api, operation, fault } = exchange;
+  const facts = [api === 'none' ? 'no API' : api, operation, agent || 'client without a name', token].filter(
+    (fact) => fact !== undefined,
+  );
+  return [
+    build(
+      'div',
+      { class: 'title' },
+      build('button', {
+        class: 'back',
+        text: '← Requests',
+        attributes: { type: 'button' },
+        onClick: act.close,
+      }),
+      build('h2', {}, build('span', { class: 'method', text: method }), build('span', { text: path })),
+      build(
+        'p',
+        { class: 'facts' },
+        build('span', {
+          class: `status ${outcome}`,
+          text: status === undefined ? 'no answer' : String(status),
+        }),
+        build('span', { text: tookWords(took) }),
+        build('span', { text: clockWords(time), attributes: { title: time } }),
+        ...facts.map((text) => build('span', { text })),
+      ),
+    ),
+    buttons(exchange, act.copy),
+    ...(fault === undefined ? [] : [build('p', { class: 'met', text: `It met the fault “${fault}”.` })]),
+    ...refusalBox(exchange),
+    ...bodyBox('Sent', exchange.sent),
+    ...bodyBox('Answered', exchange.answered),
+    ...(changes.length === 0
+      ? []
+      : [build('section', { class: 'box' }, build('h3', { text: 'Changed by it' }), changeList(changes))]),
+  ];
+}
+
+function buttons(exchange: Exchange, copy: (text: string, what: string) => void): HTMLElement {
+  const line = orgctlLine(exchange, location.origin);
+  const button = (text: string, onClick: () => void) =>
+    build('button', { text, attributes: { type: 'button' }, onClick });
+  return build(
+    'div',
+    { class: 'buttons' },
+    button('Copy as curl', () => copy(curlLine(exchange, location.origin), 'the curl line')),
+    line === undefined ? undefined : button('Copy as orgctl', () => copy(line, 'the orgctl line')),
+  );
+}
+
+function refusalBox({ refusal, fault }: Exchange): readonly HTMLElement[] {
+  if (refusal === undefined) return [];
+  const { code, section, rule, found, remedy } = refusal;
+  const line = (name: string, text: string | undefined) =>
+    text === undefined || text === '' ? [] : [build('dt', { text: name }), build('dd', { text })];
+  return [
+    build(
+      'section',
+      { class: 'box refusal' },
+      build(
+        'h3',
+        {},
+        build('code', { text: code }),
+        section === undefined || fault !== undefined
+          ? undefined
+          : build('span', { class: 'section', text: section }),
+      ),
+      build('dl', {}, ...line('Rule', rule), ...line('Found', found), ...line('What to do', remedy)),
+    ),
+  ];
+}
+
+function bodyBox(name: string, body: ShownBody | undefined): readonly HTMLElement[] {
+  if (body === undefined) return [];
+  const { text, size, type } = body;
+  const isCut = text.length < size && text.length >= 16_000;
+  const about = [
+    type?.split(';')[0],
+    `${size.toLocaleString('en-US')} characters`,
+    isCut ? 'the beginning' : undefined,
+  ];
+  return [
+    build(
+      'section',
+      { class: 'box' },
+      build(
+        'h3',
+        {},
+        build('span', { text: name }),
+        build('span', { class: 'section', text: about.filter((word) => word !== undefined).join(' · ') }),
+      ),
+      text === ''
+        ? build('p', { class: 'soft', text: 'This body is not kept any more.' })
+        : build('pre', { text: pretty(text), attributes: { tabindex: '0', 'aria-label': name } }),
+    ),
+  ];
+}
+
+/** JSON with its structure; everything else as it came. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}

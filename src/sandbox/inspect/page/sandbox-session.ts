@@ -1,0 +1,122 @@
+import type { Exchange, ExchangeHead } from '../exchange.ts';
+import type { SeenChange } from '../seen-change.ts';
+import type { SeenOrganization, SeenUser } from '../seen-organization.ts';
+import { eventReader, type ServerEvent } from './read-events.ts';
+
+/** What the account of a fault says, as far as the page shows it. */
+export interface KnownFault {
+  readonly id: number;
+  readonly do: string;
+  readonly consumed: number;
+  readonly [name: string]: unknown;
+}
+
+/** What comes as it happens. */
+export interface Listening {
+  readonly onHello: (hello: { readonly started: string; readonly capacity: number }) => void;
+  readonly onExchange: (head: ExchangeHead) => void;
+  readonly onChange: (change: SeenChange) => void;
+  readonly onState: (state: 'live' | 'away' | 'refused') => void;
+}
+
+/** Milliseconds before it is tried again to listen. */
+const AGAIN_AFTER = 1_500;
+
+/** What the sandbox answers to the token of this tab. */
+export class SandboxSession {
+  private readonly token: string;
+
+  constructor(token: string) {
+    this.token = token;
+  }
+
+  /** Whether the token opens the page, or why not. */
+  async tryToken(): Promise<string | undefined> {
+    const answer = await this.send('GET', '/_inspect/organization');
+    if (answer.ok) return undefined;
+    const { error } = (await answer.json()) as { error: string };
+    return error;
+  }
+
+  exchange(
+    seq: number,
+  ): Promise<{ readonly exchange: Exchange; readonly changes: readonly SeenChange[] } | undefined> {
+    return this.read(`/_inspect/exchanges/${seq}`);
+  }
+
+  organization(find: string): Promise<SeenOrganization | undefined> {
+    return this.read(`/_inspect/organization?find=${encodeURIComponent(find)}`);
+  }
+
+  members(
+    group: string,
+  ): Promise<{ readonly members: readonly SeenUser[]; readonly more: boolean } | undefined> {
+    return this.read(`/_inspect/members/${encodeURIComponent(group)}`);
+  }
+
+  async faults(): Promise<readonly KnownFault[]> {
+    const account = await this.read<{ readonly faults: readonly KnownFault[] }>('/_sandbox/faults');
+    return account?.faults ?? [];
+  }
+
+  async addFault(fault: object): Promise<boolean> {
+    return (await this.send('POST', '/_sandbox/faults', JSON.stringify({ faults: [fault] }))).ok;
+  }
+
+  async removeFault(id: number): Promise<boolean> {
+    return (await this.send('DELETE', `/_sandbox/faults/${id}`)).ok;
+  }
+
+  /** Listens until the token is refused; where the connection ends it asks again for what came behind. */
+  async listen(
+    known: () => { readonly exchange: number; readonly change: number },
+    listening: Listening,
+  ): Promise<void> {
+    for (;;) {
+      const { exchange, change } = known();
+      try {
+        const answer = await this.send('GET', `/_inspect/events?after=${exchange}&afterChange=${change}`);
+        if (answer.status === 401 || answer.status === 403) return listening.onState('refused');
+        if (answer.ok && answer.body !== null) await readAll(answer.body, listening);
+      } catch {
+        // The sandbox was stopped, or cut the connection; the line below says so.
+      }
+      listening.onState('away');
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
+    }
+  }
+
+  private async read<Answer>(path: string): Promise<Answer | undefined> {
+    try {
+      const answer = await this.send('GET', path);
+      return answer.ok ? ((await answer.json()) as Answer) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private send(method: string, path: string, body?: string): Promise<Response> {
+    return fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${this.token}` },
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+}
+
+async function readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>, listening: Listening): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const eventsIn = eventReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    for (const event of eventsIn(value)) take(event, listening);
+  }
+}
+
+function take({ event, data }: ServerEvent, { onHello, onExchange, onChange, onState }: Listening): void {
+  if (event === 'hello') onHello(JSON.parse(data));
+  else if (event === 'exchange') onExchange(JSON.parse(data));
+  else if (event === 'change') onChange(JSON.parse(data));
+  else if (event === 'live') onState('live');
+}

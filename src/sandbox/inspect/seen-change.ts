@@ -1,0 +1,66 @@
+import { SECRET_NAME } from '../../http/secret-members.ts';
+import type { AuditEntry } from '../audit.ts';
+import type { Before } from '../organisation.ts';
+import type { OrganisationChange } from '../organisation-data.ts';
+
+/** What was changed, with what it was before and what it is after. */
+export interface SeenChange extends Pick<AuditEntry, 'seq' | 'time' | 'request' | 'kind' | 'id' | 'action'> {
+  readonly name?: string;
+  readonly fields: readonly SeenField[];
+}
+
+export interface SeenField {
+  readonly name: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** What is shown of one change. */
+const MOST_FIELDS = 40;
+const MOST_CHARACTERS = 200;
+
+/** Returns an entry of the audit with the values of what it is about. */
+export function seenChange(entry: AuditEntry, change: OrganisationChange, before: Before): SeenChange {
+  const { seq, time, request, kind, id, name, action, fields } = entry;
+  const [old, young] = [valuesIn(before), valuesIn(changedThing(change))];
+  const shown = fields.slice(0, MOST_FIELDS).map((field): SeenField => {
+    if (field.startsWith('+')) return { name: 'members', after: field.slice(1) };
+    if (field.startsWith('-')) return { name: 'members', before: field.slice(1) };
+    const [was, is] = [shownValue(field, old.get(field)), shownValue(field, young.get(field))];
+    return {
+      name: field,
+      ...(was === undefined ? {} : { before: was }),
+      ...(is === undefined ? {} : { after: is }),
+    };
+  });
+  return {
+    seq,
+    time,
+    ...(request === undefined ? {} : { request }),
+    kind,
+    id,
+    ...(name === undefined ? {} : { name }),
+    action,
+    fields: shown,
+  };
+}
+
+function changedThing(change: OrganisationChange): object | undefined {
+  if ('user' in change) return change.user;
+  if ('group' in change) return change.group;
+  return 'record' in change ? change.record : undefined;
+}
+
+/** Of a user, the attributes; of everything else, the members. */
+function valuesIn(thing: object | undefined): ReadonlyMap<string, unknown> {
+  if (thing === undefined) return new Map();
+  const inner = 'values' in thing && typeof thing.values === 'object' ? thing.values : undefined;
+  return new Map([...Object.entries(thing), ...Object.entries(inner ?? {})]);
+}
+
+function shownValue(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (SECRET_NAME.test(name)) return '«redacted»';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MOST_CHARACTERS ? Buffer.from(`${text.slice(0, MOST_CHARACTERS)}…`).toString() : text;
+}

@@ -1,0 +1,102 @@
+import type { Organisation } from '../organisation.ts';
+import type { StoredGroup, StoredUser } from '../organisation-data.ts';
+
+/** The organization beside the requests: how large it is, and those that were looked for. */
+export interface SeenOrganization {
+  readonly name: string;
+  readonly users: number;
+  readonly groups: number;
+  readonly found: {
+    readonly users: readonly SeenUser[];
+    readonly groups: readonly SeenGroup[];
+    /** Whether there are more than are told. */
+    readonly more: boolean;
+  };
+}
+
+export interface SeenUser {
+  readonly id: string;
+  readonly userName: string;
+  readonly displayName: string;
+  readonly state: 'active' | 'deactivated' | 'guest';
+}
+
+export interface SeenGroup {
+  readonly id: string;
+  readonly displayName: string;
+  readonly members: number;
+}
+
+/** Users, groups and members that are told of each at one time. */
+export const MOST_TOLD = 50;
+/** The same where nobody looks for anything. */
+export const MOST_TOLD_UNASKED = 12;
+
+/** Returns the users and groups whose name, address or ID has a text in it; the first of all of them for an empty one. */
+export function seenOrganization(organisation: Organisation, text: string): SeenOrganization {
+  const wanted = text.trim().toLowerCase();
+  const most = wanted === '' ? MOST_TOLD_UNASKED : MOST_TOLD;
+  const users = firstOf(organisation.users(), most, ({ id, values }) =>
+    [id, values.userName, values.displayName, values.email].some(holds(wanted)),
+  );
+  const groups = firstOf(organisation.groups(), most, ({ id, displayName }) =>
+    [id, displayName].some(holds(wanted)),
+  );
+  return {
+    name: organisation.settings.name,
+    users: organisation.userCount,
+    groups: organisation.groupCount,
+    found: {
+      users: users.slice(0, most).map(seenUser),
+      groups: groups.slice(0, most).map(seenGroup),
+      more: users.length > most || groups.length > most,
+    },
+  };
+}
+
+/** Returns the members of a group, the last who joined first; undefined where there is no such group. */
+export function seenMembers(
+  organisation: Organisation,
+  groupId: string,
+): { readonly members: readonly SeenUser[]; readonly more: boolean } | undefined {
+  const group = organisation.group(groupId);
+  if (group === undefined) return undefined;
+  const members = group.members.slice(-MOST_TOLD).reverse();
+  return {
+    members: members.flatMap((id) => {
+      const user = organisation.user(id);
+      return user === undefined ? [] : [seenUser(user)];
+    }),
+    more: group.members.length > MOST_TOLD,
+  };
+}
+
+const holds = (wanted: string) => (text: unknown) =>
+  wanted === '' ||
+  String(text ?? '')
+    .toLowerCase()
+    .includes(wanted);
+
+/** One more than are told, so that it is known whether there are more. */
+function firstOf<Thing>(
+  all: Iterable<Thing>,
+  most: number,
+  fits: (thing: Thing) => boolean,
+): readonly Thing[] {
+  const found: Thing[] = [];
+  for (const thing of all) {
+    if (fits(thing)) found.push(thing);
+    if (found.length > most) break;
+  }
+  return found;
+}
+
+function seenUser({ id, values }: StoredUser): SeenUser {
+  const { userName, displayName = '', active } = values;
+  const state = !active ? 'deactivated' : values.guest === undefined ? 'active' : 'guest';
+  return { id, userName, displayName: String(displayName), state };
+}
+
+function seenGroup({ id, displayName, members }: StoredGroup): SeenGroup {
+  return { id, displayName, members: members.length };
+}

@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Exchange, ExchangeHead } from '../../../src/sandbox/inspect/exchange.ts';
+import { curlLine, orgctlLine, shellWord } from '../../../src/sandbox/inspect/page/copied-commands.ts';
+import { KnownRequests } from '../../../src/sandbox/inspect/page/known-requests.ts';
+import { eventReader } from '../../../src/sandbox/inspect/page/read-events.ts';
+import { EVERYTHING, isWanted } from '../../../src/sandbox/inspect/page/wanted-requests.ts';
+
+const HEAD: ExchangeHead = {
+  seq: 1,
+  time: '2026-11-22T08:00:00.000Z',
+  took: 1,
+  method: 'GET',
+  path: '/scim/v2/Users',
+  agent: 'probe',
+  token: 'bot',
+  api: 'SCIM 2.0',
+  resource: 'Users',
+  operation: 'listUsers',
+  status: 200,
+  outcome: 'done',
+};
+const numbered = (from: number, count: number, more: Partial<ExchangeHead> = {}) =>
+  Array.from({ length: count }, (_, index) => ({ ...HEAD, ...more, seq: from + index }));
+
+describe('the requests that the page knows', () => {
+  it.each([9, 10, 11, 25])('are the last ten of %i', (count) => {
+    const known = new KnownRequests(10);
+    for (const head of numbered(1, count)) known.add([head]);
+    expect(known.size).toBe(Math.min(count, 10));
+    expect(known.wanted[0]?.seq).toBe(Math.max(1, count - 9));
+    expect(known.wanted.at(-1)?.seq).toBe(count);
+    expect(known.last).toBe(count);
+  });
+
+  it('are filtered, also those that come later, and no longer wanted when they are gone', () => {
+    const known = new KnownRequests(10);
+    known.want({ ...EVERYTHING, status: 'refused' });
+    known.add(numbered(1, 3, { outcome: 'refused' }));
+    known.add(numbered(4, 9));
+    expect(known.wanted.map(({ seq }) => seq)).toEqual([3]);
+    known.add(numbered(13, 1));
+    expect(known.wanted).toEqual([]);
+    known.want(EVERYTHING);
+    expect(known.wanted).toHaveLength(10);
+  });
+
+  it('are forgotten without coming again', () => {
+    const known = new KnownRequests(10);
+    known.add(numbered(1, 3));
+    known.forget();
+    expect([known.size, known.last, known.clients]).toEqual([0, 3, []]);
+  });
+});
+
+describe('what is wanted', () => {
+  it.each([
+    [{ text: 'POST /scim' }, false],
+    [{ text: ' users ' }, true],
+    [{ text: 'LISTUSERS' }, true],
+    [{ text: '200' }, true],
+    [{ client: 'probe · bot' }, true],
+    [{ client: 'probe · org token' }, false],
+    [{ resource: 'Users' }, true],
+    [{ resource: 'Groups' }, false],
+    [{ status: 'done' }, true],
+    [{ status: 'refused' }, false],
+    [{ status: '2xx' }, true],
+    [{ status: '4xx' }, false],
+    [{ status: 'fault' }, false],
+    [{ status: 'done', resource: 'Users', client: 'probe · bot', text: 'scim' }, true],
+  ])('%o: %s', (wanted, isIt) => {
+    expect(isWanted(HEAD, { ...EVERYTHING, ...wanted })).toBe(isIt);
+  });
+
+  it('is a lost answer, and one with a fault', () => {
+    const { status, ...rest } = HEAD;
+    const lost: ExchangeHead = { ...rest, outcome: 'lost', fault: 'reset' };
+    for (const kind of ['lost', 'fault']) expect(isWanted(lost, { ...EVERYTHING, status: kind })).toBe(true);
+    expect(isWanted(lost, { ...EVERYTHING, status: '2xx' })).toBe(false);
+  });
+});
+
+describe('the events of a stream', () => {
+  it('are the same wherever its pieces end', () => {
+    const text = 'event: a\ndata: {"x":"1 2"}\n\n: comment\n\nevent: b\ndata: é\n\n';
+    fc.assert(
+      fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {
+        const ends = [...cuts, text.length].sort((a, b) => a - b);
+        const read = eventReader();
+        const events = ends.flatMap((end, index) => read(text.slice(ends[index - 1] ?? 0, end)));
+        expect(events).toEqual([
+          { event: 'a', data: '{"x":"1 2"}' },
+          { event: 'b', data: 'é' },
+        ]);
+      }),
+    );
+  });
+
+  it('end the reading where one has no end', () => {
+    const read = eventReader();
+    expect(() => read('x'.repeat(1024 * 1024 + 1))).toThrow('no end');
+  });
+});
+
+describe('a copied line', () => {
+  const create: Exchange = {
+    ...HEAD,
+    method: 'POST',
+    operation: 'createUser',
+    sent: { text: `{"userName":"o'brien"}`, size: 22, type: 'application/json' },
+  };
+
+  it('of curl has the token as a variable, and every word quoted', () => {
+    expect(curlLine(create, 'http://127.0.0.1:1')).toBe(
+      `curl -X POST -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' --data-raw '{"userName":"o'\\''brien"}' http://127.0.0.1:1/scim/v2/Users`,
+    );
+    expect(curlLine({ ...HEAD, token: 'no token' }, 'http://h')).toBe('curl http://h/scim/v2/Users');
+  });
+
+  it.each([
+    [HEAD, '--scim-url http://h --scim-version 2.0 scim users list'],
+    [
+      { ...HEAD, path: '/scim/v1/Users?filter=username+sw+%22a%22', api: 'SCIM 1.1' },
+      `--scim-url http://h --scim-version 1.1 scim users list --filter 'username sw "a"'`,
+    ],
+    [
+      { ...HEAD, operation: 'deactivateUser', path: '/scim/v2/Users/W1' },
+      '--scim-url http://h --scim-version 2.0 scim users deactivate W1 --yes',
+    ],
+    [
+      {
+        ...HEAD,
+        api: 'Web API',
+        operation: 'conversations.mark',
+        path: '/api/conversations.mark?token=«redacted»',
+        sent: {
+          text: 'token=«redacted»&channel=C1&ts=1.2',
+          size: 9,
+          type: 'application/x-www-form-urlencoded',
+        },
+      },
+      '--api-url http://h/api api conversations.mark channel=C1 ts=1.2 --get --unchecked',
+    ],
+    [
+      {
+        ...HEAD,
+        method: 'POST',
+        api: 'Web API',
+        operation: 'migration.exchange',
+        path: '/api/migration.exchange',
+        sent: { text: '{"users":["U1"],"to_old":true}', size: 9, type: 'application/json; charset=utf-8' },
+      },
+      `--api-url http://h/api api migration.exchange 'users:=["U1"]' to_old:=true --json --unchecked`,
+    ],
+  ] as readonly (readonly [Exchange, string])[])(
+    'of orgctl is a command that does the same',
+    (exchange, words) => {
+      expect(orgctlLine(exchange, 'http://h')).toBe(`ORGCTL_TOKEN="$TOKEN" orgctl ${words}`);
+    },
+  );
+
+  it('of orgctl hands a body over on stdin', () => {
+    expect(orgctlLine(create, 'http://h')).toBe(
+      `printf %s '{"userName":"o'\\''brien"}' | ORGCTL_TOKEN="$TOKEN" orgctl --scim-url http://h --scim-version 2.0 scim users create --file -`,
+    );
+  });
+
+  it('of orgctl is none where no command does the same', () => {
+    const { operation, ...unknown } = HEAD;
+    expect(orgctlLine(unknown, 'http://h')).toBeUndefined();
+    expect(orgctlLine({ ...unknown, api: 'Web API' }, 'http://h')).toBeUndefined();
+  });
+
+  it('is one word of the shell, whatever is in it', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }).filter((word) => !word.includes('\0')),
+        (word) => {
+          const printed = execFileSync('sh', ['-c', `printf %s ${shellWord(word)}`]).toString();
+          expect(printed).toBe(Buffer.from(word).toString());
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
