@@ -137,6 +137,27 @@ describe.each(VERSIONS)('a change whose answers are lost, over SCIM %s', (versio
     });
   });
 
+  it.each(CHANGES)(
+    'has failed after three refusals with a code of the service that leave it undone: %s',
+    async (_, csv) => {
+      const { plan, ...rest } = await world();
+      let writes = 0;
+      const result = await applied({ plan, ...rest }, await plan(csv), async (request) => {
+        if (!isWrite(request)) return;
+        writes += 1;
+        throw new Failure('unknownOutcome', 'it failed', {
+          code: 'group_members_create_failed',
+          status: 500,
+        });
+      });
+      expect({ writes, inDoubt: result.inDoubt, outcomes: [...result.outcomes.values()] }).toEqual({
+        writes: 3,
+        inDoubt: 0,
+        outcomes: [expect.objectContaining({ state: 'failed', code: 'group_members_create_failed' })],
+      });
+    },
+  );
+
   it.each(CHANGES)('is done at the third attempt: %s', async (_, csv) => {
     const { plan, ...rest } = await world();
     let writes = 0;

@@ -8,22 +8,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAtomicFile, makePrivateFolder, writeFileAtomic } from '../../src/storage/atomic-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 describe('a file that is replaced', () => {
-  it.each([0o000, 0o022, 0o077])('is readable by its owner alone, with umask %o', (umask) => {
-    const before = process.umask(umask);
-    onTestFinished(() => void process.umask(before));
-    const path = join(temporaryFolder(), 'plan.json');
-    writeFileAtomic(path, 'new');
-    expect(mode(path)).toBe(0o600);
-    expect(readFileSync(path, 'utf8')).toBe('new');
-  });
-
   it('is the old one until the new one is whole', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'out.csv');
