@@ -5,38 +5,33 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
 import { parkedRequests } from '../../src/http/parked-requests.ts';
+import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { createScimClient } from '../../src/scim/scim-client.ts';
-import { refusingService } from '../support/refusing-service.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 it('rows go on while others wait for a Retry-After of 30 seconds, as many as there are calls', async () => {
-  let posts = 0;
-  let othersAreIn: () => void = () => {};
-  const others = new Promise<void>((resolve) => {
-    othersAreIn = resolve;
-  });
-  const { url } = await refusingService((method) => {
-    if (method !== 'POST') return undefined;
-    posts += 1;
-    if (posts === 12) othersAreIn();
-    return posts <= 2 ? 30 : undefined;
-  });
+  const service = await faultySandbox(demoOrganisation(), [
+    { method: 'POST', do: 'throttle', retryAfter: '30', times: 2 },
+  ]);
   const machine = freshMachine();
   const rows = Array.from({ length: 12 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);
-  // Thirty seconds last until the ten others were sent; any other wait is over at once.
+  // Thirty seconds last until the ten others are there; any other wait is over at once.
   let clock = 0;
   const sleep = async (milliseconds: number) => {
-    await (milliseconds >= 30_000 ? others : setImmediate());
+    do await setImmediate();
+    while (milliseconds >= 30_000 && service.audit().length < 10);
     clock += milliseconds;
   };
   const ran = await machine.orgctl(
-    `--scim-url ${url} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes --concurrency 2`,
+    `--scim-url ${service.origin} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes --concurrency 2`,
     { env: { ORGCTL_TOKEN: SANDBOX_TOKEN }, clock: () => clock, sleep },
   );
   expect(ran.exit).toBe(0);
-  expect(posts).toBe(14);
+  expect(service.audit()).toHaveLength(12);
+  expect(service.met.filter(({ fault }) => fault !== undefined)).toHaveLength(2);
 });
 
 it.each([
