@@ -167,7 +167,7 @@ it('product: profiles, a read-only one refuses before it asks', async () => {
   const shown = await machine.orgctl(`${line} --dry-run -o json`);
   expect(shown.exit).toBe(9);
   expect(JSON.parse(shown.stdout)).toHaveLength(1);
-  expect(shown.stderr).toContain('the profile "audit" is read-only; nothing was sent');
+  expect(shown.stderr).toContain('is read-only; nothing was sent');
 });
 
 describe('engine: Apply, bulk undo', () => {

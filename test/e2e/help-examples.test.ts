@@ -56,7 +56,8 @@ describe('runs the examples of help as they stand', () => {
     }
     if (/\blatest\b/.test(example)) await inShell(home, 'orgctl --yes -p sandbox bulk apply people.csv');
     const existing = example.includes('--out') ? 'rm -f plan.json people.csv.old; ' : '';
-    const keep = example.includes('--out people.csv') ? 'rm people.csv; ' : '';
+    const [, written] = /--out (\S+\.csv)/.exec(example) ?? [];
+    const keep = written === undefined ? '' : `rm -f ${written}; `;
     const answered = /deactivate|reset|remove|replace|apply|delete|members (set|clear)|undo/.test(example)
       ? example.replaceAll('orgctl ', 'orgctl --yes ')
       : example;
