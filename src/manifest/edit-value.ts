@@ -21,16 +21,20 @@ export function replaceValue(source: ManifestSource, path: Path, value: Json): T
     node.style === 'double'
       ? JSON.stringify(value)
       : node.style === 'single'
-        ? `'${value.replaceAll("'", "''")}'`
+        ? singleQuoted(value)
         : yamlText(value);
   return { range: node.range, text };
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 export function renameKey(source: ManifestSource, path: Path, key: string): TextEdit | undefined {
   const entry = locate(source.tree(), path)?.entry;
   if (entry === undefined) return undefined;
   const quote = source.text[entry.keyRange[0]];
-  const text = quote === '"' ? JSON.stringify(key) : quote === "'" ? `'${key}'` : yamlText(key);
+  const text = quote === '"' ? JSON.stringify(key) : quote === "'" ? singleQuoted(key) : yamlText(key);
   return { range: entry.keyRange, text };
 }
 
