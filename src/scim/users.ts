@@ -32,12 +32,20 @@ export async function createUser(scim: ScimClient, body: JsonObject): Promise<Us
 
 /**
  * Changes attributes of a user (SCIM §4.3).
+ * @param onAnswer is given the user after each request but the last: a later one may be refused.
  * @returns the user as it is now; when nothing is to be changed, as it was.
  */
-export async function patchUser(scim: ScimClient, current: User, patch: UserPatch): Promise<User> {
+export async function patchUser(
+  scim: ScimClient,
+  current: User,
+  patch: UserPatch,
+  onAnswer: (user: User) => void = () => {},
+): Promise<User> {
   let user = current;
-  for (const body of patchBodies(patch, current.values, scim.dialect))
+  for (const body of patchBodies(patch, current.values, scim.dialect)) {
+    if (user !== current) onAnswer(user);
     user = await sendPatch(scim, current.id, body);
+  }
   return user;
 }
 

@@ -136,6 +136,26 @@ describe('undo', () => {
   });
 });
 
+it('records what the first of two requests made when the second is refused, and undoes it', async () => {
+  const { orgctl } = await start([
+    {
+      method: 'PATCH',
+      do: 'answer',
+      status: 400,
+      body: { detail: 'invalid_start_date', status: 400 },
+      nth: 2,
+    },
+  ]);
+  const title = async () =>
+    (await orgctl('scim users get tomas.rey --columns title -o csv --no-header')).stdout;
+  const ran = await orgctl('scim users patch tomas.rey --title CEO --start-date 2026-01-15');
+  expect(ran.exit).toBe(3);
+  expect(ran.stderr).toContain('error: the service did not keep startDate of tomas.rey: ');
+  expect(await title()).toBe('CEO\n');
+  expect((await orgctl('undo latest --yes')).exit).toBe(0);
+  expect(await title()).toBe('Engineer\n');
+});
+
 it('leaves whoever joined since in a group that is cleared late', async () => {
   const { orgctl, members, runs } = await start([lostBefore('PATCH')]);
   expect((await orgctl('scim groups members clear IT --yes')).exit).toBe(13);

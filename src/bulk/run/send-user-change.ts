@@ -12,6 +12,7 @@ import { inDoubt } from './in-doubt.ts';
 import type { Outcome } from './journal-record.ts';
 import { refusedOutcome } from './refused-outcome.ts';
 import type { Doubt, SendContext } from './send-context.ts';
+import { partlyMade, succeeded } from './user-outcome.ts';
 
 /** An outcome that stays unknown is looked up so often before the row is left in doubt. */
 const ATTEMPTS = 3;
@@ -156,11 +157,16 @@ async function sendUpdate(
     if (attempt > ATTEMPTS && refused !== undefined) return refused;
     if (attempt > ATTEMPTS) throw lost;
     if (attempt > 1) context.onRetry?.(change);
+    let seen: User | undefined;
+    const onAnswer = (answered: User) => {
+      seen = answered;
+      doubt.isOpen = true;
+    };
     try {
-      const changed = await sendValues(change, user, context, doubt);
+      const changed = await sendValues(change, user, context, doubt, onAnswer);
       return succeeded(change, changed, context, { notKept: notKept(change, changed.values) });
     } catch (error) {
-      if (!isUnknown(error)) throw error;
+      if (!isUnknown(error)) return partlyMade(change, seen, context, error);
       doubt.isOpen = true;
       refused = refusedOutcome(error);
       lost = error;
@@ -178,9 +184,11 @@ async function sendValues(
   user: User,
   { scim }: SendContext,
   doubt: Doubt,
+  onAnswer: (user: User) => void,
 ): Promise<User> {
   if (change.kind === 'replaceUser') return replaceUser(scim, user.id, change.body);
-  if (change.kind !== 'deactivateUser' || change.verb !== 'DELETE') return patchUser(scim, user, change);
+  if (change.kind !== 'deactivateUser' || change.verb !== 'DELETE')
+    return patchUser(scim, user, change, onAnswer);
   await deactivateUser(scim, user.id);
   // The answer has no body. When the look fails, the user may be deactivated all the same.
   doubt.isOpen = true;
@@ -207,9 +215,11 @@ async function sendWrittenPatch(
       throw new Failure('unknownOutcome', `${change.name} was changed, and no answer says by this request`);
     }
     if (attempt > 1) context.onRetry?.(change);
+    let seen: User | undefined;
     try {
       for (const body of change.bodies) {
         user = await sendPatch(scim, id, body);
+        seen = user;
         doubt.isOpen = true;
       }
       return succeeded(change, user, context, {
@@ -217,7 +227,7 @@ async function sendWrittenPatch(
         notKept: notKept(change, user.values),
       });
     } catch (error) {
-      if (!isUnknown(error)) throw error;
+      if (!isUnknown(error)) return partlyMade(change, seen, context, error);
       doubt.isOpen = true;
       if (attempt >= ATTEMPTS) throw error;
     }
@@ -233,25 +243,6 @@ function withManagerId<C extends UserUpdateChange>(change: C, context: SendConte
   const { managerCreatedBy, set } = change;
   if (managerCreatedBy === undefined) return change;
   return { ...change, set: { ...set, manager: context.createdId(managerCreatedBy) } };
-}
-
-type Details = Omit<Extract<Outcome, { state: 'succeeded' }>, 'state' | 'id' | 'name'>;
-
-function succeeded(change: Change, user: User, context: SendContext, details: Details = {}): Outcome {
-  context.onAnswer?.(change.id, { user });
-  const { notKept: lost = [], ...more } = details;
-  return {
-    state: 'succeeded',
-    id: user.id,
-    name: user.values.userName ?? '',
-    ...more,
-    ...(lost.length === 0 ? {} : { notKept: lost }),
-    ...(change.kind === 'createUser' ? creationTime(user) : {}),
-  };
-}
-
-function creationTime({ created }: User): { created?: string } {
-  return created === undefined ? {} : { created };
 }
 
 function isUnknown(error: unknown): error is Failure {

@@ -75,7 +75,7 @@ export function endAs(
   { named, missing = 0, noun }: { readonly named: number; readonly missing?: number; readonly noun: string },
   signal: () => StopSignal,
 ): void {
-  const { result, run, changes, words } = performed;
+  const { result, run, changes, refusals, words } = performed;
   const resume = words(`resume ${run}`);
   if (result.stoppedBy === 'signal') throw new Interrupted(signal(), `continue with: ${resume}`);
   if (result.stoppedBy !== undefined) throw stopped(performed, result.stoppedBy, resume);
@@ -88,9 +88,10 @@ export function endAs(
   const lost = changes.flatMap((change) => {
     const outcome = result.outcomes.get(change.id);
     const isPartial = outcome?.state === 'succeeded' && outcome.notKept !== undefined;
-    return isPartial
-      ? [`${outcome.notKept.join(', ')} of ${outcome.name === '' ? change.name : outcome.name}`]
-      : [];
+    if (!isPartial) return [];
+    const why = refusals.get(change.id)?.message;
+    const what = `${outcome.notKept.join(', ')} of ${outcome.name === '' ? change.name : outcome.name}`;
+    return [why === undefined ? what : `${what}: ${why}`];
   });
   if (lost.length > 0) throw new Failure('itemsFailed', `the service did not keep ${lost.join('; ')}`);
 }

@@ -1,0 +1,46 @@
+import { Failure } from '../../failure/failure.ts';
+import type { User } from '../../scim/user.ts';
+import type { Change, UserUpdateChange } from '../plan/change.ts';
+import { differences, notKept } from './compare-user.ts';
+import type { Outcome } from './journal-record.ts';
+import type { SendContext } from './send-context.ts';
+
+type Details = Omit<Extract<Outcome, { state: 'succeeded' }>, 'state' | 'id' | 'name'>;
+
+/** Returns the outcome of a change of a user that was made, and hands on what the service answered. */
+export function succeeded(change: Change, user: User, context: SendContext, details: Details = {}): Outcome {
+  context.onAnswer?.(change.id, { user });
+  const { notKept: lost = [], ...more } = details;
+  return {
+    state: 'succeeded',
+    id: user.id,
+    name: user.values.userName ?? '',
+    ...more,
+    ...(lost.length === 0 ? {} : { notKept: lost }),
+    ...(change.kind === 'createUser' ? creationTime(user) : {}),
+  };
+}
+
+function creationTime({ created }: User): { created?: string } {
+  return created === undefined ? {} : { created };
+}
+
+/**
+ * A change of several requests of which a later one was refused: what the earlier ones made is its outcome, so that an undo restores it.
+ * @param seen the user after the last request that was answered; undefined where the first one was refused
+ * @throws the refusal where nothing was made
+ */
+export function partlyMade(
+  change: UserUpdateChange,
+  seen: User | undefined,
+  context: SendContext,
+  refusal: unknown,
+): Outcome {
+  if (seen === undefined || !(refusal instanceof Failure)) throw refusal;
+  context.onRefusal?.(change.id, refusal);
+  const missing = notKept(change, seen.values);
+  return succeeded(change, seen, context, {
+    ...(change.kind === 'sendUserPatch' ? { changed: differences(change.before, seen.values) } : {}),
+    notKept: missing.length > 0 ? missing : ['what was refused'],
+  });
+}
