@@ -47,7 +47,7 @@ function insertWritten(
   if (source.format === 'json' || node.isFlow || node.entries.length === 0)
     return insertData(source, place, target, key);
   const indent = indentOfObject(text, node);
-  const written = place.entry.key === key ? writtenLines(text, place, indent ?? '') : undefined;
+  const written = place.entry.key === key ? writtenLines(source, place, indent ?? '') : undefined;
   const last = node.entries.at(-1);
   if (indent === undefined || written === undefined || last === undefined)
     return insertData(source, place, target, key);
@@ -71,7 +71,7 @@ function insertWrapped(
     holder.node.entries.length > 0
   ) {
     const indent = indentOfObject(text, holder.node) ?? '';
-    const written = writtenLines(text, place, `${indent}  `);
+    const written = writtenLines(source, place, `${indent}  `);
     const last = holder.node.entries.at(-1);
     if (written !== undefined && last !== undefined) {
       return insertLines(
@@ -99,11 +99,18 @@ function dataOfNode(node: SourceNode): Json | undefined {
 }
 
 /** Returns the lines of a block entry, moved to another indentation. */
-function writtenLines(text: string, { entry, parent }: Located, indent: string): string | undefined {
+function writtenLines(
+  source: ManifestSource,
+  { entry, parent }: Located,
+  indent: string,
+): string | undefined {
+  const { text } = source;
   if (entry === undefined || parent?.kind !== 'object') return undefined;
   const own = indentAt(text, entry.keyRange[0]);
   if (own === undefined) return undefined;
   const valueEnd = trimmed(text, entry.value)[1];
+  // Between brackets comments stay where they are: what is removed there keeps all of them.
+  if (parent.isFlow && commentsWithin(source, [aboveKey(text, entry), valueEnd]).length > 0) return undefined;
   // Between brackets, what stands behind the value stays where it is.
   const end = parent.isFlow ? valueEnd : lineEnd(text, valueEnd);
   const lines = text.slice(aboveKey(text, entry), end).trimEnd().split(/\r?\n/);
