@@ -268,4 +268,5 @@ async function sleepUnlessStopped(world: World, shutdown: Shutdown, milliseconds
     if (shutdown.signal.aborted) throw new Interrupted(shutdown.cause());
     throw error;
   }
+  if (shutdown.signal.aborted) throw new Interrupted(shutdown.cause());
 }

@@ -42,6 +42,12 @@ export function createWaitBudget(most: number, clock: () => number): WaitBudget 
       waiting += 1;
       try {
         await sleep();
+      } catch (error) {
+        // Cut short, it counts as long as it lasted: whoever asked to stop is not told of a limit instead.
+        const left = Math.max(0, countedUntil - clock());
+        spent -= left;
+        countedUntil -= left;
+        throw error;
       } finally {
         waiting -= 1;
       }

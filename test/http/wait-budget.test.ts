@@ -57,12 +57,23 @@ it('gives back no more than was counted when a timer wakes late', async () => {
   expect(budget.left()).toBe(1000);
 });
 
-it('stops counting a wait that was broken off', async () => {
-  const time = simulatedTime();
-  const budget = createWaitBudget(1000, time.now);
-  await expect(budget.wait(600, async () => Promise.reject(new Error('stop')))).rejects.toThrow('stop');
-  expect(budget.left()).toBe(400);
-});
+it.each([
+  [0, 1000],
+  [1, 999],
+  [600, 400],
+])(
+  'counts a wait of 600 that was broken off after %i as long as it lasted: %i are left',
+  async (lasted, left) => {
+    const time = simulatedTime();
+    const budget = createWaitBudget(1000, time.now);
+    const brokenOff = async () => {
+      await time.sleep(lasted);
+      throw new Error('stop');
+    };
+    await expect(time.run(budget.wait(600, brokenOff))).rejects.toThrow('stop');
+    expect(budget.left()).toBe(left);
+  },
+);
 
 it('counts the time of attempts in vain, at the same time once, and not that of others', async () => {
   const time = simulatedTime();
