@@ -67,11 +67,11 @@ async function check(count) {
 async function serve(users) {
   const server = join(folder, 'server.mjs');
   const source = `
-    import { organisationOf, account, TOKENS } from '${process.cwd()}/test/support/organisation-world.ts';
+    import { organizationOf, account, TOKENS } from '${process.cwd()}/test/support/organization-world.ts';
     import { openSandbox } from '${process.cwd()}/src/sandbox/sandbox.ts';
     import { listen } from '${process.cwd()}/src/sandbox/listen.ts';
     const users = Array.from({ length: ${users} }, (_, n) => account('u' + n, { title: 'Before', givenName: 'Given' + n, familyName: 'Family' + n, displayName: 'Given Family', department: 'Research', startDate: '2026-01-15T00:00:00+0000' }, { hasCustomProfile: true }));
-    const sandbox = await openSandbox({ initial: organisationOf({ users }), now: Date.now });
+    const sandbox = await openSandbox({ initial: organizationOf({ users }), now: Date.now });
     const { origin } = await listen(sandbox, 0, Date.now);
     console.log(origin + ' ' + TOKENS.primaryOwner);`;
   await build({

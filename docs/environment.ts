@@ -20,5 +20,5 @@ export const ENVIRONMENT: readonly (readonly [name: string, what: string])[] = [
         `${PLAN_LIMITS[name].what}; the flag ${PLAN_LIMITS[name].flag} outweighs it, and it outweighs the profile`,
       ] as const,
   ),
-  ['NO_COLOR, FORCE_COLOR, CI', 'no colour; colour; nothing is asked'],
+  ['NO_COLOR, FORCE_COLOR, CI', 'no color; color; nothing is asked'],
 ];

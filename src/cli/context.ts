@@ -21,7 +21,7 @@ import {
 import type { TokenKind } from '../spec/wire.ts';
 import { Interrupted } from '../terminal/interrupted.ts';
 import { createPrompts, type Prompts } from '../terminal/prompts.ts';
-import { createWriter, hasColour } from '../terminal/streams.ts';
+import { createWriter, hasColor } from '../terminal/streams.ts';
 import { type Connection, connect } from './connection/connect.ts';
 import { connectWebApi, type WebApiConnection } from './connection/connect-web-api.ts';
 import { proxyPasswords, refuseUncheckedTls } from './connection/network-settings.ts';
@@ -59,7 +59,7 @@ export interface Context {
   givenToken(): Promise<string | undefined>;
   /** Tells the token apart that was used last; undefined before the first request. */
   tokenUsed(): TokenMark | undefined;
-  /** The same of the token that the next request of these kinds will use. @throws Failure `unauthorised` when there is none */
+  /** The same of the token that the next request of these kinds will use. @throws Failure `unauthorized` when there is none */
   tokenFor(kinds: readonly TokenKind[]): Promise<TokenMark | undefined>;
   /** The exit code of a run that came to its end; 0 unless a command says otherwise. */
   exitCode: number;
@@ -91,7 +91,7 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
   const messages = createMessages({
     stream: streams.stderr,
     writer: stderr,
-    palette: paletteFor(hasColour(common.color, env, stderr.isTerminal)),
+    palette: paletteFor(hasColor(common.color, env, stderr.isTerminal)),
     redact: secrets.redact,
     isQuiet: common.quiet === true,
     isAnimated: stderr.isTerminal && env['TERM'] !== 'dumb' && (env['CI'] ?? '') === '',
@@ -208,7 +208,7 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
     printer: once(async () =>
       createPrinter({
         writer: stdout,
-        palette: paletteFor(hasColour(common.color, env, stdout.isTerminal)),
+        palette: paletteFor(hasColor(common.color, env, stdout.isTerminal)),
         common,
         format:
           givenFormat(common) ?? (await profileFormat(resolved)) ?? (stdout.isTerminal ? 'table' : 'json'),

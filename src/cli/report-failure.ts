@@ -1,7 +1,7 @@
 import { asFailure, codeOf, FAILURE_KINDS, type Failure } from '../failure/failure.ts';
 import { formatPlace, type Issue } from '../failure/issue.ts';
 import type { Palette } from '../output/palette.ts';
-import { escapeJson, forTerminal } from '../output/sanitise.ts';
+import { escapeJson, forTerminal } from '../output/sanitize.ts';
 import { textWidth } from '../output/text-width.ts';
 
 /** Findings that are printed before the rest is only counted. */

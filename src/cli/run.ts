@@ -4,7 +4,7 @@ import { openSecrets, type Secrets } from '../gate/gate.ts';
 import { WriteWithheld } from '../http/withhold-writes.ts';
 import { guardStreams } from '../terminal/guard-streams.ts';
 import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
-import { createWriter, hasColour } from '../terminal/streams.ts';
+import { createWriter, hasColor } from '../terminal/streams.ts';
 import type { Context } from './context.ts';
 import type { CommonOptions } from './options/common-options.ts';
 import { buildProgram } from './program.ts';
@@ -89,7 +89,7 @@ async function reportFailure(
   const stderr = createWriter(world.streams.stderr, 'stderr');
   const failure = asFailure(error);
   const text = describeFailure(failure, {
-    palette: paletteFor(hasColour(common.color ?? 'auto', world.env, stderr.isTerminal)),
+    palette: paletteFor(hasColor(common.color ?? 'auto', world.env, stderr.isTerminal)),
     isJson: common.output === 'json' || common.output === 'ndjson',
     isDebug: common.debug === true,
   });

@@ -8,7 +8,7 @@ export const FAILURE_KINDS = {
   internal: { exit: 1, code: 'internal', means: 'a defect of orgctl' },
   usage: { exit: 2, code: 'usage', means: 'the command line is wrong; nothing was sent' },
   itemsFailed: { exit: 3, code: 'items_failed', means: 'finished, and at least one item failed' },
-  unauthorised: { exit: 4, code: 'unauthorized', means: 'authentication or permission refused' },
+  unauthorized: { exit: 4, code: 'unauthorized', means: 'authentication or permission refused' },
   invalidInput: { exit: 5, code: 'invalid_input', means: 'input rejected; nothing was sent' },
   refused: { exit: 6, code: 'refused', means: 'the service refused' },
   stale: { exit: 7, code: 'stale', means: 'the plan is stale, or conflicts with what is there' },

@@ -137,7 +137,7 @@ export function enumProblem(text: string, values: readonly string[], path: Path)
 
 const PATTERN_RULES: { readonly [Name in ManifestPattern]?: RuleId } = {
   httpsUrl: 'https-url',
-  hexColour: 'background-color',
+  hexColor: 'background-color',
   botName: 'bot-display-name',
 };
 
@@ -180,7 +180,7 @@ function mended(pattern: ManifestPattern, text: string): { kind: Remedy['kind'];
     ...(pattern === 'httpsUrl'
       ? [{ kind: 'suggest', text: text.trim().replace(/^http:\/\//i, 'https://') } as const]
       : []),
-    ...(pattern === 'hexColour' ? [{ kind: 'safe', text: `#${text}` } as const] : []),
+    ...(pattern === 'hexColor' ? [{ kind: 'safe', text: `#${text}` } as const] : []),
     ...(pattern === 'command' ? [{ kind: 'safe', text: `/${text}` } as const] : []),
   ];
   return candidates.find((candidate) => candidate.text !== text && patternOf(pattern).test(candidate.text));

@@ -37,7 +37,7 @@ function meaningOfField(field: ManifestField | undefined, value: Json): Json {
 }
 
 function meaningOfText({ pattern }: TextField, text: string): string {
-  if (pattern !== 'hexColour') return text;
+  if (pattern !== 'hexColor') return text;
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
   const long =
     short === null

@@ -1,5 +1,5 @@
 import { relativeTime } from './relative-time.ts';
-import { forTerminal } from './sanitise.ts';
+import { forTerminal } from './sanitize.ts';
 import { GAP } from './table-layout.ts';
 import { broken, textWidth } from './text-width.ts';
 import { type Column, cellText } from './view.ts';

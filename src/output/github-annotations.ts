@@ -1,4 +1,4 @@
-import { forTerminal } from './sanitise.ts';
+import { forTerminal } from './sanitize.ts';
 
 /** A remark that GitHub Actions shows beside a line of a file. */
 export interface Annotation {

@@ -1,4 +1,4 @@
-import { forTerminal, linesForTerminal } from './sanitise.ts';
+import { forTerminal, linesForTerminal } from './sanitize.ts';
 
 /**
  * Makes a text safe inside of HTML and XML, in content and in quoted attributes. Control characters and those that turn text around are

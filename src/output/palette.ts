@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 
-/** Colours by meaning, for one stream. Without colour every function returns its text. */
+/** Colors by meaning, for one stream. Without color every function returns its text. */
 export interface Palette {
   readonly heading: (text: string) => string;
   readonly faint: (text: string) => string;
@@ -10,9 +10,9 @@ export interface Palette {
   readonly strong: (text: string) => string;
 }
 
-/** Returns the palette of a stream that shows colour, or one that leaves text alone. */
-export function paletteFor(hasColour: boolean): Palette {
-  const chalk: ChalkInstance = new Chalk({ level: hasColour ? 1 : 0 });
+/** Returns the palette of a stream that shows color, or one that leaves text alone. */
+export function paletteFor(hasColor: boolean): Palette {
+  const chalk: ChalkInstance = new Chalk({ level: hasColor ? 1 : 0 });
   return {
     heading: chalk.bold,
     faint: chalk.dim,

@@ -5,7 +5,7 @@ import { ARRAY_END } from './json-texts.ts';
 import type { Palette } from './palette.ts';
 import { cellOf, isObject, viewOf } from './queried-view.ts';
 import { relativeTime } from './relative-time.ts';
-import { escapeJson, forTerminal } from './sanitise.ts';
+import { escapeJson, forTerminal } from './sanitize.ts';
 import { type Column, cellText, type OutputFormat, type View } from './view.ts';
 
 export interface RenderOptions {

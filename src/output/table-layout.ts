@@ -1,4 +1,4 @@
-import { forTerminal } from './sanitise.ts';
+import { forTerminal } from './sanitize.ts';
 import { textWidth } from './text-width.ts';
 import type { Column } from './view.ts';
 

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { Palette } from './palette.ts';
-import { forTerminal } from './sanitise.ts';
+import { forTerminal } from './sanitize.ts';
 import { GAP, layOut, type TableLayout } from './table-layout.ts';
 import { fitted, isNarrow, textWidth } from './text-width.ts';
 import { type Column, cellText } from './view.ts';

@@ -21,7 +21,7 @@ export interface Column<Row> {
   readonly members?: readonly string[];
   /** An RFC 3339 time: a table on a terminal says how long ago that is. */
   readonly isTime?: boolean;
-  /** Colour for a table; the text itself must carry the meaning. */
+  /** Color for a table; the text itself must carry the meaning. */
   readonly paint?: (text: string, row: Row, palette: Palette) => string;
 }
 

@@ -1,6 +1,6 @@
 import { Document, stringify, visit } from 'yaml';
 import type { Json } from '../spec/wire.ts';
-import { escapeJson } from './sanitise.ts';
+import { escapeJson } from './sanitize.ts';
 
 const OPTIONS = {
   lineWidth: 0,

@@ -44,7 +44,7 @@ async function runTokenCommand(command: string): Promise<string> {
           ? `was stopped after ${durationInWords(COMMAND_TIMEOUT)}`
           : `ended with ${error.code ?? 'a signal'}`;
       reject(
-        new Failure('unauthorised', `the token command of the profile ${why}`, {
+        new Failure('unauthorized', `the token command of the profile ${why}`, {
           hint: 'orgctl profile show',
         }),
       );

@@ -7,7 +7,7 @@ import { cursorPage } from './web-pages.ts';
 
 /** admin.auth.policy.assignEntities (WEB §4.1; assumption `policy-entity-limit`): all of them, or nobody. */
 export function assignEntities(call: WebCall): JsonObject {
-  const { records } = call.organisation;
+  const { records } = call.organization;
   const policy = text(call, 'policy_name') ?? '';
   const ids = list(call, 'entity_ids');
   const users = ids.map((id) => accountOf(call, id)?.id);
@@ -19,13 +19,13 @@ export function assignEntities(call: WebCall): JsonObject {
   const total = records.of('policyEntity').size + added.length;
   if (ids.length > LIMITS.policyEntitiesPerCall || total > LIMITS.policyEntities)
     throw new WebError('over_max_entity_limit');
-  for (const id of added) call.organisation.change({ record: { kind: 'policyEntity', id } });
+  for (const id of added) call.organization.change({ record: { kind: 'policyEntity', id } });
   return { entity_total_count: total };
 }
 
 /** admin.inviteRequests.denied.list (WEB §4.3). */
 export function deniedInvites(call: WebCall): JsonObject {
-  const { records } = call.organisation;
+  const { records } = call.organization;
   const teamId = text(call, 'team_id');
   if (teamId === undefined && records.of('team').size > 1)
     throw new WebError('invalid_arguments', messages('missing required field: team_id'));
@@ -76,7 +76,7 @@ function inviteBody(invite: DeniedInvite): JsonObject {
  * archived one could not be converted.
  */
 export function convertToPrivate(call: WebCall): JsonObject {
-  const { records } = call.organisation;
+  const { records } = call.organization;
   const channel = records.get('channel', text(call, 'channel_id') ?? '');
   const name = text(call, 'name');
   if (channel === undefined) throw new WebError('channel_not_found');
@@ -92,6 +92,6 @@ export function convertToPrivate(call: WebCall): JsonObject {
     [...records.of('channel').values()].some((other) => other.name === wanted && other.id !== channel.id);
   if (isGroupMessage && isTaken(name)) throw new WebError('name_taken');
   const renamed = isGroupMessage ? { name } : {};
-  call.organisation.change({ record: { ...channel, ...renamed, type: 'private' } });
+  call.organization.change({ record: { ...channel, ...renamed, type: 'private' } });
   return {};
 }

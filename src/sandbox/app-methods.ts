@@ -1,12 +1,12 @@
 import type { JsonObject } from '../spec/wire.ts';
-import type { SandboxToken } from './organisation-data.ts';
+import type { SandboxToken } from './organization-data.ts';
 import type { App, AppFunction, Workflow } from './record-kinds.ts';
 import { accountOf, enterpriseId, list, messages, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 
 /** functions.workflows.steps.list (WEB §4.5; assumption `no-such-steps`). */
 export function listSteps(call: WebCall): JsonObject {
-  const { records } = call.organisation;
+  const { records } = call.organization;
   const functionId = text(call, 'function_id') ?? '';
   if (records.get('function', functionId) === undefined) throw new WebError('unknown_function_id');
   const workflow = findWorkflow(call);
@@ -27,7 +27,7 @@ export function listSteps(call: WebCall): JsonObject {
 
 /** By its ID, or by the app and the reference or ID in it. */
 function findWorkflow(call: WebCall): Workflow {
-  const { records } = call.organisation;
+  const { records } = call.organization;
   const id = text(call, 'workflow_id');
   const appId = text(call, 'workflow_app_id') ?? '';
   if (id === undefined && records.get('app', appId) === undefined) throw new WebError('unknown_app_id');
@@ -48,7 +48,7 @@ function findWorkflow(call: WebCall): Workflow {
  */
 export function setPermissions(call: WebCall): JsonObject {
   const found = findFunction(call);
-  requireCollaborator(call, call.organisation.records.get('app', found.appId ?? ''));
+  requireCollaborator(call, call.organization.records.get('app', found.appId ?? ''));
   const type = text(call, 'permission_type') ?? '';
   const users = list(call, 'user_ids').map((id) => {
     const user = accountOf(call, id);
@@ -57,11 +57,11 @@ export function setPermissions(call: WebCall): JsonObject {
   });
   const [teamIds, orgIds] = [list(call, 'team_ids'), list(call, 'org_ids')];
   const isKnown =
-    teamIds.every((id) => call.organisation.records.get('team', id) !== undefined) &&
-    orgIds.every((id) => id === enterpriseId(call.organisation));
+    teamIds.every((id) => call.organization.records.get('team', id) !== undefined) &&
+    orgIds.every((id) => id === enterpriseId(call.organization));
   if (!isKnown) throw new WebError('invalid_named_entities');
   const permission = { type, userIds: users.map(({ id }) => id), teamIds, orgIds };
-  call.organisation.change({ record: { ...found, permission } });
+  call.organization.change({ record: { ...found, permission } });
   const shown = users.map(({ id, values }) => ({
     user_id: id,
     username: values.userName,
@@ -74,7 +74,7 @@ export function setPermissions(call: WebCall): JsonObject {
 }
 
 function findFunction(call: WebCall): AppFunction {
-  const { records } = call.organisation;
+  const { records } = call.organization;
   const id = text(call, 'function_id');
   const appId = text(call, 'function_app_id') ?? '';
   if (id === undefined && records.get('app', appId) === undefined) throw new WebError('app_not_found');
@@ -92,8 +92,8 @@ function findFunction(call: WebCall): AppFunction {
  * Lets the app itself, its collaborators and admins of the organization through (assumption `who-may-distribute`).
  * @throws WebError no_permission for a guest, access_denied for anybody else.
  */
-function requireCollaborator({ organisation, token }: WebCall, app: App | undefined): void {
-  if (organisation.user(token.userId ?? '')?.values.guest === true) throw new WebError('no_permission');
+function requireCollaborator({ organization, token }: WebCall, app: App | undefined): void {
+  if (organization.user(token.userId ?? '')?.values.guest === true) throw new WebError('no_permission');
   if (app === undefined ? isOrgAdmin(token) : isOrgAdmin(token) || ownsApp(token, app)) return;
   throw new WebError('access_denied');
 }

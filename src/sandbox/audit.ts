@@ -1,6 +1,6 @@
 import type { JsonObject } from '../spec/wire.ts';
-import type { Before } from './organisation.ts';
-import type { OrganisationChange, StoredGroup } from './organisation-data.ts';
+import type { Before } from './organization.ts';
+import type { OrganizationChange, StoredGroup } from './organization-data.ts';
 
 /** One thing that was changed, whatever its sender was told. */
 export interface AuditEntry {
@@ -38,12 +38,12 @@ export class Audit {
   private last = 0;
   private asking: Asking | undefined;
 
-  private readonly tell: (entry: AuditEntry, change: OrganisationChange, before: Before) => void;
+  private readonly tell: (entry: AuditEntry, change: OrganizationChange, before: Before) => void;
 
   /** @param tell is told of each entry, and of what it is about, before and after. */
   constructor(
     now: () => number,
-    tell: (entry: AuditEntry, change: OrganisationChange, before: Before) => void = () => {},
+    tell: (entry: AuditEntry, change: OrganizationChange, before: Before) => void = () => {},
   ) {
     this.now = now;
     this.tell = tell;
@@ -60,7 +60,7 @@ export class Audit {
   }
 
   /** Notes a change that was made. */
-  add(change: OrganisationChange, before: Before): void {
+  add(change: OrganizationChange, before: Before): void {
     this.last += 1;
     const { asking } = this;
     const entry = {
@@ -82,7 +82,7 @@ export class Audit {
 }
 
 function whatChanged(
-  change: OrganisationChange,
+  change: OrganizationChange,
   before: Before,
 ): Pick<AuditEntry, 'kind' | 'id' | 'action' | 'fields'> & { readonly name?: string } {
   if ('user' in change) {

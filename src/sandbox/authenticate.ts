@@ -1,6 +1,6 @@
 import { bearerIn } from './bearer.ts';
-import type { Organisation } from './organisation.ts';
-import type { SandboxToken } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { SandboxToken } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 import { endOfToken } from './token-end.ts';
 
@@ -11,14 +11,14 @@ const SCIM_SCOPE = 'admin';
  * Returns the token of a request (SCIM §5).
  * @throws ScimError missing_authentication, invalid_authentication, non_org_teams_only, plus_teams_only.
  */
-export function authenticate(organisation: Organisation, authorization: string | undefined): SandboxToken {
+export function authenticate(organization: Organization, authorization: string | undefined): SandboxToken {
   if (authorization === undefined || authorization.trim() === '')
     throw new ScimError('missing_authentication');
-  const { plan } = organisation.settings;
-  const token = organisation.token(bearerIn(authorization));
+  const { plan } = organization.settings;
+  const token = organization.token(bearerIn(authorization));
   if (token === undefined || token.rank === 'member') throw new ScimError('invalid_authentication');
   // A token that is dead on one API is dead on the other (assumption `dead-tokens`).
-  if (endOfToken(organisation, token) !== undefined) throw new ScimError('invalid_authentication');
+  if (endOfToken(organization, token) !== undefined) throw new ScimError('invalid_authentication');
   if (!token.scopes.includes(SCIM_SCOPE)) throw new ScimError('invalid_authentication');
   if (plan === 'lowest' || plan === 'low') throw new ScimError('plus_teams_only');
   if (plan === 'enterprise' && token.installedOn !== 'organisation')

@@ -1,6 +1,6 @@
 import { LIMITS } from '../spec/limits.ts';
-import type { Organisation } from './organisation.ts';
-import type { StoredGroup } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { StoredGroup } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 
 /** One thing that a request does with the members of a group; IDs of users. */
@@ -20,11 +20,11 @@ export function changeMembers(
   members: Set<string>,
   { kind, users }: MemberStep,
   group: Pick<StoredGroup, 'keepsMembers'>,
-  organisation: Organisation,
+  organization: Organization,
 ): void {
   for (const id of leaving(members, kind, users)) {
     if (!members.has(id)) {
-      if (organisation.user(id) === undefined) throw noSuchMember(id);
+      if (organization.user(id) === undefined) throw noSuchMember(id);
       continue;
     }
     if (group.keepsMembers === true) throw new ScimError('failed_to_remove_users_for_linked_subteam');
@@ -33,9 +33,9 @@ export function changeMembers(
   if (kind === 'remove') return;
   for (const id of users) {
     if (members.has(id)) continue;
-    checkMayJoin(id, organisation);
+    checkMayJoin(id, organization);
     members.add(id);
-    if (members.size > memberLimit(organisation)) throw new ScimError('group_member_max_exceeded');
+    if (members.size > memberLimit(organization)) throw new ScimError('group_member_max_exceeded');
   }
 }
 
@@ -46,8 +46,8 @@ function leaving(members: Set<string>, kind: MemberStep['kind'], users: readonly
 }
 
 /** Regular users and multi-channel guests may be members (SCIM §4.6; assumption `guests-in-groups`). */
-function checkMayJoin(id: string, organisation: Organisation): void {
-  const user = organisation.user(id);
+function checkMayJoin(id: string, organization: Organization): void {
+  const user = organization.user(id);
   if (user === undefined) throw noSuchMember(id);
   if (!user.values.active || user.isSingleChannelGuest === true)
     throw new ScimError('unable_to_add_deleted_or_guest_to_group', { context: `user=${id}` });
@@ -58,6 +58,6 @@ function noSuchMember(id: string): ScimError {
 }
 
 /** The groups of an Enterprise organization are IDP groups (SCIM §8; assumption `idp-groups`). */
-function memberLimit({ settings }: Organisation): number {
+function memberLimit({ settings }: Organization): number {
   return settings.plan === 'enterprise' ? LIMITS.idpGroupMembers : LIMITS.userGroupMembers;
 }

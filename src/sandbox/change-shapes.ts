@@ -5,14 +5,14 @@ import { SCIM_ENDPOINTS } from '../spec/scim-endpoints.ts';
 import { USER_ATTRIBUTES } from '../spec/user-attributes.ts';
 import {
   type MembershipChange,
-  type OrganisationChange,
-  type OrganisationSettings,
+  type OrganizationChange,
+  type OrganizationSettings,
   PLANS,
   RANKS,
   type SandboxToken,
   type StoredGroup,
   type StoredUser,
-} from './organisation-data.ts';
+} from './organization-data.ts';
 import { isRecordKey, record } from './record-shapes.ts';
 import {
   flag,
@@ -54,7 +54,7 @@ const token = thing<SandboxToken>({
   end: maybe(oneOf(['expired', 'revoked'])),
 });
 
-const settings = thing<OrganisationSettings>({
+const settings = thing<OrganizationSettings>({
   name: text,
   url: text,
   vendor: text,
@@ -97,7 +97,7 @@ const group = thing<StoredGroup>({
 type Names<Change> = Change extends unknown ? keyof Change : never;
 
 /** What a line of a state file may hold, by its one name. */
-const CHANGE_SHAPES: Readonly<Record<Names<OrganisationChange>, Shape>> = {
+const CHANGE_SHAPES: Readonly<Record<Names<OrganizationChange>, Shape>> = {
   settings,
   user,
   group,
@@ -109,7 +109,7 @@ const CHANGE_SHAPES: Readonly<Record<Names<OrganisationChange>, Shape>> = {
 const SHAPE_BY_NAME: ReadonlyMap<string, Shape> = new Map(Object.entries(CHANGE_SHAPES));
 
 /** Whether a line that was read says one change in the way in which this program writes it. */
-export function isOrganisationChange(value: unknown): value is OrganisationChange {
+export function isOrganizationChange(value: unknown): value is OrganizationChange {
   if (!isJsonObject(value)) return false;
   const [[name, changed] = ['', undefined], ...others] = Object.entries(value);
   return others.length === 0 && SHAPE_BY_NAME.get(name)?.(changed) === true;

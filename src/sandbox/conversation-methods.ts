@@ -1,8 +1,8 @@
 import { LIMITS } from '../spec/limits.ts';
 import { RESERVED_DISPLAY_NAMES } from '../spec/reserved-words.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import type { Organisation } from './organisation.ts';
-import type { SandboxToken } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { SandboxToken } from './organization-data.ts';
 import type { Channel, ThreadStatus } from './record-kinds.ts';
 import { missingScope } from './web-authenticate.ts';
 import { list, text, type WebCall } from './web-call.ts';
@@ -10,9 +10,9 @@ import { WebError } from './web-error.ts';
 
 /** assistant.threads.setStatus (WEB §3, §4.6): shown until it is cleared, the app replies, or two minutes are over. */
 export function setThreadStatus(call: WebCall): JsonObject {
-  const { organisation, token, now } = call;
-  if (organisation.settings.keysRevoked === true) throw new WebError('ekm_access_denied');
-  const channel = organisation.records.get('channel', text(call, 'channel_id') ?? '');
+  const { organization, token, now } = call;
+  if (organization.settings.keysRevoked === true) throw new WebError('ekm_access_denied');
+  const channel = organization.records.get('channel', text(call, 'channel_id') ?? '');
   if (channel === undefined || !mayEnter(channel, token))
     throw new WebError('channel_not_found', { detail: 'the channel does not exist or the app is not in it' });
   const ts = text(call, 'thread_ts') ?? '';
@@ -22,9 +22,9 @@ export function setThreadStatus(call: WebCall): JsonObject {
     throw new WebError('reserved_username');
   const status = text(call, 'status') ?? '';
   const id = `${channel.id}/${ts}`;
-  if (status === '') clearThreadStatus(organisation, id);
+  if (status === '') clearThreadStatus(organization, id);
   else {
-    organisation.change({
+    organization.change({
       record: {
         kind: 'threadStatus',
         id,
@@ -39,19 +39,19 @@ export function setThreadStatus(call: WebCall): JsonObject {
 }
 
 /** The statuses that are shown at a time: none is after its two minutes (WEB §3). */
-export function shownStatuses({ records }: Organisation, now: number): readonly ThreadStatus[] {
+export function shownStatuses({ records }: Organization, now: number): readonly ThreadStatus[] {
   return [...records.of('threadStatus').values()].filter(({ until }) => until > now);
 }
 
-export function clearThreadStatus(organisation: Organisation, id: string): void {
-  if (organisation.records.get('threadStatus', id) === undefined) return;
-  organisation.change({ deletedRecord: { kind: 'threadStatus', id } });
+export function clearThreadStatus(organization: Organization, id: string): void {
+  if (organization.records.get('threadStatus', id) === undefined) return;
+  organization.change({ deletedRecord: { kind: 'threadStatus', id } });
 }
 
 /** conversations.mark (WEB §4.7). The scope is that of the kind of conversation (service-facts, part 2 §2–4). */
 export function mark(call: WebCall): JsonObject {
-  const { organisation, token } = call;
-  const channel = organisation.records.get('channel', text(call, 'channel') ?? '');
+  const { organization, token } = call;
+  const channel = organization.records.get('channel', text(call, 'channel') ?? '');
   const member = token.isBot === true ? token.appId : token.userId;
   // A private conversation is not there for somebody who is not in it.
   const isHidden = channel !== undefined && !isOpen(channel) && !channel.members.includes(member ?? '');
@@ -60,7 +60,7 @@ export function mark(call: WebCall): JsonObject {
   if (!scopes.some((scope) => token.scopes.includes(scope))) throw missingScope(scopes, token);
   if (!channel.members.includes(member ?? '')) throw new WebError('not_in_channel');
   const id = `${channel.id}/${member}`;
-  organisation.change({ record: { kind: 'readCursor', id, ts: text(call, 'ts') ?? '' } });
+  organization.change({ record: { kind: 'readCursor', id, ts: text(call, 'ts') ?? '' } });
   return {};
 }
 

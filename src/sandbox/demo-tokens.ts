@@ -1,6 +1,6 @@
 import type { TokenKind } from '../spec/wire.ts';
 import { identifier } from './identifiers.ts';
-import type { SandboxToken } from './organisation-data.ts';
+import type { SandboxToken } from './organization-data.ts';
 
 /** The token that the built-in profile uses; it works nowhere else. */
 export const SANDBOX_TOKEN = 'sandbox-owner-token';

@@ -16,10 +16,10 @@ export function isEventStream({ method, url }: IncomingMessage): boolean {
  * assumption `read-cursor-events`). A comment at the start shows that the stream is open.
  */
 export function streamEvents(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
-  const { organisation, cursorEvents } = sandbox;
-  const token = organisation.token(bearerIn(request.headers.authorization));
+  const { organization, cursorEvents } = sandbox;
+  const token = organization.token(bearerIn(request.headers.authorization));
   const owner = token?.isBot === true ? token.appId : token?.userId;
-  if (token === undefined || owner === undefined || endOfToken(organisation, token) !== undefined) {
+  if (token === undefined || owner === undefined || endOfToken(organization, token) !== undefined) {
     response
       .writeHead(401, { 'www-authenticate': 'Bearer', 'content-type': 'text/plain; charset=utf-8' })
       .end('a token that works is needed in the header Authorization');

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../spec/wire.ts';
-import type { Organisation } from './organisation.ts';
+import type { Organization } from './organization.ts';
 import type { Team } from './record-kinds.ts';
 import { enterpriseId, isOn, list, teamOfCall, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 
 /** migration.exchange (WEB §4.10; assumption `exchange-of-known-ids`). */
 export function exchangeIds(call: WebCall): JsonObject {
-  const { organisation, values } = call;
-  if (organisation.settings.plan !== 'enterprise') throw new WebError('not_enterprise_team');
+  const { organization, values } = call;
+  if (organization.settings.plan !== 'enterprise') throw new WebError('not_enterprise_team');
   const team = teamOfCall(call);
-  const translate = values['to_old'] === true ? localIds(organisation, team) : globalIds(organisation, team);
+  const translate = values['to_old'] === true ? localIds(organization, team) : globalIds(organization, team);
   const ids = [...new Set(list(call, 'users'))];
   const pairs = ids.flatMap((id): readonly (readonly [string, string])[] => {
     const other = translate(id);
@@ -18,30 +18,30 @@ export function exchangeIds(call: WebCall): JsonObject {
   const map = Object.fromEntries(pairs);
   return {
     team_id: team.id,
-    enterprise_id: enterpriseId(organisation),
+    enterprise_id: enterpriseId(organization),
     user_id_map: map,
     invalid_user_ids: ids.filter((id) => !Object.hasOwn(map, id)),
   };
 }
 
 /** The global ID of a local one, and of a global one itself. */
-function globalIds(organisation: Organisation, team: Team) {
+function globalIds(organization: Organization, team: Team) {
   return (id: string): string | undefined => {
-    const local = organisation.records.get('localId', id);
+    const local = organization.records.get('localId', id);
     if (local !== undefined) return local.teamId === team.id ? local.userId : undefined;
-    return isHere(organisation, team, id) ? id : undefined;
+    return isHere(organization, team, id) ? id : undefined;
   };
 }
 
 /** The local ID of a global one; of a user without one, the global one itself. */
-function localIds(organisation: Organisation, team: Team) {
+function localIds(organization: Organization, team: Team) {
   const byUser = new Map<string, string>();
-  for (const { id, userId, teamId } of organisation.records.of('localId').values())
+  for (const { id, userId, teamId } of organization.records.of('localId').values())
     if (teamId === team.id) byUser.set(userId, id);
   return (id: string): string | undefined =>
-    isHere(organisation, team, id) ? (byUser.get(id) ?? id) : undefined;
+    isHere(organization, team, id) ? (byUser.get(id) ?? id) : undefined;
 }
 
-function isHere(organisation: Organisation, team: Team, id: string): boolean {
-  return organisation.user(id) !== undefined && isOn(team, id);
+function isHere(organization: Organization, team: Team, id: string): boolean {
+  return organization.user(id) !== undefined && isOn(team, id);
 }

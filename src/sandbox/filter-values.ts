@@ -2,8 +2,8 @@ import type { Filter, ValuesOf } from '../rules/filter.ts';
 import { FILTER_ATTRIBUTES, OTHER_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
 import { ENTERPRISE_STRINGS, PLAIN_STRINGS } from '../spec/scim-schemas.ts';
 import { GIVEN_NAME } from './filter-names.ts';
-import type { Organisation } from './organisation.ts';
-import type { StoredUser } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { StoredUser } from './organization-data.ts';
 
 /** As `filterNameOf` writes them; a manager is compared by the ID that a read shows. */
 const ENTERPRISE_NAMES = [...ENTERPRISE_STRINGS, 'manager', 'manager.managerId', 'manager.value'].map(
@@ -30,25 +30,25 @@ export function filterValues(user: StoredUser): ValuesOf {
  */
 export function filterCandidates(
   filter: Filter | undefined,
-  organisation: Organisation,
+  organization: Organization,
 ): Iterable<StoredUser> {
-  const found = filter === undefined ? undefined : lookedUp(filter, organisation);
-  return found ?? organisation.users();
+  const found = filter === undefined ? undefined : lookedUp(filter, organization);
+  return found ?? organization.users();
 }
 
-function lookedUp(filter: Filter, organisation: Organisation): readonly StoredUser[] | undefined {
+function lookedUp(filter: Filter, organization: Organization): readonly StoredUser[] | undefined {
   if (filter.kind === 'and')
-    return lookedUp(filter.left, organisation) ?? lookedUp(filter.right, organisation);
+    return lookedUp(filter.left, organization) ?? lookedUp(filter.right, organization);
   if (filter.kind !== 'compare' || filter.operator !== 'eq') return undefined;
-  const user = LOOK_UPS.get(filter.attribute)?.(organisation, filter.value);
+  const user = LOOK_UPS.get(filter.attribute)?.(organization, filter.value);
   return user === undefined ? undefined : [user.found].filter((one) => one !== undefined);
 }
 
-type LookUp = (organisation: Organisation, value: string) => { readonly found: StoredUser | undefined };
+type LookUp = (organization: Organization, value: string) => { readonly found: StoredUser | undefined };
 
-const byName: LookUp = (organisation, value) => ({ found: organisation.userByUserName(value.toLowerCase()) });
-const byGivenName: LookUp = (organisation, value) => ({ found: organisation.userByGivenName(value) });
-const byAddress: LookUp = (organisation, value) => ({ found: organisation.userByEmail(value) });
+const byName: LookUp = (organization, value) => ({ found: organization.userByUserName(value.toLowerCase()) });
+const byGivenName: LookUp = (organization, value) => ({ found: organization.userByGivenName(value) });
+const byAddress: LookUp = (organization, value) => ({ found: organization.userByEmail(value) });
 
 const LOOK_UPS: ReadonlyMap<string, LookUp> = new Map([
   ['username', byName],

@@ -1,21 +1,21 @@
 import { emailKey } from '../rules/email-address.ts';
 import { storedUserName } from '../rules/user-name.ts';
-import type { Organisation } from './organisation.ts';
-import type { StoredUser } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { StoredUser } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 
 /** Returns whom a managerId names: by ID, primary e-mail or userName (SCIM §4.3 rule 12). */
-export function findManager(organisation: Organisation, managerId: string): StoredUser | undefined {
-  const byId = organisation.user(managerId);
+export function findManager(organization: Organization, managerId: string): StoredUser | undefined {
+  const byId = organization.user(managerId);
   if (byId !== undefined) return byId;
-  if (!managerId.includes('@')) return organisation.userByUserName(storedUserName(managerId));
-  const owner = organisation.userByEmail(managerId);
+  if (!managerId.includes('@')) return organization.userByUserName(storedUserName(managerId));
+  const owner = organization.userByEmail(managerId);
   return emailKey(owner?.values.email ?? '') === emailKey(managerId) ? owner : undefined;
 }
 
 /** Returns the ID of the user whom a managerId names: it is what is stored (assumption `manager-stored`). @throws ScimError unknown_user */
-export function requireManager(organisation: Organisation, managerId: string): string {
-  const manager = findManager(organisation, managerId);
+export function requireManager(organization: Organization, managerId: string): string {
+  const manager = findManager(organization, managerId);
   if (manager === undefined) throw new ScimError('unknown_user');
   return manager.id;
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '../spec/limits.ts';
 import type { DisableReason } from '../spec/webapi-methods.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import type { Organisation } from './organisation.ts';
+import type { Organization } from './organization.ts';
 import type { App, LogEntry } from './record-kinds.ts';
 import { accountOf, isOn, number, teamOfCall, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
@@ -9,12 +9,12 @@ import { WebError } from './web-error.ts';
 /** team.integrationLogs (WEB §4.2): the newest entry first (assumption `log-order`), in numbered pages (assumption `log-page-size`). */
 export function integrationLogs(call: WebCall): JsonObject {
   const team = teamOfCall(call);
-  const { organisation, token } = call;
+  const { organization, token } = call;
   if (token.userId !== undefined && !isOn(team, token.userId)) throw new WebError('invalid_auth');
   const user = text(call, 'user');
   const actor = user === undefined ? undefined : (accountOf(call, user)?.id ?? user);
   const wanted = (entry: LogEntry) => {
-    const isService = organisation.records.get('app', entry.appId)?.isService === true;
+    const isService = organization.records.get('app', entry.appId)?.isService === true;
     return (
       entry.teamId === team.id &&
       isAsked(text(call, 'app_id'), isService ? '' : entry.appId) &&
@@ -23,12 +23,12 @@ export function integrationLogs(call: WebCall): JsonObject {
       isAsked(actor, entry.userId)
     );
   };
-  const found = [...organisation.records.of('log').values()].filter(wanted).reverse();
+  const found = [...organization.records.of('log').values()].filter(wanted).reverse();
   const count = Math.min(number(call, 'count'), LIMITS.largestLogPage);
   const page = number(call, 'page');
   const logs = found.slice((page - 1) * count, page * count);
   return {
-    logs: logs.map((entry) => entryBody(entry, organisation)),
+    logs: logs.map((entry) => entryBody(entry, organization)),
     paging: {
       count: logs.length,
       total: found.length,
@@ -43,9 +43,9 @@ function isAsked(filter: string | undefined, value: string): boolean {
 }
 
 /** A service has a number and a type, an app has an ID and a type (WEB §2.1). */
-function entryBody(entry: LogEntry, organisation: Organisation): JsonObject {
-  const app = organisation.records.get('app', entry.appId);
-  const actor = organisation.user(entry.userId);
+function entryBody(entry: LogEntry, organization: Organization): JsonObject {
+  const app = organization.records.get('app', entry.appId);
+  const actor = organization.user(entry.userId);
   const { rssFeed, channel, reason, scope } = entry;
   return {
     ...(app?.isService === true
@@ -71,24 +71,24 @@ function entryBody(entry: LogEntry, organisation: Organisation): JsonObject {
 
 /** Adds an entry behind the newest one. `now` in milliseconds. */
 export function writeLog(
-  organisation: Organisation,
+  organization: Organization,
   now: number,
   entry: Omit<LogEntry, 'kind' | 'id' | 'date'>,
 ): void {
-  const id = String(organisation.records.of('log').size + 1);
-  organisation.change({ record: { kind: 'log', id, date: Math.floor(now / 1000), ...entry } });
+  const id = String(organization.records.of('log').size + 1);
+  organization.change({ record: { kind: 'log', id, date: Math.floor(now / 1000), ...entry } });
 }
 
 /** Disables what is installed and enabled, with its reason in the log (WEB §2.1). */
 export function disable(
-  organisation: Organisation,
+  organization: Organization,
   app: App,
   options: { readonly by: string; readonly reason: DisableReason; readonly now: number },
 ): void {
   const { installation } = app;
   if (installation === undefined || !installation.isEnabled) return;
-  organisation.change({ record: { ...app, installation: { ...installation, isEnabled: false } } });
-  writeLog(organisation, options.now, logEntryOf(app, installation, options.by, 'disabled', options.reason));
+  organization.change({ record: { ...app, installation: { ...installation, isEnabled: false } } });
+  writeLog(organization, options.now, logEntryOf(app, installation, options.by, 'disabled', options.reason));
 }
 
 export function logEntryOf(
@@ -114,14 +114,14 @@ export function logEntryOf(
  * Disables what can no longer work: what somebody installed whose account is gone, and services of an archived channel
  * (WEB §2.1, reasons admin and system).
  */
-export function disableWhatLostItsGround(organisation: Organisation, now: number): void {
-  for (const app of organisation.records.of('app').values()) {
+export function disableWhatLostItsGround(organization: Organization, now: number): void {
+  for (const app of organization.records.of('app').values()) {
     const { installation } = app;
     if (installation === undefined || !installation.isEnabled) continue;
     const { by, channel = '' } = installation;
-    if (organisation.user(by)?.values.active === false)
-      disable(organisation, app, { by, reason: 'admin', now });
-    else if (organisation.records.get('channel', channel)?.isArchived === true)
-      disable(organisation, app, { by, reason: 'system', now });
+    if (organization.user(by)?.values.active === false)
+      disable(organization, app, { by, reason: 'admin', now });
+    else if (organization.records.get('channel', channel)?.isArchived === true)
+      disable(organization, app, { by, reason: 'system', now });
   }
 }

@@ -38,6 +38,6 @@ export function isLoopback(address: string): boolean {
 export async function isKnownToken(sandbox: Sandbox, authorization: string | undefined): Promise<boolean> {
   const word = bearerIn(authorization);
   if (word === undefined) return false;
-  if (sandbox.organisation.token(word) !== undefined) return true;
-  return sandbox.setUp((organisation) => organisation.token(word) !== undefined);
+  if (sandbox.organization.token(word) !== undefined) return true;
+  return sandbox.setUp((organization) => organization.token(word) !== undefined);
 }

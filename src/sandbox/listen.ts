@@ -201,9 +201,9 @@ async function answerToStranger(
 
 function steer(door: Door, request: SandboxRequest, { socket }: IncomingMessage): WireAnswer {
   const { sandbox, service, now } = door;
-  const { organisation, audit } = sandbox;
+  const { organization, audit } = sandbox;
   const isHere = isLoopback(socket.remoteAddress ?? '');
-  return wholeAnswer(answerControl(request, { organisation, audit, queue: service.queue }, isHere), now());
+  return wholeAnswer(answerControl(request, { organization, audit, queue: service.queue }, isHere), now());
 }
 
 /** Ends a request that the service itself would not answer. */

@@ -1,7 +1,7 @@
 import { CHANGE_TYPES, DISABLE_REASONS, type DisableReason } from '../spec/webapi-methods.ts';
 import { identifier } from './identifiers.ts';
-import type { Organisation } from './organisation.ts';
-import type { StoredUser } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { StoredUser } from './organization-data.ts';
 import type { DeniedInvite, LocalId, LogEntry, StoredRecord } from './record-kinds.ts';
 
 /** How much is made up, of what only the Web API shows. */
@@ -22,22 +22,22 @@ const HOUR = 60 * 60;
  */
 export function* madeActivity(
   wanted: MadeActivity,
-  organisation: Organisation,
+  organization: Organization,
   now: number,
 ): Generator<StoredRecord> {
-  const { records } = organisation;
+  const { records } = organization;
   const sessions = (records.get('crowd', 'sessions')?.count ?? 0) + wanted.sessions;
   if (wanted.sessions > 0) yield { kind: 'crowd', id: 'sessions', count: sessions };
-  const people = [...organisation.users()].filter(({ isBot }) => isBot !== true);
-  yield* madeLog(wanted.logEntries, organisation, people, now);
-  yield* madeInvites(wanted.deniedInvites, organisation, people, now);
-  if (wanted.localIds) yield* madeLocalIds(organisation, people);
+  const people = [...organization.users()].filter(({ isBot }) => isBot !== true);
+  yield* madeLog(wanted.logEntries, organization, people, now);
+  yield* madeInvites(wanted.deniedInvites, organization, people, now);
+  if (wanted.localIds) yield* madeLocalIds(organization, people);
 }
 
 /** The last entry is the newest, half an hour old. */
 function* madeLog(
   count: number,
-  { records }: Organisation,
+  { records }: Organization,
   people: readonly StoredUser[],
   now: number,
 ): Generator<LogEntry> {
@@ -67,7 +67,7 @@ function* madeLog(
 
 function* madeInvites(
   count: number,
-  { records }: Organisation,
+  { records }: Organization,
   people: readonly StoredUser[],
   now: number,
 ): Generator<DeniedInvite> {
@@ -90,8 +90,8 @@ function* madeInvites(
   }
 }
 
-function* madeLocalIds(organisation: Organisation, people: readonly StoredUser[]): Generator<LocalId> {
-  const { records } = organisation;
+function* madeLocalIds(organization: Organization, people: readonly StoredUser[]): Generator<LocalId> {
+  const { records } = organization;
   const [teamId] = records.of('team').keys();
   const moved = new Set([...records.of('localId').values()].map(({ userId }) => userId));
   for (const { id } of people) {

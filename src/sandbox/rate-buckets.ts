@@ -1,6 +1,6 @@
 import type { RateLimit, RateLimits, ScimRate, WebApiRate } from '../spec/limits.ts';
 import type { ScimEndpoint } from '../spec/scim-endpoints.ts';
-import type { SandboxToken } from './organisation-data.ts';
+import type { SandboxToken } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 import { WebError } from './web-error.ts';
 

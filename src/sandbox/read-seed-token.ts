@@ -1,5 +1,5 @@
 import { type JsonObject, TOKEN_KINDS } from '../spec/wire.ts';
-import { RANKS, type SandboxToken } from './organisation-data.ts';
+import { RANKS, type SandboxToken } from './organization-data.ts';
 import { pathOf, type SeedReader } from './seed-reader.ts';
 
 /** A token as a person describes it. */

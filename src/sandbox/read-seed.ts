@@ -12,18 +12,18 @@ import {
 } from '../spec/user-attributes.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import {
-  type OrganisationSettings,
+  type OrganizationSettings,
   PLANS,
   RANKS,
   type StoredGroup,
   type StoredUser,
-} from './organisation-data.ts';
+} from './organization-data.ts';
 import { readSeedToken, type SeedToken } from './read-seed-token.ts';
 import { pathOf, SeedReader } from './seed-reader.ts';
 
 /** What is to be set up in an organization, as a person describes it. */
 export interface Seed {
-  readonly settings: Partial<OrganisationSettings>;
+  readonly settings: Partial<OrganizationSettings>;
   readonly users: readonly SeedUser[];
   readonly groups: readonly SeedGroup[];
   readonly tokens: readonly SeedToken[];
@@ -56,7 +56,7 @@ export function readSeed(document: JsonObject, vendor: string): { seed: Seed; is
   return { seed, issues: reader.issues };
 }
 
-function readSettings(reader: SeedReader, from: JsonObject): Partial<OrganisationSettings> {
+function readSettings(reader: SeedReader, from: JsonObject): Partial<OrganizationSettings> {
   const at = 'settings';
   reader.checkNames(from, at, [
     'name',
@@ -86,10 +86,10 @@ function readSettings(reader: SeedReader, from: JsonObject): Partial<Organisatio
   });
 }
 
-function readFaults(reader: SeedReader, from: JsonObject): NonNullable<OrganisationSettings['faults']> {
+function readFaults(reader: SeedReader, from: JsonObject): NonNullable<OrganizationSettings['faults']> {
   const at = 'settings.faults';
   reader.checkNames(from, at, Object.keys(SCIM_ENDPOINTS));
-  const faults: { [Name in ScimEndpointName]?: NonNullable<OrganisationSettings['faults']>[Name] } = {};
+  const faults: { [Name in ScimEndpointName]?: NonNullable<OrganizationSettings['faults']>[Name] } = {};
   for (const name of Object.keys(from).filter(isEndpoint)) {
     const code = reader.text(from, at, name);
     if (code === undefined) continue;

@@ -60,7 +60,7 @@ export const SANDBOX_METHODS: readonly SandboxMethod[] = [
     method: method('sandbox.channels.archive', 'Archive a channel', 'write', { channel: id('channel') }),
     run: (call) => {
       const channel = requireChannel(call);
-      call.organisation.change({ record: { ...channel, isArchived: true } });
+      call.organization.change({ record: { ...channel, isArchived: true } });
       return {};
     },
   },
@@ -73,8 +73,8 @@ export const SANDBOX_METHODS: readonly SandboxMethod[] = [
   },
   {
     method: method('sandbox.threads.list', 'List the statuses that threads show', 'read', {}),
-    run: ({ organisation, now }) => ({
-      statuses: shownStatuses(organisation, now).map((shown) => ({
+    run: ({ organization, now }) => ({
+      statuses: shownStatuses(organization, now).map((shown) => ({
         thread: shown.id,
         app_id: shown.appId,
         status: shown.status,
@@ -85,8 +85,8 @@ export const SANDBOX_METHODS: readonly SandboxMethod[] = [
   },
   {
     method: method('sandbox.cursors.list', 'List the read cursors', 'read', {}),
-    run: ({ organisation }) => ({
-      cursors: [...organisation.records.of('readCursor').values()].map(({ id: place, ts }) => ({
+    run: ({ organization }) => ({
+      cursors: [...organization.records.of('readCursor').values()].map(({ id: place, ts }) => ({
         place,
         ts,
       })),
@@ -115,8 +115,8 @@ export const SANDBOX_METHODS: readonly SandboxMethod[] = [
 
 /** @throws WebError app_not_found, invalid_arguments for a change that is none, such as removing what is not there. */
 function changeApp(call: WebCall): JsonObject {
-  const { organisation, token, now } = call;
-  const app = organisation.records.get('app', text(call, 'app') ?? '');
+  const { organization, token, now } = call;
+  const app = organization.records.get('app', text(call, 'app') ?? '');
   if (app === undefined) throw new WebError('app_not_found');
   const by = text(call, 'user') ?? token.userId ?? '';
   const changeType = CHANGE_TYPES.find((known) => known === text(call, 'change_type')) ?? 'updated';
@@ -124,7 +124,7 @@ function changeApp(call: WebCall): JsonObject {
   if (changeType === 'disabled') {
     const reasons = Object.keys(DISABLE_REASONS) as DisableReason[];
     if (app.installation?.isEnabled !== true) throw new WebError('invalid_arguments');
-    disable(organisation, app, {
+    disable(organization, app, {
       by,
       now,
       reason: reasons.find((word) => word === text(call, 'reason')) ?? 'user',
@@ -134,10 +134,10 @@ function changeApp(call: WebCall): JsonObject {
   const { installation } = app;
   if ((changeType === 'added') === (installation !== undefined)) throw new WebError('invalid_arguments');
   const next = { teamId: defaultTeam(call), by, ...installation, scope, isEnabled: true };
-  organisation.change({
+  organization.change({
     record: changeType === 'removed' ? withoutInstallation(app) : { ...app, installation: next },
   });
-  writeLog(organisation, now, logEntryOf(app, next, by, changeType satisfies ChangeType));
+  writeLog(organization, now, logEntryOf(app, next, by, changeType satisfies ChangeType));
   return {};
 }
 
@@ -145,27 +145,27 @@ function withoutInstallation({ installation: _, ...app }: App): App {
   return app;
 }
 
-function defaultTeam({ organisation, token }: WebCall): string {
-  return token.teams?.[0] ?? [...organisation.records.of('team').keys()][0] ?? '';
+function defaultTeam({ organization, token }: WebCall): string {
+  return token.teams?.[0] ?? [...organization.records.of('team').keys()][0] ?? '';
 }
 
 /** A reply of the app ends the status that the thread shows (WEB §3). */
 function postMessage(call: WebCall): JsonObject {
-  const { organisation, now } = call;
+  const { organization, now } = call;
   const channel = requireChannel(call);
   const threadTs = text(call, 'thread_ts');
   if (threadTs !== undefined) {
     if (!channel.threads.includes(threadTs)) throw new WebError('invalid_thread_ts');
-    clearThreadStatus(organisation, `${channel.id}/${threadTs}`);
+    clearThreadStatus(organization, `${channel.id}/${threadTs}`);
   }
   const ts = `${Math.floor(now / 1000)}.${String((now % 1000) * 1000 + channel.threads.length).padStart(6, '0')}`;
   if (threadTs === undefined)
-    organisation.change({ record: { ...channel, threads: [...channel.threads, ts] } });
+    organization.change({ record: { ...channel, threads: [...channel.threads, ts] } });
   return { channel: channel.id, ts };
 }
 
 function requireChannel(call: WebCall) {
-  const channel = call.organisation.records.get('channel', text(call, 'channel') ?? '');
+  const channel = call.organization.records.get('channel', text(call, 'channel') ?? '');
   if (channel === undefined) throw new WebError('channel_not_found');
   return channel;
 }
@@ -175,7 +175,7 @@ function makeTrouble(call: WebCall): JsonObject {
   const wanted = text(call, 'error');
   const code = (Object.keys(WEB_ERROR_CODES) as WebErrorCode[]).find((known) => known === wanted);
   const times = number(call, 'times');
-  call.organisation.change(
+  call.organization.change(
     code === undefined
       ? { deletedRecord: { kind: 'trouble', id: name } }
       : {

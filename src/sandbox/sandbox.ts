@@ -3,8 +3,8 @@ import type { RateLimits } from '../spec/limits.ts';
 import type { Audit } from './audit.ts';
 import { CursorEvents } from './cursor-events.ts';
 import { disableWhatLostItsGround } from './integration-log.ts';
-import { Organisation } from './organisation.ts';
-import type { OrganisationChange } from './organisation-data.ts';
+import { Organization } from './organization.ts';
+import type { OrganizationChange } from './organization-data.ts';
 import { RateBuckets } from './rate-buckets.ts';
 import { answerScim, type SandboxAnswer, type SandboxRequest } from './scim-service.ts';
 import { StateFile } from './state-file.ts';
@@ -13,7 +13,7 @@ import { WriteLocks } from './write-locks.ts';
 
 /** The service, rehearsed: an organization behind a transport. */
 export interface Sandbox {
-  readonly organisation: Organisation;
+  readonly organization: Organization;
   /** What was changed, where it is noted. */
   readonly audit?: Audit;
   /** The read cursors that are set through this sandbox. */
@@ -21,7 +21,7 @@ export interface Sandbox {
   /** Answers a request as the service would. */
   answer(request: SandboxRequest): Promise<SandboxAnswer>;
   /** Changes the organization outside of the service's rules; nothing is kept when the change throws. */
-  setUp<T>(change: (organisation: Organisation) => T): Promise<T>;
+  setUp<T>(change: (organization: Organization) => T): Promise<T>;
   /** The same as a transport, without a socket. */
   readonly handle: Transport;
   close(): void;
@@ -29,7 +29,7 @@ export interface Sandbox {
 
 export interface SandboxOptions {
   /** What the organization is when it starts; of a file that exists, what is in it. */
-  readonly initial: Iterable<OrganisationChange>;
+  readonly initial: Iterable<OrganizationChange>;
   /** Where it is kept; in memory when absent. */
   readonly stateFile?: string;
   readonly now: () => number;
@@ -47,17 +47,17 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const initial = [...options.initial];
   const settings = initial.find((change) => 'settings' in change)?.settings;
   if (settings === undefined) throw new TypeError('an organization starts with its settings');
-  let keep: (change: OrganisationChange) => void = () => {};
+  let keep: (change: OrganizationChange) => void = () => {};
   const { audit } = options;
   const cursorEvents = new CursorEvents();
-  const organisation = new Organisation(settings, (change, before) => {
+  const organization = new Organization(settings, (change, before) => {
     keep(change);
     audit?.add(change, before);
     if ('record' in change && change.record.kind === 'readCursor') cursorEvents.tell(change.record);
   });
-  const file = stateFile === undefined ? undefined : new StateFile(stateFile, organisation);
+  const file = stateFile === undefined ? undefined : new StateFile(stateFile, organization);
   if (file === undefined) {
-    for (const change of initial) organisation.apply(change);
+    for (const change of initial) organization.apply(change);
   } else {
     await file.create(initial);
     await file.commit(() => undefined);
@@ -66,7 +66,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   /** What a call brings about later, in the same breath. */
   const settled = <T>(call: () => T): T => {
     const result = call();
-    disableWhatLostItsGround(organisation, now());
+    disableWhatLostItsGround(organization, now());
     return result;
   };
   /** @param within runs everything that a call brings about. */
@@ -77,9 +77,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       return file === undefined ? act() : file.commit(act);
     };
   const world = {
-    organisation,
+    organization,
     locks: new WriteLocks(),
-    rates: new RateBuckets(() => options.limits ?? organisation.settings.limits ?? {}, now),
+    rates: new RateBuckets(() => options.limits ?? organization.settings.limits ?? {}, now),
     now,
     takeTime: async () => {
       if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
@@ -92,10 +92,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     return isWebApiCall(request) ? answerWebApi(request, own) : answerScim(request, own);
   };
   return {
-    organisation,
+    organization,
     ...(audit === undefined ? {} : { audit }),
     cursorEvents,
-    setUp: (change) => world.commit(() => change(organisation)),
+    setUp: (change) => world.commit(() => change(organization)),
     answer,
     handle: async (request) => {
       const { status, headers, body } = await answer(request);

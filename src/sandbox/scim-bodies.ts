@@ -15,12 +15,12 @@ import {
   USER_ATTRIBUTES,
 } from '../spec/user-attributes.ts';
 import type { Json, JsonObject, ListResponse } from '../spec/wire.ts';
-import type { Organisation } from './organisation.ts';
-import type { StoredGroup, StoredUser } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { StoredGroup, StoredUser } from './organization-data.ts';
 
 /** What a body depends on beside the resource. */
 export interface BodyContext {
-  readonly organisation: Organisation;
+  readonly organization: Organization;
   readonly dialect: Dialect;
   /** Scheme and host under which the client reached the service. */
   readonly origin: string;
@@ -48,7 +48,7 @@ export function userResource(user: StoredUser, context: BodyContext): JsonObject
   const enterprise = user.hasCustomProfile ? { [uri('enterprise')]: enterpriseObject(user) } : {};
   const profile = user.hasCustomProfile ? { [uri('profile')]: { startDate: values.startDate ?? null } } : {};
   const groups = {
-    groups: context.organisation
+    groups: context.organization
       .groupsOf(user.id)
       .map(({ id, displayName }) => ({ value: id, display: displayName })),
   };
@@ -71,7 +71,7 @@ export function userResource(user: StoredUser, context: BodyContext): JsonObject
     },
     // A key keeps its first place; the values of all texts follow below.
     displayName: '',
-    profileUrl: `${context.organisation.settings.url}/team/${values.userName}`,
+    profileUrl: `${context.organization.settings.url}/team/${values.userName}`,
     title: '',
     timezone: '',
     active: values.active,
@@ -86,7 +86,7 @@ export function userResource(user: StoredUser, context: BodyContext): JsonObject
 }
 
 function defaultPhoto(user: StoredUser, context: BodyContext): string {
-  return `${context.organisation.settings.url}/avatars/${user.id}.png`;
+  return `${context.organization.settings.url}/avatars/${user.id}.png`;
 }
 
 /** Never a type; a full user lists two (service-facts §2.1). */
@@ -147,7 +147,7 @@ export function groupResource(group: StoredGroup, context: BodyContext): JsonObj
   const meta = { created, location: locationOf(context, `/Groups/${id}`) };
   const members = group.members.map((value) => ({
     value,
-    display: memberDisplay(value, context.organisation),
+    display: memberDisplay(value, context.organization),
   }));
   return context.dialect.version === '1.1'
     ? { schemas, id, displayName, members, meta }
@@ -155,8 +155,8 @@ export function groupResource(group: StoredGroup, context: BodyContext): JsonObj
 }
 
 /** The name that stands beside a member (SCIM §2.1, display name). */
-export function memberDisplay(userId: string, organisation: Organisation): string {
-  const values = organisation.user(userId)?.values;
+export function memberDisplay(userId: string, organization: Organization): string {
+  const values = organization.user(userId)?.values;
   return values?.displayName ?? values?.userName ?? '';
 }
 

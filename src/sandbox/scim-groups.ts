@@ -9,8 +9,8 @@ import { changeMembers, type MemberStep } from './change-members.ts';
 import { filterNameOf } from './filter-names.ts';
 import { type GroupPatch, patchOfAttributes, patchOfOperation } from './group-patch.ts';
 import { identifier, pacificTime } from './identifiers.ts';
-import type { Organisation } from './organisation.ts';
-import type { OrganisationChange, StoredGroup } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { OrganizationChange, StoredGroup } from './organization-data.ts';
 import { readPatchOperations } from './patch-op.ts';
 import { groupResource, listBody, memberDisplay } from './scim-bodies.ts';
 import { ScimError } from './scim-error.ts';
@@ -21,7 +21,7 @@ import type { ScimCall } from './scim-users.ts';
 export function listGroups(call: ScimCall): JsonObject {
   const page = listPage(
     {
-      resources: () => call.organisation.groups(),
+      resources: () => call.organization.groups(),
       idOf: ({ id }) => id,
       filterAttributes: GROUP_FILTER_ATTRIBUTES,
       filterNameOf: (written) => filterNameOf(written, call.dialect),
@@ -35,29 +35,29 @@ export function listGroups(call: ScimCall): JsonObject {
 
 /** GET /Groups/<id>. */
 export function getGroup(call: ScimCall, id: string): JsonObject {
-  return groupResource(requireGroup(call.organisation, id), call);
+  return groupResource(requireGroup(call.organization, id), call);
 }
 
 /** POST /Groups: members may be left out (SCIM §4.6; assumption `group-without-members`). */
 export function createGroup(call: ScimCall): JsonObject {
-  const { organisation } = call;
+  const { organization } = call;
   const { displayName = '', members = [] } = readRequest(call.body, 'create');
   const change = new GroupChange({
-    id: identifier('S', organisation.groupCount + organisation.deletedGroups().size + 1),
+    id: identifier('S', organization.groupCount + organization.deletedGroups().size + 1),
     created: pacificTime(call.now),
     displayName,
     members: [],
   });
-  change.apply({ steps: [{ kind: 'add', users: members.map(({ value }) => value) }] }, organisation);
+  change.apply({ steps: [{ kind: 'add', users: members.map(({ value }) => value) }] }, organization);
   return store(call, change);
 }
 
 /** PUT /Groups/<id>: replaces all members; without any the group is empty (SCIM §4.6). */
 export function replaceGroup(call: ScimCall, id: string): JsonObject {
-  const change = new GroupChange(requireChangeable(call.organisation, id));
+  const change = new GroupChange(requireChangeable(call.organization, id));
   const { members = [], ...request } = readRequest(call.body, 'replace');
   const step: MemberStep = { kind: 'set', users: members.map(({ value }) => value) };
-  change.apply({ ...request, steps: [step] }, call.organisation);
+  change.apply({ ...request, steps: [step] }, call.organization);
   return store(call, change);
 }
 
@@ -66,27 +66,27 @@ export function replaceGroup(call: ScimCall, id: string): JsonObject {
  * of it is done, or nothing.
  */
 export function patchGroup(call: ScimCall, id: string): JsonObject | undefined {
-  const { organisation, dialect } = call;
-  const change = new GroupChange(requireChangeable(organisation, id));
+  const { organization, dialect } = call;
+  const change = new GroupChange(requireChangeable(organization, id));
   if (dialect.version === '1.1') {
-    change.apply(patchOfAttributes(readRequest(call.body, 'patch')), organisation);
+    change.apply(patchOfAttributes(readRequest(call.body, 'patch')), organization);
     store(call, change);
     return undefined;
   }
   const operations = readPatchOperations(call.body, REQUEST_BOUNDS.groupOperations);
   if (operations === undefined) throw new ScimError('invalid_request_payload');
-  const displayOf = (user: string) => memberDisplay(user, organisation);
+  const displayOf = (user: string) => memberDisplay(user, organization);
   for (const operation of operations) {
-    change.apply(patchOfOperation(operation, dialect, { members: change.members, displayOf }), organisation);
+    change.apply(patchOfOperation(operation, dialect, { members: change.members, displayOf }), organization);
   }
   return store(call, change);
 }
 
 /** DELETE /Groups/<id>: the members stay (SCIM §3, §4.6). @throws ScimError idp_group_linked_to_channels */
 export function deleteGroup(call: ScimCall, id: string): undefined {
-  const { channels = [] } = requireChangeable(call.organisation, id);
+  const { channels = [] } = requireChangeable(call.organization, id);
   if (channels.length > 0) throw new ScimError('idp_group_linked_to_channels');
-  call.organisation.change({ deletedGroup: id });
+  call.organization.change({ deletedGroup: id });
 }
 
 /** A group while one call is carried out on it. */
@@ -103,15 +103,15 @@ class GroupChange {
   }
 
   /** @throws ScimError too_many_users for a call that names more users than one may (SCIM §8). */
-  apply({ displayName, steps }: GroupPatch, organisation: Organisation): void {
+  apply({ displayName, steps }: GroupPatch, organization: Organization): void {
     if (displayName !== undefined) this.displayName = displayName;
     for (const { users } of steps) this.usersNamed += users.length;
     if (this.usersNamed > LIMITS.groupUsersPerCall) throw new ScimError('too_many_users');
-    for (const step of steps) changeMembers(this.members, step, this.before, organisation);
+    for (const step of steps) changeMembers(this.members, step, this.before, organization);
   }
 
   /** What becomes of the organization: a new or renamed group, or only who left and who joined. */
-  get change(): OrganisationChange {
+  get change(): OrganizationChange {
     const { id, displayName, members } = this.before;
     const isNew = this.displayName !== displayName || members.length === 0;
     if (isNew)
@@ -128,7 +128,7 @@ class GroupChange {
 }
 
 function store(call: ScimCall, { id, change }: GroupChange): JsonObject {
-  call.organisation.change(change);
+  call.organization.change(change);
   return getGroup(call, id);
 }
 
@@ -142,15 +142,15 @@ function readRequest(body: unknown, operation: GroupOperation): GroupRequest {
   throw new ScimError(code, isBare ? {} : { context: `attribute=${issue.path}` });
 }
 
-function requireGroup(organisation: Organisation, id: string): StoredGroup {
-  const group = organisation.group(id);
+function requireGroup(organization: Organization, id: string): StoredGroup {
+  const group = organization.group(id);
   if (group === undefined) throw new ScimError('no_such_group');
   return group;
 }
 
 /** @throws ScimError group_members_create_failed for a group that the service keeps itself (assumption `automatic-groups`). */
-function requireChangeable(organisation: Organisation, id: string): StoredGroup {
-  const group = requireGroup(organisation, id);
+function requireChangeable(organization: Organization, id: string): StoredGroup {
+  const group = requireGroup(organization, id);
   if (group.isAutomatic === true) throw new ScimError('group_members_create_failed');
   return group;
 }

@@ -11,7 +11,7 @@ import {
 } from '../spec/wire.ts';
 import { authenticate } from './authenticate.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
-import type { Organisation } from './organisation.ts';
+import type { Organization } from './organization.ts';
 import type { RateBuckets } from './rate-buckets.ts';
 import { errorBody } from './scim-bodies.ts';
 import {
@@ -64,7 +64,7 @@ export interface AnsweredRefusal {
 
 /** What a SCIM request meets. */
 export interface ScimWorld {
-  readonly organisation: Organisation;
+  readonly organization: Organization;
   readonly locks: WriteLocks;
   readonly rates: RateBuckets;
   readonly now: () => number;
@@ -118,7 +118,7 @@ const CALLS: { readonly [Name in ScimEndpointName]: Call } = {
 export async function answerScim(request: SandboxRequest, world: ScimWorld): Promise<SandboxAnswer> {
   const url = new URL(request.url);
   const version = SCIM_VERSIONS.find((known) => `${url.pathname}/`.startsWith(`${VERSION_PATHS[known]}/`));
-  const dialect = { version: version ?? '2.0', vendor: world.organisation.settings.vendor } as const;
+  const dialect = { version: version ?? '2.0', vendor: world.organization.settings.vendor } as const;
   try {
     if (version === undefined)
       throw new ScimError(url.pathname.startsWith('/scim/') ? 'unsupported_version' : 'bad_endpoint');
@@ -131,13 +131,13 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
       const body = serviceProviderConfig({ dialect, origin: url.origin });
       return { status, headers: media, body };
     }
-    const token = authenticate(world.organisation, request.headers['authorization']);
+    const token = authenticate(world.organization, request.headers['authorization']);
     world.rates.take(endpoint);
     const run = CALLS[name];
-    const fault = world.organisation.settings.faults?.[name];
+    const fault = world.organization.settings.faults?.[name];
     if (fault !== undefined) throw new ScimError(fault);
     const call: ScimCall = {
-      organisation: world.organisation,
+      organization: world.organization,
       dialect,
       origin: url.origin,
       token,

@@ -15,8 +15,8 @@ import { filterNameOf, withGivenNames } from './filter-names.ts';
 import { filterCandidates, filterValues, USER_FILTER_ATTRIBUTES } from './filter-values.ts';
 import { findManager, requireManager } from './find-manager.ts';
 import { identifier, pacificTime } from './identifiers.ts';
-import type { Organisation } from './organisation.ts';
-import type { SandboxToken, StoredUser } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { SandboxToken, StoredUser } from './organization-data.ts';
 import { patchBodyOf, readPatchOperations, withPathsApart } from './patch-op.ts';
 import { type BodyContext, listBody, userResource } from './scim-bodies.ts';
 import { ScimError } from './scim-error.ts';
@@ -46,7 +46,7 @@ export interface ScimCall extends BodyContext {
 export function listUsers(call: ScimCall): JsonObject {
   const page = listPage(
     {
-      resources: (filter) => filterCandidates(filter, call.organisation),
+      resources: (filter) => filterCandidates(filter, call.organization),
       idOf: ({ id }) => id,
       filterAttributes: USER_FILTER_ATTRIBUTES,
       filterNameOf: (written) => filterNameOf(written, call.dialect),
@@ -61,30 +61,30 @@ export function listUsers(call: ScimCall): JsonObject {
 
 /** GET /Users/<id>. */
 export function getUser(call: ScimCall, id: string): JsonObject {
-  return userResource(requireUser(call.organisation, id), call);
+  return userResource(requireUser(call.organization, id), call);
 }
 
 /** POST /Users (SCIM §4.2); active when nothing is said (assumption `create-default-active`). */
 export function createUser(call: ScimCall): JsonObject {
-  const { organisation } = call;
+  const { organization } = call;
   const request = readRequest(call, call.body, 'create');
-  if (request.password !== undefined && organisation.settings.hasIdentityManager) {
+  if (request.password !== undefined && organization.settings.hasIdentityManager) {
     throw new ScimError('password_change_not_allowed');
   }
   const given = request.userName ?? '';
-  const userName = freeUserName(given, organisation);
+  const userName = freeUserName(given, organization);
   const values = { ...valuesOfRequest(request), userName };
   const blank: StoredUser = {
-    id: identifier('W', organisation.userCount + 1),
+    id: identifier('W', organization.userCount + 1),
     created: pacificTime(call.now),
     values: { userName, active: true },
     rank: 'member',
     ...madeOf(given),
     hasCustomProfile: false,
   };
-  const draft = withCheckedCustomProfile(withDerivedNames(values), organisation);
-  const user = createdUser(draft, blank, organisation, call.now);
-  organisation.change({ user });
+  const draft = withCheckedCustomProfile(withDerivedNames(values), organization);
+  const user = createdUser(draft, blank, organization, call.now);
+  organization.change({ user });
   return userResource(user, call);
 }
 
@@ -93,7 +93,7 @@ export function createUser(call: ScimCall): JsonObject {
  * `attributes-in-v2-patch`).
  */
 export function patchUser(call: ScimCall, id: string): JsonObject {
-  const before = requireChangeable(call.organisation, id);
+  const before = requireChangeable(call.organization, id);
   const draft: UserDraft = { ...before.values };
   const operations =
     call.dialect.version === '2.0'
@@ -104,7 +104,7 @@ export function patchUser(call: ScimCall, id: string): JsonObject {
     const request = readRequest(call, body, 'patch');
     applyUserPatch(draft, request, {
       dialect: call.dialect,
-      resolveManager: (managerId) => requireManager(call.organisation, managerId),
+      resolveManager: (managerId) => requireManager(call.organization, managerId),
     });
     sent = wordsOf(request, sent);
   };
@@ -128,8 +128,8 @@ function wordsOf({ userName, nickName, active }: UserRequest, before: SentWords)
  * PATCH makes a guest a full member (SCIM §3; assumption `put-without-guest`).
  */
 export function replaceUser(call: ScimCall, id: string): JsonObject {
-  const { organisation } = call;
-  const before = requireChangeable(organisation, id);
+  const { organization } = call;
+  const before = requireChangeable(organization, id);
   const request = readRequest(call, withoutSingleChannel(call.body, before, call.dialect), 'replace');
   const values = valuesOfRequest(request);
   const { guest, guestExpiration } = before.values;
@@ -138,7 +138,7 @@ export function replaceUser(call: ScimCall, id: string): JsonObject {
     ...(guestExpiration === undefined || values.guest === true ? {} : { guestExpiration }),
     ...trimmed(values),
   };
-  if (draft.manager !== undefined) draft.manager = requireManager(organisation, draft.manager);
+  if (draft.manager !== undefined) draft.manager = requireManager(organization, draft.manager);
   return store(call, before, draft, values);
 }
 
@@ -147,20 +147,20 @@ export function replaceUser(call: ScimCall, id: string): JsonObject {
  * `delete-again`).
  */
 export function deleteUser(call: ScimCall, id: string): undefined {
-  const user = requireChangeable(call.organisation, id);
+  const user = requireChangeable(call.organization, id);
   if (user.values.active) {
     checkMayBeDeactivated(user, call.token);
-    call.organisation.change({ user: { ...user, values: { ...user.values, active: false } } });
+    call.organization.change({ user: { ...user, values: { ...user.values, active: false } } });
   } else {
     checkMayBeChanged(user, call.token);
   }
 }
 
 function store(call: ScimCall, before: StoredUser, draft: UserDraft, sent: SentWords): JsonObject {
-  const { organisation, token, now } = call;
-  checkDisplayNameChange(draft, before, organisation);
-  const user = changedUser({ draft, sent, token, now }, before, organisation);
-  call.organisation.change({ user });
+  const { organization, token, now } = call;
+  checkDisplayNameChange(draft, before, organization);
+  const user = changedUser({ draft, sent, token, now }, before, organization);
+  call.organization.change({ user });
   // The answer of the update does not yet show a new photo (SCIM §4.3 rule 8; assumption `photo-lag`).
   const { photo: _, ...values } = user.values;
   const shown = before.values.photo === undefined ? values : { ...values, photo: before.values.photo };
@@ -187,21 +187,21 @@ function withDerivedNames(values: UserValues): UserValues {
 }
 
 /** An unknown manager makes the custom profile part invalid, and all of it is dropped (assumption `invalid-custom-profile`). */
-function withCheckedCustomProfile(values: UserValues, organisation: Organisation): UserValues {
+function withCheckedCustomProfile(values: UserValues, organization: Organization): UserValues {
   if (!hasText(values.manager)) return values;
-  const manager = findManager(organisation, values.manager);
+  const manager = findManager(organization, values.manager);
   if (manager !== undefined) return { ...values, manager: manager.id };
   const kept = { ...values };
   for (const name of USER_ATTRIBUTE_NAMES) if (isCustomProfile(name)) delete kept[name];
   return kept;
 }
 
-function freeUserName(given: string, organisation: Organisation): string {
+function freeUserName(given: string, organization: Organization): string {
   const name = storedUserName(given);
-  if (!organisation.isNameTaken(name)) return name;
+  if (!organization.isNameTaken(name)) return name;
   if (!isEmailShaped(given)) throw new ScimError('username_taken', { context: `username=${name}` });
   for (const candidate of userNameCandidates(given))
-    if (!organisation.isNameTaken(candidate)) return candidate;
+    if (!organization.isNameTaken(candidate)) return candidate;
   throw new ScimError('truncation_error');
 }
 
@@ -209,15 +209,15 @@ function freeUserName(given: string, organisation: Organisation): string {
  * @throws ScimError cannot_decode_user_id for an ID that cannot be one, no_such_user for one that nobody has (assumption
  * `status-of-paths`).
  */
-function requireUser(organisation: Organisation, id: string): StoredUser {
-  const user = organisation.user(id);
+function requireUser(organization: Organization, id: string): StoredUser {
+  const user = organization.user(id);
   if (user !== undefined) return user;
   throw new ScimError(/^[UW][A-Z0-9]+$/.test(id) ? 'no_such_user' : 'cannot_decode_user_id');
 }
 
 /** @throws ScimError cannot_modify_gdpr for somebody whose personal data was erased. */
-function requireChangeable(organisation: Organisation, id: string): StoredUser {
-  const user = requireUser(organisation, id);
+function requireChangeable(organization: Organization, id: string): StoredUser {
+  const user = requireUser(organization, id);
   if (user.isErased === true) throw new ScimError('cannot_modify_gdpr');
   return user;
 }

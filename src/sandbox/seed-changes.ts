@@ -3,8 +3,8 @@ import { customProfileNames } from '../rules/custom-profile.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import { findManager } from './find-manager.ts';
 import { identifier, pacificTime } from './identifiers.ts';
-import type { Organisation } from './organisation.ts';
-import type { SandboxToken, StoredGroup, StoredUser } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { SandboxToken, StoredGroup, StoredUser } from './organization-data.ts';
 import type { Seed, SeedGroup, SeedUser } from './read-seed.ts';
 
 /**
@@ -12,11 +12,11 @@ import type { Seed, SeedGroup, SeedUser } from './read-seed.ts';
  * are changed, others are added. The rules of the service are not asked.
  * @returns what could not be found; where there is any, the organization is half set up and must not be kept.
  */
-export function applySeed(seed: Seed, organisation: Organisation, now: number): readonly Issue[] {
+export function applySeed(seed: Seed, organization: Organization, now: number): readonly Issue[] {
   const issues: Issue[] = [];
   const created = pacificTime(now);
   const idOf = (name: string, path: string): string => {
-    const id = findManager(organisation, name)?.id;
+    const id = findManager(organization, name)?.id;
     if (id === undefined)
       issues.push({
         code: 'no_such_user',
@@ -27,38 +27,38 @@ export function applySeed(seed: Seed, organisation: Organisation, now: number): 
     return id ?? '';
   };
   if (Object.keys(seed.settings).length > 0)
-    organisation.change({ settings: { ...organisation.settings, ...seed.settings } });
-  for (const user of seed.users) organisation.change({ user: seededUser(user, organisation, created) });
+    organization.change({ settings: { ...organization.settings, ...seed.settings } });
+  for (const user of seed.users) organization.change({ user: seededUser(user, organization, created) });
   for (const [index, { values }] of seed.users.entries()) {
-    const user = organisation.userByUserName(storedUserName(values.userName));
+    const user = organization.userByUserName(storedUserName(values.userName));
     if (user === undefined || values.manager === undefined) continue;
     const manager = idOf(values.manager, `users[${index}].manager`);
-    organisation.change({ user: { ...user, values: { ...user.values, manager } } });
+    organization.change({ user: { ...user, values: { ...user.values, manager } } });
   }
   for (const [index, group] of seed.groups.entries()) {
     const members = group.members.map((name, at) => idOf(name, `groups[${index}].members[${at}]`));
-    organisation.change({ group: seededGroup(group, members, organisation, created) });
+    organization.change({ group: seededGroup(group, members, organization, created) });
   }
   const tokens = seed.tokens.map(({ token, user }, index) =>
     user === undefined ? token : { ...token, userId: idOf(user, `tokens[${index}].user`) },
   );
-  if (tokens.length > 0) addTokens(tokens, organisation);
+  if (tokens.length > 0) addTokens(tokens, organization);
   return issues;
 }
 
 /** A token takes the place of one of the same word. */
-function addTokens(tokens: readonly SandboxToken[], organisation: Organisation): void {
+function addTokens(tokens: readonly SandboxToken[], organization: Organization): void {
   const words = new Set(tokens.map(({ token }) => token));
-  const others = organisation.settings.tokens.filter(({ token }) => !words.has(token));
-  organisation.change({ settings: { ...organisation.settings, tokens: [...others, ...tokens] } });
+  const others = organization.settings.tokens.filter(({ token }) => !words.has(token));
+  organization.change({ settings: { ...organization.settings, tokens: [...others, ...tokens] } });
 }
 
-function seededUser({ values, traits }: SeedUser, organisation: Organisation, created: string): StoredUser {
+function seededUser({ values, traits }: SeedUser, organization: Organization, created: string): StoredUser {
   const userName = storedUserName(values.userName);
-  const before = organisation.userByUserName(userName) ?? {
-    id: identifier('W', organisation.userCount + 1),
+  const before = organization.userByUserName(userName) ?? {
+    id: identifier('W', organization.userCount + 1),
     created,
-    values: { email: `${userName}@${new URL(organisation.settings.url).hostname}`, userName, active: true },
+    values: { email: `${userName}@${new URL(organization.settings.url).hostname}`, userName, active: true },
     rank: 'member',
     hasCustomProfile: false,
   };
@@ -74,10 +74,10 @@ function seededUser({ values, traits }: SeedUser, organisation: Organisation, cr
 function seededGroup(
   { displayName, traits }: SeedGroup,
   members: readonly string[],
-  organisation: Organisation,
+  organization: Organization,
   created: string,
 ): StoredGroup {
-  const before = [...organisation.groups()].find((group) => group.displayName === displayName);
-  const number = organisation.groupCount + organisation.deletedGroups().size + 1;
+  const before = [...organization.groups()].find((group) => group.displayName === displayName);
+  const number = organization.groupCount + organization.deletedGroups().size + 1;
   return { id: before?.id ?? identifier('S', number), created, displayName, ...traits, members };
 }

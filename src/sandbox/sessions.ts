@@ -1,6 +1,6 @@
 import type { JsonObject } from '../spec/wire.ts';
 import { identifier } from './identifiers.ts';
-import type { Organisation } from './organisation.ts';
+import type { Organization } from './organization.ts';
 import type { Session, SessionState } from './record-kinds.ts';
 import { accountOf, isOn, requireTeam, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
@@ -11,7 +11,7 @@ export function listSessions(call: WebCall): JsonObject {
   const of = whose(call);
   const page = cursorPage(call, {
     name: 'session',
-    after: (id) => activeSessions(call.organisation, id, of),
+    after: (id) => activeSessions(call.organization, id, of),
     idOf: ({ id }) => id,
     badCursor: 'invalid_cursor',
   });
@@ -39,14 +39,14 @@ function whose(call: WebCall): Whose | undefined {
 
 /** In the order of their numbers. A deactivated account has no active session, and those of bots are not listed (WEB §4.4). */
 function* activeSessions(
-  organisation: Organisation,
+  organization: Organization,
   after: string | undefined,
   of: Whose | undefined,
 ): Generator<Session> {
   const start = after === undefined ? 0 : Number(after);
-  for (const session of allSessions(organisation, start)) {
+  for (const session of allSessions(organization, start)) {
     if (of !== undefined && (session.userId !== of.userId || session.teamId !== of.teamId)) continue;
-    const user = organisation.user(session.userId);
+    const user = organization.user(session.userId);
     if (user?.values.active === true && user.isBot !== true) yield session;
   }
 }
@@ -54,7 +54,7 @@ function* activeSessions(
 /** The number of the first session that is made up (see Crowd). */
 const FIRST_OF_CROWD = 1_000_000_000;
 
-function* allSessions({ records, userCount }: Organisation, after: number): Generator<Session> {
+function* allSessions({ records, userCount }: Organization, after: number): Generator<Session> {
   if (after < FIRST_OF_CROWD)
     for (const session of records.of('session').values()) if (Number(session.id) > after) yield session;
   const crowd = records.get('crowd', 'sessions')?.count ?? 0;

@@ -6,9 +6,9 @@ import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { type FileLock, waitForFileLock } from '../storage/file-lock.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
-import { isOrganisationChange } from './change-shapes.ts';
-import type { Organisation } from './organisation.ts';
-import type { OrganisationChange } from './organisation-data.ts';
+import { isOrganizationChange } from './change-shapes.ts';
+import type { Organization } from './organization.ts';
+import type { OrganizationChange } from './organization-data.ts';
 
 /** First line of the file. */
 const FORMAT = { format: 'orgctl-sandbox', version: 1 } as const;
@@ -25,7 +25,7 @@ const LOCK_WAIT = 10_000;
  */
 export class StateFile {
   private readonly path: string;
-  private readonly organisation: Organisation;
+  private readonly organization: Organization;
   /** Stays open, so that the number of the file is not given to the one that replaces it. */
   private file: AppendFile | undefined;
   private inode = 0;
@@ -35,18 +35,18 @@ export class StateFile {
   private pending: string[] = [];
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, organisation: Organisation) {
+  constructor(path: string, organization: Organization) {
     this.path = path;
-    this.organisation = organisation;
+    this.organization = organization;
   }
 
   /** Is told what a call changes. */
-  readonly keep = (change: OrganisationChange): void => {
+  readonly keep = (change: OrganizationChange): void => {
     this.pending.push(JSON.stringify(change));
   };
 
   /** Creates the file with these changes unless there is one; an empty one counts as none. */
-  async create(changes: Iterable<OrganisationChange>): Promise<void> {
+  async create(changes: Iterable<OrganizationChange>): Promise<void> {
     makePrivateFolder(dirname(this.path));
     const isThere = () => (statSync(this.path, { throwIfNoEntry: false })?.size ?? 0) > 0;
     if (isThere()) return;
@@ -79,8 +79,8 @@ export class StateFile {
   }
 
   private get things(): number {
-    const { userCount, groupCount, records } = this.organisation;
-    return userCount + groupCount + this.organisation.deletedGroups().size + records.count;
+    const { userCount, groupCount, records } = this.organization;
+    return userCount + groupCount + this.organization.deletedGroups().size + records.count;
   }
 
   /** One after the other in this process; against other processes by the lock. */
@@ -116,7 +116,7 @@ export class StateFile {
     const first = this.lines + LINES_OF_FORMAT + 1;
     // All of them are read before one is applied: of what is damaged nothing counts.
     const changes = lines.map((line, index) => parseLine(line, this.path, first + index));
-    for (const change of changes) this.organisation.apply(change);
+    for (const change of changes) this.organization.apply(change);
     this.readUpTo += end;
     this.lines += lines.length;
     if (end < text.length) this.file?.truncate(this.readUpTo);
@@ -124,7 +124,7 @@ export class StateFile {
 
   private startOver(inode: number): void {
     this.close();
-    this.organisation.clear();
+    this.organization.clear();
     this.inode = inode;
     this.readUpTo = 0;
     this.lines = 0;
@@ -132,7 +132,7 @@ export class StateFile {
   }
 
   private compact(): void {
-    writeState(this.path, wholeState(this.organisation));
+    writeState(this.path, wholeState(this.organization));
     this.catchUp();
   }
 
@@ -146,16 +146,16 @@ export class StateFile {
 }
 
 /** Everything as changes, in an order in which it can be applied. */
-function* wholeState(organisation: Organisation): Generator<OrganisationChange> {
-  yield { settings: organisation.settings };
-  for (const user of organisation.users()) yield { user };
-  for (const group of organisation.groups()) yield { group };
-  for (const deletedGroup of organisation.deletedGroups()) yield { deletedGroup };
-  for (const record of organisation.records.all()) yield { record };
+function* wholeState(organization: Organization): Generator<OrganizationChange> {
+  yield { settings: organization.settings };
+  for (const user of organization.users()) yield { user };
+  for (const group of organization.groups()) yield { group };
+  for (const deletedGroup of organization.deletedGroups()) yield { deletedGroup };
+  for (const record of organization.records.all()) yield { record };
 }
 
 /** Replaces the state with these changes. */
-function writeState(path: string, changes: Iterable<OrganisationChange>): void {
+function writeState(path: string, changes: Iterable<OrganizationChange>): void {
   const lines = [FORMAT, ...changes].map((line) => JSON.stringify(line));
   writeFileAtomic(path, `${lines.join('\n')}\n`, { secrets: 'keep' });
 }
@@ -169,9 +169,9 @@ function checkFormat(line: string | undefined, path: string): void {
 }
 
 /** @throws Failure `storage` that names the line, as editors count, without its text: it may hold tokens. */
-function parseLine(line: string, path: string, number: number): OrganisationChange {
+function parseLine(line: string, path: string, number: number): OrganizationChange {
   const read = readBoundedJson(line);
-  if ('value' in read && isOrganisationChange(read.value)) return read.value;
+  if ('value' in read && isOrganizationChange(read.value)) return read.value;
   throw new Failure('storage', `${path} is damaged in line ${number}`, {
     hint: 'start over with "orgctl sandbox reset"',
   });
@@ -194,7 +194,7 @@ function readFrom(path: string, offset: number): Buffer {
 }
 
 /** Puts these changes in the place of whatever a state file holds, while nobody else writes to it. */
-export async function resetState(path: string, changes: Iterable<OrganisationChange>): Promise<void> {
+export async function resetState(path: string, changes: Iterable<OrganizationChange>): Promise<void> {
   makePrivateFolder(dirname(path));
   const lock = await lockState(path);
   try {

@@ -1,19 +1,19 @@
 import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
-import type { Organisation } from './organisation.ts';
-import type { SandboxToken } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { SandboxToken } from './organization-data.ts';
 
 /**
  * Returns the code of WEB §5 that says why a token no longer works, on either API: it was revoked or is over, its app was
  * removed, its account is deactivated or lacks the second factor (assumption `dead-tokens`).
  */
 export function endOfToken(
-  organisation: Organisation,
+  organization: Organization,
   { end, appId = '', userId = '' }: SandboxToken,
 ): WebErrorCode | undefined {
-  const { settings, records } = organisation;
+  const { settings, records } = organization;
   const app = records.get('app', appId);
   if (end === 'revoked' || (app !== undefined && app.installation === undefined)) return 'token_revoked';
   if (end === 'expired') return 'token_expired';
-  if (organisation.user(userId)?.values.active === false) return 'account_inactive';
+  if (organization.user(userId)?.values.active === false) return 'account_inactive';
   return settings.withoutSecondFactor?.includes(userId) === true ? 'two_factor_setup_required' : undefined;
 }

@@ -5,8 +5,8 @@ import { isSameValue } from '../rules/same-value.ts';
 import { isEmailShaped, storedUserName } from '../rules/user-name.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
-import type { Organisation } from './organisation.ts';
-import { RANKS, type SandboxToken, type StoredUser } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import { RANKS, type SandboxToken, type StoredUser } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 
 /** The values of a user while a request is carried out; blanks are empty strings until it is stored. */
@@ -59,12 +59,12 @@ export function madeOf(given: string): Pick<StoredUser, 'userNameFrom'> {
 export function createdUser(
   draft: UserDraft,
   blank: StoredUser,
-  organisation: Organisation,
+  organization: Organization,
   now: number,
 ): StoredUser {
-  checkEmailsFree(draft, undefined, organisation);
+  checkEmailsFree(draft, undefined, organization);
   const user = stored({ ...draft, active: draft.active !== false && !hasExpired(draft, now) }, blank);
-  checkRoomForFields(user.values, organisation);
+  checkRoomForFields(user.values, organization);
   return user;
 }
 
@@ -84,7 +84,7 @@ export interface Change {
 export function changedUser(
   { draft, sent, token, now }: Change,
   before: StoredUser,
-  organisation: Organisation,
+  organization: Organization,
 ): StoredUser {
   const wasGuest = before.values.guest === true;
   const isConversion = wasGuest !== (draft.guest === true);
@@ -99,13 +99,13 @@ export function changedUser(
   const { email } = draft;
   if (userName === '') throw new ScimError('username_empty');
   if (email === undefined || email === '') throw new ScimError('missing_primary_email');
-  if (userName !== before.values.userName && organisation.isNameTaken(userName)) {
+  if (userName !== before.values.userName && organization.isNameTaken(userName)) {
     throw new ScimError('username_taken', { context: `username=${userName}` });
   }
-  checkEmailsFree(draft, before.id, organisation);
+  checkEmailsFree(draft, before.id, organization);
   const { userNameFrom: _, ...account } = before;
   const user = stored({ ...draft, userName, active }, { ...account, ...name });
-  checkRoomForFields(user.values, organisation);
+  checkRoomForFields(user.values, organization);
   return user;
 }
 
@@ -133,18 +133,18 @@ function stored(draft: UserDraft, { isSingleChannelGuest, ...before }: StoredUse
 }
 
 /** Refuses a field that would be one too many (SCIM §7 unable_to_create_team_profile_fields; service-facts §2.1). */
-function checkRoomForFields(values: UserValues, organisation: Organisation): void {
-  const { otherProfileFields = 0 } = organisation.settings;
-  const known = organisation.profileFields();
+function checkRoomForFields(values: UserValues, organization: Organization): void {
+  const { otherProfileFields = 0 } = organization.settings;
+  const known = organization.profileFields();
   const created = customProfileNames(values).filter((name) => !known.has(name));
   if (created.length > 0 && otherProfileFields + known.size + created.length > LIMITS.customProfileFields)
     throw new ScimError('unable_to_create_team_profile_fields', { context: `fields=${created.join(',')}` });
 }
 
 /** Refuses an address that another account has, also a deactivated one (SCIM §7 email_taken; service-facts §2.1). */
-function checkEmailsFree(values: UserValues, id: string | undefined, organisation: Organisation): void {
+function checkEmailsFree(values: UserValues, id: string | undefined, organization: Organization): void {
   for (const address of [values.email, values.secondaryEmail]) {
-    const owner = address === undefined ? undefined : organisation.userByEmail(address);
+    const owner = address === undefined ? undefined : organization.userByEmail(address);
     if (owner !== undefined && owner.id !== id) throw new ScimError('email_taken');
   }
 }
@@ -170,9 +170,9 @@ function outranks(user: StoredUser, token: SandboxToken): boolean {
 export function checkDisplayNameChange(
   draft: UserDraft,
   before: StoredUser,
-  organisation: Organisation,
+  organization: Organization,
 ): void {
-  if (!organisation.settings.mayChangeOwnDisplayName) return;
+  if (!organization.settings.mayChangeOwnDisplayName) return;
   if (!isSameValue('displayName', draft, before.values)) throw new ScimError('invalid_display_name');
 }
 

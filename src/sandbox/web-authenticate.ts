@@ -1,7 +1,7 @@
 import type { WebApiMethod, WebApiMethodName } from '../spec/webapi-methods.ts';
 import type { TokenKind } from '../spec/wire.ts';
-import type { Organisation } from './organisation.ts';
-import type { SandboxToken } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { SandboxToken } from './organization-data.ts';
 import { endOfToken } from './token-end.ts';
 import { WebError } from './web-error.ts';
 
@@ -16,17 +16,17 @@ export interface CalledMethod extends WebApiMethod {
  * @throws WebError with one of the codes of WEB §5.
  */
 export function authenticateWeb(
-  organisation: Organisation,
+  organization: Organization,
   word: string | undefined,
   method: CalledMethod,
 ): SandboxToken {
   if (word === undefined) throw new WebError('not_authed');
-  const token = organisation.token(word);
+  const token = organization.token(word);
   if (token === undefined) throw new WebError('invalid_auth');
-  checkIsAlive(organisation, token);
+  checkIsAlive(organization, token);
   if (!method.tokens.includes(kindOf(token))) throw new WebError('not_allowed_token_type');
   if (method.name.startsWith('admin.')) {
-    if (organisation.settings.plan !== 'enterprise') throw new WebError('feature_not_enabled');
+    if (organization.settings.plan !== 'enterprise') throw new WebError('feature_not_enabled');
     // An installation on one workspace is not enough (WEB §5 rule 3).
     if (token.installedOn !== 'organisation') throw new WebError('not_allowed_token_type');
   }
@@ -48,10 +48,10 @@ export function missingScope(scopes: readonly string[], token: SandboxToken): We
   return new WebError('missing_scope', { needed: scopes.join(','), provided: token.scopes.join(',') });
 }
 
-function checkIsAlive(organisation: Organisation, token: SandboxToken): void {
-  const { records } = organisation;
+function checkIsAlive(organization: Organization, token: SandboxToken): void {
+  const { records } = organization;
   const { teams = [] } = token;
-  const end = endOfToken(organisation, token);
+  const end = endOfToken(organization, token);
   if (end !== undefined) throw new WebError(end);
   if (token.installedOn !== 'workspace') return;
   const migration = records.get('team', teams[0] ?? '')?.migration;

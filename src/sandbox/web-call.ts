@@ -1,13 +1,13 @@
 import type { ArgumentValue } from '../rules/check-arguments.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import type { Organisation } from './organisation.ts';
-import type { SandboxToken, StoredUser } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { SandboxToken, StoredUser } from './organization-data.ts';
 import type { Team } from './record-kinds.ts';
 import { WebError } from './web-error.ts';
 
 /** A call of the Web API after its token and its arguments were checked. */
 export interface WebCall {
-  readonly organisation: Organisation;
+  readonly organization: Organization;
   readonly token: SandboxToken;
   readonly values: Readonly<Record<string, ArgumentValue>>;
   /** Scheme and host of the request. */
@@ -36,7 +36,7 @@ export function list({ values }: WebCall, name: string): readonly string[] {
 }
 
 /** The organization's own ID, as `enterprise_id` shows it. */
-export function enterpriseId({ settings }: Organisation): string {
+export function enterpriseId({ settings }: Organization): string {
   return settings.enterpriseId ?? 'E00000001';
 }
 
@@ -46,11 +46,11 @@ export function enterpriseId({ settings }: Organisation): string {
  * that the token does not reach.
  */
 export function teamOfCall(call: WebCall): Team {
-  const { organisation, token } = call;
+  const { organization, token } = call;
   const isBound = token.installedOn === 'workspace';
   const id = isBound ? token.teams?.[0] : text(call, 'team_id');
   if (id === undefined) throw new WebError('missing_argument', messages('missing required field: team_id'));
-  const team = organisation.records.get('team', id);
+  const team = organization.records.get('team', id);
   if (team === undefined || token.teams?.includes(id) === false)
     throw new WebError('team_access_not_granted');
   return team;
@@ -60,8 +60,8 @@ export function teamOfCall(call: WebCall): Team {
  * Returns a workspace that an admin method names.
  * @throws WebError team_not_found, team_access_not_granted.
  */
-export function requireTeam({ organisation, token }: WebCall, id: string): Team {
-  const team = organisation.records.get('team', id);
+export function requireTeam({ organization, token }: WebCall, id: string): Team {
+  const team = organization.records.get('team', id);
   if (team === undefined) throw new WebError('team_not_found');
   if (token.teams?.includes(id) === false) throw new WebError('team_access_not_granted');
   return team;
@@ -73,9 +73,9 @@ export function isOn(team: Team, userId: string): boolean {
 }
 
 /** An account by its ID, or by the one that it had before its workspace moved to the organization (WEB §4.10). */
-export function accountOf({ organisation }: WebCall, id: string): StoredUser | undefined {
-  const { records } = organisation;
-  return organisation.user(id) ?? organisation.user(records.get('localId', id)?.userId ?? '');
+export function accountOf({ organization }: WebCall, id: string): StoredUser | undefined {
+  const { records } = organization;
+  return organization.user(id) ?? organization.user(records.get('localId', id)?.userId ?? '');
 }
 
 /** What stands beside a refusal for people to read (service-facts, part 2 §1). */

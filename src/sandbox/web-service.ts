@@ -6,8 +6,8 @@ import { listSteps, setPermissions } from './app-methods.ts';
 import { mark, setThreadStatus } from './conversation-methods.ts';
 import { exchangeIds } from './exchange-ids.ts';
 import { integrationLogs } from './integration-log.ts';
-import type { Organisation } from './organisation.ts';
-import type { SandboxToken } from './organisation-data.ts';
+import type { Organization } from './organization.ts';
+import type { SandboxToken } from './organization-data.ts';
 import type { RateBuckets } from './rate-buckets.ts';
 import { SANDBOX_METHODS } from './sandbox-methods.ts';
 import type { SandboxAnswer, SandboxRequest } from './scim-service.ts';
@@ -31,7 +31,7 @@ export function methodNamed(name: string): CalledMethod | undefined {
 
 /** What a call of the Web API meets. */
 export interface WebWorld {
-  readonly organisation: Organisation;
+  readonly organization: Organization;
   readonly rates: RateBuckets;
   readonly now: () => number;
   readonly takeTime: () => Promise<void>;
@@ -117,11 +117,11 @@ function perform(
   { method, run }: Found,
   { token: word, arguments: given, inJson }: WebRequest,
   origin: string,
-  { organisation, rates, now }: WebWorld,
+  { organization, rates, now }: WebWorld,
 ): Performed | WebError {
-  const trouble = method.section === 'sandbox' ? undefined : takeTrouble(organisation, method.name);
+  const trouble = method.section === 'sandbox' ? undefined : takeTrouble(organization, method.name);
   if (trouble !== undefined && trouble.code !== 'fatal_error') return trouble;
-  const token = authenticateWeb(organisation, word, method);
+  const token = authenticateWeb(organization, word, method);
   rates.takeCall(method, token);
   const { [OLDER_NAME]: older, ...rest } = given;
   const { values, issues } = readArguments(
@@ -131,7 +131,7 @@ function perform(
   );
   const [issue] = issues;
   if (issue !== undefined) throw new WebError(issue.code, messages(...issues.map(({ message }) => message)));
-  const answered = run({ organisation, token, values, origin, now: now() });
+  const answered = run({ organization, token, values, origin, now: now() });
   const body = typeof older === 'string' ? { ...answered, [OLDER_NAME]: older } : answered;
   // A fatal error comes after part of the operation (WEB §7).
   return trouble ?? { body, token };
@@ -141,12 +141,12 @@ function perform(
 const OLDER_NAME = 'distribution_type';
 
 /** Returns the refusal that was scripted for a method, and counts it. */
-function takeTrouble(organisation: Organisation, name: string): WebError | undefined {
-  const trouble = organisation.records.get('trouble', name) ?? organisation.records.get('trouble', '*');
+function takeTrouble(organization: Organization, name: string): WebError | undefined {
+  const trouble = organization.records.get('trouble', name) ?? organization.records.get('trouble', '*');
   if (trouble === undefined) return undefined;
   const { kind, id, code, times, retryAfter } = trouble;
-  if (times === 1) organisation.change({ deletedRecord: { kind, id } });
-  else if (times !== undefined) organisation.change({ record: { ...trouble, times: times - 1 } });
+  if (times === 1) organization.change({ deletedRecord: { kind, id } });
+  else if (times !== undefined) organization.change({ record: { ...trouble, times: times - 1 } });
   return new WebError(code, {}, code === 'ratelimited' ? (retryAfter ?? 1) : undefined);
 }
 
@@ -172,12 +172,12 @@ function scopeHeaders(token: SandboxToken, method: CalledMethod): Readonly<Recor
 }
 
 /** auth.test (service-facts §6.2): whose token it is. */
-function whoseToken({ organisation, token }: WebCall): JsonObject {
-  const { settings, records } = organisation;
-  const user = organisation.user(token.userId ?? '');
+function whoseToken({ organization, token }: WebCall): JsonObject {
+  const { settings, records } = organization;
+  const user = organization.user(token.userId ?? '');
   const isOrgWide = token.installedOn === 'organisation';
   const team = isOrgWide ? undefined : records.get('team', token.teams?.[0] ?? '');
-  const enterprise = enterpriseId(organisation);
+  const enterprise = enterpriseId(organization);
   return {
     url: `${settings.url}/`,
     team: team?.name ?? settings.name,

@@ -41,7 +41,7 @@ export const LARGEST_RESOURCE = 8_000_000;
 export interface ScimClient {
   readonly dialect: Dialect;
   /**
-   * @throws Failure `refused` or `unauthorised` with the service's code; `unknownOutcome` when a write may have been
+   * @throws Failure `refused` or `unauthorized` with the service's code; `unknownOutcome` when a write may have been
    * carried out; and what the transport throws.
    */
   send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
@@ -173,7 +173,7 @@ function whyNot(isTooDeep: boolean, parsed: unknown): string {
 function notScim({ status, headers }: HttpResponse, effect: 'read' | 'write', why: string): Failure {
   const type = headers['content-type']?.split(';')[0] ?? 'no content type';
   if (status === 401)
-    return new Failure('unauthorised', `the service refused the token (401, ${type})`, { status });
+    return new Failure('unauthorized', `the service refused the token (401, ${type})`, { status });
   return new Failure(kindOfPage(status, effect), `${why} (${status}, ${type})`, {
     status,
     hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',

@@ -69,7 +69,7 @@ export function withoutDoubt(message: string): string {
   return message.endsWith(IN_PART) ? message.slice(0, -IN_PART.length) : message;
 }
 
-const AUTHORISATION_CODES: readonly string[] = [
+const AUTHORIZATION_CODES: readonly string[] = [
   'invalid_authentication',
   'missing_authentication',
   'permission_denied',
@@ -84,8 +84,8 @@ function kindOf(status: number, code: ScimErrorCode | undefined, effect: 'read' 
   if (status === 502 || status === 503 || status === 504) return 'throttled';
   // A service that fails may be back later; a code of its own says what is wrong.
   if (isLost && code === undefined) return 'unavailable';
-  if (status === 401 || (status === 403 && code === undefined)) return 'unauthorised';
-  return code !== undefined && AUTHORISATION_CODES.includes(code) ? 'unauthorised' : 'refused';
+  if (status === 401 || (status === 403 && code === undefined)) return 'unauthorized';
+  return code !== undefined && AUTHORIZATION_CODES.includes(code) ? 'unauthorized' : 'refused';
 }
 
 function describe(body: JsonObject): string | undefined {

@@ -134,7 +134,7 @@ export const ASSUMPTIONS = {
   'user-name-case': {
     section: 'SCIM §2.1',
     question: 'Are capitals kept in a userName?',
-    decision: 'No, it is stored in lower case (service-facts, input normalisation).',
+    decision: 'No, it is stored in lower case (service-facts, input normalization).',
   },
   'user-name-letters': {
     section: 'SCIM §2.1',

@@ -163,7 +163,7 @@ const DISPLAY_INFORMATION: ManifestField = {
     background_color: {
       kind: 'text',
       description: 'Color behind the icon. Once set it can be changed but not removed.',
-      pattern: 'hexColour',
+      pattern: 'hexColor',
     },
   },
 };

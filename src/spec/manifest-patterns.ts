@@ -22,7 +22,7 @@ export const MANIFEST_PATTERNS = {
     expected: 'a URL that begins with https://',
     example: 'https://example.com/events',
   },
-  hexColour: {
+  hexColor: {
     source: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$',
     expected: '# and 3 or 6 hexadecimal digits',
     example: '#2c2d30',

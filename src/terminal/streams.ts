@@ -51,12 +51,12 @@ export function createWriter(stream: Streams['stdout'], name: 'stdout' | 'stderr
   };
 }
 
-export const COLOUR_CHOICES = ['auto', 'always', 'never'] as const;
-export type ColourChoice = (typeof COLOUR_CHOICES)[number];
+export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
+export type ColorChoice = (typeof COLOR_CHOICES)[number];
 
-/** Whether a stream shows colour: the flag, NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal. */
-export function hasColour(
-  choice: ColourChoice,
+/** Whether a stream shows color: the flag, NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal. */
+export function hasColor(
+  choice: ColorChoice,
   env: Readonly<Record<string, string | undefined>>,
   isTerminal: boolean,
 ): boolean {

@@ -4,7 +4,7 @@ import { WEB_ERROR_CODES, type WebErrorCode } from '../spec/webapi-error-codes.t
 import type { JsonObject } from '../spec/wire.ts';
 
 /** Codes that say: this token, person or network may not (WEB §5, §7). */
-const AUTHORISATION_CODES: readonly string[] = [
+const AUTHORIZATION_CODES: readonly string[] = [
   'access_denied',
   'accesslimited',
   'account_inactive',
@@ -71,7 +71,7 @@ const MAYBE_DONE: readonly string[] = [
 ] satisfies readonly WebErrorCode[];
 
 function kindOf(code: WebErrorCode, effect: 'read' | 'write'): FailureKind {
-  if (AUTHORISATION_CODES.includes(code)) return 'unauthorised';
+  if (AUTHORIZATION_CODES.includes(code)) return 'unauthorized';
   const { retry } = WEB_ERROR_CODES[code];
   if (effect === 'write' && (retry === 'look' || MAYBE_DONE.includes(code))) return 'unknownOutcome';
   return retry === 'wait' ? 'throttled' : 'refused';

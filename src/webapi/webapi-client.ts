@@ -130,7 +130,7 @@ function readAnswer(method: string, response: HttpResponse, effect: 'read' | 'wr
   if (isJsonObject(body) && body['ok'] === false) throw refusalOf(method, body, { effect, status });
   const type = headers['content-type']?.split(';')[0] ?? 'no content type';
   if (status === 401)
-    throw new Failure('unauthorised', `the service refused the token (401, ${type})`, { status });
+    throw new Failure('unauthorized', `the service refused the token (401, ${type})`, { status });
   const foreign = 'fault' in read && read.fault !== 'not JSON' ? read.fault : 'not one of the Web API';
   throw new Failure(kindOfPage(status, effect), `${method}: the answer is ${foreign} (${status}, ${type})`, {
     status,

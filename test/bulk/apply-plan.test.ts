@@ -7,7 +7,7 @@ import { Failure, type FailureKind } from '../../src/failure/failure.ts';
 import type { HttpRequest } from '../../src/http/transport.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
 import { type BulkWorld, bulkWorld } from '../support/bulk-world.ts';
-import { account, idOf, team } from '../support/organisation-world.ts';
+import { account, idOf, team } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';
 
 const NAMES = ['ann', 'bea', 'cai', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon'];
@@ -46,7 +46,7 @@ describe('a request that certainly changed nothing', () => {
   it.each([
     ['throttled', 'absent'],
     ['unavailable', 'absent'],
-    ['unauthorised', 'absent'],
+    ['unauthorized', 'absent'],
     ['unreachable', 'absent'],
     ['usage', 'absent'],
     ['limit', 'absent'],

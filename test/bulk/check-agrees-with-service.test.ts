@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
 import type { Issue } from '../../src/failure/issue.ts';
 import type { Json, JsonObject, ScimVersion } from '../../src/spec/wire.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { openTestSandbox, outcome, patchOp, URNS, VERSIONS } from '../support/wire.ts';
 
 /** Words of which some break a rule of some attribute. */

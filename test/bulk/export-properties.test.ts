@@ -6,7 +6,7 @@ import { csvLine } from '../../src/output/csv.ts';
 import { listGroups } from '../../src/scim/groups.ts';
 import { listUsers } from '../../src/scim/users.ts';
 import { type BulkWorld, bulkWorld } from '../support/bulk-world.ts';
-import { idOf } from '../support/organisation-world.ts';
+import { idOf } from '../support/organization-world.ts';
 import { NAMES, people } from '../support/people-arbitraries.ts';
 import { VERSIONS } from '../support/wire.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bulkWorld } from '../support/bulk-world.ts';
-import { account, idOf, team } from '../support/organisation-world.ts';
+import { account, idOf, team } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 import { VERSIONS } from '../support/wire.ts';
 

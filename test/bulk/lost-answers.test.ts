@@ -7,7 +7,7 @@ import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import { Interrupted } from '../../src/terminal/interrupted.ts';
 import { bulkWorld, type Fate } from '../support/bulk-world.ts';
-import { account, idOf, team } from '../support/organisation-world.ts';
+import { account, idOf, team } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';
 
 const CSV = `email,userName,title,active,groups

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
@@ -12,7 +12,7 @@ const ROWS = 20;
 /** Creates twenty users at a service with these faults; all waiting is simulated. */
 async function applyAt(faults: readonly JsonObject[], flags: string) {
   const time = simulatedTime();
-  const sandbox = await faultySandbox(demoOrganisation(), faults);
+  const sandbox = await faultySandbox(demoOrganization(), faults);
   const machine = freshMachine();
   const rows = Array.from({ length: ROWS }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recognizing } from '../../src/bulk/plan/people.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -93,7 +93,7 @@ describe('a run and the organization that it changed', () => {
   });
 
   it('leaves the membership of somebody who is another person now, and a group that has another name now', async () => {
-    const service = await faultySandbox(demoOrganisation(), []);
+    const service = await faultySandbox(demoOrganization(), []);
     const machine = machineWith({
       'it.csv': 'group,member\nIT,tomas.rey\n',
       'crew.csv': 'group,member\nCrew,tomas.rey\n',
@@ -103,17 +103,17 @@ describe('a run and the organization that it changed', () => {
         env: { ORGCTL_TOKEN: SANDBOX_TOKEN },
       });
     expect((await at(`bulk apply ${machine.path('it.csv')}`)).exit).toBe(0);
-    const user = [...service.sandbox.organisation.users()].find(
+    const user = [...service.sandbox.organization.users()].find(
       ({ values }) => values.userName === 'tomas.rey',
     );
     if (user === undefined) throw new Error('nobody');
     const values = { ...user.values, userName: 'stranger', email: 'stranger@x.example' };
-    service.sandbox.organisation.change({ user: { ...user, values, created: '2020-01-01T00:00:00Z' } });
+    service.sandbox.organization.change({ user: { ...user, values, created: '2020-01-01T00:00:00Z' } });
     const undone = await at('undo latest --max-delete-groups 1');
     expect(undone.exit).toBe(3);
     expect(undone.stderr).toContain('membership left unchanged: ');
     expect(undone.stderr).toContain('is stranger now, and was tomas.rey in the plan');
-    service.sandbox.organisation.change({ user });
+    service.sandbox.organization.change({ user });
 
     expect((await at(`bulk apply ${machine.path('crew.csv')} --create-groups`)).exit).toBe(0);
     expect((await at('scim groups patch Crew --name Choir')).exit).toBe(0);
@@ -149,7 +149,7 @@ describe('a run and the organization that it changed', () => {
 
   it('leaves one user who is somebody else now, and says so with a code of its own', async () => {
     const service = await tiredSandbox('PATCH', 1);
-    const names = [...service.sandbox.organisation.users()].slice(2, 7).map(({ values }) => values.userName);
+    const names = [...service.sandbox.organization.users()].slice(2, 7).map(({ values }) => values.userName);
     const machine = machineWith({
       'in.csv': `userName,title\n${names.map((name) => `${name},VP\n`).join('')}`,
     });
@@ -158,10 +158,10 @@ describe('a run and the organization that it changed', () => {
         env: { ORGCTL_TOKEN: SANDBOX_TOKEN },
       });
     expect((await at(`apply ${machine.path('in.csv')} --concurrency 1`)).exit).toBe(10);
-    const last = [...service.sandbox.organisation.users()].find(({ values }) => values.userName === names[4]);
+    const last = [...service.sandbox.organization.users()].find(({ values }) => values.userName === names[4]);
     if (last === undefined) throw new Error('nobody');
     const values = { ...last.values, userName: 'stranger', email: 'stranger@x.example' };
-    service.sandbox.organisation.change({ user: { ...last, values, created: '2020-01-01T00:00:00Z' } });
+    service.sandbox.organization.change({ user: { ...last, values, created: '2020-01-01T00:00:00Z' } });
     service.queue.clear();
     const resumed = await at('resume latest');
     expect(resumed.exit).toBe(3);
@@ -174,7 +174,7 @@ describe('a run and the organization that it changed', () => {
       },
     ]);
     expect(
-      [...service.sandbox.organisation.users()].filter((user) => user.values.title === 'VP'),
+      [...service.sandbox.organization.users()].filter((user) => user.values.title === 'VP'),
     ).toHaveLength(4);
   });
 
@@ -186,10 +186,10 @@ describe('a run and the organization that it changed', () => {
       machine.orgctl(`--scim-url ${one.origin} --scim-version 2.0 bulk ${line} --max-wait 1s`, { env });
     expect((await at(`apply ${machine.path('one.csv')} --yes --concurrency 1`)).exit).toBe(10);
     // Another organization answers at the same address: nobody of the run is there.
-    for (const user of [...one.sandbox.organisation.users()]) {
+    for (const user of [...one.sandbox.organization.users()]) {
       if (!/^a\d$/.test(user.values.userName)) continue;
       const values = { ...user.values, userName: user.id.toLowerCase(), email: `${user.id}@z.example` };
-      one.sandbox.organisation.change({ user: { ...user, values, created: '2020-01-01T00:00:00Z' } });
+      one.sandbox.organization.change({ user: { ...user, values, created: '2020-01-01T00:00:00Z' } });
     }
     one.queue.clear();
     const resumed = await at('resume latest --yes');

@@ -5,14 +5,14 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
 import { parkedRequests } from '../../src/http/parked-requests.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { createScimClient } from '../../src/scim/scim-client.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 it('rows go on while others wait for a Retry-After of 30 seconds, as many as there are calls', async () => {
-  const service = await faultySandbox(demoOrganisation(), [
+  const service = await faultySandbox(demoOrganization(), [
     { method: 'POST', do: 'throttle', retryAfter: '30', times: 2 },
   ]);
   const machine = freshMachine();

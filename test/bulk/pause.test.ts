@@ -33,7 +33,7 @@ it('product: exit 10, pauses when the service wants longer than is allowed, and 
   service.queue.clear();
   const resumed = await machine.orgctl(words, { env });
   expect(resumed).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
-  const made = [...service.sandbox.organisation.users()].filter(({ values }) =>
+  const made = [...service.sandbox.organization.users()].filter(({ values }) =>
     /^u\d+$/.test(values.userName),
   );
   expect(made.map(({ values }) => values.userName).sort()).toEqual(

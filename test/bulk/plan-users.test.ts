@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
-import { account, idOf } from '../support/organisation-world.ts';
+import { account, idOf } from '../support/organization-world.ts';
 
 const USERS = [
   account('ann', { secondaryEmail: 'ann@home.example', title: 'Cook' }),

@@ -267,11 +267,11 @@ describe('axes of plots', () => {
   });
 });
 
-/** In the browser: what each plot is called, how many bars of it can be seen, and in which colour. */
+/** In the browser: what each plot is called, how many bars of it can be seen, and in which color. */
 const PLOTS_SEEN = `[...document.querySelectorAll('svg')].map((svg) => ({
   label: svg.getAttribute('aria-label'),
   bars: [...svg.querySelectorAll('rect')].filter((bar) => bar.getBoundingClientRect().height > 1).length,
-  colour: getComputedStyle(svg.querySelector('rect')).fill,
+  color: getComputedStyle(svg.querySelector('rect')).fill,
 }))`;
 
 describe('engine: Apply, the page of a report in a browser', () => {
@@ -284,7 +284,7 @@ describe('engine: Apply, the page of a report in a browser', () => {
     writeFileSync(machine.path('report.html'), printReportPage(reportWithEverything()));
     const browser = await startBrowser();
     try {
-      const colours = new Set<unknown>();
+      const colors = new Set<unknown>();
       for (const [colorScheme, width] of [
         ['light', 1100],
         ['dark', 1100],
@@ -302,11 +302,11 @@ describe('engine: Apply, the page of a report in a browser', () => {
         expect(said).toEqual([]);
         const plots = await page.evaluate(PLOTS_SEEN);
         expect(plots).toEqual([
-          { label: 'Outcomes by kind of change', bars: 4, colour: expect.stringMatching(/^rgb/) },
-          { label: 'Throughput', bars: 3, colour: expect.stringMatching(/^rgb/) },
-          { label: 'Failures by code', bars: 2, colour: expect.stringMatching(/^rgb/) },
+          { label: 'Outcomes by kind of change', bars: 4, color: expect.stringMatching(/^rgb/) },
+          { label: 'Throughput', bars: 3, color: expect.stringMatching(/^rgb/) },
+          { label: 'Failures by code', bars: 2, color: expect.stringMatching(/^rgb/) },
         ]);
-        colours.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
+        colors.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
         // Wide plots scroll in their card; the page itself never does.
         expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
         expect(await page.locator('h1').textContent()).toBe('Run <R&D>');
@@ -322,7 +322,7 @@ describe('engine: Apply, the page of a report in a browser', () => {
           expect(text).toContain(words);
         await page.close();
       }
-      expect(colours.size).toBe(2);
+      expect(colors.size).toBe(2);
     } finally {
       await browser.close();
     }

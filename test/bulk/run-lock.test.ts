@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lockOrganisation } from '../../src/bulk/run/run-lock.ts';
+import { lockOrganization } from '../../src/bulk/run/run-lock.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import type { FaultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
@@ -111,7 +111,7 @@ describe('lock of an organization', () => {
     );
     expect(late).toMatchObject({ exit: 7, stdout: '' });
     expect(late.stderr).toMatch(/run \S+ went on after this plan was made; nothing was sent/);
-    const made = [...service.sandbox.organisation.users()].filter(({ values }) =>
+    const made = [...service.sandbox.organization.users()].filter(({ values }) =>
       /^[ab]$/.test(values.userName),
     );
     expect(made.map(({ values }) => values.active)).toEqual([true, true]);
@@ -136,14 +136,14 @@ describe('lock of an organization', () => {
   it('is taken before the first write: who holds it keeps apply, resume and undo out', async () => {
     const machine = machineWith(CSV);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes`;
-    const held = lockOrganisation(join(machine.home, 'state'), ORIGIN);
+    const held = lockOrganization(join(machine.home, 'state'), ORIGIN);
     const refused = await machine.orgctl(`${apply} --debug`);
     expect(refused.exit).toBe(12);
     expect(refused.stderr).toContain(`another run is changing ${ORIGIN}`);
     expect(refused.stderr).not.toContain('POST');
     held.release();
     expect((await machine.orgctl(apply)).exit).toBe(0);
-    const again = lockOrganisation(join(machine.home, 'state'), ORIGIN);
+    const again = lockOrganization(join(machine.home, 'state'), ORIGIN);
     expect((await machine.orgctl('-p sandbox bulk undo latest --yes')).exit).toBe(12);
     expect((await machine.orgctl('-p sandbox bulk undo latest --dry-run')).exit).toBe(0);
     again.release();

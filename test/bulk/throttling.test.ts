@@ -4,7 +4,7 @@ import { timeLineOf } from '../../src/bulk/report/time-line.ts';
 import type { Throttle } from '../../src/bulk/run/throttling.ts';
 import { createThrottling, Waits } from '../../src/bulk/run/throttling.ts';
 import { runProgress } from '../../src/cli/bulk/run-progress.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -112,7 +112,7 @@ describe('engine: Apply, progress', () => {
 
 it('engine: Apply, a run that was throttled says so: as an event, at its end, in its report', async () => {
   const once = { method: 'POST', do: 'throttle', retryAfter: 1 };
-  const { origin, queue } = await faultySandbox(demoOrganisation(), [once]);
+  const { origin, queue } = await faultySandbox(demoOrganization(), [once]);
   const machine = freshMachine();
   writeFileSync(machine.path('people.csv'), 'userName,email\nanna,anna@x.example\nbo,bo@x.example\n');
   const events = machine.path('events.ndjson');
@@ -143,7 +143,7 @@ it('engine: Apply, a run that was throttled says so: as an event, at its end, in
 
 it('product: signals, a run that is stopped while the service is left alone has not failed', async () => {
   const refusal = { method: 'POST', do: 'throttle', retryAfter: 600, times: 'always' };
-  const { origin } = await faultySandbox(demoOrganisation(), [refusal]);
+  const { origin } = await faultySandbox(demoOrganization(), [refusal]);
   const machine = freshMachine();
   writeFileSync(machine.path('people.csv'), 'userName,email\nanna,anna@x.example\nbo,bo@x.example\n');
   let deliver = (_: 'SIGINT') => {};

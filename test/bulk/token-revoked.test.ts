@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../src/sandbox/listen.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
-import { organisationOf, TOKENS } from '../support/organisation-world.ts';
+import { organizationOf, TOKENS } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const CONCURRENCY = 4;
 
 /** A service that no longer takes a token from the n-th write on, until the token is given back. */
 async function forgetfulService(nth: number) {
-  const sandbox = await openSandbox({ initial: organisationOf({}), now: Date.now });
+  const sandbox = await openSandbox({ initial: organizationOf({}), now: Date.now });
   const state = { writes: 0, isGivenBack: false, refused: 0 };
   const server = await listen(
     {
@@ -25,7 +25,7 @@ async function forgetfulService(nth: number) {
     Date.now,
   );
   onTestFinished(() => server.close());
-  return { url: server.origin, state, organisation: sandbox.organisation };
+  return { url: server.origin, state, organization: sandbox.organization };
 }
 
 it('engine: Apply: stops at the first 401, blames no row for it, and completes with a token that is taken (SCIM §7)', async () => {
@@ -40,7 +40,7 @@ it('engine: Apply: stops at the first 401, blames no row for it, and completes w
   expect(stopped.stderr).toContain('continue with: orgctl');
   expect(service.state.refused).toBeGreaterThan(0);
   expect(service.state.refused).toBeLessThanOrEqual(CONCURRENCY);
-  const created = service.organisation.userCount;
+  const created = service.organization.userCount;
   const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
   expect(report).toMatchObject({ state: 'paused', succeeded: created, failed: 0, left: 60 - created });
 
@@ -49,5 +49,5 @@ it('engine: Apply: stops at the first 401, blames no row for it, and completes w
     exit: 0,
     stderr: expect.stringContaining('60 created'),
   });
-  expect(service.organisation.userCount).toBe(60);
+  expect(service.organization.userCount).toBe(60);
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../support/faulty-sandbox.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
-import { account, idOf } from '../support/organisation-world.ts';
+import { account, idOf } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const events = (path: string) =>
@@ -92,7 +92,7 @@ describe('engine: Apply, an undo that the service refuses in part', () => {
   });
 
   it('--failed-out writes rows that restore what the undo did not', async () => {
-    const { machine, orgctl, queue, organisation } = await world();
+    const { machine, orgctl, queue, organization } = await world();
     queue.add(refusing(idOf('bea')));
     const out = machine.path('failed.csv');
     const undone = await orgctl(`bulk undo latest --yes --failed-out ${out}`);
@@ -107,7 +107,7 @@ describe('engine: Apply, an undo that the service refuses in part', () => {
     queue.clear();
     const corrected = await orgctl(`bulk apply ${out} --yes`);
     expect(corrected).toMatchObject({ exit: 0 });
-    const titles = [...organisation.users()].map(({ values }) => values.title);
+    const titles = [...organization.users()].map(({ values }) => values.title);
     expect(titles.filter((title) => title === 'Cook')).toEqual([]);
     const again = machine.path('again.csv');
     expect(await orgctl(`bulk report ${runOf(corrected)} --failed-out ${again}`)).toMatchObject({ exit: 0 });
@@ -115,9 +115,9 @@ describe('engine: Apply, an undo that the service refuses in part', () => {
   });
 
   it('--failed-out writes memberships as a group file', async () => {
-    const { machine, orgctl, queue, organisation } = await world();
+    const { machine, orgctl, queue, organization } = await world();
     await orgctl('scim groups create Crew --member ada');
-    const [crew] = [...organisation.groups()];
+    const [crew] = [...organization.groups()];
     writeFileSync(machine.path('g.csv'), 'group,member,action\nCrew,bea,add\nCrew,ada,remove\n');
     const applied = await orgctl(`bulk apply ${machine.path('g.csv')} --yes`);
     expect(applied).toMatchObject({ exit: 0 });
@@ -133,6 +133,6 @@ describe('engine: Apply, an undo that the service refuses in part', () => {
     ]);
     queue.clear();
     expect(await orgctl(`bulk apply ${out} --yes`)).toMatchObject({ exit: 0 });
-    expect([...organisation.groups()].map(({ members }) => members)).toEqual([[idOf('ada')]]);
+    expect([...organization.groups()].map(({ members }) => members)).toEqual([[idOf('ada')]]);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../src/bulk/plan/snapshot.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
-import { idOf } from '../support/organisation-world.ts';
+import { idOf } from '../support/organization-world.ts';
 import { NAMES, people, peopleFile } from '../support/people-arbitraries.ts';
 import { patchOp, VERSIONS } from '../support/wire.ts';
 

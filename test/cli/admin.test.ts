@@ -201,7 +201,7 @@ describe('admin policy assign (WEB §4.1)', () => {
     const { orgctl, requests, service } = await onService();
     for (let number = 0; number < 2500; number += 1) {
       const id = `W0MANY${String(number).padStart(4, '0')}`;
-      service.sandbox.organisation.apply({
+      service.sandbox.organization.apply({
         user: {
           id,
           rank: 'member',
@@ -238,7 +238,7 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     expect(wrong.exit).toBe(14);
     expect(wrong.stderr).toContain('declined; nothing was sent');
     expect(wrong.stderr).toContain('Make C0LIGHTHOUSE private for good in "sandbox" (sandbox.localhost)');
-    // The colour of a warning is ours and no text of somebody else that is shown harmlessly.
+    // The color of a warning is ours and no text of somebody else that is shown harmlessly.
     expect(wrong.stderr).not.toContain('^[');
     const right = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0LIGHTHOUSE\n']] });
     expect(right.exit).toBe(0);

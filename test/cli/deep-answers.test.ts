@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DEEPEST_JSON, readBoundedJson } from '../../src/rules/bounded-json.ts';
 import { isDeeperThan } from '../../src/rules/json-depth.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
-import { organisationOf, TOKENS } from '../support/organisation-world.ts';
+import { organizationOf, TOKENS } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -14,7 +14,7 @@ const GROUP = (levels: number) =>
 
 /** Answers everything with this body. */
 async function answering(body: string) {
-  const { origin } = await faultySandbox(organisationOf({}), [{ do: 'answer', body, times: 'always' }]);
+  const { origin } = await faultySandbox(organizationOf({}), [{ do: 'answer', body, times: 'always' }]);
   const machine = freshMachine();
   const flags = `--scim-url ${origin} --api-url ${origin}/api --scim-version 2.0 --max-wait 0s`;
   const env = { ORGCTL_TOKEN: TOKENS.owner };

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -116,7 +116,7 @@ describe('what a token can be used for', () => {
 
   test('doctor names a run that could be continued', async () => {
     const machine = freshMachine();
-    const initial = [...demoOrganisation()].map((change) =>
+    const initial = [...demoOrganization()].map((change) =>
       'settings' in change
         ? { settings: { ...change.settings, limits: { createUser: { perMinute: 1, burst: 1 } } } }
         : change,

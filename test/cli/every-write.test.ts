@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { listen } from '../../src/sandbox/listen.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -128,7 +128,7 @@ const WRITES = /^(?:POST|PATCH|PUT|DELETE) .*\/scim\/|^POST .*\/api\/(?!auth\.te
 
 /** A machine with a profile of a served sandbox. @returns a command runner and the writes that reached the service */
 async function start(version: string, { flags = '', fault }: { flags?: string; fault?: Fault } = {}) {
-  const sandbox = await openSandbox({ initial: demoOrganisation(), now: Date.now });
+  const sandbox = await openSandbox({ initial: demoOrganization(), now: Date.now });
   const writes: string[] = [];
   const answer: Sandbox['answer'] = async (request) => {
     const line = `${request.method} ${request.url}`;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRun } from '../../src/bulk/run/runs.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
@@ -10,7 +10,7 @@ import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
 
 /** A machine at a served sandbox that loses connections before anything is changed. */
 async function start(faults: readonly JsonObject[] = []) {
-  const service = await faultySandbox(demoOrganisation(), faults);
+  const service = await faultySandbox(demoOrganization(), faults);
   const machine = freshMachine();
   const urls = `--scim-url ${service.origin} --api-url ${service.origin}/api`;
   for (const [kind, token] of Object.entries(SANDBOX_TOKENS))

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';
 
 describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
   const people = Array.from({ length: 12_000 }, (_, index) => account(`u${index}`));
 
   it('takes 12,000 members by e-mail, 5,000 a call, and empties the group again', async () => {
-    const { machine, orgctl, sandbox, organisation } = await faultyWorld({ version, users: people });
+    const { machine, orgctl, sandbox, organization } = await faultyWorld({ version, users: people });
     const sizes = (from = 0) =>
       sandbox.met
         .slice(from)
@@ -24,7 +24,7 @@ describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
     // The group is made first, so that what is sent at most once is small.
     expect(sizes()).toEqual([0, 5000, 5000, 2000]);
     const id = JSON.parse(created.stdout);
-    expect(organisation.group(id)?.members).toHaveLength(12_000);
+    expect(organization.group(id)?.members).toHaveLength(12_000);
     const before = sandbox.met.length;
     const cleared = await orgctl(
       'scim groups members clear Everyone --yes --max-remove-members 100% --query members',
@@ -35,7 +35,7 @@ describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
   });
 
   it('says which group is there when a later call is refused', async () => {
-    const { machine, orgctl, organisation } = await faultyWorld({
+    const { machine, orgctl, organization } = await faultyWorld({
       version,
       users: [...people.slice(0, 8), account('gone', { active: false })],
     });
@@ -44,7 +44,7 @@ describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
       `scim groups create Crew --members-file ${machine.path('some.txt')} --batch-size 5`,
     );
     expect(ran).toMatchObject({ exit: 6, stdout: '' });
-    const [crew] = [...organisation.groups()];
+    const [crew] = [...organization.groups()];
     expect(crew?.members).toHaveLength(5);
     expect(ran.stderr).toContain(`warning: Crew (${crew?.id}) has 5 members now\n`);
     expect(ran.stderr).toContain('; 2 of 3 changes were made [unable');

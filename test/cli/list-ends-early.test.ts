@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { identifier } from '../../src/sandbox/identifiers.ts';
-import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
+import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
 
 /** People on the first page, and on all of them. */
 const PAGE = 1000;
 const PEOPLE = 1500;
 
-function* crowd(): Generator<OrganisationChange> {
-  yield* demoOrganisation();
+function* crowd(): Generator<OrganizationChange> {
+  yield* demoOrganization();
   for (let index = 0; index < PEOPLE; index += 1)
     yield { user: { ...account(`p${index}`), id: identifier('W', 100 + index) } };
   yield { record: { kind: 'crowd', id: 'sessions', count: PEOPLE + 100 } };

@@ -100,7 +100,7 @@ describe('logs (WEB §4.2)', () => {
   it('reads all pages', async () => {
     const { orgctl, service, requests } = await onService();
     for (let number = 0; number < 250; number += 1) {
-      service.sandbox.organisation.apply({
+      service.sandbox.organization.apply({
         record: {
           kind: 'log',
           id: `x${number}`,

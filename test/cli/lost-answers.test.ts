@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { type FaultySandbox, faultsOf } from '../support/faulty-sandbox.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
-import { account, group } from '../support/organisation-world.ts';
+import { account, group } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';
 
 /** The service acts on every create, and its answer is lost. */
@@ -14,12 +14,12 @@ const sentTo = ({ met }: FaultySandbox, method: string) => met.filter((one) => o
 
 describe.each(VERSIONS)('reliability: a group create without an answer over SCIM %s', (version) => {
   it('is looked up, and what is found is told with a warning', async () => {
-    const { orgctl, organisation } = await faultyWorld({ version, users: [account('ada')] }, [LOST]);
+    const { orgctl, organization } = await faultyWorld({ version, users: [account('ada')] }, [LOST]);
     const ran = await orgctl(
       'scim groups create Crew --member ada -o csv --columns displayName,members --no-header',
     );
     expect(ran).toMatchObject({ exit: 0, stdout: 'Crew,1\n' });
-    expect([...organisation.groups()]).toHaveLength(1);
+    expect([...organization.groups()]).toHaveLength(1);
     expect(ran.stderr).toContain('warning: no response; checked: Crew is as requested\n');
   });
 
@@ -40,8 +40,8 @@ describe.each(VERSIONS)('reliability: a group create without an answer over SCIM
 
   it('is an unknown outcome where two groups could be it', async () => {
     const other = { ...group([]), id: 'S9', displayName: 'Crew', created: '2024-03-04T09:00:00-08:00' };
-    const { orgctl } = await faultyWorld({ version }, [LOST], ({ sandbox: { organisation } }) =>
-      organisation.change({ group: other }),
+    const { orgctl } = await faultyWorld({ version }, [LOST], ({ sandbox: { organization } }) =>
+      organization.change({ group: other }),
     );
     const ran = await orgctl('scim groups create Crew');
     expect(ran).toMatchObject({ exit: 13, stdout: '' });
@@ -107,14 +107,14 @@ describe.each(VERSIONS)('reliability: a change of a user without an answer over 
     ['DELETE', 'scim users deactivate ada --yes', { active: false }],
     ['PATCH', 'scim users convert ada --to guest --yes', { guest: true }],
   ])('%s that was done is found: %s', async (method, line, values) => {
-    const { orgctl, sandbox, organisation } = await faultyWorld({ version, users: [ADA(), account('bea')] }, [
+    const { orgctl, sandbox, organization } = await faultyWorld({ version, users: [ADA(), account('bea')] }, [
       losing(method, 'after'),
     ]);
     const ran = await orgctl(`${line} -o json --yes`);
     expect(ran).toMatchObject({ exit: 0 });
     expect(ran.stderr).toContain('warning: no response; checked: ada is as requested\n');
     expect(sentTo(sandbox, method)).toBe(1);
-    const ada = [...organisation.users()].find(({ id }) => id === 'WADA');
+    const ada = [...organization.users()].find(({ id }) => id === 'WADA');
     expect(ada?.values).toMatchObject(values);
     expect(JSON.parse(ran.stdout)).toMatchObject({ id: 'WADA' });
   });
@@ -135,7 +135,7 @@ describe.each(VERSIONS)('reliability: a change of a user without an answer over 
     const retitled = { ...ADA(), values: { ...ADA().values, title: 'Baker' } };
     const faults = [losing('PATCH', 'before')];
     const { orgctl, sandbox } = await faultyWorld({ version, users: [ADA()] }, faults, (world) =>
-      world.sandbox.organisation.change({ user: retitled }),
+      world.sandbox.organization.change({ user: retitled }),
     );
     const ran = await orgctl('scim users patch ada --title Chef');
     expect(ran).toMatchObject({ exit: 7, stdout: '' });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
-import { organisationOf, TOKENS } from '../support/organisation-world.ts';
+import { organizationOf, TOKENS } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 /** What is answered; a text is sent as it is. */
@@ -33,7 +33,7 @@ const answering = (body: Body, match: JsonObject = {}): JsonObject => ({
 
 /** A program that talks to a service whose lists lie: these pages first, and everything else as it is said. */
 async function lyingService(body: Body, { version = '2.0', pages = [] as readonly Page[] } = {}) {
-  const { origin, met } = await faultySandbox(organisationOf({}), [
+  const { origin, met } = await faultySandbox(organizationOf({}), [
     ...pages.map((page) => answering(page.body, { contains: `startIndex=${page.from}&` })),
     answering(body),
   ]);

@@ -91,10 +91,10 @@ it.each([
   ['FORCE_COLOR in a pipe', '', { FORCE_COLOR: '1' }, undefined, true],
   ['--color always over NO_COLOR', '--color always', { NO_COLOR: '1' }, undefined, true],
   ['--color never over FORCE_COLOR', '--color never', { FORCE_COLOR: '1' }, 120, false],
-])('decides about colour: %s', async (_, flag, env, terminal, isColoured) => {
+])('decides about color: %s', async (_, flag, env, terminal, isColored) => {
   const options = terminal === undefined ? { env } : { env, terminal };
   const { stdout } = await freshMachine().orgctl(`-p sandbox scim users list -o table ${flag}`, options);
-  expect(stdout.includes(ESCAPE)).toBe(isColoured);
+  expect(stdout.includes(ESCAPE)).toBe(isColored);
 });
 
 it('fits every line of a table into a terminal of 60 columns', async () => {

@@ -22,7 +22,7 @@ describe('sandbox seed of what the Web API shows', () => {
     expect(counts).toMatchObject({ sessions: 1_001_020 });
     const answer = await service.call('admin.users.session.list');
     expect(itemsOf(answer, 'active_sessions')).toHaveLength(1000);
-    expect(service.sandbox.organisation.records.of('crowd').size).toBe(1);
+    expect(service.sandbox.organization.records.of('crowd').size).toBe(1);
   });
 
   it('WEB §4.2, §4.3: adds log entries, the newest of them newer than all, and denied invites', async () => {
@@ -38,7 +38,7 @@ describe('sandbox seed of what the Web API shows', () => {
 
   it('WEB §4.10: gives everybody an ID from before the migration, each another one', async () => {
     const { service } = await seeded('--users 500', '--local-ids');
-    const ids = [...service.sandbox.organisation.users()].map(({ id }) => id);
+    const ids = [...service.sandbox.organization.users()].map(({ id }) => id);
     const { body } = await service.call('migration.exchange', { users: ids.slice(100, 500), to_old: true });
     const locals = new Set(Object.values(body['user_id_map'] ?? {}));
     expect([locals.size, body['invalid_user_ids']]).toEqual([400, []]);

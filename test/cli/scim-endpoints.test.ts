@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCIM_ENDPOINTS, type ScimEndpoint, type ScimEndpointName } from '../../src/spec/scim-endpoints.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
-import { account, group } from '../support/organisation-world.ts';
+import { account, group } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';
 
 /** Endpoints of SCIM §4: not those that discovery announces beside them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -58,7 +58,7 @@ describe.each(['1.1', '2.0'])('SCIM §4: scim service over SCIM %s', (version) =
 
 describe.each(['1.1', '2.0'])("a service with another vendor's word over SCIM %s", (version) => {
   it('is learned when its profile is added, and written without the profile', async () => {
-    const initial = [...demoOrganisation()].map((change) =>
+    const initial = [...demoOrganization()].map((change) =>
       'settings' in change ? { settings: { ...change.settings, vendor: 'acme' } } : change,
     );
     const { origin } = await listeningSandbox({ token: 'a-long-enough-token', initial });

@@ -15,12 +15,12 @@ it('engine: Apply: stops with 12 when no file may grow any more, loses nothing, 
   expect(stopped.exitCode).toBe(12);
   expect(stopped.stderr).toContain('the file would become too large');
   expect(stopped.stderr).toContain('continue with: orgctl');
-  const sent = sandbox.organisation.userCount;
+  const sent = sandbox.organization.userCount;
   expect(sent).toBeGreaterThan(100);
 
   const done = await inShell(home, apply);
   expect(done.exitCode).toBe(0);
-  const created = [...sandbox.organisation.users()].filter(({ values }) =>
+  const created = [...sandbox.organization.users()].filter(({ values }) =>
     values.email?.endsWith('@x.example'),
   );
   expect(created).toHaveLength(800);

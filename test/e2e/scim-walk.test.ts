@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, it, onTestFinished } from 'vitest';
 import { buildWholeProgram } from '../../src/cli/program.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { listen } from '../../src/sandbox/listen.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
@@ -62,7 +62,7 @@ const WALK: readonly string[] = [
 ];
 
 it.each(VERSIONS)('SCIM §4: a walk through all scim commands over SCIM %s', async (version) => {
-  const sandbox = await openSandbox({ initial: demoOrganisation(), now: () => NOW });
+  const sandbox = await openSandbox({ initial: demoOrganization(), now: () => NOW });
   const server = await listen(sandbox, 0, () => NOW);
   onTestFinished(() => server.close());
   const machine = freshMachine();

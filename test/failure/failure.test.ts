@@ -14,7 +14,7 @@ describe('the exit code of a failure (product, Exit codes)', () => {
     ['internal', 1, 'a defect of orgctl'],
     ['usage', 2, 'the command line is wrong'],
     ['itemsFailed', 3, 'at least one item failed'],
-    ['unauthorised', 4, 'authentication or permission refused'],
+    ['unauthorized', 4, 'authentication or permission refused'],
     ['invalidInput', 5, 'input rejected'],
     ['refused', 6, 'the service refused'],
     ['stale', 7, 'the plan is stale'],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { account, group, TOKENS } from '../support/organisation-world.ts';
+import { account, group, TOKENS } from '../support/organization-world.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
 import { scriptedServer, tcpServer } from '../support/scripted-server.ts';
 import { openTestSandbox } from '../support/wire.ts';

@@ -5,7 +5,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { helpDetailsOf } from '../../src/cli/help-format.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
@@ -54,7 +54,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 /** Serves an organization whose writes are refused, or everything; it is gone after the test. */
 async function refusingGateway(refuse: Refusal, reads: 'pass' | 'refused'): Promise<string> {
   const sandbox = await openSandbox({
-    initial: [...demoOrganisation()].map((change) =>
+    initial: [...demoOrganization()].map((change) =>
       'settings' in change
         ? {
             settings: {

@@ -68,7 +68,7 @@ describe('lint --fix (WEB §2.6)', () => {
       `${NAME}oauth_config:\n  scopes:\n    user:\n      - users:read # a\n      - team:read\n      # b\n`,
     ],
     [
-      'a colour without its #',
+      'a color without its #',
       'm.yaml',
       `${NAME}  background_color: '0b3954'\n`,
       `${NAME}  background_color: '#0b3954'\n`,

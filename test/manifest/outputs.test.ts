@@ -289,13 +289,13 @@ describe('diff by meaning (WEB §2.6)', () => {
       [['changed', '/settings/event_subscriptions/request_url', 'needs-verification']],
     ],
     [
-      'no colour',
+      'no color',
       ['display_information', 'background_color'],
       undefined,
       [['removed', '/display_information/background_color', 'cannot-remove']],
     ],
     [
-      'another colour',
+      'another color',
       ['display_information', 'background_color'],
       '#fff',
       [['changed', '/display_information/background_color', 'harmless']],

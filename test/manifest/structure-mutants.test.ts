@@ -130,9 +130,7 @@ function* textMutants(
   if (field.values !== undefined) yield mutant('none of its values', 'other', 'enum');
   if (field.pattern === 'botName') return;
   if (field.pattern !== undefined) {
-    const rules = { httpsUrl: 'https-url', hexColour: 'background-color' } as Readonly<
-      Record<string, string>
-    >;
+    const rules = { httpsUrl: 'https-url', hexColor: 'background-color' } as Readonly<Record<string, string>>;
     expect(new RegExp(MANIFEST_PATTERNS[field.pattern].source).test('not right!')).toBe(false);
     yield mutant('of a wrong form', 'not right!', rules[field.pattern] ?? 'pattern');
   }

@@ -17,7 +17,7 @@ const ROWS: readonly (readonly [what: string, file: string, text: string])[] = [
     'm.json',
     JSON.stringify({ display_information: { name: 'X', long_description: 'y'.repeat(4000) } }),
   ],
-  ['a colour of 3 digits', 'm.yaml', `${NAME}  background_color: "#Abc"\n`],
+  ['a color of 3 digits', 'm.yaml', `${NAME}  background_color: "#Abc"\n`],
   ['carriage returns', 'm.yaml', NAME.replaceAll('\n', '\r\n')],
   [
     'empty collections',

@@ -79,7 +79,7 @@ describe('one thing', () => {
     expect(text).toBe(`Display na…  ${'a'.repeat(10)}…\nID           U1\n`);
   });
 
-  it('has faint headings and the colours of its columns', async () => {
+  it('has faint headings and the colors of its columns', async () => {
     const text = await render(ANNA, { format: 'table', palette: paletteFor(true) });
     expect(text).toBe(
       '\u001b[2mDisplay name\u001b[22m  \u001b[32mAnna\u001b[39m\n\u001b[2mID\u001b[22m            U1\n',

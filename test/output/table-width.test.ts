@@ -13,11 +13,11 @@ const COLUMNS: readonly Column<string>[] = [
   { name: 'bar', heading: '|', importance: 2, value: () => '|' },
 ];
 
-const draw = async (texts: readonly string[], width: number | undefined, isColoured = false) => {
-  const columns = isColoured
+const draw = async (texts: readonly string[], width: number | undefined, isColored = false) => {
+  const columns = isColored
     ? COLUMNS.map((column) => ({ ...column, paint: (text: string) => paletteFor(true).good(text) }))
     : COLUMNS;
-  const options = { palette: paletteFor(isColoured), width, hasHeader: true };
+  const options = { palette: paletteFor(isColored), width, hasHeader: true };
   return (await collected(drawTable(texts, columns, options))).trimEnd().split('\n');
 };
 
@@ -54,7 +54,7 @@ describe('characters of two columns, of none, and of several parts', () => {
     expect(new Set(lines.map(barOf)).size).toBe(1);
   });
 
-  it('stand in aligned columns when they are coloured, too', async () => {
+  it('stand in aligned columns when they are colored, too', async () => {
     expect(new Set((await draw(WIDE, undefined, true)).map(barOf)).size).toBe(1);
   });
 

@@ -130,7 +130,7 @@ describe('a table', () => {
   });
 });
 
-describe('colours of a table', () => {
+describe('colors of a table', () => {
   it('do not count as width, and stay outside of what is cut', async () => {
     const column: Column<string> = {
       name: 'state',

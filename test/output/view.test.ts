@@ -32,7 +32,7 @@ describe('cellText', () => {
 describe('a palette', () => {
   const names = ['heading', 'faint', 'good', 'bad', 'caution', 'strong'] as const;
 
-  it.each(names)('leaves %s alone without colour', (name) => {
+  it.each(names)('leaves %s alone without color', (name) => {
     expect(paletteFor(false)[name]('text')).toBe('text');
   });
 
@@ -40,7 +40,7 @@ describe('a palette', () => {
     expect(paletteFor(true)[name]('text')).toMatch(/^\u001b\[\d+mtext\u001b\[\d+m$/);
   });
 
-  it('shows good, bad and caution in different colours', () => {
+  it('shows good, bad and caution in different colors', () => {
     const { good, bad, caution } = paletteFor(true);
     expect(new Set([good('x'), bad('x'), caution('x')]).size).toBe(3);
   });

@@ -48,7 +48,7 @@ describe('a token', () => {
     const failure = await readStoredToken({ command: `echo ${TOKEN}; echo ${TOKEN} >&2; ${end}` }).catch(
       (error: unknown) => error,
     );
-    expect(failure).toMatchObject({ kind: 'unauthorised', message });
+    expect(failure).toMatchObject({ kind: 'unauthorized', message });
     expect(JSON.stringify(failure)).not.toContain('canary');
   });
 

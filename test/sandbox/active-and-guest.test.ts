@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { newUser, openTestSandbox, outcome, patchOp, type TestService, URNS } from '../support/wire.ts';
 
 const V1 = URNS['1.1'];

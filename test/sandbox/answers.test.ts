@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../../src/rules/json-value.ts';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
-import { account, TOKENS } from '../support/organisation-world.ts';
+import { account, TOKENS } from '../support/organization-world.ts';
 import { attributes, ERROR, newUser, openTestSandbox, patchOp, VERSIONS } from '../support/wire.ts';
 
 describe('SCIM §4: status and body of every success', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/spec/wire.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { attributes, newUser, openTestSandbox, outcome, URNS, VERSIONS } from '../support/wire.ts';
 
 /** A value of the wrong shape, and the code of SCIM §7 that says so. */

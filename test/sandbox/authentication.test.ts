@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OrganisationSettings } from '../../src/sandbox/organisation-data.ts';
-import { account, everyKindOfAccount, TOKENS } from '../support/organisation-world.ts';
+import type { OrganizationSettings } from '../../src/sandbox/organization-data.ts';
+import { account, everyKindOfAccount, TOKENS } from '../support/organization-world.ts';
 import {
   attributes,
   newUser,
@@ -33,7 +33,7 @@ const everyCall = VERSIONS.flatMap((version) => Object.keys(CALLS).map((call) =>
 
 async function open(
   version: '1.1' | '2.0',
-  settings: Partial<OrganisationSettings> = {},
+  settings: Partial<OrganizationSettings> = {},
 ): Promise<TestService> {
   return openTestSandbox({ version, users: everyKindOfAccount(), settings });
 }
@@ -108,12 +108,12 @@ describe('SCIM §5 rule 1: the token', () => {
       settings: { tokens: [token], withoutSecondFactor: ['WMIA'] },
     });
     const app = { kind: 'app', id: 'A0GONE', name: 'Gone', collaborators: [] } as const;
-    sandbox.organisation.change({ record: app });
+    sandbox.organization.change({ record: app });
     for (const { version, call } of everyCall) {
       const answer = await CALLS[call]?.(serviceOf(sandbox, version, 'dead'));
       expect(answer && outcome(answer)).toBe('401 invalid_authentication');
     }
-    expect(sandbox.organisation.user('WMIA')?.values.title).toBeUndefined();
+    expect(sandbox.organization.user('WMIA')?.values.title).toBeUndefined();
   });
 
   it('of an app that is installed works', async () => {
@@ -121,7 +121,7 @@ describe('SCIM §5 rule 1: the token', () => {
     const service = await open('1.1', { tokens: [{ ...token, appId: 'A0ADMIN' }] });
     const installation = { teamId: 'T1', by: 'WOLGA', scope: 'admin', isEnabled: true };
     const app = { kind: 'app', id: 'A0ADMIN', name: 'Admin', collaborators: [], installation } as const;
-    service.sandbox.organisation.change({ record: app });
+    service.sandbox.organization.change({ record: app });
     expect(outcome(await service.with({ token: 'alive' }).get('/Users'))).toBe('200');
   });
 

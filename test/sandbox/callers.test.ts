@@ -2,13 +2,13 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Bounds } from '../../src/sandbox/bounds.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { isLoopback, judgeCaller } from '../../src/sandbox/known-callers.ts';
 import { listen } from '../../src/sandbox/listen.ts';
 import { EMPTY_SEED } from '../../src/sandbox/read-seed.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { applySeed } from '../../src/sandbox/seed-changes.ts';
-import { account, TOKENS } from '../support/organisation-world.ts';
+import { account, TOKENS } from '../support/organization-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { NOW, openTestSandbox } from '../support/wire.ts';
 
@@ -114,7 +114,7 @@ describe('a caller is judged before the body is read', () => {
 
   it('knows a token that another process has just added to the state file', async () => {
     const stateFile = `${temporaryFolder()}/state.ndjson`;
-    const open = () => openSandbox({ initial: demoOrganisation(), now: () => NOW, stateFile });
+    const open = () => openSandbox({ initial: demoOrganization(), now: () => NOW, stateFile });
     const [one, other] = [await open(), await open()];
     const server = await listen(one, 0, () => NOW);
     onTestFinished(async () => {
@@ -123,10 +123,10 @@ describe('a caller is judged before the body is read', () => {
       other.close();
     });
     const token = { token: 'new-token', rank: 'owner', scopes: ['tokens.basic'] } as const;
-    await other.setUp((organisation) =>
+    await other.setUp((organization) =>
       applySeed(
         { ...EMPTY_SEED, tokens: [{ token: { ...token, installedOn: 'organisation' } }] },
-        organisation,
+        organization,
         NOW,
       ),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import {
   type Answer,
   newUser,

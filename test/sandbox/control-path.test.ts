@@ -1,14 +1,14 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Audit } from '../../src/sandbox/audit.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { answerControl } from '../../src/sandbox/faults/control-path.ts';
 import { FaultQueue } from '../../src/sandbox/faults/fault-queue.ts';
 import { listen } from '../../src/sandbox/listen.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
-import { account, group, organisationOf, TOKENS } from '../support/organisation-world.ts';
+import { account, group, organizationOf, TOKENS } from '../support/organization-world.ts';
 import { attributes, NOW, newUser, openTestSandbox, patchOp } from '../support/wire.ts';
 
 /** Addresses of this machine that others can reach, where it has any. */
@@ -18,7 +18,7 @@ const OUTSIDE = Object.values(networkInterfaces())
   .slice(0, 1);
 
 async function served() {
-  const world = organisationOf({ users: [account('ada'), account('bo')], groups: [group(['ada'])] });
+  const world = organizationOf({ users: [account('ada'), account('bo')], groups: [group(['ada'])] });
   const opened = await faultySandbox(world, [], () => NOW);
   const ask = async (method: string, path: string, body?: unknown, token: string = TOKENS.primaryOwner) => {
     const answer = await fetch(`${opened.origin}${path}`, {
@@ -61,7 +61,7 @@ describe('who may steer the sandbox', () => {
       url: 'http://sandbox:8080/_sandbox/faults',
       headers: { authorization: `Bearer ${TOKENS.primaryOwner}` },
     };
-    const controlled = { organisation: sandbox.organisation, queue: new FaultQueue(), audit: undefined };
+    const controlled = { organization: sandbox.organization, queue: new FaultQueue(), audit: undefined };
     expect(answerControl(request, controlled, true).status).toBe(200);
     expect(answerControl(request, controlled, false)).toMatchObject({
       status: 403,
@@ -206,8 +206,8 @@ describe('/_sandbox/audit', () => {
 
   it('names the request for what follows from it, too', async () => {
     const audit = new Audit(() => NOW);
-    const sandbox = await openSandbox({ initial: demoOrganisation(), now: () => NOW, audit });
-    const owner = [...sandbox.organisation.records.of('app').values()].find(
+    const sandbox = await openSandbox({ initial: demoOrganization(), now: () => NOW, audit });
+    const owner = [...sandbox.organization.records.of('app').values()].find(
       ({ installation }) => installation?.isEnabled === true && installation.by !== 'W10IMBXVJ',
     )?.installation?.by;
     await sandbox.answer({
@@ -223,7 +223,7 @@ describe('/_sandbox/audit', () => {
 
   it('names no request where somebody else changed something', async () => {
     const { sandbox, audit } = await served();
-    await sandbox.setUp((organisation) => organisation.change({ deletedGroup: 'S1' }));
+    await sandbox.setUp((organization) => organization.change({ deletedGroup: 'S1' }));
     const [entry] = audit();
     expect(entry).toMatchObject({ kind: 'group', id: 'S1', action: 'deleted' });
     expect(entry).not.toHaveProperty('request');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, objectsIn } from '../../src/rules/json-value.ts';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { openTestSandbox, outcome, PATCH_OP, type TestService } from '../support/wire.ts';
 
 /** What a client knows that reads nothing but what is announced (RFC 7644 §4). */

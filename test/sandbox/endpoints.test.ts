@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import type { SandboxAnswer } from '../../src/sandbox/scim-service.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
-import { account, organisationOf, TOKENS } from '../support/organisation-world.ts';
+import { account, organizationOf, TOKENS } from '../support/organization-world.ts';
 import { NOW, newUser, ORIGIN, openTestSandbox, outcome, VERSIONS } from '../support/wire.ts';
 
 async function answer(method: string, path: string, body?: JsonObject): Promise<SandboxAnswer> {
-  const sandbox = await openSandbox({ initial: organisationOf({ users: [account('ada')] }), now: () => NOW });
+  const sandbox = await openSandbox({ initial: organizationOf({ users: [account('ada')] }), now: () => NOW });
   return sandbox.answer({
     method,
     url: `${ORIGIN}${path}`,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { OrganisationSettings, StoredGroup } from '../../src/sandbox/organisation-data.ts';
+import type { OrganizationSettings, StoredGroup } from '../../src/sandbox/organization-data.ts';
 import { SCIM_ERROR_CODES } from '../../src/spec/error-codes.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
-import { account, everyKindOfAccount, TOKENS, group as teamOf } from '../support/organisation-world.ts';
+import { account, everyKindOfAccount, TOKENS, group as teamOf } from '../support/organization-world.ts';
 import {
   type Answer,
   attributes,
@@ -65,7 +65,7 @@ const PROVOKED: readonly (readonly [
   code: string,
   status: number,
   call: Call,
-  settings?: Partial<OrganisationSettings>,
+  settings?: Partial<OrganizationSettings>,
 ])[] = [
   ['addresses_invalid', 400, create({ addresses: ['1 Quay Street'] })],
   ['bad_email_address', 400, create({ emails: [{ value: 'anna@' }] })],
@@ -165,7 +165,7 @@ async function createdTwiceAtOnce(service: TestService): Promise<Answer> {
 /** 5,001 people, of whom a user group holds one too few. */
 async function crowded(service: TestService): Promise<Answer> {
   const people = Array.from({ length: 5_001 }, (_, index) => account(`p${index}`));
-  for (const user of people) service.sandbox.organisation.apply({ user });
+  for (const user of people) service.sandbox.organization.apply({ user });
   return group(people.map(({ id }) => id))(service);
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
-import { account, organisationOf, TOKENS } from '../support/organisation-world.ts';
+import { account, organizationOf, TOKENS } from '../support/organization-world.ts';
 import { NOW, newUser } from '../support/wire.ts';
 
 const authorization = `Bearer ${TOKENS.primaryOwner}`;
 const USERS = ['ada', 'bo', 'cy', 'di', 'eli'].map((name) => account(name));
 const serve = (...faults: readonly JsonObject[]) =>
-  faultySandbox(organisationOf({ users: USERS }), faults, () => NOW);
+  faultySandbox(organizationOf({ users: USERS }), faults, () => NOW);
 
 /** What a client sees of one answer: its status, headers and text, or that none came. */
 async function seen(url: string, init: RequestInit = {}) {

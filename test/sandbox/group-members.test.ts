@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
-import { account, idOf, type Traits, team } from '../support/organisation-world.ts';
+import { account, idOf, type Traits, team } from '../support/organization-world.ts';
 import {
   type Answer,
   attributes,
@@ -136,7 +136,7 @@ describe('SCIM §4.6: PATCH of a group on v2', () => {
 
   it.each<[string, JsonObject, string]>([
     ['an operation that does not exist', { op: 'delete', path: 'members' }, '400 invalid_request_payload'],
-    ['another attribute', { op: 'replace', path: 'colour', value: 'red' }, '400 invalid_request_payload'],
+    ['another attribute', { op: 'replace', path: 'color', value: 'red' }, '400 invalid_request_payload'],
     ['a filter that is none', { op: 'remove', path: 'members[value]' }, '400 invalid_request_payload'],
     [
       'a filter when adding',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isScimErrorCode } from '../../src/rules/error-code.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
-import { account, idOf, team } from '../support/organisation-world.ts';
+import { account, idOf, team } from '../support/organization-world.ts';
 import {
   attributes,
   membersIn,

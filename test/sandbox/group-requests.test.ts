@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
-import { account, team } from '../support/organisation-world.ts';
+import { account, team } from '../support/organization-world.ts';
 import {
   attributes,
   membersIn,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
-import { account, group, team } from '../support/organisation-world.ts';
+import { account, group, team } from '../support/organization-world.ts';
 import {
   bodyOf,
   idIn,
@@ -106,11 +106,7 @@ describe.each(VERSIONS)('SCIM §2.2: a group on %s', (version) => {
       { ...newGroup(version, 'C'), members: ['WADA'] },
       '400 invalid_attribute_format',
     ],
-    [
-      'with an unknown attribute',
-      { ...newGroup(version, 'C'), colour: 'red' },
-      '400 invalid_request_payload',
-    ],
+    ['with an unknown attribute', { ...newGroup(version, 'C'), color: 'red' }, '400 invalid_request_payload'],
     ['with a member that nobody is', newGroup(version, 'C', ['WADA', 'W0']), '400 no_such_group_members'],
   ])('SCIM §4.6: is refused %s, in POST and PUT, and nothing happens', async (_, body, refusal) => {
     const service = await open();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../../src/rules/json-value.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { ENTRA } from '../support/providers/entra.ts';
 import { OKTA } from '../support/providers/okta.ts';
 import {

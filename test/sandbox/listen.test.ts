@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/sandbox/listen.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { listeningSandbox } from '../support/listening.ts';
-import { account, TOKENS } from '../support/organisation-world.ts';
+import { account, TOKENS } from '../support/organization-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { attributes, newUser, openTestSandbox, VERSIONS } from '../support/wire.ts';
 

@@ -3,7 +3,7 @@ import { type ScimPatchOperation, type ScimResource, scimPatch } from 'scim-patc
 import { filter as matcherOf, parse } from 'scim2-parse-filter';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
-import { account, idOf, team } from '../support/organisation-world.ts';
+import { account, idOf, team } from '../support/organization-world.ts';
 import { idIn, membersIn, objectsIn, openTestSandbox, patchOp, VERSIONS } from '../support/wire.ts';
 
 const words = fc.constantFrom('ada', 'anna', 'bea', 'cook', 'an', 'a');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { patchTable } from '../support/patch-table.ts';
 import { openTestSandbox, outcome, PATCH_OP, patchOp, URNS } from '../support/wire.ts';
 

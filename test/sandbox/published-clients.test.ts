@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
 import { listeningSandbox } from '../support/listening.ts';
-import { account, TOKENS, team } from '../support/organisation-world.ts';
+import { account, TOKENS, team } from '../support/organization-world.ts';
 import { RICH } from '../support/patch-table.ts';
 import { LIST_RESPONSE, patchOp, URNS } from '../support/wire.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objectsIn } from '../../src/rules/json-value.ts';
-import { account, team } from '../support/organisation-world.ts';
+import { account, team } from '../support/organization-world.ts';
 import { newUser, openTestSandbox, outcome, patchOp, type TestService, URNS } from '../support/wire.ts';
 
 const { user, group, enterprise } = URNS['2.0'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCIM_RATES } from '../../src/spec/limits.ts';
-import { account, team } from '../support/organisation-world.ts';
+import { account, team } from '../support/organization-world.ts';
 import {
   type Answer,
   NOW,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
-import { account, everyKindOfAccount, idOf } from '../support/organisation-world.ts';
+import { account, everyKindOfAccount, idOf } from '../support/organization-world.ts';
 import { RICH } from '../support/patch-table.ts';
 import {
   bodyOf,

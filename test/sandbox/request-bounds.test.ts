@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDeeperThan } from '../../src/rules/json-depth.ts';
-import { account, group, TOKENS } from '../support/organisation-world.ts';
+import { account, group, TOKENS } from '../support/organization-world.ts';
 import { bodyOf, newUser, openTestSandbox, outcome, PATCH_OP, patchOp, VERSIONS } from '../support/wire.ts';
 
 const authorization = { authorization: `Bearer ${TOKENS.primaryOwner}` };
@@ -93,7 +93,7 @@ describe('many operations on v2', () => {
     [15_001, '400 invalid_request_payload'],
   ])('a PATCH of a group with %i: %s', async (count, expected) => {
     const service = await open();
-    const [{ id } = { id: '' }] = [...service.sandbox.organisation.groups()];
+    const [{ id } = { id: '' }] = [...service.sandbox.organization.groups()];
     const operations = Array.from({ length: count }, (_, at) => ({
       op: 'replace',
       path: 'displayName',
@@ -130,7 +130,7 @@ describe('long paths on v2', () => {
       users: [account('ada')],
       groups: [group(['ada'])],
     });
-    const [{ id } = { id: '' }] = [...service.sandbox.organisation.groups()];
+    const [{ id } = { id: '' }] = [...service.sandbox.organization.groups()];
     const path = 'members[value eq "W"]'.replace('W', 'W'.repeat(length - 20));
     expect(path).toHaveLength(length);
     const answer = await service.patch(`/Groups/${id}`, patchOp({ op: 'remove', path }));

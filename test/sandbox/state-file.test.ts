@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, statSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resetState } from '../../src/sandbox/state-file.ts';
-import { account, everyKindOfAccount, organisationOf, team } from '../support/organisation-world.ts';
+import { account, everyKindOfAccount, organizationOf, team } from '../support/organization-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   attributes,
@@ -220,7 +220,7 @@ describe('two sandboxes on one state file', () => {
     const file = newFile();
     const service = await open(file);
     for (const name of ['x', 'y', 'z']) bodyOf(await service.post('/Users', newUser('1.1', name)));
-    await resetState(file, organisationOf({ users: USERS }));
+    await resetState(file, organizationOf({ users: USERS }));
     expect(await everybody(service)).toBe(await everybody(await openTestSandbox({ users: USERS })));
     expect(outcome(await service.post('/Users', newUser('1.1', 'x')))).toBe('201');
   });
@@ -229,8 +229,8 @@ describe('two sandboxes on one state file', () => {
     const file = newFile();
     const service = await open(file);
     for (const name of ['cat', 'dan', 'eve', 'fay']) {
-      await resetState(file, organisationOf({ users: [account('zoe')] }));
-      await resetState(file, organisationOf({ users: [account(name)] }));
+      await resetState(file, organizationOf({ users: [account('zoe')] }));
+      await resetState(file, organizationOf({ users: [account(name)] }));
       expect(await service.read('/Users')).toMatchObject({ Resources: [{ userName: name }] });
     }
   });

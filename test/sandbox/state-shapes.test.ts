@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isOrganisationChange } from '../../src/sandbox/change-shapes.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { isOrganizationChange } from '../../src/sandbox/change-shapes.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 
 const session = {
   device_hardware: 'x',
@@ -172,17 +172,17 @@ function* damaged(change: object, wrong: unknown): Generator<readonly [path: str
 }
 
 describe('a line of the state file', () => {
-  it.each(WHOLE)('is read when it is whole: %j', (change) => expect(isOrganisationChange(change)).toBe(true));
+  it.each(WHOLE)('is read when it is whole: %j', (change) => expect(isOrganizationChange(change)).toBe(true));
 
   it('is read as the demo organization is written', () => {
-    const lines = [...demoOrganisation()].map((change) => JSON.parse(JSON.stringify(change)));
-    expect(lines.filter((change) => !isOrganisationChange(change))).toEqual([]);
+    const lines = [...demoOrganization()].map((change) => JSON.parse(JSON.stringify(change)));
+    expect(lines.filter((change) => !isOrganizationChange(change))).toEqual([]);
   });
 
   it.each(WHOLE)('is damaged when any of its values is of another type: %j', (change) => {
     for (const wrong of [null, [7], { a: 7 }])
       for (const [path, other] of damaged(change, wrong))
-        expect({ path, wrong, isRead: isOrganisationChange(other) }).toEqual({ path, wrong, isRead: false });
+        expect({ path, wrong, isRead: isOrganizationChange(other) }).toEqual({ path, wrong, isRead: false });
   });
 
   it.each([
@@ -213,5 +213,5 @@ describe('a line of the state file', () => {
       },
     ],
     ['an unknown quota', { settings: { limits: { reads: { perMinute: 1, burst: 1 } } } }],
-  ])('is damaged with %s', (_, change) => expect(isOrganisationChange(change)).toBe(false));
+  ])('is damaged with %s', (_, change) => expect(isOrganizationChange(change)).toBe(false));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { bodyOf, newUser, openTestSandbox, outcome, URNS, VERSIONS } from '../support/wire.ts';
 
 describe.each(VERSIONS)('SCIM §2.1: the other attributes, at creation on %s', (version) => {
@@ -124,6 +124,6 @@ describe.each(VERSIONS)('SCIM §2.1: the other attributes, at creation on %s', (
   it('keeps the password out of the organization', async () => {
     const service = await openTestSandbox({ version });
     await service.post('/Users', newUser(version, 'ada', { password: 'correct horse' }));
-    expect(JSON.stringify([...service.sandbox.organisation.users()])).not.toContain('correct horse');
+    expect(JSON.stringify([...service.sandbox.organization.users()])).not.toContain('correct horse');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
-import { account, team } from '../support/organisation-world.ts';
+import { account, team } from '../support/organization-world.ts';
 import { bodyOf, newUser, openTestSandbox, URNS, VERSIONS } from '../support/wire.ts';
 
 const PATHS = { '1.1': 'v1', '2.0': 'v2' } as const;

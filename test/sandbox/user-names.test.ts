@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { bodyOf, newUser, openTestSandbox, outcome, URNS, VERSIONS } from '../support/wire.ts';
 
 const A = 'a'.repeat(21);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { account, everyKindOfAccount, idOf } from '../support/organisation-world.ts';
+import { account, everyKindOfAccount, idOf } from '../support/organization-world.ts';
 import {
   type Answer,
   type EitherPatch,

@@ -203,7 +203,7 @@ describe('WEB §1, §7: what an answer looks like', () => {
     await service.call('sandbox.trouble', { method: '*', error: 'fatal_error', times: 1 });
     const answer = await service.call('admin.conversations.convertToPrivate', { channel_id: 'C0RANDOM' });
     expect(said(answer)).toBe('fatal_error');
-    expect(service.sandbox.organisation.records.get('channel', 'C0RANDOM')?.type).toBe('private');
+    expect(service.sandbox.organization.records.get('channel', 'C0RANDOM')?.type).toBe('private');
   });
 
   it('WEB §1: a success warns of a charset that is missing, or that does nothing', async () => {

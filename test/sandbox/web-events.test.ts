@@ -166,8 +166,8 @@ describe('WEB §1: what the Web API keeps', () => {
     expect(said(await one.call('auth.test'))).toBe('internal_error');
     expect(said(await other.call('auth.test'))).toBe('ok');
     const next = await openWebSandbox({ stateFile });
-    expect(next.sandbox.organisation.records.get('channel', 'C0RANDOM')?.type).toBe('private');
+    expect(next.sandbox.organization.records.get('channel', 'C0RANDOM')?.type).toBe('private');
     expect(itemsOf(await next.call('sandbox.threads.list'), 'statuses')).toEqual([]);
-    expect([...next.sandbox.organisation.records.all()]).toEqual([...one.sandbox.organisation.records.all()]);
+    expect([...next.sandbox.organization.records.all()]).toEqual([...one.sandbox.organization.records.all()]);
   });
 });

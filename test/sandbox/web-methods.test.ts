@@ -124,7 +124,7 @@ describe('WEB §4.3: admin.inviteRequests.denied.list', () => {
     const service = await openWebSandbox();
     expect(said(await service.call(method, {}))).toBe('invalid_arguments');
     for (const id of ['T0FINCH', 'T0PIER'])
-      service.sandbox.organisation.change({ deletedRecord: { kind: 'team', id } });
+      service.sandbox.organization.change({ deletedRecord: { kind: 'team', id } });
     expect(itemsOf(await service.call(method, {}), 'denied_requests')).toHaveLength(7);
   });
 });
@@ -284,7 +284,7 @@ describe('WEB §4.8: functions.distributions.permissions.set', () => {
         { user_id: W(6), username: 'tomas.rey', email: 'tomas.rey@harbour-finch.example' },
       ],
     });
-    expect(service.sandbox.organisation.records.get('function', 'Fn0INTAKE')?.permission).toMatchObject({
+    expect(service.sandbox.organization.records.get('function', 'Fn0INTAKE')?.permission).toMatchObject({
       type: 'named_entities',
       userIds: [W(5), W(6)],
     });
@@ -324,7 +324,7 @@ describe('WEB §4.9: admin.conversations.convertToPrivate', () => {
   it('WEB §3: a public channel becomes private, for good, and keeps its name', async () => {
     const service = await openWebSandbox();
     expect(said(await convert(service, { channel_id: 'C0RANDOM', name: 'other' }))).toBe('ok');
-    expect(service.sandbox.organisation.records.get('channel', 'C0RANDOM')).toMatchObject({
+    expect(service.sandbox.organization.records.get('channel', 'C0RANDOM')).toMatchObject({
       type: 'private',
       name: 'random',
     });
@@ -335,7 +335,7 @@ describe('WEB §4.9: admin.conversations.convertToPrivate', () => {
     const service = await openWebSandbox();
     expect(said(await convert(service, { channel_id: 'G0LUNCH' }))).toBe('channel_type_not_supported');
     expect(said(await convert(service, { channel_id: 'G0LUNCH', name: 'lunch-club' }))).toBe('ok');
-    expect(service.sandbox.organisation.records.get('channel', 'G0LUNCH')).toMatchObject({
+    expect(service.sandbox.organization.records.get('channel', 'G0LUNCH')).toMatchObject({
       type: 'private',
       name: 'lunch-club',
     });

@@ -84,7 +84,7 @@ describe('WEB §7: whatever is called', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 12 }), async (calls) => {
         const service = await openWebSandbox();
-        const { records } = service.sandbox.organisation;
+        const { records } = service.sandbox.organization;
         for (const { method, args, token } of calls) {
           const before = JSON.stringify([...records.all()]);
           const isRead = WEB_API_METHODS[method].effect === 'read';

@@ -85,10 +85,10 @@ describe('WEB §4: the published client @slack/web-api', () => {
     const thread = { channel_id: 'D0DEPLOY', thread_ts: '1709830800.000100' };
     const loading_messages = ['Reading, slowly', 'Writing'];
     await bot.assistant.threads.setStatus({ ...thread, status: 'is thinking', loading_messages });
-    const shown = service.sandbox.organisation.records.get('threadStatus', 'D0DEPLOY/1709830800.000100');
+    const shown = service.sandbox.organization.records.get('threadStatus', 'D0DEPLOY/1709830800.000100');
     expect(shown).toMatchObject({ status: 'is thinking', loadingMessages: loading_messages });
     await bot.assistant.threads.setStatus({ ...thread, status: '' });
-    expect(service.sandbox.organisation.records.of('threadStatus').size).toBe(0);
+    expect(service.sandbox.organization.records.of('threadStatus').size).toBe(0);
   });
 
   it('WEB §4.7: marks a conversation', async () => {

@@ -4,7 +4,7 @@ import { readAnnouncedIdentifiers, withAnnouncedIdentifiers } from '../../src/sc
 import { readUser } from '../../src/scim/user.ts';
 import { userBody } from '../../src/scim/user-body.ts';
 import { createUser, getUser, patchUser } from '../../src/scim/users.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { answering, clientOf, noting } from '../support/scim-client-of.ts';
 import { openTestSandbox, VERSIONS } from '../support/wire.ts';
 

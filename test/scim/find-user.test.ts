@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findUser } from '../../src/scim/find-user.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { answering, clientOf, isV1, noting, notingVersions, rewriting } from '../support/scim-client-of.ts';
 import { openTestSandbox, VERSIONS } from '../support/wire.ts';
 
@@ -101,7 +101,7 @@ it('does not hide that a look-up was refused', async () => {
   const faults = [answering(403, '{"Errors": {"description": "permission_denied", "code": 403}}', isV1)];
   const scim = clientOf(await openTestSandbox({ version: '2.0', users: USERS }), { faults });
   await expect(findUser(scim, 'ada')).rejects.toMatchObject({
-    kind: 'unauthorised',
+    kind: 'unauthorized',
     code: 'permission_denied',
   });
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { planExactMembers, planMembers } from '../../src/bulk/single/plan-group-writes.ts';
 import { groupBody } from '../../src/scim/group-body.ts';
 import { getGroup, replaceGroup } from '../../src/scim/groups.ts';
-import { account, group } from '../support/organisation-world.ts';
+import { account, group } from '../support/organization-world.ts';
 import { clientOf, isPatch, losingAnswers, losingRequests } from '../support/scim-client-of.ts';
 import { membersById, sendChanges } from '../support/send-changes.ts';
 import { openTestSandbox, VERSIONS } from '../support/wire.ts';

@@ -9,7 +9,7 @@ import { resolveMembers } from '../../src/scim/resolve-members.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
 import { findCreatedGroups } from '../../src/scim/settle-group-create.ts';
 import type { Json } from '../../src/spec/wire.ts';
-import { account, group, idOf } from '../support/organisation-world.ts';
+import { account, group, idOf } from '../support/organization-world.ts';
 import {
   clientOf,
   isPatch,

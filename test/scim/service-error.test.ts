@@ -49,7 +49,7 @@ describe('SCIM §7: an error body, read tolerantly', () => {
     expect(failure.code).toBe(code);
     expect(failure.hint).toBe(`orgctl explain ${code}`);
     expect(failure.message.length).toBeGreaterThan(5);
-    expect(['refused', 'unauthorised']).toContain(failure.kind);
+    expect(['refused', 'unauthorized']).toContain(failure.kind);
   });
 
   it('knows a code that was seen under another name (service-facts §7)', () => {
@@ -64,13 +64,13 @@ describe('what an answer means', () => {
       'an error of v1 on v2',
       401,
       '{"Errors": {"description": "invalid_authentication", "code": 401}}',
-      'unauthorised',
+      'unauthorized',
       'invalid_authentication',
     ],
     ['a refusal', 409, '{"detail": "username_taken", "status": 409}', 'refused', 'username_taken'],
     ['an empty refusal', 404, '', 'refused', undefined],
-    ['an empty 403', 403, '', 'unauthorised', undefined],
-    ['a page in front of the token', 401, '<html>log in</html>', 'unauthorised', undefined],
+    ['an empty 403', 403, '', 'unauthorized', undefined],
+    ['a page in front of the token', 401, '<html>log in</html>', 'unauthorized', undefined],
     ['a page of a proxy', 404, '<html>no such host</html>', 'unreachable', undefined],
     ['a success that is cut', 200, '{"id": "U1", "userN', 'unreachable', undefined],
     ['a success that is a list', 200, '[]', 'unreachable', undefined],

@@ -3,7 +3,7 @@ import { settleCreate } from '../../src/scim/settle-create.ts';
 import { userBody } from '../../src/scim/user-body.ts';
 import { createUser } from '../../src/scim/users.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import {
   clientOf,
   isPost,

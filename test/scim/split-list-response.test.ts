@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeJson } from '../../src/output/sanitise.ts';
+import { escapeJson } from '../../src/output/sanitize.ts';
 import { createListSplitter, type ListResponse } from '../../src/scim/split-list-response.ts';
 
 const answer = (body: string | Uint8Array) => ({ status: 200, body: Buffer.from(body) });

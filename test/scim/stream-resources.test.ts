@@ -5,7 +5,7 @@ import type { ListVerdict } from '../../src/scim/list-drift.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import { type ListQuery, streamResources } from '../../src/scim/stream-resources.ts';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { clientOf, clientOfAnswer, noting, rewriting } from '../support/scim-client-of.ts';
 import { openTestSandbox, VERSIONS } from '../support/wire.ts';
 

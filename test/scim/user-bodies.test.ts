@@ -8,7 +8,7 @@ import {
   USER_ATTRIBUTE_NAMES,
   type UserValues,
 } from '../../src/spec/user-attributes.ts';
-import { account } from '../support/organisation-world.ts';
+import { account } from '../support/organization-world.ts';
 import { clientOf } from '../support/scim-client-of.ts';
 import { openTestSandbox, URNS, VERSIONS } from '../support/wire.ts';
 

@@ -22,7 +22,7 @@ import type { Issue } from '../../src/failure/issue.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { oneWritePerTarget } from '../../src/http/write-lanes.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
-import { TOKENS } from './organisation-world.ts';
+import { TOKENS } from './organization-world.ts';
 import { ORIGIN, openTestSandbox, type TestSandboxOptions, type TestService } from './wire.ts';
 
 /** Counts the moments of a run at which the power can go, and takes it away at one of them: then nothing happens any more. */

@@ -5,7 +5,7 @@ import type { Fault } from '../../src/sandbox/faults/fault.ts';
 import { FaultQueue } from '../../src/sandbox/faults/fault-queue.ts';
 import { readFaults } from '../../src/sandbox/faults/read-faults.ts';
 import { listen } from '../../src/sandbox/listen.ts';
-import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
+import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
 
@@ -66,7 +66,7 @@ export function faultsOf(...faults: readonly JsonObject[]): readonly Fault[] {
  * @param onFault is called when a fault begins to happen: what somebody else does meanwhile.
  */
 export async function openFaultySandbox(
-  initial: Iterable<OrganisationChange>,
+  initial: Iterable<OrganizationChange>,
   faults: readonly JsonObject[],
   now: () => number = Date.now,
   onFault: () => void = () => {},
@@ -98,7 +98,7 @@ export async function openFaultySandbox(
 
 /** The same, closed after the test. */
 export async function faultySandbox(
-  initial: Iterable<OrganisationChange>,
+  initial: Iterable<OrganizationChange>,
   faults: readonly JsonObject[],
   now?: () => number,
   onFault?: () => void,

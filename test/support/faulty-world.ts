@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { type FaultySandbox, faultySandbox } from './faulty-sandbox.ts';
-import { organisationOf, TOKENS } from './organisation-world.ts';
+import { organizationOf, TOKENS } from './organization-world.ts';
 import { freshMachine } from './run-orgctl.ts';
 import { NOW, type TestSandboxOptions } from './wire.ts';
 
@@ -15,7 +15,7 @@ export async function faultyWorld(
   onFault: (sandbox: FaultySandbox) => void = () => {},
 ) {
   const sandbox: FaultySandbox = await faultySandbox(
-    organisationOf(options),
+    organizationOf(options),
     faults,
     () => NOW,
     () => onFault(sandbox),
@@ -31,5 +31,5 @@ export async function faultyWorld(
       now: () => NOW,
       sleep: async () => {},
     });
-  return { machine, orgctl, sandbox, organisation: sandbox.sandbox.organisation };
+  return { machine, orgctl, sandbox, organization: sandbox.sandbox.organization };
 }

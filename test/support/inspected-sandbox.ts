@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { Audit } from '../../src/sandbox/audit.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../src/sandbox/faults/fault-queue.ts';
 import { ChangeLog } from '../../src/sandbox/inspect/inspector.ts';
@@ -13,13 +13,13 @@ export async function inspectedSandbox(options: ListenOptions = {}) {
   const now = Date.now;
   const changes = new ChangeLog();
   const sandbox = await openSandbox({
-    initial: demoOrganisation(),
+    initial: demoOrganization(),
     now,
     audit: new Audit(now, changes.tell),
   });
-  const { organisation } = sandbox;
-  const recorder = new Recorder(organisation, now, () => performance.now());
-  const inspector = { organisation, recorder, changes, started: new Date(now()).toISOString() };
+  const { organization } = sandbox;
+  const recorder = new Recorder(organization, now, () => performance.now());
+  const inspector = { organization, recorder, changes, started: new Date(now()).toISOString() };
   const queue = new FaultQueue();
   const server = await listen(sandbox, 0, now, { faults: queue, watch: recorder, inspector, ...options });
   onTestFinished(async () => {

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { type ListeningSandbox, listen } from '../../src/sandbox/listen.ts';
-import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
+import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 
 const open: ListeningSandbox[] = [];
@@ -12,7 +12,7 @@ afterEach(async () => {
 export interface ListeningOptions {
   /** A further token that the service takes, as an owner's. */
   readonly token?: string;
-  readonly initial?: Iterable<OrganisationChange>;
+  readonly initial?: Iterable<OrganizationChange>;
   readonly latency?: number;
 }
 
@@ -20,7 +20,7 @@ export interface ListeningOptions {
 export async function listeningSandbox(
   options: ListeningOptions = {},
 ): Promise<ListeningSandbox & { sandbox: Sandbox }> {
-  const initial = [...(options.initial ?? demoOrganisation())].map((change) =>
+  const initial = [...(options.initial ?? demoOrganization())].map((change) =>
     withToken(change, options.token),
   );
   const latency = options.latency === undefined ? {} : { latency: options.latency };
@@ -30,7 +30,7 @@ export async function listeningSandbox(
   return { ...server, sandbox };
 }
 
-function withToken(change: OrganisationChange, token: string | undefined): OrganisationChange {
+function withToken(change: OrganizationChange, token: string | undefined): OrganizationChange {
   if (!('settings' in change) || token === undefined) return change;
   const own = { token, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organisation' } as const;
   return { settings: { ...change.settings, tokens: [...change.settings.tokens, own] } };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { csvLine } from '../../src/output/csv.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
-import { account, idOf, type Traits } from './organisation-world.ts';
+import { account, idOf, type Traits } from './organization-world.ts';
 
 const text = fc
   .string({

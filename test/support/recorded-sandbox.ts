@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { Audit } from '../../src/sandbox/audit.ts';
 import { WATCH_BOUNDS } from '../../src/sandbox/bounds.ts';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../src/sandbox/faults/fault-queue.ts';
 import type { Exchange } from '../../src/sandbox/inspect/exchange.ts';
@@ -15,10 +15,10 @@ import { faultsOf } from './faulty-sandbox.ts';
 export async function recordedSandbox(...faults: readonly JsonObject[]) {
   const now = () => Date.UTC(2026, 10, 22, 8);
   let clock = 0;
-  const sandbox = await openSandbox({ initial: demoOrganisation(), now, audit: new Audit(now) });
+  const sandbox = await openSandbox({ initial: demoOrganization(), now, audit: new Audit(now) });
   const queue = new FaultQueue();
   if (faults.length > 0) queue.add(faultsOf(...faults));
-  const recorder = new Recorder(sandbox.organisation, now, () => (clock += 5), WATCH_BOUNDS);
+  const recorder = new Recorder(sandbox.organization, now, () => (clock += 5), WATCH_BOUNDS);
   const server = await listen(sandbox, 0, now, { faults: queue, watch: recorder });
   onTestFinished(async () => {
     await server.close();

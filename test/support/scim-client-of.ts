@@ -9,7 +9,7 @@ import {
 } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import type { Json } from '../../src/spec/wire.ts';
-import { TOKENS } from './organisation-world.ts';
+import { TOKENS } from './organization-world.ts';
 import { NOW, ORIGIN, type TestService } from './wire.ts';
 
 export interface ClientOptions {

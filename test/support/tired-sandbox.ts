@@ -1,4 +1,4 @@
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { type FaultySandbox, faultySandbox } from './faulty-sandbox.ts';
 
 /**
@@ -7,5 +7,5 @@ import { type FaultySandbox, faultySandbox } from './faulty-sandbox.ts';
  */
 export function tiredSandbox(method: string, taken: number): Promise<FaultySandbox> {
   const hour = { method, do: 'throttle', retryAfter: 3600, nth: taken + 1, times: 'always' };
-  return faultySandbox(demoOrganisation(), [hour]);
+  return faultySandbox(demoOrganization(), [hour]);
 }

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { demoOrganisation } from '../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
-import type { OrganisationChange, OrganisationSettings } from '../../src/sandbox/organisation-data.ts';
+import type { OrganizationChange, OrganizationSettings } from '../../src/sandbox/organization-data.ts';
 import type { StoredRecord } from '../../src/sandbox/record-kinds.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../src/spec/webapi-methods.ts';
@@ -18,7 +18,7 @@ export interface WebAnswer {
 }
 
 export interface WebSandboxOptions {
-  readonly settings?: Partial<OrganisationSettings>;
+  readonly settings?: Partial<OrganizationSettings>;
   /** Beside those of the demo organization, or instead of those with the same ID. */
   readonly records?: readonly StoredRecord[];
   readonly now?: () => number;
@@ -42,8 +42,8 @@ export interface WebService {
 /** Opens the demo organization with other settings or things in it; it is closed after the test. */
 export async function openWebSandbox(options: WebSandboxOptions = {}): Promise<WebService> {
   const { settings = {}, records = [], now = () => WEB_NOW, stateFile } = options;
-  const initial = [...demoOrganisation()].map(
-    (change): OrganisationChange =>
+  const initial = [...demoOrganization()].map(
+    (change): OrganizationChange =>
       'settings' in change ? { settings: { ...change.settings, ...settings } } : change,
   );
   const sandbox = await openSandbox({

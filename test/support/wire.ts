@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { RateLimits } from '../../src/spec/limits.ts';
 import type { HttpMethod, Json, JsonObject, ScimVersion } from '../../src/spec/wire.ts';
-import { type Inhabitants, organisationOf, TOKENS } from './organisation-world.ts';
+import { type Inhabitants, organizationOf, TOKENS } from './organization-world.ts';
 
 export const VERSIONS = ['1.1', '2.0'] as const satisfies readonly ScimVersion[];
 
@@ -70,7 +70,7 @@ export interface TestSandboxOptions extends Inhabitants {
 export async function openTestSandbox(options: TestSandboxOptions = {}): Promise<TestService> {
   const { version = '1.1', now = () => NOW, latency, stateFile, limits } = options;
   const sandbox = await openSandbox({
-    initial: organisationOf(options),
+    initial: organizationOf(options),
     now,
     ...(latency === undefined ? {} : { latency }),
     ...(stateFile === undefined ? {} : { stateFile }),

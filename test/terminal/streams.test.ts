@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createWriter, hasColour } from '../../src/terminal/streams.ts';
+import { createWriter, hasColor } from '../../src/terminal/streams.ts';
 
 /** A stream that fails with this code from the second write on. */
 function failing(code: string): { stream: Writable; text: () => string } {
@@ -77,7 +77,7 @@ describe('writing results', () => {
   });
 });
 
-describe('colour (product, Conventions): --color > NO_COLOR > FORCE_COLOR > TERM=dumb > a terminal', () => {
+describe('color (product, Conventions): --color > NO_COLOR > FORCE_COLOR > TERM=dumb > a terminal', () => {
   it.each<[string, 'auto' | 'always' | 'never', Record<string, string>, boolean, boolean]>([
     ['the flag, always', 'always', { NO_COLOR: '1', TERM: 'dumb' }, false, true],
     ['the flag, never', 'never', { FORCE_COLOR: '1' }, true, false],
@@ -89,6 +89,6 @@ describe('colour (product, Conventions): --color > NO_COLOR > FORCE_COLOR > TERM
     ['a terminal', 'auto', {}, true, true],
     ['a pipe', 'auto', {}, false, false],
   ])('%s', (_, choice, env, isTerminal, expected) => {
-    expect(hasColour(choice, env, isTerminal)).toBe(expected);
+    expect(hasColor(choice, env, isTerminal)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { listen } from '../../src/sandbox/listen.ts';
-import type { Organisation } from '../../src/sandbox/organisation.ts';
-import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
+import type { Organization } from '../../src/sandbox/organization.ts';
+import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 
 /**
@@ -9,17 +9,17 @@ import { openSandbox } from '../../src/sandbox/sandbox.ts';
  */
 export interface AuditedService {
   readonly origin: string;
-  readonly organisation: Organisation;
+  readonly organization: Organization;
   /** How often each write was carried out: its method, and what it made or changed. */
   readonly applied: Map<string, number>;
   /** Begins anew with another organization and nothing applied. */
-  become(changes: readonly OrganisationChange[], applied?: ReadonlyMap<string, number>): Promise<void>;
+  become(changes: readonly OrganizationChange[], applied?: ReadonlyMap<string, number>): Promise<void>;
   /** Is told of a write before it is carried out and after that, and may hold it up. */
   onWrite: (when: 'before' | 'after', write: string) => Promise<void>;
   close(): Promise<void>;
 }
 
-export async function auditedService(initial: readonly OrganisationChange[]): Promise<AuditedService> {
+export async function auditedService(initial: readonly OrganizationChange[]): Promise<AuditedService> {
   let sandbox = await openSandbox({ initial, now: Date.now });
   const server = await listen(
     {
@@ -39,8 +39,8 @@ export async function auditedService(initial: readonly OrganisationChange[]): Pr
   );
   const service: AuditedService = {
     origin: server.origin,
-    get organisation() {
-      return sandbox.organisation;
+    get organization() {
+      return sandbox.organization;
     },
     applied: new Map(),
     onWrite: async () => {},
@@ -66,23 +66,23 @@ function writeOf(method: string, url: string, body: string | undefined): string 
 }
 
 /** Everything that an organization is, so that another one can begin with it. */
-export function contentsOf(organisation: Organisation): readonly OrganisationChange[] {
+export function contentsOf(organization: Organization): readonly OrganizationChange[] {
   return [
-    { settings: organisation.settings },
-    ...[...organisation.users()].map((user) => ({ user })),
-    ...[...organisation.groups()].map((group) => ({ group })),
+    { settings: organization.settings },
+    ...[...organization.users()].map((user) => ({ user })),
+    ...[...organization.groups()].map((group) => ({ group })),
   ];
 }
 
 /** What matters of an organization, a line for each user and group. */
-export function linesOf(organisation: Organisation): readonly string[] {
-  const nameOf = (id: string) => organisation.user(id)?.values.userName ?? id;
+export function linesOf(organization: Organization): readonly string[] {
+  const nameOf = (id: string) => organization.user(id)?.values.userName ?? id;
   return [
-    ...[...organisation.users()].map(
+    ...[...organization.users()].map(
       ({ values }) =>
         `user ${values.userName} active=${values.active} title=${values.title} department=${values.department}`,
     ),
-    ...[...organisation.groups()].map(
+    ...[...organization.groups()].map(
       ({ displayName, members }) => `group ${displayName} ${members.map(nameOf).sort().join(',')}`,
     ),
   ];

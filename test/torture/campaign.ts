@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRunPlan, runIds } from '../../src/bulk/run/runs.ts';
-import type { Organisation } from '../../src/sandbox/organisation.ts';
-import { account, organisationOf } from '../support/organisation-world.ts';
+import type { Organization } from '../../src/sandbox/organization.ts';
+import { account, organizationOf } from '../support/organization-world.ts';
 import { auditedService, differences, linesOf } from './audited-service.ts';
 import type { Moment } from './moments.ts';
 import { startVictim } from './victim.ts';
@@ -55,8 +55,8 @@ export async function runCampaign(
 ): Promise<CampaignReport> {
   const home = mkdtempSync(join(tmpdir(), 'orgctl-torture-'));
   const runs = join(home, 'state', 'runs');
-  const service = await auditedService(organisationOf({ users, groups: [TEAM] }));
-  const state = () => linesOf(service.organisation);
+  const service = await auditedService(organizationOf({ users, groups: [TEAM] }));
+  const state = () => linesOf(service.organization);
   writeFileSync(join(home, 'people.csv'), PEOPLE);
   const kills = new Map<string, number>();
   const killsByGeneration: number[] = [];
@@ -100,7 +100,7 @@ export async function runCampaign(
     findings.push(...differences(expected(), state(), 'after apply'));
     for (const [write, times] of service.applied)
       if (write.startsWith('POST') && times !== 1) findings.push(`${write} was done ${times} times`);
-    findings.push(...(await wrongIds(orgctl, service.organisation)));
+    findings.push(...(await wrongIds(orgctl, service.organization)));
     const again = await orgctl([...apply, '-o', 'json']);
     if (again.stdout !== '[]') findings.push(`a further apply did something: ${again.stdout}`);
 
@@ -143,7 +143,7 @@ function expected(): readonly string[] {
 /** The IDs that the journal has must be those of the service. */
 async function wrongIds(
   orgctl: (words: readonly string[]) => Promise<{ readonly stdout: string }>,
-  organisation: Organisation,
+  organization: Organization,
 ): Promise<readonly string[]> {
   const { stdout } = await orgctl(['bulk', 'runs', 'show', 'latest', '-o', 'json']);
   const results: { action: string; user: string; id?: string; outcome: string }[] = JSON.parse(stdout);
@@ -151,8 +151,8 @@ async function wrongIds(
     if (outcome !== 'succeeded') return [`${user}: ${outcome}`];
     const real =
       action.includes('group') || action.includes('members')
-        ? [...organisation.groups()].find(({ displayName }) => displayName === user)?.id
-        : organisation.userByUserName(user)?.id;
+        ? [...organization.groups()].find(({ displayName }) => displayName === user)?.id
+        : organization.userByUserName(user)?.id;
     return real === id ? [] : [`${user} has the ID ${real}, the journal says ${id}`];
   });
 }

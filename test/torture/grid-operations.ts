@@ -1,5 +1,5 @@
-import type { OrganisationChange, StoredGroup } from '../../src/sandbox/organisation-data.ts';
-import { account, idOf, organisationOf } from '../support/organisation-world.ts';
+import type { OrganizationChange, StoredGroup } from '../../src/sandbox/organization-data.ts';
+import { account, idOf, organizationOf } from '../support/organization-world.ts';
 
 /** Changes that each operation of the grid makes. */
 export const ROWS = 10;
@@ -9,7 +9,7 @@ type Before = 'nothing' | 'applied' | 'stopped';
 /** One kind of change, many times. */
 export interface Operation {
   readonly name: string;
-  readonly initial: readonly OrganisationChange[];
+  readonly initial: readonly OrganizationChange[];
   /** The file of people or of groups. */
   readonly file: string;
   readonly before: Before;
@@ -50,7 +50,7 @@ const groupPatches = numbers.map((n) => `PATCH Groups/S${n}`);
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'create',
-    initial: organisationOf({}),
+    initial: organizationOf({}),
     file: newPeople,
     before: 'nothing',
     command: 'apply',
@@ -59,7 +59,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'patch',
-    initial: organisationOf({ users: people({ active: true }) }),
+    initial: organizationOf({ users: people({ active: true }) }),
     file: peopleFile('title', 'After'),
     before: 'nothing',
     command: 'apply',
@@ -68,7 +68,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'deactivate',
-    initial: organisationOf({ users: people({ active: true }) }),
+    initial: organizationOf({ users: people({ active: true }) }),
     file: peopleFile('active', 'false'),
     before: 'nothing',
     command: 'apply',
@@ -77,7 +77,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'reactivate',
-    initial: organisationOf({ users: people({ active: false }) }),
+    initial: organizationOf({ users: people({ active: false }) }),
     file: peopleFile('active', 'true'),
     before: 'nothing',
     command: 'apply',
@@ -86,7 +86,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'create group',
-    initial: organisationOf({}),
+    initial: organizationOf({}),
     file: emptyGroups,
     before: 'nothing',
     command: 'apply',
@@ -95,7 +95,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'add members',
-    initial: organisationOf({ users: members, groups: numbers.map((n) => group(n, [])) }),
+    initial: organizationOf({ users: members, groups: numbers.map((n) => group(n, [])) }),
     file: memberFile('add'),
     before: 'nothing',
     command: 'apply',
@@ -104,7 +104,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'remove members',
-    initial: organisationOf({ users: members, groups: numbers.map((n) => group(n, [`old${n}`])) }),
+    initial: organizationOf({ users: members, groups: numbers.map((n) => group(n, [`old${n}`])) }),
     file: memberFile('remove'),
     before: 'nothing',
     command: 'apply',
@@ -113,7 +113,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'delete group (undo)',
-    initial: organisationOf({}),
+    initial: organizationOf({}),
     file: emptyGroups,
     before: 'applied',
     command: 'undo',
@@ -122,7 +122,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'change back (undo)',
-    initial: organisationOf({ users: people({ active: true }) }),
+    initial: organizationOf({ users: people({ active: true }) }),
     file: peopleFile('title', 'After'),
     before: 'applied',
     command: 'undo',
@@ -131,7 +131,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'deactivate (undo)',
-    initial: organisationOf({}),
+    initial: organizationOf({}),
     file: newPeople,
     before: 'applied',
     command: 'undo',
@@ -140,7 +140,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'create (resume)',
-    initial: organisationOf({}),
+    initial: organizationOf({}),
     file: newPeople,
     before: 'stopped',
     command: 'resume',

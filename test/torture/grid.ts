@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRunRecords, runIds } from '../../src/bulk/run/runs.ts';
-import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
-import { organisationOf } from '../support/organisation-world.ts';
+import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
+import { organizationOf } from '../support/organization-world.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { type AuditedService, auditedService, contentsOf, differences, linesOf } from './audited-service.ts';
 import { OPERATIONS, type Operation, ROWS } from './grid-operations.ts';
@@ -89,7 +89,7 @@ export class GridLane {
     string,
     {
       readonly home: string;
-      readonly contents: readonly OrganisationChange[];
+      readonly contents: readonly OrganizationChange[];
       readonly done: readonly string[];
     }
   >();
@@ -100,7 +100,7 @@ export class GridLane {
   }
 
   static async open(): Promise<GridLane> {
-    return new GridLane(await auditedService(organisationOf({})));
+    return new GridLane(await auditedService(organizationOf({})));
   }
 
   async close(): Promise<void> {
@@ -172,7 +172,7 @@ export class GridLane {
     }
     const made = {
       home,
-      contents: contentsOf(this.service.organisation),
+      contents: contentsOf(this.service.organization),
       done: operation.command === 'undo' ? [] : [...this.service.applied.keys()],
     };
     this.prepared.set(key, made);
@@ -180,9 +180,9 @@ export class GridLane {
   }
 
   private atTheEnd({ expected, writes }: Operation, runs: string): readonly string[] {
-    const { organisation, applied } = this.service;
+    const { organization, applied } = this.service;
     const [run = ''] = runIds(runs);
-    const findings = [...differences(expected, linesOf(organisation), 'at the end')];
+    const findings = [...differences(expected, linesOf(organization), 'at the end')];
     for (const write of writes) if (!applied.has(write)) findings.push(`at the end: missing ${write}`);
     for (const [write, times] of applied) if (times !== 1) findings.push(`${write} was done ${times} times`);
     if (applied.size !== ROWS) findings.push(`${applied.size} writes for ${ROWS} changes`);
@@ -190,11 +190,11 @@ export class GridLane {
       record.type === 'outcome' && record.outcome.state === 'succeeded' ? [record.outcome] : [],
     );
     for (const { id, name } of ids) {
-      const found = organisation.user(id)?.values.userName ?? organisation.group(id)?.displayName;
+      const found = organization.user(id)?.values.userName ?? organization.group(id)?.displayName;
       if (found !== undefined && found !== name)
         findings.push(`${name} has the ID of ${found} in the journal`);
-      if (found === undefined && organisation.userByUserName(name) !== undefined)
-        findings.push(`${name} has the ID ${organisation.userByUserName(name)?.id}, the journal says ${id}`);
+      if (found === undefined && organization.userByUserName(name) !== undefined)
+        findings.push(`${name} has the ID ${organization.userByUserName(name)?.id}, the journal says ${id}`);
     }
     return findings;
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { account, idOf, organisationOf } from '../support/organisation-world.ts';
+import { account, idOf, organizationOf } from '../support/organization-world.ts';
 import { cutPowerOf, type PowerCutReport, type RecordedRun } from './power-cut.ts';
 
 /** Every state of longer runs in `npm run torture`; here each is looked at, and some are gone on with. */
@@ -16,7 +16,7 @@ const PEOPLE = [
 
 const run = (concurrency: number): RecordedRun => ({
   name: `${concurrency} at once`,
-  initial: organisationOf({
+  initial: organizationOf({
     users: numbers.map((n) => account(`old${n}`, { title: 'Before' })),
     groups: [
       { id: 'S1', created: '2024-01-02T03:04:05-08:00', displayName: 'Team', members: [idOf('old0')] },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
 import { readRunPlan, readRunRecords, runIds } from '../../src/bulk/run/runs.ts';
-import type { OrganisationChange } from '../../src/sandbox/organisation-data.ts';
+import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { type AuditedService, auditedService, contentsOf, differences, linesOf } from './audited-service.ts';
 import { Disk, type DiskOperation, type DiskState, writeState } from './disk.ts';
@@ -13,7 +13,7 @@ import { startVictim, victimEnvironment } from './victim.ts';
 /** A command whose disk is recorded. */
 export interface RecordedRun {
   readonly name: string;
-  readonly initial: readonly OrganisationChange[];
+  readonly initial: readonly OrganizationChange[];
   readonly file: string;
   readonly words: readonly string[];
   readonly concurrency: number;
@@ -83,7 +83,7 @@ export async function cutPowerOf(run: RecordedRun, every: number): Promise<Power
 interface ServiceThen {
   /** Grows whenever it changes. */
   readonly step: number;
-  readonly contents: readonly OrganisationChange[];
+  readonly contents: readonly OrganizationChange[];
   readonly applied: ReadonlyMap<string, number>;
 }
 
@@ -95,7 +95,7 @@ async function record(run: RecordedRun, service: AuditedService, home: string) {
   writeFileSync(log, '');
   const now = (step: number): ServiceThen => ({
     step,
-    contents: contentsOf(service.organisation),
+    contents: contentsOf(service.organization),
     applied: new Map(service.applied),
   });
   const then: ServiceThen[] = [now(0)];
@@ -186,7 +186,7 @@ async function goOn(run: RecordedRun, service: AuditedService, home: string): Pr
   });
   if (ended.exit !== 0) return [`went on with ${ended.exit}: ${ended.stderr.slice(-300)}`];
   return [
-    ...differences(run.expected, linesOf(service.organisation), 'at the end'),
+    ...differences(run.expected, linesOf(service.organization), 'at the end'),
     ...[...service.applied].flatMap(([write, times]) =>
       times === 1 ? [] : [`${write} was done ${times} times`],
     ),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { account, group, organisationOf } from '../support/organisation-world.ts';
+import { account, group, organizationOf } from '../support/organization-world.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { type AuditedService, auditedService, linesOf } from './audited-service.ts';
 import { MOMENTS_OF_A_CHANGE, MOMENTS_OF_A_RUN, MOMENTS_OF_THE_SERVICE, type MomentName } from './moments.ts';
@@ -44,7 +44,7 @@ const MOMENTS: readonly MomentName[] = [
   ...MOMENTS_OF_THE_SERVICE,
 ];
 
-const WORLD = () => organisationOf({ users: [account('ada'), account('bea')], groups: [group(['ada'])] });
+const WORLD = () => organizationOf({ users: [account('ada'), account('bea')], groups: [group(['ada'])] });
 
 describe.each(COMMANDS)('killed at every moment: $words', ({ words, leaves, once }) => {
   let service: AuditedService;
@@ -63,7 +63,7 @@ describe.each(COMMANDS)('killed at every moment: $words', ({ words, leaves, once
       // What was complete before the kill is refused as what is there already.
       const wasComplete = /exit|taken|already/.test(again.stderr) && again.exit === 6;
       expect(again.exit === 0 || wasComplete).toBe(true);
-      expect(linesOf(service.organisation).join('\n')).toMatch(leaves);
+      expect(linesOf(service.organization).join('\n')).toMatch(leaves);
       for (const write of once) expect(service.applied.get(write)).toBe(1);
       const listed = await machineAt(home).orgctl('bulk runs list -o json');
       const runs: readonly { state: string; inDoubt: number }[] = JSON.parse(listed.stdout);

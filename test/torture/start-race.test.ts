@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { runIds } from '../../src/bulk/run/runs.ts';
-import { organisationOf } from '../support/organisation-world.ts';
+import { organizationOf } from '../support/organization-world.ts';
 import { BIN } from '../support/real-bin.ts';
 import { auditedService } from './audited-service.ts';
 import { victimEnvironment } from './victim.ts';
@@ -33,7 +33,7 @@ it('engine: Apply, the start race: of many that start at once one changes the or
 /** The service keeps who comes through waiting until all the others have ended, or come through as well. */
 async function race(starters: number) {
   const home = mkdtempSync(join(tmpdir(), 'orgctl-race-'));
-  const service = await auditedService(organisationOf({}));
+  const service = await auditedService(organizationOf({}));
   writeFileSync(join(home, 'input.csv'), 'email,userName\nnew@example.com,new\n');
   let through = 0;
   let over = 0;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { TOKENS } from '../support/organisation-world.ts';
+import { TOKENS } from '../support/organization-world.ts';
 import { BIN } from '../support/real-bin.ts';
 import type { AuditedService } from './audited-service.ts';
 import type { Act, Moment } from './moments.ts';

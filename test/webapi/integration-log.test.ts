@@ -34,7 +34,7 @@ async function growingLog(growth: readonly number[], atFirst: number) {
     for (let count = 0; count < grows; count += 1) {
       const record = next();
       added.push(record.date);
-      sandbox.organisation.apply({ record });
+      sandbox.organization.apply({ record });
     }
     return sandbox.handle(sent);
   };

@@ -2,7 +2,7 @@ import { CHANGE_WORDS, type Change, type ChangeKind } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { DatedRecord, Outcome } from '../run/journal-record.ts';
 import { replay } from '../run/replay.ts';
-import { type RunState, summariseRun } from '../run/run-state.ts';
+import { type RunState, summarizeRun } from '../run/run-state.ts';
 import { type TimeLine, timeLineOf } from './time-line.ts';
 
 /** How one kind of change went. */
@@ -76,7 +76,7 @@ export function reportOf(run: string, plan: Plan, records: readonly DatedRecord[
     file: source.file,
     mode,
     tool: start?.tool ?? '',
-    state: summariseRun(run, plan, records).state,
+    state: summarizeRun(run, plan, records).state,
     started: records[0]?.t ?? plan.created,
     ended: records.at(-1)?.t ?? plan.created,
     changes: changes.length,

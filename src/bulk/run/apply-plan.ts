@@ -271,7 +271,7 @@ function conditionsOf({ after, behind }: Change): readonly ChangeId[] {
 const NEVER_DONE: ReadonlySet<FailureKind> = new Set([
   'throttled',
   'unavailable',
-  'unauthorised',
+  'unauthorized',
   'unreachable',
   'usage',
   'invalidInput',

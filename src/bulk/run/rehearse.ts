@@ -1,11 +1,11 @@
-import { authorising } from '../../http/authorise.ts';
+import { authorizing } from '../../http/authorize.ts';
 import { withLayers } from '../../http/transport.ts';
 import { oneWritePerTarget } from '../../http/write-lanes.ts';
 import { customProfileNames } from '../../rules/custom-profile.ts';
 import type { Dialect } from '../../rules/schema-uris.ts';
-import { demoOrganisation } from '../../sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../sandbox/demo-tokens.ts';
-import type { OrganisationChange, StoredUser } from '../../sandbox/organisation-data.ts';
+import type { OrganizationChange, StoredUser } from '../../sandbox/organization-data.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 import { createScimClient } from '../../scim/scim-client.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
@@ -39,8 +39,8 @@ const ORIGIN = 'http://rehearsal.localhost';
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
   const { changes, dialect, now } = rehearsal;
-  const sandbox = await openSandbox({ initial: organisationOf(rehearsal), now });
-  const token = authorising({ token: async () => SANDBOX_TOKEN, origins: [ORIGIN], allowHttp: false });
+  const sandbox = await openSandbox({ initial: organizationOf(rehearsal), now });
+  const token = authorizing({ token: async () => SANDBOX_TOKEN, origins: [ORIGIN], allowHttp: false });
   const transport = withLayers(sandbox.handle, [oneWritePerTarget(), token]);
   try {
     return await applyPlan({
@@ -64,8 +64,8 @@ export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
 }
 
 /** The sandbox's own settings and token with the people and groups of the snapshot. */
-function* organisationOf({ snapshot, groups, dialect }: Rehearsal): Generator<OrganisationChange> {
-  for (const change of demoOrganisation()) {
+function* organizationOf({ snapshot, groups, dialect }: Rehearsal): Generator<OrganizationChange> {
+  for (const change of demoOrganization()) {
     if ('settings' in change)
       yield { settings: { ...change.settings, vendor: dialect.vendor, channels: [] } };
   }

@@ -8,7 +8,7 @@ import { type FileLock, tryFileLock } from '../../storage/file-lock.ts';
  * Takes the right to change an organization from this machine: one run at a time (engine, Apply).
  * @throws Failure `storage` that names the run which has it.
  */
-export function lockOrganisation(stateFolder: string, origin: string): FileLock {
+export function lockOrganization(stateFolder: string, origin: string): FileLock {
   const folder = join(stateFolder, 'locks');
   makePrivateFolder(folder);
   const name = createHash('sha256').update(origin).digest('hex').slice(0, 16);

@@ -35,7 +35,7 @@ export interface RunSummary {
 }
 
 /** Says where a run stands. */
-export function summariseRun(id: string, plan: Plan, records: readonly JournalRecord[]): RunSummary {
+export function summarizeRun(id: string, plan: Plan, records: readonly JournalRecord[]): RunSummary {
   const replayed = replay(records, plan.changes);
   const start = records.find((record) => record.type === 'run.start');
   const outcomes = [...replayed.outcomes.values()];

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { type RunSummary, summariseRun } from './run-state.ts';
+import { type RunSummary, summarizeRun } from './run-state.ts';
 import { readRunPlan, readRunRecords } from './runs.ts';
 
 /** The runs of a folder, and those of which plan or journal cannot be read. */
@@ -9,12 +9,12 @@ export interface RunSummaries {
 }
 
 /** Says where each run stands. One that is damaged does not hide the others. */
-export function summariseRuns(runsFolder: string, ids: readonly string[]): RunSummaries {
+export function summarizeRuns(runsFolder: string, ids: readonly string[]): RunSummaries {
   const runs: RunSummary[] = [];
   const damaged: { id: string; message: string }[] = [];
   for (const id of ids) {
     try {
-      runs.push(summariseRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id)));
+      runs.push(summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id)));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       damaged.push({ id, message: error.message });

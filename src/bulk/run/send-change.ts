@@ -76,6 +76,6 @@ function isAboutThisChange(failure: Failure): boolean {
   return (
     failure.kind === 'refused' ||
     failure.kind === 'invalidInput' ||
-    (failure.kind === 'unauthorised' && failure.status === 403)
+    (failure.kind === 'unauthorized' && failure.status === 403)
   );
 }

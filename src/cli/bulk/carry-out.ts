@@ -4,7 +4,7 @@ import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
 import { type ApplyResult, applyPlan } from '../../bulk/run/apply-plan.ts';
 import { createBrake } from '../../bulk/run/brake.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
-import { lockOrganisation } from '../../bulk/run/run-lock.ts';
+import { lockOrganization } from '../../bulk/run/run-lock.ts';
 import { type OpenRun, readRunRecords, runId, startRun, twinBegunSince } from '../../bulk/run/runs.ts';
 import { createThrottling, type Throttle } from '../../bulk/run/throttling.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -51,7 +51,7 @@ export async function carryOut(
   if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
   const sending = await sendingOf(context, choice.plan, withheld);
   // Only now: nobody is kept out while a person thinks.
-  const lock = lockOrganisation(context.folders.state, choice.plan.origin);
+  const lock = lockOrganization(context.folders.state, choice.plan.origin);
   try {
     const begun = await beginRun(context, choice);
     if (typeof begun === 'string') await printNothing(context, begun);

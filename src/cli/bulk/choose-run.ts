@@ -6,7 +6,7 @@ import { aimOf, type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
 import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
-import { lockOrganisation } from '../../bulk/run/run-lock.ts';
+import { lockOrganization } from '../../bulk/run/run-lock.ts';
 import {
   closeRun,
   findRun,
@@ -87,7 +87,7 @@ export async function chooseRun(
     };
   }
   const { plan, file } = input;
-  if (plan.origin !== origin) throw otherOrganisation(file, plan, origin, `bulk apply ${file}`);
+  if (plan.origin !== origin) throw otherOrganization(file, plan, origin, `bulk apply ${file}`);
   const digest = planDigest(plan);
   const unfinished = findRun(folder, { origin, plan: digest }, 'unfinished');
   const resumed = await chooseUnfinished(context, unfinished, origin);
@@ -119,7 +119,7 @@ async function chooseUnfinished(
 async function closeElsewhere(context: Context, id: string, origin: string, why: string): Promise<void> {
   await context.messages.warn(`run ${id} is not continued: ${why}; planning anew`);
   if (context.common.dryRun === true) return;
-  const lock = lockOrganisation(context.folders.state, origin);
+  const lock = lockOrganization(context.folders.state, origin);
   try {
     await closeRun(runsFolder(context), id, why, context.world.now);
   } finally {
@@ -157,7 +157,7 @@ export async function chooseToResume(context: Context, id: string, retryFailed =
   const plan = readRunPlan(folder, id);
   const origins = await originsOf(context);
   if (!origins.includes(plan.origin))
-    throw otherOrganisation(`run ${id}`, plan, origins[0] ?? 'of no service', `resume ${id}`);
+    throw otherOrganization(`run ${id}`, plan, origins[0] ?? 'of no service', `resume ${id}`);
   const replayed = replayedToResume(readRunRecords(folder, id), plan, retryFailed);
   return { kind: 'resume', id, plan, replayed, retryFailed };
 }
@@ -204,7 +204,7 @@ export function runNamed(context: Context, name: string): string {
 }
 
 /** The failure of a run or a plan that belongs to another organization than the profile. */
-export function otherOrganisation(what: string, plan: Plan, origin: string, words: string): Failure {
+export function otherOrganization(what: string, plan: Plan, origin: string, words: string): Failure {
   return new Failure('stale', `${what} was made for ${plan.origin}, this profile is ${origin}`, {
     hint: wordsAtConnection(plan, words),
   });

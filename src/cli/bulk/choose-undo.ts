@@ -23,7 +23,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
-import { chooseToResume, originsOf, otherOrganisation, type RunChoice } from './choose-run.ts';
+import { chooseToResume, originsOf, otherOrganization, type RunChoice } from './choose-run.ts';
 import { planHead, readGroups, readSnapshot } from './make-plan.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
@@ -54,7 +54,7 @@ export async function chooseUndo(
   const undone = name === 'latest' ? latestOf(context, origins, latest) : name;
   const plan = readRunPlan(folder, undone);
   if (!origins.includes(plan.origin))
-    throw otherOrganisation(`run ${undone}`, plan, origin, `bulk undo ${undone}`);
+    throw otherOrganization(`run ${undone}`, plan, origin, `bulk undo ${undone}`);
   refuseRunInProgress(folder, undone);
   const records = readRunRecords(folder, undone);
   const { closed, undoneBy } = replay(records, plan.changes);

@@ -1,5 +1,5 @@
 import { type AnnouncedScopes, createAnnouncedScopes } from '../../http/announced-scopes.ts';
-import { authorising } from '../../http/authorise.ts';
+import { authorizing } from '../../http/authorize.ts';
 import type { ParkedRequests } from '../../http/parked-requests.ts';
 import { limitingRate } from '../../http/rate-limiter.ts';
 import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
@@ -168,7 +168,7 @@ const LAYERS: readonly LayerRow[] = [
   {
     name: 'authorize',
     make: ({ api, common, token, url }) =>
-      authorising({
+      authorizing({
         token: (kinds = api.tokens) => token(kinds),
         origins: [new URL(url).origin],
         allowHttp: common.allowHttp === true,

@@ -64,16 +64,16 @@ export interface BaseTransport {
 
 async function openSandboxTransport({ stateFolder, world }: BaseOptions): Promise<BaseTransport> {
   const { openSandbox } = await import('../../sandbox/sandbox.ts');
-  const { demoOrganisation } = await import('../../sandbox/demo-organisation.ts');
+  const { demoOrganization } = await import('../../sandbox/demo-organization.ts');
   const sandbox = await openSandbox({
-    initial: demoOrganisation(),
+    initial: demoOrganization(),
     stateFile: sandboxFile(stateFolder),
     now: world.now,
   });
   return { transport: sandbox.handle, close: async () => sandbox.close() };
 }
 
-/** The file in which the built-in sandbox keeps its organization. */
+/** The file in which the built-in sandbox keeps its organization; its name is older than the spelling of the rest. */
 export function sandboxFile(stateFolder: string): string {
   return join(stateFolder, 'sandbox', 'organisation.ndjson');
 }

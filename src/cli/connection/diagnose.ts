@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { mayResume, summariseRun } from '../../bulk/run/run-state.ts';
+import { mayResume, summarizeRun } from '../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { BASE_URLS, storedBaseUrl } from '../../profiles/profile.ts';
@@ -65,7 +65,7 @@ async function* diagnoseService(context: Context): AsyncGenerator<Finding> {
     await checkProtocol(scim, origin);
     return `${origin} speaks SCIM ${scim.dialect.version}`;
   });
-  if (reached.failure?.kind === 'unauthorised' && reached.failure.status === undefined) {
+  if (reached.failure?.kind === 'unauthorized' && reached.failure.status === undefined) {
     yield notTried('connection', 'there is no token to try it with');
     yield { ...reached, about: 'token' };
     yield notTried('clock', 'the service was not reached');
@@ -112,7 +112,7 @@ function describeRuns(context: Context): Looked {
   const folder = runsFolder(context);
   const ids = runIds(folder).slice(0, RUNS_LOOKED_AT);
   const waiting = ids
-    .map((id) => summariseRun(id, readRunPlan(folder, id), readRunRecords(folder, id)))
+    .map((id) => summarizeRun(id, readRunPlan(folder, id), readRunRecords(folder, id)))
     .filter(mayResume);
   const [newest] = waiting;
   if (newest === undefined) return ids.length === 0 ? 'none yet' : 'none is waiting to be continued';

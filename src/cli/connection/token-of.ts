@@ -21,18 +21,18 @@ export const SCIM_TOKENS: readonly TokenKind[] = ['org', 'user'];
 /** Says which token is missing, and how to give one. */
 export function noToken({ name, tokens }: Profile, kinds: readonly TokenKind[]): Failure {
   if (name === NO_PROFILE) {
-    return new Failure('unauthorised', 'there is no token', {
+    return new Failure('unauthorized', 'there is no token', {
       hint: 'pass --token-stdin or --token-file, or set ORGCTL_TOKEN',
     });
   }
   const others = Object.keys(tokens);
   if (others.length > 0) {
     const message = `this takes a token of the kind ${kinds.join(' or ')}; the profile "${name}" has ${others.join(' and ')}`;
-    return new Failure('unauthorised', message, {
+    return new Failure('unauthorized', message, {
       hint: `orgctl profile add ${name} --token-kind ${kinds[0] ?? 'org'} --token-stdin`,
     });
   }
-  return new Failure('unauthorised', `there is no token for the profile "${name}"`, {
+  return new Failure('unauthorized', `there is no token for the profile "${name}"`, {
     hint: `orgctl profile add ${name} --force --token-stdin, or set ORGCTL_TOKEN`,
   });
 }

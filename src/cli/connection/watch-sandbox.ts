@@ -4,7 +4,7 @@ import { ChangeLog } from '../../sandbox/inspect/inspector.ts';
 import { openRecordFile } from '../../sandbox/inspect/record-file.ts';
 import { Recorder } from '../../sandbox/inspect/recorder.ts';
 import type { ListenOptions } from '../../sandbox/listen.ts';
-import type { Organisation } from '../../sandbox/organisation.ts';
+import type { Organization } from '../../sandbox/organization.ts';
 import type { World } from '../world.ts';
 
 /** Who watches a sandbox while it is served: the page, a file, both or nobody. */
@@ -12,7 +12,7 @@ export interface SandboxWatch {
   /** Notes what is changed, for the page too. */
   readonly audit: Audit;
   /** Returns what the port has to know of it. */
-  of(organisation: Organisation): Pick<ListenOptions, 'watch' | 'inspector'>;
+  of(organization: Organization): Pick<ListenOptions, 'watch' | 'inspector'>;
   /** Ends the file. @throws Failure `storage` when a request could not be written to it. */
   close(): void;
 }
@@ -33,13 +33,13 @@ export function watchSandbox(
   const changes = new ChangeLog();
   return {
     audit: isInspected ? new Audit(now, changes.tell) : new Audit(now),
-    of(organisation) {
+    of(organization) {
       if (!isInspected && file === undefined) return {};
-      const recorder = new Recorder(organisation, now, clock, isInspected ? WATCH_BOUNDS : KEEP_ONE);
+      const recorder = new Recorder(organization, now, clock, isInspected ? WATCH_BOUNDS : KEEP_ONE);
       if (file !== undefined) recorder.listen((exchange) => file.add(exchange));
       if (!isInspected) return { watch: recorder };
       const started = new Date(now()).toISOString();
-      return { watch: recorder, inspector: { organisation, recorder, changes, started } };
+      return { watch: recorder, inspector: { organization, recorder, changes, started } };
     },
     close() {
       file?.close();

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { forTerminal } from '../../output/sanitise.ts';
+import { forTerminal } from '../../output/sanitize.ts';
 import type { Context } from '../context.ts';
 
 /** Returns the Failure of a question that was answered with no. */

@@ -3,7 +3,7 @@ import { Failure } from '../../failure/failure.ts';
 import { DOCUMENT_FORMATS, OUTPUT_FORMATS } from '../../output/view.ts';
 import { VERSION_CHOICES } from '../../profiles/profile.ts';
 import type { Given } from '../../profiles/resolve-profile.ts';
-import { COLOUR_CHOICES } from '../../terminal/streams.ts';
+import { COLOR_CHOICES } from '../../terminal/streams.ts';
 import { parseRateOption } from './parse-rate-option.ts';
 import { parseCount, parseDuration, parseWords } from './parse-values.ts';
 
@@ -38,7 +38,7 @@ export function addCommonOptions(program: Command) {
     .option('-q, --quiet', 'no progress, no notes')
     .option('-v, --verbose', 'say more')
     .option('--debug', 'trace requests on stderr, without the token')
-    .addOption(new Option('--color <when>', 'colour').choices(COLOUR_CHOICES).default('auto' as const))
+    .addOption(new Option('--color <when>', 'color').choices(COLOR_CHOICES).default('auto' as const))
     .addOption(
       new Option(
         '--timeout <duration>',

@@ -1,5 +1,5 @@
 import { csvLine } from '../../output/csv.ts';
-import { forTerminal } from '../../output/sanitise.ts';
+import { forTerminal } from '../../output/sanitize.ts';
 import { type JudgedList, type ListNoun, notWhole, readWhole } from '../../scim/read-whole.ts';
 import type { Context } from '../context.ts';
 import { openOutput } from './open-output.ts';

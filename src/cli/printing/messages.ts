@@ -1,5 +1,5 @@
 import type { Palette } from '../../output/palette.ts';
-import { linesForTerminal } from '../../output/sanitise.ts';
+import { linesForTerminal } from '../../output/sanitize.ts';
 import { type Progress, startProgress } from '../../terminal/progress.ts';
 import type { Streams, Writer } from '../../terminal/streams.ts';
 
@@ -32,7 +32,7 @@ export interface MessageOptions {
 export function createMessages(options: MessageOptions): Messages {
   const { writer, palette, redact, isQuiet } = options;
   let running: Progress | undefined;
-  /** Only the words are made safe: the colours around them are ours. */
+  /** Only the words are made safe: the colors around them are ours. */
   const write = async (text: string, paint = (words: string) => words) => {
     const line = () => writer.write(`${paint(linesForTerminal(redact(text)))}\n`);
     await (running === undefined ? line() : running.around(line));

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../http/transport.ts';
-import { linesForTerminal } from '../../output/sanitise.ts';
+import { linesForTerminal } from '../../output/sanitize.ts';
 import type { Json } from '../../spec/wire.ts';
 
 /** Returns a request as a person reads it: method and URL, and the body as indented JSON without a password. */

@@ -5,9 +5,9 @@ import { summary } from '../../manifest/output/summary.ts';
 import { SEVERITIES } from '../../manifest/severity.ts';
 import type { Validated } from '../../manifest/validate.ts';
 import { paletteFor } from '../../output/palette.ts';
-import { escapeJson } from '../../output/sanitise.ts';
+import { escapeJson } from '../../output/sanitize.ts';
 import type { View } from '../../output/view.ts';
-import { hasColour } from '../../terminal/streams.ts';
+import { hasColor } from '../../terminal/streams.ts';
 import type { Context } from '../context.ts';
 import type { FailLevel, ReportFormat } from '../options/manifest-options.ts';
 import { version } from '../world.ts';
@@ -87,7 +87,7 @@ async function reportText(
     case 'human': {
       if (findings.length === 0) return '';
       const { humanFindings } = await import('../../manifest/output/human.ts');
-      const palette = paletteFor(hasColour(common.color, world.env, world.streams.stdout.isTTY === true));
+      const palette = paletteFor(hasColor(common.color, world.env, world.streams.stdout.isTTY === true));
       return validated.map((one) => humanFindings(one, { palette, width })).join('');
     }
     case 'json':

@@ -71,7 +71,7 @@ export function startedByWords({ user, host, ci, token, command }: StartedBy): s
   return `${where}${job}${which}: ${command}`;
 }
 
-const COLOURS: { readonly [State in RunState]: 'good' | 'bad' | 'caution' | 'faint' } = {
+const COLORS: { readonly [State in RunState]: 'good' | 'bad' | 'caution' | 'faint' } = {
   finished: 'good',
   failures: 'bad',
   paused: 'caution',
@@ -81,5 +81,5 @@ const COLOURS: { readonly [State in RunState]: 'good' | 'bad' | 'caution' | 'fai
 };
 
 function paintState(text: string, { state }: RunSummary, palette: Palette): string {
-  return palette[COLOURS[state]](text);
+  return palette[COLORS[state]](text);
 }

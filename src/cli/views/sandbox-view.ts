@@ -1,35 +1,35 @@
 import type { View } from '../../output/view.ts';
-import type { Organisation } from '../../sandbox/organisation.ts';
+import type { Organization } from '../../sandbox/organization.ts';
 import type { RecordKind } from '../../sandbox/record-kinds.ts';
 import { kindOf } from '../../sandbox/web-authenticate.ts';
 
 /** A sandbox and where it is kept. */
 export interface KeptSandbox {
   readonly file: string;
-  readonly organisation: Organisation;
+  readonly organization: Organization;
 }
 
 const count =
   (kind: RecordKind) =>
-  ({ organisation }: KeptSandbox) =>
-    organisation.records.of(kind).size;
+  ({ organization }: KeptSandbox) =>
+    organization.records.of(kind).size;
 /** Those that are stored, and those that are made up when they are asked for. */
 const sessionCount = (status: KeptSandbox) =>
-  count('session')(status) + (status.organisation.records.get('crowd', 'sessions')?.count ?? 0);
+  count('session')(status) + (status.organization.records.get('crowd', 'sessions')?.count ?? 0);
 
 /** What is in a sandbox. */
 export const SANDBOX_VIEW: View<KeptSandbox> = {
   json: (status) => ({
-    organization: status.organisation.settings.name,
+    organization: status.organization.settings.name,
     file: status.file,
-    users: status.organisation.userCount,
-    groups: status.organisation.groupCount,
-    workspaces: [...status.organisation.records.of('team').keys()],
+    users: status.organization.userCount,
+    groups: status.organization.groupCount,
+    workspaces: [...status.organization.records.of('team').keys()],
     channels: count('channel')(status),
     sessions: sessionCount(status),
     logEntries: count('log')(status),
     deniedInvites: count('deniedInvite')(status),
-    tokens: status.organisation.settings.tokens.map(({ token, rank, scopes, ...more }) => ({
+    tokens: status.organization.settings.tokens.map(({ token, rank, scopes, ...more }) => ({
       token,
       kind: kindOf({ token, rank, scopes, ...more }),
       rank,
@@ -42,20 +42,20 @@ export const SANDBOX_VIEW: View<KeptSandbox> = {
       name: 'organization',
       heading: 'Organization',
       importance: 1,
-      value: ({ organisation }) => organisation.settings.name,
+      value: ({ organization }) => organization.settings.name,
     },
-    { name: 'users', heading: 'Users', importance: 1, value: ({ organisation }) => organisation.userCount },
+    { name: 'users', heading: 'Users', importance: 1, value: ({ organization }) => organization.userCount },
     {
       name: 'groups',
       heading: 'Groups',
       importance: 1,
-      value: ({ organisation }) => organisation.groupCount,
+      value: ({ organization }) => organization.groupCount,
     },
     {
       name: 'workspaces',
       heading: 'Workspaces',
       importance: 2,
-      value: ({ organisation }) => [...organisation.records.of('team').keys()].join(', '),
+      value: ({ organization }) => [...organization.records.of('team').keys()].join(', '),
     },
     { name: 'channels', heading: 'Channels', importance: 2, value: count('channel') },
     { name: 'sessions', heading: 'Sessions', importance: 2, value: sessionCount },
@@ -65,8 +65,8 @@ export const SANDBOX_VIEW: View<KeptSandbox> = {
       name: 'tokens',
       heading: 'Tokens',
       importance: 2,
-      value: ({ organisation }) =>
-        organisation.settings.tokens.map((token) => `${token.token} (${kindOf(token)})`).join(', '),
+      value: ({ organization }) =>
+        organization.settings.tokens.map((token) => `${token.token} (${kindOf(token)})`).join(', '),
     },
     { name: 'file', heading: 'File', importance: 2, value: ({ file }) => file },
   ],

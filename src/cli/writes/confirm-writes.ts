@@ -1,6 +1,6 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
-import { forTerminal } from '../../output/sanitise.ts';
+import { forTerminal } from '../../output/sanitize.ts';
 import type { Context } from '../context.ts';
 import { askForName, askToGoOn, declined } from '../naming/ask.ts';
 import { connectionInWords } from './where-words.ts';

@@ -1,5 +1,5 @@
 import type { Palette } from '../../output/palette.ts';
-import { forTerminal } from '../../output/sanitise.ts';
+import { forTerminal } from '../../output/sanitize.ts';
 import { fitted, textWidth } from '../../output/text-width.ts';
 import type { Finding } from '../finding.ts';
 import { indexLines, type LineIndex } from '../line-index.ts';

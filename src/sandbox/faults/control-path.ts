@@ -5,7 +5,7 @@ import type { Audit } from '../audit.ts';
 import { auditJson } from '../audit.ts';
 import { bearerIn } from '../bearer.ts';
 import { REQUEST_BOUNDS } from '../bounds.ts';
-import type { Organisation } from '../organisation.ts';
+import type { Organization } from '../organization.ts';
 import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
 import type { FaultQueue } from './fault-queue.ts';
 import { readFaults } from './read-faults.ts';
@@ -18,7 +18,7 @@ export function isControl(url: string): boolean {
 }
 
 export interface Controlled {
-  readonly organisation: Organisation;
+  readonly organization: Organization;
   readonly queue: FaultQueue;
   readonly audit: Audit | undefined;
 }
@@ -30,10 +30,10 @@ export interface Controlled {
  */
 export function answerControl(
   request: SandboxRequest,
-  { organisation, queue, audit }: Controlled,
+  { organization, queue, audit }: Controlled,
   isHere: boolean,
 ): SandboxAnswer {
-  const turned = judgeSteering(organisation, request.headers['authorization'], isHere);
+  const turned = judgeSteering(organization, request.headers['authorization'], isHere);
   if (turned !== undefined) return turned;
   const url = new URL(request.url);
   const [, name = '', id] = CONTROL.exec(url.pathname) ?? [];
@@ -64,12 +64,12 @@ export function answerControl(
  * @param isHere whether the request comes from this machine.
  */
 export function judgeSteering(
-  organisation: Organisation,
+  organization: Organization,
   authorization: string | undefined,
   isHere: boolean,
 ): SandboxAnswer | undefined {
   if (!isHere) return refused(403, 'only this machine may steer the sandbox');
-  const token = organisation.token(bearerIn(authorization));
+  const token = organization.token(bearerIn(authorization));
   if (token === undefined) return refused(401, 'a token of an owner is needed');
   const isOwner = token.rank === 'owner' || token.rank === 'primaryOwner';
   if (!isOwner || token.installedOn !== 'organisation' || token.end !== undefined)

@@ -2,8 +2,8 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { bearerIn } from '../bearer.ts';
 import { WATCH_BOUNDS } from '../bounds.ts';
 import type { WireAnswer } from '../faults/faulty-answer.ts';
-import type { Organisation } from '../organisation.ts';
-import type { SandboxToken } from '../organisation-data.ts';
+import type { Organization } from '../organization.ts';
+import type { SandboxToken } from '../organization-data.ts';
 import type { AnsweredRefusal } from '../scim-service.ts';
 import { kindOf } from '../web-authenticate.ts';
 import { isWebApiCall } from '../web-service.ts';
@@ -23,14 +23,14 @@ const MOST_OF_AGENT = 200;
  */
 export function describeExchange(
   { request, answer, took }: SeenRequest,
-  organisation: Organisation,
+  organization: Organization,
   seq: number,
   now: number,
 ): Exchange {
   const { method, headers, body, number } = request;
   const hide = hiderOfRequest(
     request,
-    organisation.settings.tokens.map(({ token }) => token),
+    organization.settings.tokens.map(({ token }) => token),
   );
   const { pathname, search } = new URL(request.url);
   const asked = operationOf(request);
@@ -48,7 +48,7 @@ export function describeExchange(
     method: method.slice(0, 20),
     path: short(hidePath(pathname, search, hide), MOST_OF_PATH),
     agent: short(hide(headers['user-agent'] ?? ''), MOST_OF_AGENT),
-    token: tokenWords(tokenOf(request, organisation)),
+    token: tokenWords(tokenOf(request, organization)),
     ...asked,
     ...(isLost(answer) ? {} : { status: answer.status }),
     outcome,
@@ -124,12 +124,12 @@ function short(text: string, most = 1_000): string {
 /** Of the header, or of the arguments of a call of the Web API (WEB §5 rule 1). */
 function tokenOf(
   request: SeenRequest['request'],
-  organisation: Organisation,
+  organization: Organization,
 ): SandboxToken | 'none' | 'unknown' {
   const authorization = request.headers['authorization'];
   const word = bearerIn(authorization) ?? (isWebApiCall(request) ? tokenArgument(request) : undefined);
   if (word === undefined) return authorization === undefined ? 'none' : 'unknown';
-  return organisation.token(word) ?? 'unknown';
+  return organization.token(word) ?? 'unknown';
 }
 
 function tokenArgument({ url, body = '' }: SeenRequest['request']): string | undefined {

@@ -28,7 +28,7 @@ export function answerInspect(
     response.writeHead(200, { ...PAGE_HEADERS, 'content-type': asset.type }).end(asset.text);
     return;
   }
-  const turned = judgeSteering(inspector.organisation, headers.authorization, isHere);
+  const turned = judgeSteering(inspector.organization, headers.authorization, isHere);
   const isStream = turned === undefined && method === 'GET' && url.pathname === '/_inspect/events';
   if (isStream && streamToPage(inspector, startOf(url), response)) return;
   const { status, body } = isStream
@@ -55,9 +55,9 @@ function told(inspector: Inspector, method: string, { pathname, searchParams }: 
     case 'exchanges':
       return exchange(inspector, Number(id));
     case 'organization':
-      return { status: 200, body: seenOrganization(inspector.organisation, searchParams.get('find') ?? '') };
+      return { status: 200, body: seenOrganization(inspector.organization, searchParams.get('find') ?? '') };
     case 'members': {
-      const body = seenMembers(inspector.organisation, id);
+      const body = seenMembers(inspector.organization, id);
       return body === undefined ? missing('there is no such group') : { status: 200, body };
     }
     default:

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit.ts';
 import { WATCH_BOUNDS } from '../bounds.ts';
-import type { Before, Organisation } from '../organisation.ts';
-import type { OrganisationChange } from '../organisation-data.ts';
+import type { Before, Organization } from '../organization.ts';
+import type { OrganizationChange } from '../organization-data.ts';
 import type { Recorder } from './recorder.ts';
 import { Ring } from './ring.ts';
 import { type SeenChange, seenChange } from './seen-change.ts';
@@ -12,7 +12,7 @@ export class ChangeLog {
   private readonly listeners = new Set<(change: SeenChange) => void>();
 
   /** Is handed to the audit. */
-  readonly tell = (entry: AuditEntry, change: OrganisationChange, before: Before): void => {
+  readonly tell = (entry: AuditEntry, change: OrganizationChange, before: Before): void => {
     const seen = { ...seenChange(entry, change, before), seq: this.kept.last + 1 };
     this.kept.add(seen);
     for (const listener of this.listeners) listener(seen);
@@ -27,7 +27,7 @@ export class ChangeLog {
 
 /** What the page of a sandbox shows. */
 export interface Inspector {
-  readonly organisation: Organisation;
+  readonly organization: Organization;
   readonly recorder: Recorder;
   readonly changes: ChangeLog;
   /** Tells one start of a sandbox from another: RFC 3339. */

@@ -1,5 +1,5 @@
 import { WATCH_BOUNDS } from '../bounds.ts';
-import type { Organisation } from '../organisation.ts';
+import type { Organization } from '../organization.ts';
 import { describeExchange } from './describe-exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
@@ -9,25 +9,25 @@ import type { SeenRequest, Watch } from './watch.ts';
 export class Recorder implements Watch {
   readonly clock: () => number;
   readonly kept: KeptExchanges;
-  private readonly organisation: Organisation;
+  private readonly organization: Organization;
   private readonly now: () => number;
   private readonly listeners = new Set<(exchange: Exchange) => void>();
 
   /** @param clock milliseconds, from any moment on. */
   constructor(
-    organisation: Organisation,
+    organization: Organization,
     now: () => number,
     clock: () => number,
     most: { readonly exchanges: number; readonly heldCharacters: number } = WATCH_BOUNDS,
   ) {
-    this.organisation = organisation;
+    this.organization = organization;
     this.now = now;
     this.clock = clock;
     this.kept = new KeptExchanges(most.exchanges, most.heldCharacters);
   }
 
   readonly tell = (seen: SeenRequest): void => {
-    const exchange = describeExchange(seen, this.organisation, this.kept.last + 1, this.now());
+    const exchange = describeExchange(seen, this.organization, this.kept.last + 1, this.now());
     this.kept.add(exchange);
     for (const listener of this.listeners) listener(exchange);
   };

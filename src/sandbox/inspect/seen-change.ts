@@ -1,7 +1,7 @@
 import { SECRET_NAME } from '../../http/secret-members.ts';
 import type { AuditEntry } from '../audit.ts';
-import type { Before } from '../organisation.ts';
-import type { OrganisationChange } from '../organisation-data.ts';
+import type { Before } from '../organization.ts';
+import type { OrganizationChange } from '../organization-data.ts';
 
 /** What was changed, with what it was before and what it is after. */
 export interface SeenChange extends Pick<AuditEntry, 'seq' | 'time' | 'request' | 'kind' | 'id' | 'action'> {
@@ -20,7 +20,7 @@ const MOST_FIELDS = 40;
 const MOST_CHARACTERS = 200;
 
 /** Returns an entry of the audit with the values of what it is about. */
-export function seenChange(entry: AuditEntry, change: OrganisationChange, before: Before): SeenChange {
+export function seenChange(entry: AuditEntry, change: OrganizationChange, before: Before): SeenChange {
   const { seq, time, request, kind, id, name, action, fields } = entry;
   const [old, young] = [valuesIn(before), valuesIn(changedThing(change))];
   const shown = fields.slice(0, MOST_FIELDS).map((field): SeenField => {
@@ -45,7 +45,7 @@ export function seenChange(entry: AuditEntry, change: OrganisationChange, before
   };
 }
 
-function changedThing(change: OrganisationChange): object | undefined {
+function changedThing(change: OrganizationChange): object | undefined {
   if ('user' in change) return change.user;
   if ('group' in change) return change.group;
   return 'record' in change ? change.record : undefined;

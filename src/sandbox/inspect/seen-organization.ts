@@ -1,5 +1,5 @@
-import type { Organisation } from '../organisation.ts';
-import type { StoredGroup, StoredUser } from '../organisation-data.ts';
+import type { Organization } from '../organization.ts';
+import type { StoredGroup, StoredUser } from '../organization-data.ts';
 
 /** The organization beside the requests: how large it is, and those that were looked for. */
 export interface SeenOrganization {
@@ -33,19 +33,19 @@ export const MOST_TOLD = 50;
 export const MOST_TOLD_UNASKED = 12;
 
 /** Returns the users and groups whose name, address or ID has a text in it; the first of all of them for an empty one. */
-export function seenOrganization(organisation: Organisation, text: string): SeenOrganization {
+export function seenOrganization(organization: Organization, text: string): SeenOrganization {
   const wanted = text.trim().toLowerCase();
   const most = wanted === '' ? MOST_TOLD_UNASKED : MOST_TOLD;
-  const users = firstOf(organisation.users(), most, ({ id, values }) =>
+  const users = firstOf(organization.users(), most, ({ id, values }) =>
     [id, values.userName, values.displayName, values.email].some(holds(wanted)),
   );
-  const groups = firstOf(organisation.groups(), most, ({ id, displayName }) =>
+  const groups = firstOf(organization.groups(), most, ({ id, displayName }) =>
     [id, displayName].some(holds(wanted)),
   );
   return {
-    name: organisation.settings.name,
-    users: organisation.userCount,
-    groups: organisation.groupCount,
+    name: organization.settings.name,
+    users: organization.userCount,
+    groups: organization.groupCount,
     found: {
       users: users.slice(0, most).map(seenUser),
       groups: groups.slice(0, most).map(seenGroup),
@@ -56,15 +56,15 @@ export function seenOrganization(organisation: Organisation, text: string): Seen
 
 /** Returns the members of a group, the last who joined first; undefined where there is no such group. */
 export function seenMembers(
-  organisation: Organisation,
+  organization: Organization,
   groupId: string,
 ): { readonly members: readonly SeenUser[]; readonly more: boolean } | undefined {
-  const group = organisation.group(groupId);
+  const group = organization.group(groupId);
   if (group === undefined) return undefined;
   const members = group.members.slice(-MOST_TOLD).reverse();
   return {
     members: members.flatMap((id) => {
-      const user = organisation.user(id);
+      const user = organization.user(id);
       return user === undefined ? [] : [seenUser(user)];
     }),
     more: group.members.length > MOST_TOLD,

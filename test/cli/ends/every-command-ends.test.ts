@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { demoOrganisation } from '../../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
 import type { JsonObject } from '../../../src/spec/wire.ts';
 import { acmeMachine } from '../../support/acme-machine.ts';
 import { faultsOf, faultySandbox } from '../../support/faulty-sandbox.ts';
@@ -51,11 +51,11 @@ const MOST_REQUESTS = 60;
 
 describe('every command that talks to the service ends', { timeout: TIME_LIMIT }, () => {
   it.each(FAULTS.map((one, row) => ({ ...one, row })))('$name', async ({ fault, exits, flags, row }) => {
-    const { origin, sandbox, queue, met } = await faultySandbox(demoOrganisation(), []);
+    const { origin, sandbox, queue, met } = await faultySandbox(demoOrganization(), []);
     const machine = await acmeMachine(origin);
     putExampleFiles(machine);
     expect((await machine.orgctl(`bulk apply ${machine.path('people.csv')}`)).exit).toBe(0);
-    const [group] = [...sandbox.organisation.groups()].filter(({ displayName }) => displayName === 'IT');
+    const [group] = [...sandbox.organization.groups()].filter(({ displayName }) => displayName === 'IT');
     queue.add(faultsOf({ ...fault, times: 'always' }));
     let reached = 0;
     for (const line of someOf(await networkCommands(group?.id ?? ''), row)) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demoOrganisation } from '../../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
 import type { JsonObject } from '../../../src/spec/wire.ts';
 import { acmeMachine } from '../../support/acme-machine.ts';
 import { faultySandbox } from '../../support/faulty-sandbox.ts';
@@ -50,7 +50,7 @@ const CASES = WRITES.flatMap((line, row) =>
 
 /** Runs a command at a service whose writes meet this fault. */
 async function runAt(line: string, fault: JsonObject) {
-  const { origin, queue, audit } = await faultySandbox(demoOrganisation(), [{ method: 'write', ...fault }]);
+  const { origin, queue, audit } = await faultySandbox(demoOrganization(), [{ method: 'write', ...fault }]);
   const ran = await (await acmeMachine(origin)).orgctl(line);
   expect(queue.tally).toEqual({ all: 1, consumed: 1 });
   return { ran, writes: Number(queue.account()[0]?.['consumed']), changes: audit().length };

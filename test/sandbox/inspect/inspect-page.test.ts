@@ -102,8 +102,8 @@ describe('the page that watches the sandbox', () => {
     const user = { ...newUser('2.0', 'eva'), name: { givenName: EVIL, familyName: EVIL }, title: EVIL };
     await ask('POST', '/scim/v2/Users', user);
     await ask('POST', '/_sandbox/faults', { faults: [{ do: 'error', status: 503, contains: EVIL }] });
-    await sandbox.setUp((organisation) =>
-      organisation.change({
+    await sandbox.setUp((organization) =>
+      organization.change({
         group: { id: 'SEVIL', created: '2026-01-01T00:00:00-08:00', displayName: EVIL, members: [] },
       }),
     );

@@ -228,12 +228,12 @@ describe('what the page is told', () => {
 
   it.each([11, 12, 13])('are twelve of %i users until somebody is looked for', async (count) => {
     const { ask, sandbox } = await inspectedSandbox();
-    const users = [...sandbox.organisation.users()];
+    const users = [...sandbox.organization.users()];
     const [first] = users;
     if (first === undefined) throw new Error('nobody is there');
     if (count < users.length) return expect(users).toHaveLength(12);
     for (let more = users.length; more < count; more += 1)
-      sandbox.organisation.apply({
+      sandbox.organization.apply({
         user: { ...first, id: `WNEW${more}`, values: { userName: `new${more}`, active: true } },
       });
     const { found } = await told(ask('GET', '/_inspect/organization'));

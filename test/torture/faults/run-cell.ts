@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoOrganisation } from '../../../src/sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../src/sandbox/demo-tokens.ts';
 import { WEB_API_METHODS } from '../../../src/spec/webapi-methods.ts';
 import { type MetRequest, openFaultySandbox } from '../../support/faulty-sandbox.ts';
@@ -77,7 +77,7 @@ export async function runCell({ operation, fault, aim, isLasting }: Cell): Promi
   const path = operation.api === 'web' ? `/api/${operation.name}` : '/scim/*';
   const times = isLasting ? { times: 'always' } : {};
   const sandbox = await openFaultySandbox(
-    demoOrganisation(),
+    demoOrganization(),
     fault.faults.map((one, at) => ({
       method: aim,
       path,

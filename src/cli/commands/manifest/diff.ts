@@ -8,10 +8,10 @@ import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import { shortened } from '../../../manifest/wrong-type.ts';
 import type { Palette } from '../../../output/palette.ts';
 import { paletteFor } from '../../../output/palette.ts';
-import { escapeJson, forTerminal } from '../../../output/sanitise.ts';
+import { escapeJson, forTerminal } from '../../../output/sanitize.ts';
 import type { View } from '../../../output/view.ts';
 import type { Json } from '../../../spec/wire.ts';
-import { hasColour } from '../../../terminal/streams.ts';
+import { hasColor } from '../../../terminal/streams.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -71,7 +71,7 @@ function json(value: unknown): string {
 }
 
 function paletteOf({ common, world }: Context): Palette {
-  return paletteFor(hasColour(common.color, world.env, world.streams.stdout.isTTY === true));
+  return paletteFor(hasColor(common.color, world.env, world.streams.stdout.isTTY === true));
 }
 
 const SIGNS = { removed: '-', renamed: '~', changed: '~', moved: '~', added: '+' } as const;

@@ -7,7 +7,7 @@ import { isRuleId, RULE_IDS, RULES, type RuleId } from '../../../manifest/rules/
 import { type Palette, paletteFor } from '../../../output/palette.ts';
 import type { View } from '../../../output/view.ts';
 import { isJsonObject } from '../../../rules/json-value.ts';
-import { hasColour } from '../../../terminal/streams.ts';
+import { hasColor } from '../../../terminal/streams.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -78,7 +78,7 @@ function holderOf(word: string, unknown: string): string {
 }
 
 function paletteOf({ common, world }: Context): Palette {
-  return paletteFor(hasColour(common.color, world.env, world.streams.stdout.isTTY === true));
+  return paletteFor(hasColor(common.color, world.env, world.streams.stdout.isTTY === true));
 }
 
 /** A field as people read it: what it is, one line for each thing to know, and an example. */

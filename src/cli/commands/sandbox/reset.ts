@@ -1,8 +1,8 @@
-import { lockOrganisation } from '../../../bulk/run/run-lock.ts';
+import { lockOrganization } from '../../../bulk/run/run-lock.ts';
 import { closeRun, openRunsAt, refuseRunInProgress } from '../../../bulk/run/runs.ts';
 import { counted } from '../../../output/counted.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
-import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../../sandbox/demo-organization.ts';
 import { resetState } from '../../../sandbox/state-file.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -17,11 +17,11 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context) => {
       await askToGoOn(context, 'Throw away everything in the sandbox?');
       if (context.common.dryRun === true) return;
-      const lock = lockOrganisation(context.folders.state, SANDBOX_PROFILE.scimBaseUrl);
+      const lock = lockOrganization(context.folders.state, SANDBOX_PROFILE.scimBaseUrl);
       try {
         const folder = runsFolder(context);
         for (const id of openRunsAt(folder, SANDBOX_PROFILE.scimBaseUrl)) refuseRunInProgress(folder, id);
-        await resetState(sandboxFile(context.folders.state), demoOrganisation());
+        await resetState(sandboxFile(context.folders.state), demoOrganization());
         await closeRuns(context);
       } finally {
         lock.release();

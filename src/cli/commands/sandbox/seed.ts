@@ -1,7 +1,7 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { Issue } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
-import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../../sandbox/demo-organization.ts';
 import { madeActivity } from '../../../sandbox/made-activity.ts';
 import { madePeople } from '../../../sandbox/made-people.ts';
 import { EMPTY_SEED, readSeed } from '../../../sandbox/read-seed.ts';
@@ -67,19 +67,19 @@ export const register: CommandModule['register'] = (command, act) => {
           return context.messages.note(`would set up ${people} users and ${groups} groups`);
         }
         const stateFile = state ?? sandboxFile(folders.state);
-        const sandbox = await openSandbox({ initial: demoOrganisation(), now: world.now, stateFile });
-        await sandbox.setUp((organisation) => {
-          refuseAny(applySeed(seed, organisation, world.now()), file);
-          const unknown = applySeed(more.seed, organisation, world.now());
+        const sandbox = await openSandbox({ initial: demoOrganization(), now: world.now, stateFile });
+        await sandbox.setUp((organization) => {
+          refuseAny(applySeed(seed, organization, world.now()), file);
+          const unknown = applySeed(more.seed, organization, world.now());
           refuseAny(unknown.map(more.located), ...filesOf(given));
-          const domain = new URL(organisation.settings.url).hostname;
-          const people = [...madePeople(users, organisation.userCount + 1, domain)];
-          applySeed({ ...EMPTY_SEED, users: people }, organisation, world.now());
-          for (const record of madeActivity(activity, organisation, world.now()))
-            organisation.change({ record });
+          const domain = new URL(organization.settings.url).hostname;
+          const people = [...madePeople(users, organization.userCount + 1, domain)];
+          applySeed({ ...EMPTY_SEED, users: people }, organization, world.now());
+          for (const record of madeActivity(activity, organization, world.now()))
+            organization.change({ record });
         });
-        const { organisation } = sandbox;
-        await (await context.printer()).one({ file: stateFile, organisation }, SANDBOX_VIEW);
+        const { organization } = sandbox;
+        await (await context.printer()).one({ file: stateFile, organization }, SANDBOX_VIEW);
         sandbox.close();
       }),
     );

@@ -1,6 +1,6 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { View } from '../../../output/view.ts';
-import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
+import { demoOrganization } from '../../../sandbox/demo-organization.ts';
 import { DEMO_TOKENS, ownToken, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../../sandbox/faults/fault-queue.ts';
 import { isLoopback } from '../../../sandbox/known-callers.ts';
@@ -50,7 +50,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const isInspected = inspect === true;
         const watch = watchSandbox({ isInspected, record }, context.world);
         const sandbox = await openSandbox({
-          initial: demoOrganisation(),
+          initial: demoOrganization(),
           now,
           latency,
           audit: watch.audit,
@@ -59,15 +59,15 @@ export const register: CommandModule['register'] = (command, act) => {
         });
         const isOpen = own !== undefined;
         if (isOpen) withholdDemoTokens(sandbox, own);
-        const { organisation } = sandbox;
+        const { organization } = sandbox;
         const server = await listen(sandbox, port, now, {
           faults,
-          ...watch.of(organisation),
+          ...watch.of(organization),
           ...(bind === undefined ? {} : { host: bind }),
         });
         const drain = context.shutdown.drain();
         await (await context.printer()).one(
-          { origin: server.origin, users: organisation.userCount, isOpen, isInspected },
+          { origin: server.origin, users: organization.userCount, isOpen, isInspected },
           SERVER_VIEW,
         );
         if (isOpen)
@@ -115,8 +115,8 @@ async function tokenOfOthers(context: Context, bind: string | undefined): Promis
   );
 }
 
-function withholdDemoTokens({ organisation }: Sandbox, own: string): void {
-  organisation.serveWithTokens([ownToken(own)], new Set(DEMO_TOKENS.map(({ token }) => token)));
+function withholdDemoTokens({ organization }: Sandbox, own: string): void {
+  organization.serveWithTokens([ownToken(own)], new Set(DEMO_TOKENS.map(({ token }) => token)));
 }
 
 const SERVER_VIEW: View<Served> = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Failure } from '../../../failure/failure.ts';
-import { demoOrganisation } from '../../../sandbox/demo-organisation.ts';
-import type { Organisation } from '../../../sandbox/organisation.ts';
+import { demoOrganization } from '../../../sandbox/demo-organization.ts';
+import type { Organization } from '../../../sandbox/organization.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connection/connect.ts';
@@ -41,14 +41,14 @@ export const register: CommandModule['register'] = (command, act) => {
           });
         const file = sandboxFile(context.folders.state);
         const sandbox = await openSandbox({
-          initial: demoOrganisation(),
+          initial: demoOrganization(),
           now: context.world.now,
           ...(existsSync(file) ? { stateFile: file } : {}),
         });
         const printer = await context.printer();
-        const { organisation } = sandbox;
-        if (kind === undefined) await printer.one({ file, organisation }, SANDBOX_VIEW);
-        else await LISTS[kind](organisation, printer);
+        const { organization } = sandbox;
+        if (kind === undefined) await printer.one({ file, organization }, SANDBOX_VIEW);
+        else await LISTS[kind](organization, printer);
         sandbox.close();
       }),
     );
@@ -58,7 +58,7 @@ const KINDS = ['channels', 'policies', 'permissions', 'sessions'] as const;
 
 /** What a method did, as far as no method shows it (WEB §3, §4). */
 const LISTS: {
-  readonly [Kind in (typeof KINDS)[number]]: (organisation: Organisation, printer: Printer) => Promise<void>;
+  readonly [Kind in (typeof KINDS)[number]]: (organization: Organization, printer: Printer) => Promise<void>;
 } = {
   channels: async ({ records }, printer) => {
     const cursors = [...records.of('readCursor').values()].map(({ id, ts }) => {
@@ -73,27 +73,27 @@ const LISTS: {
     }));
     await printer.list(shown, CHANNELS_VIEW);
   },
-  policies: async (organisation, printer) => {
-    const shown = [...organisation.records.of('policyEntity').values()].map((entity) => ({
+  policies: async (organization, printer) => {
+    const shown = [...organization.records.of('policyEntity').values()].map((entity) => ({
       entity,
-      userName: nameOf(organisation, entity.id.slice(entity.id.indexOf('/') + 1)),
+      userName: nameOf(organization, entity.id.slice(entity.id.indexOf('/') + 1)),
     }));
     await printer.list(shown, POLICIES_VIEW);
   },
   permissions: ({ records }, printer) => printer.list([...records.of('function').values()], PERMISSIONS_VIEW),
-  sessions: async (organisation, printer) => {
-    const shown = [...organisation.records.of('session').values()].map((session) => ({
+  sessions: async (organization, printer) => {
+    const shown = [...organization.records.of('session').values()].map((session) => ({
       id: session.id,
       user: session.userId,
-      userName: nameOf(organisation, session.userId),
+      userName: nameOf(organization, session.userId),
       team: session.teamId,
       os: (session.recent ?? session.created).os,
-      isActive: organisation.user(session.userId)?.values.active === true,
+      isActive: organization.user(session.userId)?.values.active === true,
     }));
     await printer.list(shown, STORED_SESSIONS_VIEW);
   },
 };
 
-function nameOf(organisation: Organisation, id: string): string {
-  return organisation.user(id)?.values.userName ?? '';
+function nameOf(organization: Organization, id: string): string {
+  return organization.user(id)?.values.userName ?? '';
 }

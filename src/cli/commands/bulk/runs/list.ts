@@ -1,4 +1,4 @@
-import { summariseRuns } from '../../../../bulk/run/run-summaries.ts';
+import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
 import { runIds } from '../../../../bulk/run/runs.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -17,7 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const printer = await context.printer();
       const ids = runIds(folder);
       const shown = printer.limit === undefined ? ids : ids.slice(0, printer.limit);
-      const { runs, damaged } = summariseRuns(folder, shown);
+      const { runs, damaged } = summarizeRuns(folder, shown);
       await printer.list(runs, RUN_VIEW);
       for (const { message } of damaged) await context.messages.warn(message);
       await tellWhatWasCut(context, shown.length, ids.length);

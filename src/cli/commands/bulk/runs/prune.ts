@@ -1,5 +1,5 @@
 import { mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
-import { summariseRuns } from '../../../../bulk/run/run-summaries.ts';
+import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
 import { isInProgress, leftFolders, removeRun, runIds } from '../../../../bulk/run/runs.ts';
 import { counted } from '../../../../output/counted.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
@@ -24,7 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const folder = runsFolder(context);
         const before = context.world.now() - (olderThan ?? THIRTY_DAYS);
         const isOld = (run: RunSummary) => Date.parse(run.created) <= before;
-        const { runs, damaged } = summariseRuns(folder, runIds(folder));
+        const { runs, damaged } = summarizeRuns(folder, runIds(folder));
         for (const { message } of damaged) await context.messages.warn(`${message}; it stays`);
         const old = runs.filter((run) => isOld(run) && (unfinished === true || !mayResume(run)));
         if (context.common.dryRun !== true) {

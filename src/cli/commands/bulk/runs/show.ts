@@ -1,6 +1,6 @@
 import { describeOutcomes, resultsOf } from '../../../../bulk/report/summary.ts';
 import { replay } from '../../../../bulk/run/replay.ts';
-import { mayResume, summariseRun } from '../../../../bulk/run/run-state.ts';
+import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { runNamed } from '../../../bulk/choose-run.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
@@ -22,7 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const id = runNamed(context, name);
       const plan = readRunPlan(folder, id);
       const records = readRunRecords(folder, id);
-      const summary = summariseRun(id, plan, records);
+      const summary = summarizeRun(id, plan, records);
       const results = resultsOf(plan.changes, replay(records, plan.changes).outcomes);
       const printer = await context.printer();
       const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeJson, forTerminal, linesForTerminal } from '../../src/output/sanitise.ts';
+import { escapeJson, forTerminal, linesForTerminal } from '../../src/output/sanitize.ts';
 
-/** What moves the cursor, changes colours, turns text around or is not seen. */
+/** What moves the cursor, changes colors, turns text around or is not seen. */
 const OBEYED = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/;
 const OBEYED_BUT_LF =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/;
@@ -18,10 +18,10 @@ const hostile = fc.string({
 
 describe('text for a terminal', () => {
   it.each([
-    ['a colour', '\u001b[31mred\u001b[0m', '^[[31mred^[[0m'],
+    ['a color', '\u001b[31mred\u001b[0m', '^[[31mred^[[0m'],
     ['a title', '\u001b]0;pwned\u0007', '^[]0;pwned^G'],
     ['a link', '\u001b]8;;https://evil.example\u001b\\x', '^[]8;;https://evil.example^[\\x'],
-    ['a colour in one byte', '\u009b31m', '\\u{9b}31m'],
+    ['a color in one byte', '\u009b31m', '\\u{9b}31m'],
     ['a return that overwrites the row', 'anna\rroot', 'anna↵root'],
     ['line breaks', 'one\ntwo\r\nthree', 'one↵two↵three'],
     ['a tab', 'a\tb', 'a b'],

@@ -46,6 +46,7 @@ export interface SandboxToken {
   readonly token: string;
   readonly rank: Rank;
   readonly scopes: readonly string[];
+  /** A stored word: state files of earlier versions hold it in this spelling. */
   readonly installedOn: 'organisation' | 'workspace';
   /** The person who installed the app, or the account of the bot. */
   readonly userId?: string;
@@ -62,7 +63,7 @@ export interface SandboxToken {
 /** From the two that SCIM is not available on to the one of an organization with several workspaces (SCIM §5). */
 export const PLANS = ['lowest', 'low', 'plus', 'enterprise'] as const;
 
-export interface OrganisationSettings {
+export interface OrganizationSettings {
   readonly name: string;
   /** Where people's pages are. */
   readonly url: string;
@@ -97,8 +98,8 @@ export interface MembershipChange {
 }
 
 /** One thing that changed; the state file is made of these. */
-export type OrganisationChange =
-  | { readonly settings: OrganisationSettings }
+export type OrganizationChange =
+  | { readonly settings: OrganizationSettings }
   | { readonly user: StoredUser }
   | { readonly group: StoredGroup }
   | { readonly membership: MembershipChange }

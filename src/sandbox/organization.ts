@@ -3,12 +3,12 @@ import { emailKey } from '../rules/email-address.ts';
 import type { UserAttributeName } from '../spec/user-attributes.ts';
 import type {
   MembershipChange,
-  OrganisationChange,
-  OrganisationSettings,
+  OrganizationChange,
+  OrganizationSettings,
   SandboxToken,
   StoredGroup,
   StoredUser,
-} from './organisation-data.ts';
+} from './organization-data.ts';
 import type { StoredRecord } from './record-kinds.ts';
 import { Records } from './records.ts';
 
@@ -16,10 +16,10 @@ import { Records } from './records.ts';
 export type Before = StoredUser | StoredGroup | StoredRecord | undefined;
 
 /** Is told of a change after it was made. */
-export type Tell = (change: OrganisationChange, before: Before) => void;
+export type Tell = (change: OrganizationChange, before: Before) => void;
 
 /** Everything the service knows, with the look-ups that its rules need. Resources are replaced, never mutated. */
-export class Organisation {
+export class Organization {
   /** What only the Web API shows. */
   readonly records = new Records();
   private readonly usersById = new Map<string, StoredUser>();
@@ -32,16 +32,16 @@ export class Organisation {
   private readonly profileFieldsSeen = new Set<UserAttributeName>();
   private ownTokens: readonly SandboxToken[] = [];
   private withheldTokens: ReadonlySet<string> = new Set();
-  private settingsNow: OrganisationSettings;
+  private settingsNow: OrganizationSettings;
   private readonly tell: Tell;
 
   /** @param tell is told of every change after it is made. */
-  constructor(settings: OrganisationSettings, tell: Tell = () => {}) {
+  constructor(settings: OrganizationSettings, tell: Tell = () => {}) {
     this.settingsNow = settings;
     this.tell = tell;
   }
 
-  get settings(): OrganisationSettings {
+  get settings(): OrganizationSettings {
     return this.settingsNow;
   }
 
@@ -134,14 +134,14 @@ export class Organisation {
   }
 
   /** Makes a change and tells of it. */
-  change(change: OrganisationChange): void {
+  change(change: OrganizationChange): void {
     const before = this.before(change);
     this.apply(change);
     this.tell(change, before);
   }
 
   /** Makes a change that is already recorded. */
-  apply(change: OrganisationChange): void {
+  apply(change: OrganizationChange): void {
     if ('settings' in change) this.settingsNow = change.settings;
     else if ('user' in change) this.putUser(change.user);
     else if ('group' in change) this.putGroup(change.group);
@@ -152,7 +152,7 @@ export class Organisation {
   }
 
   /** What a change is about, as it is now. */
-  private before(change: OrganisationChange): Before {
+  private before(change: OrganizationChange): Before {
     if ('user' in change) return this.user(change.user.id);
     if ('group' in change) return this.group(change.group.id);
     if ('membership' in change) return this.group(change.membership.group);

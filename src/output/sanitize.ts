@@ -4,7 +4,7 @@ const INVISIBLE = /[\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u206
 
 /**
  * Makes a string safe for a terminal: control characters appear as ^[ or \u{9b}, line breaks as ↵, so that nothing in a name can
- * move the cursor, change colours or turn the text around. What is printed as JSON stays exact.
+ * move the cursor, change colors or turn the text around. What is printed as JSON stays exact.
  */
 export function forTerminal(text: string): string {
   return text

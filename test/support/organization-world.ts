@@ -1,10 +1,10 @@
 import type {
-  OrganisationChange,
-  OrganisationSettings,
+  OrganizationChange,
+  OrganizationSettings,
   SandboxToken,
   StoredGroup,
   StoredUser,
-} from '../../src/sandbox/organisation-data.ts';
+} from '../../src/sandbox/organization-data.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 
 /** One token of every rank, and one for every way in which a token is worth nothing (SCIM §5). */
@@ -25,7 +25,7 @@ const token = (word: string, rank: SandboxToken['rank'], more: Partial<SandboxTo
   ...more,
 });
 
-const SETTINGS: OrganisationSettings = {
+const SETTINGS: OrganizationSettings = {
   name: 'Test organization',
   url: 'https://org.example',
   vendor: 'service',
@@ -95,15 +95,15 @@ export function team(...userNames: readonly string[]): StoredGroup {
 export interface Inhabitants {
   readonly users?: readonly StoredUser[];
   readonly groups?: readonly StoredGroup[];
-  readonly settings?: Partial<OrganisationSettings>;
+  readonly settings?: Partial<OrganizationSettings>;
 }
 
 /** The changes that make an organization. */
-export function organisationOf({
+export function organizationOf({
   users = [],
   groups = [],
   settings = {},
-}: Inhabitants): readonly OrganisationChange[] {
+}: Inhabitants): readonly OrganizationChange[] {
   return [
     { settings: { ...SETTINGS, ...settings } },
     ...users.map((user) => ({ user })),

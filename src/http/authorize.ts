@@ -2,7 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import type { TokenKind } from '../spec/wire.ts';
 import type { Layer } from './transport.ts';
 
-export interface Authorisation {
+export interface Authorization {
   /** The token of the first of these kinds that there is; asked for once for each list of kinds, when its first request leaves. */
   readonly token: (kinds: readonly TokenKind[] | undefined) => Promise<string>;
   /** The only origins that ever see the token. */
@@ -12,19 +12,19 @@ export interface Authorisation {
 }
 
 /** Adds the bearer token (SCIM §5). @throws Failure `usage` rather than send it to another origin, or unprotected. */
-export function authorising(authorisation: Authorisation): Layer {
+export function authorizing(authorization: Authorization): Layer {
   const tokens = new Map<string, Promise<string>>();
   return (next) => async (request, signal) => {
     const { origin, protocol, hostname } = new URL(request.url);
-    if (!authorisation.origins.includes(origin)) {
+    if (!authorization.origins.includes(origin)) {
       throw new Failure('usage', `the token of this profile is not for ${origin}`);
     }
-    if (protocol === 'http:' && !isLoopback(hostname) && !authorisation.allowHttp) {
+    if (protocol === 'http:' && !isLoopback(hostname) && !authorization.allowHttp) {
       const hint = 'use an https URL, or pass --allow-http if the network is trusted';
       throw new Failure('usage', `refusing to send a token over http to ${hostname}`, { hint });
     }
     const key = request.tokens?.join() ?? '';
-    const token = tokens.get(key) ?? authorisation.token(request.tokens);
+    const token = tokens.get(key) ?? authorization.token(request.tokens);
     tokens.set(key, token);
     const headers = { ...request.headers, authorization: `Bearer ${await token}` };
     return next({ ...request, headers }, signal);

@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const ESCAPE = '\u001b[';
 
-describe('words on a terminal with colours', () => {
+describe('words on a terminal with colors', () => {
   it('are painted, and no escape sequence is spelled out', async () => {
     const { stderr } = await freshMachine().orgctl('-p sandbox scim users list --color always', {
       terminal: 40,

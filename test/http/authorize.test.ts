@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorising, isLoopback } from '../../src/http/authorise.ts';
+import { authorizing, isLoopback } from '../../src/http/authorize.ts';
 import type { HttpRequest } from '../../src/http/transport.ts';
 import { response } from '../support/simulated-service.ts';
 
@@ -8,7 +8,7 @@ const TOKEN = 'canary-1234567890';
 function sender(origin: string, allowHttp = false) {
   const seen: HttpRequest[] = [];
   let asked = 0;
-  const transport = authorising({
+  const transport = authorizing({
     token: async () => {
       asked += 1;
       return TOKEN;

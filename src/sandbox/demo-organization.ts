@@ -5,16 +5,16 @@ import { DEMO_TOKENS } from './demo-tokens.ts';
 import { demoWorkspaces } from './demo-workspaces.ts';
 import { identifier, pacificTime } from './identifiers.ts';
 import type {
-  OrganisationChange,
-  OrganisationSettings,
+  OrganizationChange,
+  OrganizationSettings,
   StoredGroup,
   StoredUser,
-} from './organisation-data.ts';
+} from './organization-data.ts';
 
 const START = Date.UTC(2024, 2, 4, 17, 0, 0);
 const DAY = 24 * 60 * 60 * 1000;
 
-const SETTINGS: OrganisationSettings = {
+const SETTINGS: OrganizationSettings = {
   name: 'Harbour & Finch',
   url: 'https://harbour-finch.example',
   vendor: DEFAULT_VENDOR,
@@ -94,7 +94,7 @@ const PEOPLE: readonly Person[] = [
 ];
 
 /** Returns the organization that a fresh sandbox has: the same one on every machine. */
-export function* demoOrganisation(): Generator<OrganisationChange> {
+export function* demoOrganization(): Generator<OrganizationChange> {
   yield { settings: SETTINGS };
   for (const [index, { values, ...rest }] of PEOPLE.entries()) {
     yield {
