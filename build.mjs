@@ -1,19 +1,11 @@
-// Builds dist/: one entry and lazily loaded parts. The parts are split as ES modules, which is the only way the
-// bundler can split, and then turned into CommonJS, which Node starts faster. With --executable builds one file that
-// runs without Node instead.
+// Builds dist/: one entry and lazily loaded parts, each with a source map. The parts are split as ES modules, which is the
+// only way the bundler can split, and then turned into CommonJS, which Node starts faster. With --watch builds again at each
+// change of a source file. With --executable builds one file that runs without Node instead.
 
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { build, transform } from 'esbuild';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build, context, transform } from 'esbuild';
 import { inspectPage } from './inspect-page.mjs';
 import { billOfMaterials, bundledPackages, licenseTexts, runtimeLicense } from './supply-chain.mjs';
 
@@ -33,34 +25,69 @@ const bundled = {
   logLevel: 'warning',
 };
 
+const OUT = 'dist';
+
 if (process.argv.includes('--executable')) await buildExecutable();
+else if (process.argv.includes('--watch')) await watchParts();
 else await buildParts();
 
-async function buildParts() {
-  const out = 'dist';
-  rmSync(out, { recursive: true, force: true });
-  const { metafile } = await build({
+function partOptions() {
+  return {
     ...bundled,
     entryPoints: { main: 'src/cli/main.ts' },
     splitting: true,
     format: 'esm',
-    outdir: out,
+    outdir: OUT,
     outExtension: { '.js': '.cjs' },
     chunkNames: '[name]-[hash]',
-  });
-  for (const name of readdirSync(out)) {
-    const file = join(out, name);
-    const { code } = await transform(readFileSync(file, 'utf8'), {
+    sourcemap: 'inline',
+    // The sources are beside the build; a map names lines only.
+    sourcesContent: false,
+    write: false,
+  };
+}
+
+async function buildParts() {
+  rmSync(OUT, { recursive: true, force: true });
+  const { metafile, outputFiles } = await build(partOptions());
+  await writeParts(outputFiles);
+  const packages = bundledPackages(metafile);
+  writeFileSync(join(OUT, 'LICENSES.txt'), licenseTexts(packages));
+  writeFileSync(join(OUT, 'sbom.cdx.json'), billOfMaterials(program, packages, false));
+}
+
+/** Keeps the parts of earlier builds, because a program that runs may still load them. */
+async function watchParts() {
+  const written = {
+    name: 'written',
+    setup: (watched) => {
+      watched.onEnd(async ({ errors, outputFiles }) => {
+        if (errors.length > 0) return;
+        await writeParts(outputFiles);
+        console.log(`built ${OUT}/ at ${new Date().toLocaleTimeString('en-GB')}; Ctrl-C ends`);
+      });
+    },
+  };
+  await (await context({ ...partOptions(), plugins: [written] })).watch();
+}
+
+/** Turns each part into CommonJS and writes it with its source map, whose paths are relative to dist/. */
+async function writeParts(outputFiles) {
+  mkdirSync(OUT, { recursive: true });
+  for (const { path, text } of outputFiles) {
+    const name = basename(path);
+    const { code, map } = await transform(text, {
       ...shared,
       format: 'cjs',
       supported: { 'dynamic-import': false },
+      sourcemap: 'external',
+      sourcesContent: false,
+      sourcefile: name,
       logLevel: 'warning',
     });
-    writeFileSync(file, code);
+    writeFileSync(join(OUT, name), `${code}//# sourceMappingURL=${name}.map\n`);
+    writeFileSync(join(OUT, `${name}.map`), map);
   }
-  const packages = bundledPackages(metafile);
-  writeFileSync(join(out, 'LICENSES.txt'), licenseTexts(packages));
-  writeFileSync(join(out, 'sbom.cdx.json'), billOfMaterials(program, packages, false));
 }
 
 /** One file with Node inside: executable/orgctl, or orgctl.exe on Windows. */

@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, normalize, resolve } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'orgctl-build-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface MapFile {
+  readonly version: number;
+  readonly file: string;
+  readonly sources: string[];
+  readonly sourcesContent: string[];
+  readonly names: string[];
+  readonly mappings: string;
+  readonly sourceRoot: string;
+}
+const mapOf = (name: string): MapFile => ({
+  sourcesContent: [],
+  ...JSON.parse(readFileSync(join('dist', `${name}.map`), 'utf8')),
+});
+
+describe('the source maps of the build', () => {
+  const parts = readdirSync('dist').filter((name) => name.endsWith('.cjs'));
+
+  it('lead from every part to sources of this repository, and name no folder of the machine', () => {
+    const machine = resolve('.');
+    expect(parts.length).toBeGreaterThan(50);
+    for (const name of parts) {
+      expect(readFileSync(join('dist', name), 'utf8')).toMatch(
+        new RegExp(`\\n//# sourceMappingURL=${name.replaceAll('.', '\\.')}\\.map\\n$`),
+      );
+      const { sources, sourcesContent } = mapOf(name);
+      expect(sourcesContent.filter((text) => text !== null)).toEqual([]);
+      for (const source of sources) {
+        expect(source).not.toContain(machine);
+        // A package may have been built from files that it does not ship.
+        if (!source.startsWith('../src/')) continue;
+        expect({ source, isThere: existsSync(join('dist', source)) }).toEqual({ source, isThere: true });
+      }
+    }
+    for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(cjs|map)$/.test(name)) continue;
+      expect({ name, isNamed: readFileSync(join('dist', name), 'utf8').includes(machine) }).toEqual({
+        name,
+        isNamed: false,
+      });
+    }
+  });
+
+  it('find the line of a source', () => {
+    const code = readFileSync('dist/main.cjs', 'utf8').split('\n');
+    const line = code.findIndex((text) => text.includes('--version'));
+    const entry = new SourceMap({ ...mapOf('main.cjs') }).findEntry(
+      line,
+      (code[line] ?? '').indexOf('"--version"'),
+    );
+    if (!('originalSource' in entry)) throw new Error('no source');
+    expect(normalize(join('dist', entry.originalSource))).toBe(join('src', 'cli', 'main.ts'));
+    const source = readFileSync('src/cli/main.ts', 'utf8').split('\n')[entry.originalLine];
+    expect(source).toContain("'--version'");
+  });
+});
+
+describe('npm run release', () => {
+  it('shows what a release would do, without a network and without a change', async () => {
+    const clone = join(folder, 'clone');
+    await execa('git', ['clone', '--quiet', '.', clone]);
+    await execa('git', ['remote', 'remove', 'origin'], { cwd: clone });
+    symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
+    const { all: stdout = '' } = await execa('npm', ['run', 'release', '--', 'minor', '--dry-run', '--ci'], {
+      cwd: clone,
+      all: true,
+      env: { HTTPS_PROXY: 'http://127.0.0.1:9', npm_config_offline: 'true' },
+    });
+    const [, version] = /npm version (\d+\.\d+\.\d+)/.exec(stdout) ?? [];
+    expect(stdout).toContain('! npm test');
+    expect(stdout).toContain(`! git tag --annotate --message orgctl ${version} v${version}`);
+    expect(stdout).not.toMatch(/git push|npm publish/);
+    const { stdout: status } = await execa('git', ['status', '--short', '--untracked-files=no'], {
+      cwd: clone,
+    });
+    expect(status).toBe('');
+  });
+});
