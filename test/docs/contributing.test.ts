@@ -1,0 +1,176 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMAND_TREE, type Group, type Node } from '../../src/cli/command-tree.ts';
+import { RULE_IDS } from '../../src/manifest/rules/rule-book.ts';
+import { OUTPUT_FORMATS } from '../../src/output/view.ts';
+import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../src/spec/user-attributes.ts';
+import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const GUIDE = read('CONTRIBUTING.md');
+const DESIGN = readdirSync(join('docs', 'design')).map((name) => join('docs', 'design', name));
+
+/** Files of this repository that a page names in backticks or in a command. */
+function namedFiles(page: string): readonly string[] {
+  const words = read(page).matchAll(
+    /(?<![\w./-])((?:src|test|docs|bin|bench|completions|examples)\/[\w./-]*[\w/])(?![\w*])/g,
+  );
+  return [...words].map(([, file = '']) => file);
+}
+
+/** The files of the numbered steps of a recipe. */
+function recipe(title: string): readonly string[] {
+  const [, text = ''] = new RegExp(`^### ${title}\\n(.*?)(?=^##)`, 'ms').exec(GUIDE) ?? [];
+  const steps = [...text.matchAll(/^\d+\. (.+)$/gm)].map(([, step = '']) => step);
+  expect(steps.length).toBeGreaterThan(2);
+  return steps.flatMap((step) => [...step.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file = '']) => file));
+}
+
+const sourcesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name).replaceAll('\\', '/'));
+const SOURCES = sourcesBelow('src').map((file) => ({ file, text: read(file) }));
+const mentioning = (word: string) =>
+  SOURCES.filter(({ text }) => text.includes(word)).map(({ file }) => file);
+
+/** Whether a file is one of a recipe, or in one of its folders. */
+const isIn = (files: readonly string[], file: string) =>
+  files.some((one) => one === file || (one.endsWith('/') && file.startsWith(one)));
+
+describe('the pages for contributors', () => {
+  it.each(['CONTRIBUTING.md', 'SECURITY.md', join('docs', 'architecture.md'), ...DESIGN])(
+    '%s names files that exist',
+    (page) => {
+      expect(namedFiles(page).filter((file) => !existsSync(file))).toEqual([]);
+    },
+  );
+
+  it.each(['CONTRIBUTING.md', join('.github', 'workflows', 'test.yml'), ...DESIGN])(
+    '%s names scripts of package.json',
+    (page) => {
+      const { scripts } = JSON.parse(read('package.json'));
+      const named = [...read(page).matchAll(/npm run (?:--\w+ )?([\w:]+)/g)].map(([, name = '']) => name);
+      expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    },
+  );
+
+  it('the table of packages has every folder of src/', () => {
+    const packages = [...read(join('docs', 'architecture.md')).matchAll(/^\| `src\/(\w+)\/`/gm)];
+    expect(packages.map(([, name]) => name).sort()).toEqual(readdirSync('src').sort());
+  });
+
+  it('the workflow runs on the oldest version that package.json allows', () => {
+    const { engines } = JSON.parse(read('package.json'));
+    const [, oldest = ''] = /(\d+)/.exec(engines.node) ?? [];
+    for (const [, versions = ''] of read(join('.github', 'workflows', 'test.yml')).matchAll(
+      /node: \[(.*)\]/g,
+    ))
+      expect(versions.split(', ')[0]).toBe(oldest);
+    expect(read('.nvmrc').trim()).toBe(oldest);
+  });
+});
+
+describe('the recipes', () => {
+  it('add an attribute: a plain one is in the table alone, but for the order in which texts are shown', () => {
+    const files = recipe('Add an attribute of users');
+    expect(files).toEqual(['src/spec/user-attributes.ts', 'test/spec/user-attributes.test.ts']);
+    const plain = USER_ATTRIBUTE_NAMES.filter(
+      (name) =>
+        USER_ATTRIBUTES[name].part === 'enterprise' &&
+        USER_ATTRIBUTES[name].kind === 'text' &&
+        // Also the word for what the program administers.
+        name !== 'organization',
+    );
+    expect(plain).toContain('costCenter');
+    for (const name of plain) {
+      // The headings of other systems and what the demo shows are optional.
+      const others = mentioning(`'${name}'`).filter((file) => !isIn(files, file));
+      expect({
+        name,
+        others: others.filter((file) => !/heading-words|propose-map|demo|made-people|invented/.test(file)),
+      }).toEqual({
+        name,
+        others: [],
+      });
+    }
+  });
+
+  it('add a command: a file at the path of its words, and one line of the tree', () => {
+    const files = recipe('Add a command');
+    expect(files).toEqual(
+      expect.arrayContaining(['src/cli/commands/', 'src/cli/command-tree.ts', 'test/cli/']),
+    );
+    const tree = read('src/cli/command-tree.ts');
+    const own = (node: Node, words: readonly string[]): readonly string[] =>
+      'load' in node
+        ? [`./commands/${words.join('/')}.ts`]
+        : Object.entries((node as Group).commands).flatMap(([word, next]) => own(next, [...words, word]));
+    // runs, resume and undo are also names of commands of bulk.
+    const paths = own(COMMAND_TREE, []).map((path) =>
+      tree.includes(`import('${path}')`) ? path : path.replace('./commands/', './commands/bulk/'),
+    );
+    for (const path of paths) expect(tree).toContain(`import('${path}')`);
+    const commands = sourcesBelow(join('src', 'cli', 'commands'));
+    const registered = commands.filter((file) => read(file).includes('export const register'));
+    expect(registered.map((file) => file.replace('src/cli/', './')).sort()).toEqual(
+      [...new Set(paths)].sort(),
+    );
+  });
+
+  it('add a Web API method: its row and its handler, and files of a command of its own', () => {
+    const files = recipe('Add a Web API method');
+    for (const name of Object.keys(WEB_API_METHODS)) {
+      const found = mentioning(`'${name}'`);
+      expect(found).toEqual(
+        expect.arrayContaining(['src/spec/webapi-methods.ts', 'src/sandbox/web-service.ts']),
+      );
+      const others = found.filter((file) => !isIn(files, file) && !/^src\/(cli|webapi)\//.test(file));
+      expect({ name, others }).toEqual({ name, others: [] });
+    }
+  });
+
+  it('add a manifest rule: its entry, and a check that reports it', () => {
+    const files = recipe('Add a manifest rule');
+    expect(files[0]).toBe('src/manifest/rules/');
+    for (const id of RULE_IDS) {
+      const found = mentioning(`'${id}'`);
+      const reported = found.filter((file) => !file.startsWith('src/manifest/rules/'));
+      expect({ id, isReported: reported.length > 0 }).toEqual({ id, isReported: true });
+      // A rule of one word has the name of something else as well.
+      const others = id.includes('-')
+        ? reported.filter((file) => !/^src\/(manifest\/|spec\/manifest-)/.test(file))
+        : [];
+      expect({ id, others }).toEqual({ id, others: [] });
+    }
+  });
+
+  it('add an output format: its name, and what prints it', () => {
+    const files = recipe('Add an output format');
+    for (const format of OUTPUT_FORMATS) {
+      const cases = read('src/output/render.ts').match(new RegExp(`case '${format}'`, 'g'));
+      expect({ format, cases: cases?.length }).toEqual({ format, cases: 2 });
+      expect(files).toContain('src/output/view.ts');
+    }
+  });
+});
+
+describe('the design notes on pacing', () => {
+  it('derive every number of the code', () => {
+    const notes = read(join('docs', 'design', 'pacing.md'));
+    const numbers = [
+      'rate-limiter',
+      'adaptive-bucket',
+      'closed-quota',
+      'rate-probe',
+      'throttle-samples',
+    ].flatMap((name) =>
+      [...read(`src/http/${name}.ts`).matchAll(/^(?:export )?const ([A-Z_]+) =/gm)].map(
+        ([, number = '']) => number,
+      ),
+    );
+    expect(numbers.length).toBeGreaterThan(15);
+    expect(numbers.filter((number) => !notes.includes(`\`${number}\``))).toEqual([]);
+  });
+});

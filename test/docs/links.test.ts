@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import GithubSlugger from 'github-slugger';
+import { describe, expect, it } from 'vitest';
+
+const SKIPPED = new Set(['node_modules', 'dist', '.git', 'executable', 'coverage', '.stryker', 'reports']);
+
+/** Every file below a folder with one of these endings. */
+function filesBelow(folder: string, endings: RegExp): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(path, endings);
+    return endings.test(entry.name) ? [path] : [];
+  });
+}
+
+const PAGES = filesBelow('.', /\.md$/);
+
+/** A page without what stands in blocks and in backticks. */
+const prose = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
+
+/** The names that a link can lead to on a page: its headings, and the anchors that it sets. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const text = readFileSync(page, 'utf8').replace(/^```.*?^```/gms, '');
+  const slugger = new GithubSlugger();
+  const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+    slugger.slug(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')),
+  );
+  return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]);
+}
+
+describe('links in the pages of this repository', () => {
+  it('are on every page that is written by hand', () => {
+    expect(PAGES).toEqual(
+      expect.arrayContaining(['README.md', 'CONTRIBUTING.md', join('docs', 'architecture.md')]),
+    );
+  });
+
+  it.each(PAGES)('%s leads to files and headings that exist', (page) => {
+    const broken: string[] = [];
+    for (const [, target = ''] of prose(readFileSync(page, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? page : normalize(join(dirname(page), path));
+      if (!existsSync(file)) broken.push(target);
+      else if (anchor !== undefined && (statSync(file).isDirectory() || !anchorsOf(file).has(anchor)))
+        broken.push(target);
+    }
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('sections of the two documents', () => {
+  const DIGESTS = { SCIM: join('docs', 'spec', 'scim.md'), WEB: join('docs', 'spec', 'web.md') } as const;
+  const cited = (document: keyof typeof DIGESTS) => {
+    const sections = new Map<string, string>();
+    for (const file of [...filesBelow('src', /\.ts$/), ...filesBelow('test', /\.ts$/), ...PAGES]) {
+      // A list of sections names the document once: SCIM §2.1, §7.
+      for (const [, list = ''] of readFileSync(file, 'utf8').matchAll(
+        new RegExp(`\\b${document} ((?:§[\\d.]+\\d|§\\d)(?:(?:, | and |[–-])§?\\d+(?:\\.\\d+)*)*)`, 'g'),
+      ))
+        for (const [, section = ''] of list.matchAll(/§(\d+(?:\.\d+)*)/g)) sections.set(section, file);
+    }
+    return sections;
+  };
+
+  it.each(['SCIM', 'WEB'] as const)(
+    '%s: each one that code, tests or pages cite is in the digest',
+    (document) => {
+      const anchors = anchorsOf(DIGESTS[document]);
+      const sections = cited(document);
+      expect(sections.size).toBeGreaterThan(15);
+      expect([...sections].filter(([section]) => !anchors.has(section))).toEqual([]);
+    },
+  );
+});
