@@ -40,6 +40,12 @@ export const COMMAND_TREE: Group = group(
         () => import('./commands/profile/check.ts'),
       ),
     }),
+    who: leaf('Show everything known of one person', () => import('./commands/who.ts')),
+    onboard: leaf('Create people, in groups and with managers', () => import('./commands/onboard.ts')),
+    offboard: leaf(
+      'Deactivate people, and settle their groups and reports',
+      () => import('./commands/offboard.ts'),
+    ),
     scim: group('Users and groups of the organization, over SCIM 1.1 or 2.0', {
       service: group('What the service says of itself', {
         config: leaf('Show what the service supports', () => import('./commands/scim/service/config.ts')),

@@ -87,6 +87,7 @@ function wordsOf(command: CommandUnknownOpts): string[] {
 /** What the examples of groups read. */
 function putGroups(home: string): void {
   writeFileSync(join(home, 'members.txt'), 'tomas.rey\nclara.voss@harbour-finch.example\n');
+  writeFileSync(join(home, 'leavers.txt'), 'tomas.rey\nclara.voss@harbour-finch.example\n');
   writeFileSync(join(home, 'leaving.txt'), 'samir.aziz\n');
   writeFileSync(join(home, 'group.yaml'), 'displayName: Painters\nmembers: [clara.voss]\n');
   writeFileSync(join(home, 'group-changes.yaml'), 'members: [tomas.rey]\n');

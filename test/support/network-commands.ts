@@ -8,6 +8,7 @@ import type { Machine } from './run-orgctl.ts';
 const FILES: Readonly<Record<string, string>> = {
   'people.txt': 'clara.voss\ntomas.rey\n',
   'members.txt': 'tomas.rey\nclara.voss@harbour-finch.example\n',
+  'leavers.txt': 'tomas.rey\nclara.voss@harbour-finch.example\n',
   'users.txt': 'U10IMBXVJ, U1118NVR2\n',
   'user.yaml': 'userName: eva\nemails: [{value: eva@x.example}]\n',
   'clara.yaml': 'userName: clara.voss\nemails: [{value: clara.voss@harbour-finch.example, primary: true}]\n',

@@ -36,6 +36,17 @@ export const SINGLE_CHANGE_VIEW: View<Change> = {
   columns: CHANGE_VIEW.columns.filter(({ name }) => name !== 'line'),
 };
 
+/** The same with the names of users for their IDs. */
+export function singleChangeView(names: UserNames): View<Change> {
+  const columns = SINGLE_CHANGE_VIEW.columns.map((column) =>
+    column.name === 'what' ? { ...column, value: (change: Change) => describeChange(change, names) } : column,
+  );
+  return { ...SINGLE_CHANGE_VIEW, columns };
+}
+
+/** What people call users, by ID. */
+export type UserNames = ReadonlyMap<string, string>;
+
 /** A plan as one thing: for --query, which sees what its file has. */
 export const PLAN_VIEW: View<Plan> = {
   json: (plan) => JSON.parse(JSON.stringify({ ...plan, digest: planDigest(plan) })) as Json,
@@ -46,6 +57,22 @@ export const PLAN_VIEW: View<Plan> = {
 export function resultView(results: readonly ChangeResult[]): View<ChangeResult> {
   if (results.some((result) => messageOf(result) !== undefined)) return RESULT_VIEW;
   return { ...RESULT_VIEW, columns: RESULT_VIEW.columns.filter(({ name }) => name !== 'message') };
+}
+
+/** The results of a single command: what was done first, and no line of a file. */
+export function singleResultView(
+  results: readonly ChangeResult[],
+  names: UserNames = new Map(),
+): View<ChangeResult> {
+  const view = resultView(results);
+  return {
+    ...view,
+    columns: [
+      ...view.columns.filter(({ name }) => name === 'outcome' || name === 'user'),
+      { name: 'what', heading: 'What', importance: 2, value: ({ change }) => describeChange(change, names) },
+      ...view.columns.filter(({ name }) => name === 'message'),
+    ],
+  };
 }
 
 const RESULT_VIEW: View<ChangeResult> = {
@@ -79,10 +106,10 @@ const RESULT_VIEW: View<ChangeResult> = {
 };
 
 /** Returns what a change does in one line: the values of a new user, or what becomes what. */
-export function describeChange(change: Change): string {
+export function describeChange(change: Change, names: UserNames = new Map()): string {
   if (isGroupChange(change)) return describeGroupChange(change);
   if (change.kind === 'callMethod') return describeArguments(change.arguments);
-  if (change.kind !== 'createUser') return describeUpdate(change);
+  if (change.kind !== 'createUser') return describeUpdate(change, names);
   const { userName: _, ...rest } = change.user;
   const { email, displayName, title } = rest;
   const others =
@@ -124,17 +151,20 @@ function describeArguments(words: { readonly [name: string]: Json }): string {
   return texts.join(' ');
 }
 
-function describeUpdate({ set, clear, before }: UserUpdate): string {
+function describeUpdate({ set, clear, before }: UserUpdate, names: UserNames): string {
   if (Object.keys(set).length + clear.length === 0) return 'requests as written';
   return USER_ATTRIBUTE_NAMES.flatMap((name) => {
-    if (clear.includes(name)) return [`${name}: ${shown(before, name)} → blank`];
-    return set[name] === undefined ? [] : [`${name}: ${shown(before, name)} → ${shown(set, name)}`];
+    if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → empty`];
+    return set[name] === undefined
+      ? []
+      : [`${name}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
   }).join('; ');
 }
 
-function shown(values: UserValues, name: keyof UserValues): string {
+function shown(values: UserValues, name: keyof UserValues, names: UserNames): string {
   const value = values[name];
-  if (value === undefined || value === '') return 'blank';
+  if (value === undefined || value === '') return 'empty';
+  if (name === 'manager') return names.get(values.manager ?? '') ?? String(value);
   return typeof value === 'boolean' ? String(value) : shortened(value);
 }
 

@@ -104,6 +104,6 @@ async function printUsers(
 ): Promise<void> {
   const printer = await context.printer();
   const [only] = users;
-  if (identities.length > 1) await printer.list(users, USER_VIEW);
+  if (identities.length !== 1) await printer.list(users, USER_VIEW);
   else if (only !== undefined) await printer.one(only, USER_VIEW);
 }

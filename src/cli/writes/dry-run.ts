@@ -10,7 +10,8 @@ import { sendGroupPatch } from '../../scim/groups.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
 import { requestInWords } from '../printing/request-in-words.ts';
-import { SINGLE_CHANGE_VIEW } from '../views/change-view.ts';
+import { singleChangeView } from '../views/change-view.ts';
+import type { Intention } from './intention.ts';
 import type { Sender } from './sender.ts';
 import { connectionInWords } from './where-words.ts';
 
@@ -19,11 +20,11 @@ export async function showDryRun(
   context: Context,
   plan: Plan,
   sender: Sender,
-  { secrets = new Map() }: { readonly secrets?: ReadonlyMap<number, UserValues> },
+  { secrets = new Map(), names = new Map() }: Pick<Intention, 'secrets' | 'names'>,
 ): Promise<void> {
   const { changes } = plan;
   const printer = await context.printer();
-  await printer.list(changes, SINGLE_CHANGE_VIEW);
+  await printer.list(changes, singleChangeView(names));
   const where = connectionInWords(plan.profile, plan.origin);
   await context.messages.note(`dry run: ${describeChanges(changes)} ${where}; nothing was sent`);
   if (context.common.verbose !== true) return;

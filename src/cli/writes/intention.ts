@@ -5,6 +5,7 @@ import type { User } from '../../scim/user.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
+import type { UserNames } from '../views/change-view.ts';
 import type { Question } from './confirm-writes.ts';
 
 /** What a single command wants written, planned from what it has just read. */
@@ -24,6 +25,8 @@ export interface Intention {
   readonly secrets?: ReadonlyMap<number, UserValues>;
   /** Makes a call of the Web API, where it takes several requests. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
+  /** What people call users whose IDs are values, such as managers, by ID. */
+  readonly names?: UserNames;
   /** How many users, groups or calls the command line names, and what they are. */
   readonly named: number;
   /** How many of them are not there; the command has said so. */

@@ -1,6 +1,7 @@
 import { planReactivation } from '../../../../bulk/single/plan-user-writes.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
 import { maxChangesOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { changeUsers } from '../../../writes/change-users.ts';
 
@@ -10,12 +11,13 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 changes a minute',
   });
   return command
-    .argument('<user...>', 'IDs, userNames or e-mails')
+    .argument('<user...>', MANY_USERS)
+    .addOption(whereOption())
     .addOption(maxReactivateOption())
     .addOption(maxChangesOption())
     .action(
-      act((context, identities, { maxReactivate, maxChanges }) =>
-        changeUsers(context, identities, {
+      act(async (context, words, { where, maxReactivate, maxChanges }) =>
+        changeUsers(context, await namedPeople(context, words, where), {
           plan: planReactivation,
           unchanged: ({ values }) => `${values.userName} is already active`,
           done: ({ id, values }) => `reactivated ${values.userName} (${id})`,

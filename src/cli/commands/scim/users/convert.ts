@@ -5,6 +5,7 @@ import type { User } from '../../../../scim/user.ts';
 import type { Conversion } from '../../../../scim/user-conversion.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
 import { maxChangesOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { parseExpiration } from '../../../options/parse-values.ts';
 import { changeUsers } from '../../../writes/change-users.ts';
@@ -19,7 +20,8 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 changes a minute. Who is deactivated is reactivated (SCIM §3)',
   });
   return command
-    .argument('<user...>', 'IDs, userNames or e-mails')
+    .argument('<user...>', MANY_USERS)
+    .addOption(whereOption())
     .addOption(
       new Option('--to <kind>', 'full member or multi-channel guest')
         .choices(['guest', 'member'] as const)
@@ -30,9 +32,9 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxReactivateOption())
     .addOption(maxChangesOption())
     .action(
-      act((context, identities, { to, expires, maxReactivate, maxChanges }) => {
+      act(async (context, words, { where, to, expires, maxReactivate, maxChanges }) => {
         const conversion = conversionOf(to, expires);
-        return changeUsers(context, identities, {
+        return changeUsers(context, await namedPeople(context, words, where), {
           plan: (named) => planConversion(named, conversion),
           question: (names, count) => `Convert ${names} to ${kindInWords(to, count)}`,
           unchanged: (user) => `${user.values.userName} is already ${describeUser(user)}`,

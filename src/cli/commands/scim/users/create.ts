@@ -1,14 +1,8 @@
-import { planCreation } from '../../../../bulk/single/plan-user-writes.ts';
-import { Failure } from '../../../../failure/failure.ts';
-import { parseUserRequest } from '../../../../rules/parse-user-request.ts';
-import { valuesOfRequest } from '../../../../rules/stored-slots.ts';
-import type { UserValues } from '../../../../spec/user-attributes.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
-import { newUserBody } from '../../../people/new-user.ts';
+import { addAttributeOptions } from '../../../options/attribute-options.ts';
+import { planNewUser } from '../../../people/planned-user.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
-import { findManager } from '../../../writes/manager-id.ts';
 import { performWrites } from '../../../writes/perform-writes.ts';
 import { userAt } from '../../../writes/performed.ts';
 
@@ -27,21 +21,14 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--password-file <file>', 'read the initial password from a file; - is stdin')
     .action(
       act(async (context, options) => {
-        const { scim } = await context.connection();
-        const { dialect } = scim;
-        const flags = readAttributeOptions(options);
-        refuseExpirationWithoutGuest(flags, options.file);
-        const manager = await findManager(scim, flags.manager);
-        const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
-        const body = await newUserBody(context, dialect, values, options);
-        const user = valuesOfRequest(parseUserRequest(body, dialect, 'create').request);
+        const { changes, manager, secrets } = await planNewUser(context, options);
         await performWrites(
           context,
           {
             api: 'scim',
-            changes: planCreation(body, user),
+            changes,
             others: manager === undefined ? [] : [manager],
-            ...(user.password === undefined ? {} : { secrets: new Map([[1, { password: user.password }]]) }),
+            secrets,
             named: 1,
             noun: 'users',
           },
@@ -55,12 +42,3 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
-
-/** A guest's expiration without a guest would make a full member who never expires. @throws Failure `usage` */
-function refuseExpirationWithoutGuest(
-  { guest, guestExpiration }: UserValues,
-  file: string | undefined,
-): void {
-  if (guestExpiration === undefined || guest === true || file !== undefined) return;
-  throw new Failure('usage', '--guest-expiration needs --guest', { hint: 'add --guest' });
-}

@@ -1,6 +1,7 @@
 import { planDeactivation } from '../../../../bulk/single/plan-user-writes.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
 import { maxChangesOption, maxDeactivateOption } from '../../../options/bulk-options.ts';
 import { changeUsers } from '../../../writes/change-users.ts';
 
@@ -9,16 +10,19 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl -p sandbox scim users deactivate tomas.rey',
       'orgctl -p sandbox scim users deactivate tomas.rey clara.voss@harbour-finch.example --yes',
+      'orgctl -p sandbox scim users deactivate @leavers.txt --yes',
+      `orgctl -p sandbox scim users deactivate --where 'department eq "Product"' --dry-run`,
     ],
     needs: 'a user token with scope admin; 180 a minute',
   });
   return command
-    .argument('<user...>', 'IDs, userNames or e-mails')
+    .argument('<user...>', MANY_USERS)
+    .addOption(whereOption())
     .addOption(maxDeactivateOption())
     .addOption(maxChangesOption())
     .action(
-      act((context, identities, { maxDeactivate, maxChanges }) =>
-        changeUsers(context, identities, {
+      act(async (context, words, { where, maxDeactivate, maxChanges }) =>
+        changeUsers(context, await namedPeople(context, words, where), {
           plan: planDeactivation,
           question: (names) => `Deactivate ${names}`,
           unchanged: ({ values }) => `${values.userName} is already deactivated`,

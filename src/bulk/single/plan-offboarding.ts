@@ -1,0 +1,65 @@
+import type { Group } from '../../scim/group.ts';
+import type { User } from '../../scim/user.ts';
+import type { Change } from '../plan/change.ts';
+import { membershipChanges } from '../plan/membership-changes.ts';
+import { type NamedUser, planDeactivation, planPatch } from './plan-user-writes.ts';
+
+/** What happens to people who leave, beside their deactivation. */
+export interface Offboarding {
+  readonly leaving: readonly NamedUser[];
+  /** Groups that they leave, as they are now. */
+  readonly groups: readonly Group[];
+  /** Active users whose manager leaves. */
+  readonly reports: readonly User[];
+  /** The new manager of those reports; undefined: they keep their manager. */
+  readonly successor: User | undefined;
+}
+
+/**
+ * Returns the changes of an offboarding: the deactivations first, because they end access; then the reports get their new manager, and the
+ * groups lose their members. No change waits for another, so that one refusal does not keep the others from being made.
+ */
+export function planOffboarding({ leaving, groups, reports, successor }: Offboarding): readonly Change[] {
+  const positions = new Map(leaving.map(({ user, position }) => [user.id, position]));
+  const managers = new Map(leaving.map(({ user }) => [user.id, user.values.manager]));
+  const handedOver = successor === undefined ? [] : reports.filter(({ id }) => !positions.has(id));
+  return [
+    ...leaving.flatMap(planDeactivation),
+    ...handedOver.flatMap((report, index) => {
+      const manager = newManager(report, successor?.id ?? '', managers);
+      const wanted =
+        manager === undefined ? { set: {}, clear: ['manager'] as const } : { set: { manager }, clear: [] };
+      const position = positions.get(report.values.manager ?? '') ?? 1;
+      return planPatch({ user: report, position }, wanted).map((change) => ({
+        ...change,
+        id: `R${index + 1}`,
+      }));
+    }),
+    ...groups.flatMap((group, index) => {
+      const members = group.members.flatMap(({ id }) => {
+        const named = leaving.find(({ user }) => user.id === id);
+        if (named === undefined) return [];
+        return [{ id, name: named.user.values.userName ?? id, line: named.position }];
+      });
+      const base = { id: `G${index + 1}`, line: members[0]?.line ?? 1, name: group.displayName };
+      return membershipChanges({ ...base, existing: group.id }, [], members, () => []);
+    }),
+  ];
+}
+
+/** A successor who reported to the person who leaves reports to that person's own manager from then on, or to nobody. */
+function newManager(
+  report: User,
+  successor: string,
+  managers: ReadonlyMap<string, string | undefined>,
+): string | undefined {
+  if (report.id !== successor) return successor;
+  let above = report.values.manager;
+  const seen = new Set([successor]);
+  while (above !== undefined && (managers.has(above) || seen.has(above))) {
+    if (seen.has(above)) return undefined;
+    seen.add(above);
+    above = managers.get(above);
+  }
+  return above;
+}

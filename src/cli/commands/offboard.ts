@@ -1,0 +1,174 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import { resultsOf } from '../../bulk/report/summary.ts';
+import { planOffboarding } from '../../bulk/single/plan-offboarding.ts';
+import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
+import { linesForTerminal } from '../../output/sanitize.ts';
+import type { PlanLimits } from '../../profiles/plan-limits.ts';
+import { findUser } from '../../scim/find-user.ts';
+import type { Group } from '../../scim/group.ts';
+import { getGroup } from '../../scim/groups.ts';
+import type { User } from '../../scim/user.ts';
+import type { CommandModule } from '../command-module.ts';
+import type { Context } from '../context.ts';
+import { describe } from '../help-format.ts';
+import { MANY_USERS, namedPeople, whereOption } from '../naming/named-people.ts';
+import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '../options/bulk-options.ts';
+import { withPlanOption } from '../options/plan-option.ts';
+import { fullNameOf, nameOf, offboardingLines } from '../people/describe-person.ts';
+import { type PersonFacts, readPersonFacts } from '../people/read-person-facts.ts';
+import { SINGLE_CHANGE_VIEW, singleResultView } from '../views/change-view.ts';
+import { describeOne } from '../writes/describe-failures.ts';
+import { finishInterrupted } from '../writes/interrupted-commands.ts';
+import { findNamedUsers } from '../writes/named-users.ts';
+import { performWrites } from '../writes/perform-writes.ts';
+import { namesInWords } from '../writes/where-words.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox offboard tomas.rey --plan',
+      'orgctl -p sandbox offboard clara.voss --leave-groups --yes',
+      'orgctl -p sandbox offboard walt.finch --manager-to samir.aziz --leave-groups --plan',
+      'orgctl -p sandbox offboard @leavers.txt --leave-groups --plan',
+    ],
+    needs:
+      'a user token with scope admin; 180 changes a minute. For sessions and apps also admin.users:read and admin; without them it says so and goes on',
+  });
+  return withPlanOption(command)
+    .argument('<user...>', MANY_USERS)
+    .option('--leave-groups', 'remove them from every group they are in')
+    .option('--manager-to <user>', 'new manager of their reports: ID, userName or e-mail')
+    .addOption(whereOption())
+    .addOption(maxDeactivateOption())
+    .addOption(maxRemoveMembersOption())
+    .addOption(maxChangesOption())
+    .action(
+      act(async (context, words, { leaveGroups, managerTo, where, plan: _, ...limits }) => {
+        const { scim } = await context.connection();
+        const identities = await namedPeople(context, words, where);
+        const { users, missing } = await findNamedUsers(scim, identities);
+        for (const { identity, failure } of missing) await describeOne(context, identity, failure);
+        const people = users.map(({ user }) => user);
+        const successor =
+          managerTo === undefined ? undefined : await findSuccessor(context, managerTo, people);
+        const facts = await readPersonFacts(context, people, true);
+        await tellFacts(context, facts, { leavesGroups: leaveGroups === true, successor });
+        const groups = leaveGroups === true ? await groupsOf(context, people) : [];
+        const reports = facts.flatMap((one) => one.reports);
+        const changes = planOffboarding({ leaving: users, groups, reports, successor });
+        if (changes.length > 0) {
+          const found = { facts, groups, reports, successor, missing: missing.length };
+          return perform(context, changes, found, limits);
+        }
+        await tellNothing(context, facts);
+        if (missing.length > 0)
+          throw new Failure('itemsFailed', `${missing.length} of ${identities.length} users failed`);
+      }),
+    );
+};
+
+/** What was read for an offboarding. */
+interface Found {
+  readonly facts: readonly PersonFacts[];
+  readonly groups: readonly Group[];
+  readonly reports: readonly User[];
+  readonly successor: User | undefined;
+  /** Names on the command line that nobody has. */
+  readonly missing: number;
+}
+
+async function perform(
+  context: Context,
+  changes: readonly Change[],
+  { facts, groups, reports, successor, missing }: Found,
+  limits: PlanLimits,
+): Promise<void> {
+  const people = facts.map(({ user }) => user);
+  const others = successor === undefined ? [] : [successor];
+  const managers = facts.flatMap(({ manager }) => manager ?? []);
+  const known = [...people, ...reports, ...managers, ...others];
+  const names = new Map(known.map((user) => [user.id, nameOf(user)]));
+  await performWrites(
+    context,
+    {
+      api: 'scim',
+      changes,
+      users: [...people, ...reports.filter(({ id }) => people.every((user) => user.id !== id))],
+      others,
+      groups,
+      question: { ask: 'yes', about: questionOf(changes, successor) },
+      limits,
+      names,
+      named: changes.length + missing,
+      missing,
+      noun: 'changes',
+    },
+    async ({ result, words, run }) => {
+      const results = resultsOf(changes, result.outcomes);
+      await (await context.printer()).list(results, singleResultView(results, names));
+      if (results.some(({ outcome }) => outcome?.state === 'succeeded'))
+        await context.messages.note(`to undo this: ${words(`undo ${run}`)}`);
+    },
+  );
+}
+
+async function tellFacts(
+  { messages }: Context,
+  facts: readonly PersonFacts[],
+  { leavesGroups, successor }: { readonly leavesGroups: boolean; readonly successor: User | undefined },
+): Promise<void> {
+  const asked = { leavesGroups, successor: successor === undefined ? undefined : fullNameOf(successor) };
+  for (const one of facts)
+    await messages.block(`${linesForTerminal(offboardingLines(one, asked).join('\n'))}\n`);
+}
+
+/** @throws Failure `usage` for somebody who leaves or is deactivated. */
+async function findSuccessor(context: Context, identity: string, leaving: readonly User[]): Promise<User> {
+  const { scim } = await context.connection();
+  const user = await findUser(scim, identity);
+  const name = nameOf(user);
+  if (leaving.some(({ id }) => id === user.id))
+    throw new Failure('usage', `--manager-to: ${name} is to be deactivated; name somebody who stays`);
+  if (!user.values.active) throw new Failure('usage', `--manager-to: ${name} is deactivated`);
+  return user;
+}
+
+/** Returns the groups of some people with all their members, each once. */
+async function groupsOf(context: Context, people: readonly User[]): Promise<readonly Group[]> {
+  const { scim } = await context.connection();
+  const ids = new Set(people.flatMap((user) => user.groups.map(({ id }) => id)));
+  const groups: Group[] = [];
+  for (const id of ids) groups.push(await getGroup(scim, id));
+  return groups;
+}
+
+/** Returns "Deactivate tomas.rey; change the manager of 2 users to samir.aziz; remove 3 memberships". */
+function questionOf(changes: readonly Change[], successor: User | undefined): string {
+  const named = (kind: Change['kind']) =>
+    changes.filter((change) => change.kind === kind).map(({ name }) => name);
+  const [leaving, reports] = [named('deactivateUser'), named('patchUser')];
+  const memberships = changes.reduce(
+    (sum, change) => sum + (change.kind === 'removeMembers' ? change.members.length : 0),
+    0,
+  );
+  const parts = [
+    ...(leaving.length === 0 ? [] : [`deactivate ${namesInWords(leaving)}`]),
+    ...(reports.length === 0 || successor === undefined
+      ? []
+      : [`change the manager of ${counted(reports.length, 'user')} to ${nameOf(successor)}`]),
+    ...(memberships === 0 ? [] : [`remove ${counted(memberships, 'membership')}`]),
+  ];
+  const text = parts.join('; ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+async function tellNothing(context: Context, facts: readonly PersonFacts[]): Promise<void> {
+  const names = facts.map(({ user }) => nameOf(user));
+  if (names.length > 0)
+    await context.messages.note(
+      `nothing to do: ${namesInWords(names)} ${names.length === 1 ? 'is' : 'are'} deactivated`,
+    );
+  if (context.common.dryRun !== true) await finishInterrupted(context);
+  await (await context.printer()).list([], SINGLE_CHANGE_VIEW);
+}

@@ -1,0 +1,148 @@
+import type { Change, ChangeOf } from '../../bulk/plan/change.ts';
+import { Failure } from '../../failure/failure.ts';
+import { findGroup } from '../../scim/find-group.ts';
+import type { Group } from '../../scim/group.ts';
+import { getUser } from '../../scim/users.ts';
+import { carryOut } from '../bulk/carry-out.ts';
+import { chooseRun } from '../bulk/choose-run.ts';
+import { guardedRun } from '../bulk/guarded-run.ts';
+import { howToRead } from '../bulk/how-to-read.ts';
+import { printDryRun, printNothing } from '../bulk/print-changes.ts';
+import { readApplyInput } from '../bulk/read-apply-input.ts';
+import type { CommandModule } from '../command-module.ts';
+import type { Context } from '../context.ts';
+import { describe } from '../help-format.ts';
+import { addAttributeOptions, readAttributeOptions } from '../options/attribute-options.ts';
+import { collectWord } from '../options/parse-values.ts';
+import { withPlanOption } from '../options/plan-option.ts';
+import { planNewUser } from '../people/planned-user.ts';
+import { USER_VIEW } from '../views/user-view.ts';
+import { performWrites } from '../writes/perform-writes.ts';
+import { userAt } from '../writes/performed.ts';
+import { namesInWords } from '../writes/where-words.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox onboard people.csv --plan',
+      'orgctl -p sandbox onboard people.csv --yes',
+      'orgctl -p sandbox onboard --user-name anna.lind --email anna.lind@example.com --manager walt.finch --group IT --yes',
+    ],
+    needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
+  });
+  addAttributeOptions(command, 'create');
+  return withPlanOption(command)
+    .argument(
+      '[file]',
+      'a CSV or NDJSON of people, as for bulk apply; - is stdin. Without it, flags describe one person',
+    )
+    .option('--group <group>', 'put the person into this group: ID or name; may be repeated', collectWord)
+    .option('--map <file>', 'with a file: YAML that maps the headings of an HR export to columns')
+    .option(
+      '--create-groups',
+      'with a file: create groups that the column "groups" names and that do not exist',
+    )
+    .option('--password-file <file>', 'read the initial password of one person from a file; - is stdin')
+    .action(
+      act(async (context, file, { group = [], map, createGroups, plan: _, ...options }) => {
+        if (file !== undefined) {
+          refuseFlagsOfOne(options, group);
+          await onboardFile(context, file, { map, createGroups });
+        } else await onboardOne(context, group, options);
+      }),
+    );
+};
+
+/** @throws Failure `usage` for flags that describe one person beside a file. */
+function refuseFlagsOfOne(options: Readonly<Record<string, unknown>>, groups: readonly string[]): void {
+  const given = Object.keys(readAttributeOptions(options));
+  const [first] = [...given, ...(groups.length > 0 ? ['group'] : [])];
+  if (first === undefined) return;
+  throw new Failure('usage', 'a file and flags that describe one person cannot be combined', {
+    hint: 'put the values into the file, or leave the file out',
+  });
+}
+
+/** Creates the people of a file: as `bulk apply --mode create`. */
+async function onboardFile(
+  context: Context,
+  file: string,
+  { map, createGroups }: { readonly map: string | undefined; readonly createGroups: true | undefined },
+): Promise<void> {
+  const how = await howToRead(context, { map });
+  const input = await readApplyInput(
+    context,
+    file,
+    'create',
+    how,
+    createGroups === true ? { createGroups } : {},
+  );
+  const choice = await chooseRun(context, input, {});
+  if (choice.kind === 'done') return printNothing(context, choice.why);
+  await guardedRun(
+    context,
+    choice,
+    {},
+    {
+      preview: () => printDryRun(context, choice.plan),
+      run: () => carryOut(context, choice, input.withheld),
+    },
+  );
+}
+
+/** Creates one person, and puts the person into groups. */
+async function onboardOne(
+  context: Context,
+  names: readonly string[],
+  options: Readonly<Record<string, unknown>> & { readonly passwordFile?: string | undefined },
+): Promise<void> {
+  const { scim } = await context.connection();
+  const groups: Group[] = [];
+  for (const name of names) groups.push(await findGroup(scim, name));
+  const { changes, manager, secrets } = await planNewUser(context, options);
+  const [creation] = changes;
+  if (creation === undefined) return;
+  await performWrites(
+    context,
+    {
+      api: 'scim',
+      changes: [...changes, ...groups.map((group, index) => joining(creation, group, joiningId(index)))],
+      others: manager === undefined ? [] : [manager],
+      groups,
+      secrets,
+      question: { ask: 'yes', about: `Create ${creation.name}${inGroups(groups)}` },
+      named: 1,
+      noun: 'users',
+    },
+    async (performed) => {
+      const created = userAt(performed, 1);
+      if (created === undefined) return;
+      const user = names.length === 0 ? created : await getUser(scim, created.id);
+      const { outcomes } = performed.result;
+      const joined = groups.filter((_, index) => outcomes.get(joiningId(index))?.state === 'succeeded');
+      await context.messages.note(`created ${user.values.userName} (${user.id})${inGroups(joined)}`);
+      await (await context.printer()).one(user, USER_VIEW);
+    },
+  );
+}
+
+/** The new person joins a group when the account is there. */
+function joining({ id, name }: Change, group: Group, own: string): ChangeOf<'addMembers'> {
+  return {
+    id: own,
+    line: 1,
+    after: [id],
+    name: group.displayName,
+    kind: 'addMembers',
+    target: { id: group.id },
+    members: [{ createdBy: id, name, line: 1 }],
+  };
+}
+
+function joiningId(index: number): string {
+  return `G${index + 1}`;
+}
+
+function inGroups(groups: readonly Group[]): string {
+  return groups.length === 0 ? '' : ` in ${namesInWords(groups.map(({ displayName }) => displayName))}`;
+}

@@ -1,0 +1,63 @@
+import { Option } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+import { readWhole } from '../../scim/read-whole.ts';
+import { listUsers } from '../../scim/users.ts';
+import type { Context } from '../context.ts';
+import { readNameList } from './read-name-list.ts';
+import { readUserWhere } from './read-where.ts';
+
+/** How an argument that takes many users is explained. */
+export const MANY_USERS = 'IDs, userNames or e-mails; @FILE or - (stdin) reads a list';
+
+/** Names users by what they are. */
+export const whereOption = () =>
+  new Option('--where <expression>', 'also every user that matches, such as \'department eq "Sales"\'');
+
+/**
+ * Returns the users that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`, and everybody whom an expression matches.
+ * @returns nobody only where an expression matches nobody
+ * @throws Failure `usage` when nobody is named; `invalidInput` for a list or expression that cannot be read.
+ */
+export async function namedPeople(
+  context: Context,
+  words: readonly string[],
+  where?: string,
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const word of words) names.push(...(await namesIn(context, word)));
+  if (where !== undefined) names.push(...(await matching(context, where)));
+  else if (names.length === 0)
+    throw new Failure('usage', 'no users given', {
+      hint: 'name users, or @FILE, - for stdin, or --where EXPRESSION',
+    });
+  return [...new Set(names)];
+}
+
+/** Whether a word stands for a list. */
+export function isListWord(word: string): boolean {
+  return word === '-' || (word.startsWith('@') && word.length > 1);
+}
+
+async function namesIn(context: Context, word: string): Promise<readonly string[]> {
+  if (!isListWord(word)) return [word];
+  const listed = await readNameList(context, word === '-' ? '-' : word.slice(1));
+  return listed.map(({ name }) => name);
+}
+
+/** Reads everybody, because whoever is concluded to be nobody must not have been missed. */
+async function matching(context: Context, text: string): Promise<readonly string[]> {
+  const where = readUserWhere(text);
+  const { scim } = await context.connection();
+  const isSent = scim.dialect.version === '1.1' && where.sendable !== undefined;
+  const found = await readWhole(
+    'users',
+    () => listUsers(scim, isSent && where.sendable !== undefined ? { filter: where.sendable } : {}),
+    async ({ items }) => {
+      const ids: string[] = [];
+      for await (const user of items) if (where.matches(user)) ids.push(user.id);
+      return ids;
+    },
+  );
+  if (found.length === 0) await context.messages.note(`no user matches --where ${text}`);
+  return found;
+}

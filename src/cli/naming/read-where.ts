@@ -1,0 +1,107 @@
+import { Failure } from '../../failure/failure.ts';
+import { type Filter, matchesFilter, type ValuesOf } from '../../rules/filter.ts';
+import { nearest } from '../../rules/nearest.ts';
+import { parseFilter } from '../../rules/parse-filter.ts';
+import type { Group } from '../../scim/group.ts';
+import { filterValuesOfGroup } from '../../scim/group-filter.ts';
+import type { User } from '../../scim/user.ts';
+import { filterValuesOf } from '../../scim/user-filter.ts';
+import {
+  FILTER_ATTRIBUTES,
+  GROUP_FILTER_ATTRIBUTES,
+  OTHER_FILTER_ATTRIBUTES,
+} from '../../spec/filter-grammar.ts';
+import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
+
+/** What the service filters by itself on v1 (SCIM §4.5). */
+const USER_FILTERS: readonly string[] = [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES];
+
+/** Columns of a user beside the attributes. */
+const USER_COLUMNS = ['id', 'state', 'groups', 'created'] as const;
+
+const COLUMN_OF: ReadonlyMap<string, string> = new Map(
+  [...USER_ATTRIBUTE_NAMES, ...USER_COLUMNS].map((name) => [name.toLowerCase(), name]),
+);
+
+/** An expression over the columns of a table, which decides row by row. */
+export interface Where<T> {
+  readonly matches: (item: T) => boolean;
+  /** The part that the service can filter by itself on v1; undefined: none of it. */
+  readonly sendable: Filter | undefined;
+  /** Whether that part is all of it. */
+  readonly isSendable: boolean;
+}
+
+/**
+ * Reads `--where` of users: the language of `--filter`, over every column.
+ * @throws Failure `invalidInput` with a caret under the place; nothing was sent.
+ */
+export function readUserWhere(text: string): Where<User> {
+  const filter = parsed(text, [...COLUMN_OF.keys(), ...USER_FILTERS]);
+  return { matches: (user) => matchesFilter(filter, userValues(user)), ...sendableOf(filter, USER_FILTERS) };
+}
+
+/** Reads `--where` of groups. @throws as for users */
+export function readGroupWhere(text: string): Where<Group> {
+  const filter = parsed(text, ['displayname', 'id', 'membernames', 'created', ...GROUP_FILTER_ATTRIBUTES]);
+  return {
+    matches: (group) => matchesFilter(filter, groupValues(group)),
+    ...sendableOf(filter, GROUP_FILTER_ATTRIBUTES),
+  };
+}
+
+function parsed(text: string, names: readonly string[]): Filter {
+  const result = parseFilter(text, [...new Set(names)]);
+  if ('filter' in result) return result.filter;
+  const { message, code, at } = result.problem;
+  const word = /^"([^"]+)" cannot be filtered/.exec(message)?.[1];
+  const suggestion = word === undefined ? undefined : nearest(word, names);
+  const shown =
+    word === undefined
+      ? message
+      : `there is no column "${word}"${suggestion === undefined ? '' : `; did you mean ${suggestion}`}`;
+  throw new Failure('invalidInput', `--where: ${shown}`, {
+    code,
+    excerpt: { text, at },
+    hint: `--where 'department eq "Sales" and active eq true'; orgctl help filters`,
+  });
+}
+
+function userValues(user: User): ValuesOf {
+  const known = filterValuesOf(user);
+  return (name) => {
+    const column = COLUMN_OF.get(name);
+    if (column === 'state')
+      return [user.values.active ? (user.values.guest === true ? 'guest' : 'active') : 'deactivated'];
+    if (column === 'groups') return user.groups.flatMap((group) => [group.name, group.id]);
+    if (column === 'created') return user.created === undefined ? [] : [user.created];
+    const filtered = known(name);
+    if (filtered.length > 0) return filtered;
+    const attribute = USER_ATTRIBUTE_NAMES.find((one) => one === column);
+    const value = attribute === undefined ? undefined : user.values[attribute];
+    return value === undefined ? [] : [String(value)];
+  };
+}
+
+function groupValues(group: Group): ValuesOf {
+  const known = filterValuesOfGroup(group);
+  return (name) => {
+    if (name === 'membernames') return group.members.map((member) => member.name);
+    if (name === 'created') return group.created === undefined ? [] : [group.created];
+    return known(name);
+  };
+}
+
+/** Of a chain of "and", each part that the service knows may be sent alone: it only lets more through. */
+function sendableOf(filter: Filter, known: readonly string[]): Pick<Where<never>, 'sendable' | 'isSendable'> {
+  if (isKnown(filter, known)) return { sendable: filter, isSendable: true };
+  if (filter.kind !== 'and') return { sendable: undefined, isSendable: false };
+  const [left, right] = [sendableOf(filter.left, known).sendable, sendableOf(filter.right, known).sendable];
+  if (left === undefined || right === undefined) return { sendable: left ?? right, isSendable: false };
+  return { sendable: { kind: 'and', left, right }, isSendable: false };
+}
+
+function isKnown(filter: Filter, known: readonly string[]): boolean {
+  if ('left' in filter) return isKnown(filter.left, known) && isKnown(filter.right, known);
+  return known.includes(filter.attribute);
+}

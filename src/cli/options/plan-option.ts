@@ -1,0 +1,18 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings';
+
+/** Adds `--plan`, which a person who knows plans looks for: the same as --dry-run. */
+export const withPlanOption = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) => {
+  const planned = command.option('--plan', 'show what would be done, and send nothing (the same as -n)');
+  return planned.hook('preAction', (_, chosen) => {
+    if (chosen.getOptionValue('plan') !== true) return;
+    let root = chosen;
+    while (root.parent !== null) root = root.parent;
+    root.setOptionValueWithSource('dryRun', true, 'cli');
+  });
+};

@@ -1,0 +1,110 @@
+import { counted } from '../../output/counted.ts';
+import { momentText } from '../../rules/instants.ts';
+import type { User } from '../../scim/user.ts';
+import type { Session } from '../../webapi/sessions.ts';
+import { appOf, changeOf, dayOf, type LogEntry } from '../views/log-view.ts';
+import { namesInWords } from '../writes/where-words.ts';
+import type { PersonFacts, Readable } from './read-person-facts.ts';
+
+/** Returns the name by which people know a user. */
+export function nameOf({ id, values }: User): string {
+  return values.userName ?? values.displayName ?? id;
+}
+
+/** Returns "Tomás Rey (tomas.rey)". */
+export function fullNameOf(user: User): string {
+  const { displayName } = user.values;
+  const name = nameOf(user);
+  return displayName === undefined || displayName === name ? name : `${displayName} (${name})`;
+}
+
+/** An app or service that a person installed, and when. */
+export interface HeldApp {
+  readonly app: string;
+  readonly since: string;
+}
+
+/** Returns the apps whose last entry by a person is no removal, newest first. */
+export function appsHeld(entries: readonly LogEntry[]): readonly HeldApp[] {
+  const latest = new Map<string, LogEntry>();
+  for (const entry of entries) {
+    const app = appOf(entry);
+    if (app !== '' && !latest.has(app)) latest.set(app, entry);
+  }
+  return [...latest].flatMap(([app, entry]) => {
+    const isGone = changeOf(entry) === 'removed' || changeOf(entry) === 'disabled';
+    return isGone ? [] : [{ app, since: dayOf(entry) }];
+  });
+}
+
+/** Returns the sessions of each workspace. */
+export function byWorkspace(sessions: readonly Session[]): ReadonlyMap<string, readonly Session[]> {
+  const teams = new Map<string, Session[]>();
+  for (const session of sessions) teams.set(session.teamId, [...(teams.get(session.teamId) ?? []), session]);
+  return teams;
+}
+
+/** Returns "T0HARBOUR 2 (last change 2026-11-19), T0PIER 1 (…)"; "none"; or why they could not be read. */
+export function sessionsInWords(sessions: Readable<Session>): string {
+  if ('why' in sessions) return `not read: ${sessions.why}`;
+  if (sessions.items.length === 0) return 'none';
+  const words = [...byWorkspace(sessions.items)].map(([team, own]) => {
+    const last = Math.max(...own.map(({ lastSeenAt }) => lastSeenAt ?? 0));
+    const when = last === 0 ? '' : ` (last change ${(momentText(last) ?? '').slice(0, 10)})`;
+    return `${team} ${own.length}${when}`;
+  });
+  return words.join(', ');
+}
+
+/** Returns "Polls (A0POLLS)" of each app that the person holds; "none"; or why the log could not be read. */
+export function appsInWords(entries: Readable<LogEntry>): string {
+  if ('why' in entries) return `not read: ${entries.why}`;
+  const apps = appsHeld(entries.items);
+  return apps.length === 0 ? 'none' : namesInWords(apps.map(({ app, since }) => `${app} since ${since}`));
+}
+
+/** What an offboarding is asked to do. */
+export interface Asked {
+  readonly leavesGroups: boolean;
+  /** The new manager, in words. */
+  readonly successor: string | undefined;
+}
+
+/** Returns the lines that tell what an offboarding finds of one person, and what becomes of it. */
+export function offboardingLines(facts: PersonFacts, { leavesGroups, successor }: Asked): readonly string[] {
+  const { user, reports, sessions, entries } = facts;
+  const { values, groups } = user;
+  const state = values.active ? '' : ', already deactivated';
+  const rows: readonly (readonly [string, string])[] = [
+    ['sessions', sessionsInWords(sessions)],
+    [
+      'groups',
+      groups.length === 0
+        ? 'none'
+        : `${namesInWords(groups.map(({ id, name }) => name || id))}${groupsNote(leavesGroups)}`,
+    ],
+    [
+      'reports',
+      reports.length === 0
+        ? 'none'
+        : `${namesInWords(reports.map(nameOf))}${reportsNote(reports.length, successor)}`,
+    ],
+    ['apps', appsInWords(entries)],
+    ['policies', 'the API does not list them'],
+  ];
+  return [
+    `${fullNameOf(user)}${values.title === undefined ? '' : `, ${values.title}`}${state}`,
+    ...rows.map(([name, text]) => `  ${name.padEnd(8)}  ${text}`),
+  ];
+}
+
+function groupsNote(leaves: boolean): string {
+  return leaves ? '; to be removed' : '; kept, --leave-groups removes them';
+}
+
+function reportsNote(count: number, successor: string | undefined): string {
+  const who = counted(count, 'report');
+  return successor === undefined
+    ? `; ${who} would keep a deactivated manager, --manager-to PERSON changes that`
+    : `; new manager ${successor}`;
+}

@@ -1,0 +1,50 @@
+import { planCreation } from '../../bulk/single/plan-user-writes.ts';
+import { Failure } from '../../failure/failure.ts';
+import { parseUserRequest } from '../../rules/parse-user-request.ts';
+import { valuesOfRequest } from '../../rules/stored-slots.ts';
+import type { User } from '../../scim/user.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import type { Context } from '../context.ts';
+import { readAttributeOptions } from '../options/attribute-options.ts';
+import { findManager } from '../writes/manager-id.ts';
+import { newUserBody } from './new-user.ts';
+
+/** A user who is to be created, and what no file may hold of the user. */
+export interface PlannedUser {
+  readonly changes: ReturnType<typeof planCreation>;
+  readonly manager: User | undefined;
+  readonly secrets: ReadonlyMap<number, UserValues>;
+}
+
+/** Plans the creation of the user that flags and a file describe; on a terminal it asks for what is missing. */
+export async function planNewUser(
+  context: Context,
+  options: Readonly<Record<string, unknown>> & {
+    readonly file?: string | undefined;
+    readonly passwordFile?: string | undefined;
+  },
+): Promise<PlannedUser> {
+  const { scim } = await context.connection();
+  const { dialect } = scim;
+  const flags = readAttributeOptions(options);
+  refuseExpirationWithoutGuest(flags, options.file);
+  const manager = await findManager(scim, flags.manager);
+  const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
+  const body = await newUserBody(context, dialect, values, options);
+  const user = valuesOfRequest(parseUserRequest(body, dialect, 'create').request);
+  const { password } = user;
+  return {
+    changes: planCreation(body, user),
+    manager,
+    secrets: password === undefined ? new Map() : new Map([[1, { password }]]),
+  };
+}
+
+/** A guest's expiration without a guest would make a full member who never expires. @throws Failure `usage` */
+function refuseExpirationWithoutGuest(
+  { guest, guestExpiration }: UserValues,
+  file: string | undefined,
+): void {
+  if (guestExpiration === undefined || guest === true || file !== undefined) return;
+  throw new Failure('usage', '--guest-expiration needs --guest', { hint: 'add --guest' });
+}

@@ -1,0 +1,131 @@
+import { Failure, type FailureKind } from '../../failure/failure.ts';
+import type { ResourceList } from '../../scim/list-resources.ts';
+import { readWhole } from '../../scim/read-whole.ts';
+import type { User } from '../../scim/user.ts';
+import { memberOf } from '../../scim/user-members.ts';
+import { getUser, listUsers } from '../../scim/users.ts';
+import { readLog } from '../../webapi/integration-log.ts';
+import { methodPages } from '../../webapi/method-pages.ts';
+import { readSession, type Session } from '../../webapi/sessions.ts';
+import type { Context } from '../context.ts';
+import type { LogEntry } from '../views/log-view.ts';
+
+/** What was read, or why it could not be: the Web API may be closed to a token that may do everything over SCIM. */
+export type Readable<T> = { readonly items: readonly T[] } | { readonly why: string };
+
+/** Everything the service tells of one person. */
+export interface PersonFacts {
+  readonly user: User;
+  readonly manager: User | undefined;
+  /** Active users who have this person as their manager. */
+  readonly reports: readonly User[];
+  /** Active sessions in every workspace. */
+  readonly sessions: Readable<Session>;
+  /** What the person added, changed or removed, newest first. */
+  readonly entries: Readable<LogEntry>;
+}
+
+/** Entries of the log that are read of one person. */
+const ENTRIES = 1000;
+
+/**
+ * Reads everything the service tells of some people. Of the organization, users and sessions are read once for all of them.
+ * @param isUrgent goes on when the Web API cannot be reached.
+ */
+export async function readPersonFacts(
+  context: Context,
+  people: readonly User[],
+  isUrgent = false,
+): Promise<readonly PersonFacts[]> {
+  if (people.length === 0) return [];
+  const ids = new Set(people.map(({ id }) => id));
+  const progress = context.messages.progress();
+  try {
+    progress.update('reading users');
+    const reports = await reportsOf(context, ids);
+    progress.update('reading sessions');
+    const sessions = await readable(() => sessionsOf(context, ids), isUrgent);
+    progress.update('reading the log');
+    const facts: PersonFacts[] = [];
+    for (const user of people) {
+      facts.push({
+        user,
+        manager: await managerOf(context, user),
+        reports: reports.filter(({ values }) => values.manager === user.id),
+        sessions:
+          'why' in sessions ? sessions : { items: sessions.items.filter((one) => one.userId === user.id) },
+        entries: await readable(() => entriesOf(context, user.id), isUrgent),
+      });
+    }
+    return facts;
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Returns the manager of a user; undefined where there is none, or where the service has no such user. */
+export async function managerOf(context: Context, { values }: User): Promise<User | undefined> {
+  if (values.manager === undefined) return undefined;
+  const { scim } = await context.connection();
+  try {
+    return await getUser(scim, values.manager);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'refused') return undefined;
+    throw error;
+  }
+}
+
+/** What is looked at of each user of the organization. */
+const READ_OF_REPORTS = new Set([
+  'id',
+  'meta',
+  ...(['userName', 'email', 'displayName', 'active', 'manager'] as const).map(memberOf),
+]);
+
+/** Returns the active users who report to one of these, from a list that is whole. */
+async function reportsOf(context: Context, managers: ReadonlySet<string>): Promise<readonly User[]> {
+  const { scim } = await context.connection();
+  return readWhole(
+    'users',
+    () => listUsers(scim, { members: READ_OF_REPORTS }),
+    async (list: ResourceList<User>) => {
+      const reports: User[] = [];
+      for await (const user of list.items)
+        if (user.values.active && managers.has(user.values.manager ?? '')) reports.push(user);
+      return reports;
+    },
+  );
+}
+
+/** The service takes a user only together with a workspace, so all sessions are read. */
+async function sessionsOf(context: Context, ids: ReadonlySet<string>): Promise<readonly Session[]> {
+  const { client } = await context.webApi();
+  const found: Session[] = [];
+  for await (const { items } of methodPages(client, { method: 'admin.users.session.list', arguments: {} }))
+    found.push(...items.map(readSession).filter(({ userId }) => ids.has(userId)));
+  return found;
+}
+
+async function entriesOf(context: Context, user: string): Promise<readonly LogEntry[]> {
+  const { client } = await context.webApi();
+  const entries: LogEntry[] = [];
+  for await (const entry of readLog(client, { user })) {
+    entries.push(entry);
+    if (entries.length === ENTRIES) break;
+  }
+  return entries;
+}
+
+/** Failures of a Web API that is not set up, or closed to this token. */
+const CLOSED: readonly FailureKind[] = ['usage', 'unauthorized', 'refused'];
+
+async function readable<T>(read: () => Promise<readonly T[]>, isUrgent: boolean): Promise<Readable<T>> {
+  try {
+    return { items: await read() };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'internal') throw error;
+    if (error.code === 'no_active_sessions') return { items: [] };
+    if (!isUrgent && !CLOSED.includes(error.kind)) throw error;
+    return { why: error.message };
+  }
+}

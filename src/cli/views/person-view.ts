@@ -1,0 +1,93 @@
+import type { Column, View } from '../../output/view.ts';
+import { momentText } from '../../rules/instants.ts';
+import type { User } from '../../scim/user.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import type { Session } from '../../webapi/sessions.ts';
+import { appsHeld, appsInWords, byWorkspace, fullNameOf, nameOf } from '../people/describe-person.ts';
+import type { PersonFacts, Readable } from '../people/read-person-facts.ts';
+import { namesInWords } from '../writes/where-words.ts';
+import { appOf, changeOf, dateOf, type LogEntry, reasonOf } from './log-view.ts';
+import { USER_VIEW } from './user-view.ts';
+
+/** Entries of the log that a table shows. */
+const ENTRIES_SHOWN = 10;
+
+/** How everything known of one person is shown: a line for each workspace with sessions, and for each of the last entries of the log. */
+export function personView(facts: PersonFacts): View<PersonFacts> {
+  return {
+    json: jsonOf,
+    columns: [
+      ...USER_VIEW.columns.map(ofUser),
+      field('reports', 'Reports', namesInWords(facts.reports.map(fullNameOf)) || 'none'),
+      ...sessionFields(facts.sessions),
+      field('apps', 'Apps', appsInWords(facts.entries)),
+      field('policies', 'Policies', 'the API does not list them'),
+      ...entryFields(facts.entries),
+    ],
+  };
+}
+
+function ofUser(column: Column<User>): Column<PersonFacts> {
+  const { paint } = column;
+  return {
+    name: column.name,
+    heading: column.heading,
+    ...(column.isTime === true ? { isTime: true } : {}),
+    ...(column.isRedundant === true ? { isRedundant: true } : {}),
+    importance: column.importance ?? 9,
+    value: ({ user, manager }) =>
+      column.name === 'manager' && manager !== undefined ? fullNameOf(manager) : column.value(user),
+    ...(paint === undefined ? {} : { paint: (text, { user }, palette) => paint(text, user, palette) }),
+  };
+}
+
+function field(name: string, heading: string, text: string): Column<PersonFacts> {
+  return { name, heading, importance: 9, value: () => text };
+}
+
+function sessionFields(sessions: Readable<Session>): readonly Column<PersonFacts>[] {
+  if ('why' in sessions) return [field('sessions', 'Sessions', `not read: ${sessions.why}`)];
+  if (sessions.items.length === 0) return [field('sessions', 'Sessions', 'none')];
+  return [...byWorkspace(sessions.items)].map(([team, own]) =>
+    field('sessions', `Sessions in ${team}`, own.map(sessionInWords).join('; ')),
+  );
+}
+
+function sessionInWords({ os, osVersion, ip, lastSeenAt }: Session): string {
+  const when = lastSeenAt === undefined ? '' : ` on ${(momentText(lastSeenAt) ?? '').slice(0, 10)}`;
+  return `${[os, osVersion].filter((word) => word !== '').join(' ')} from ${ip}${when}`;
+}
+
+function entryFields(entries: Readable<LogEntry>): readonly Column<PersonFacts>[] {
+  if ('why' in entries) return [field('log', 'Log', `not read: ${entries.why}`)];
+  const shown = entries.items.slice(0, ENTRIES_SHOWN).map((entry) => {
+    const reason = reasonOf(entry);
+    const why = reason === undefined ? '' : `: ${reason}`;
+    return field('log', dateOf(entry), `${changeOf(entry)} ${appOf(entry)}${why}`);
+  });
+  const rest = entries.items.length - shown.length;
+  return rest > 0 ? [...shown, field('log', '…', `${rest} more: orgctl logs --user …`)] : shown;
+}
+
+function jsonOf({ user, manager, reports, sessions, entries }: PersonFacts): JsonObject {
+  const held = 'why' in entries ? null : appsHeld(entries.items).map(({ app, since }) => ({ app, since }));
+  return {
+    user: user.resource,
+    state: user.values.active ? (user.values.guest === true ? 'guest' : 'active') : 'deactivated',
+    manager: manager === undefined ? null : namedUser(manager),
+    groups: user.groups.map(({ id, name }) => ({ id, name })),
+    reports: reports.map(namedUser),
+    sessions: 'why' in sessions ? null : sessions.items.map(({ body }) => body),
+    apps: held,
+    log: 'why' in entries ? null : [...entries.items],
+    notRead: [...reasons('sessions', sessions), ...reasons('log', entries)],
+  };
+}
+
+function reasons(what: string, read: Readable<unknown>): readonly JsonObject[] {
+  return 'why' in read ? [{ what, why: read.why }] : [];
+}
+
+function namedUser(user: User): JsonObject {
+  return { id: user.id, userName: nameOf(user), displayName: user.values.displayName ?? null };
+}

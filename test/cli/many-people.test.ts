@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+async function planned(machine: Machine, words: string, stdin?: string): Promise<readonly string[]> {
+  const { stdout, stderr, exit } = await machine.orgctl(
+    `-p sandbox scim users deactivate ${words} -n -o csv --columns user --no-header`,
+    stdin === undefined ? {} : { stdin },
+  );
+  if (exit !== 0) return [stderr];
+  return stdout.trim().split('\n');
+}
+
+describe('commands that take many people', () => {
+  it.each([
+    ['names, one on a line', 'tomas.rey\n# who left in June\n\nclara.voss\n'],
+    [
+      'a CSV with a known column',
+      'Name,userName,Since\n"Rey, Tomás",tomas.rey,2024\nClara,clara.voss,2025\n',
+    ],
+    ['the column that says most', 'email,id\nnobody@x.example,W133PZN96\nx,W12L3NPDN\n'],
+    ['NDJSON', '{"userName":"tomas.rey"}\n{"emails":[{"value":"clara.voss@harbour-finch.example"}]}\n'],
+    ['a JSON array of users', '[{"id":"W133PZN96","userName":"x"},{"userName":"clara.voss"}]'],
+    ['a JSON array of names', '["tomas.rey", "clara.voss"]'],
+    ['names with a byte order mark and CRLF', '\ufefftomas.rey\r\nclara.voss\r\n'],
+  ])('read %s from a file and from stdin', async (_, text) => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, text);
+    expect(await planned(machine, `@${file}`)).toEqual(['tomas.rey', 'clara.voss']);
+    expect(await planned(machine, '-', text)).toEqual(['tomas.rey', 'clara.voss']);
+  });
+
+  it.each([
+    ['{"name":"x"}\n', ':1: no id, userName or email names a user'],
+    ['{"userName":"a"}\n{oops\n', ':2: this line is not JSON'],
+    ['[{"x":1}]', ': element 1 has no id, userName or email'],
+    ['[1', ' begins like a JSON array and is none'],
+    ['userName,email\n,a@x.example\n', ':2: the row names nobody'],
+    ['\n', 'no users given'],
+  ])('refuse %j', async (text, message) => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, text);
+    expect((await planned(machine, `@${file}`))[0]).toContain(message);
+  });
+
+  it('name each person once, however often and in whatever way', async () => {
+    const machine = freshMachine();
+    const words = 'tomas.rey W133PZN96 tomas.rey@harbour-finch.example';
+    expect(await planned(machine, words)).toEqual(['tomas.rey']);
+  });
+
+  it.each([
+    [`'department eq "Product"'`, ['clara.voss']],
+    [`'department eq "product" and active eq true'`, ['clara.voss']],
+    [`'title sw "Eng" or groups eq "IT"'`, ['walt.finch', 'samir.aziz', 'tomas.rey']],
+    [`'state eq "guest"'`, ['dev.partner']],
+    [`'costCenter pr'`, ['clara.voss']],
+  ])('take everybody whom --where %s matches, over any column', async (where, names) => {
+    for (const version of ['1.1', '2.0'])
+      expect(await planned(freshMachine(), `--scim-version ${version} --where ${where}`)).toEqual(names);
+  });
+
+  it('does nothing where nobody matches, and says so', async () => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(`-p sandbox scim users deactivate --where 'department eq "Nobody"' --yes`);
+    expect(ran).toEqual({
+      exit: 0,
+      stdout: '[]\n',
+      stderr: 'no user matches --where department eq "Nobody"\n',
+    });
+  });
+
+  it('names the column that is meant when there is none of a name', async () => {
+    const { orgctl } = freshMachine();
+    const { exit, stderr } = await orgctl(`-p sandbox scim users deactivate --where 'departmnt eq "X"'`);
+    expect(exit).toBe(5);
+    expect(stderr).toContain('--where: there is no column "departmnt"; did you mean department');
+  });
+
+  it('says who is missing where nobody is named', async () => {
+    const { orgctl } = freshMachine();
+    const { exit, stderr } = await orgctl('-p sandbox scim users deactivate');
+    expect(exit).toBe(2);
+    expect(stderr).toContain("missing required argument 'user'");
+  });
+});

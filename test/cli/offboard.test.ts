@@ -1,0 +1,194 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 12, 0, 0);
+const now = () => NOW;
+
+/** Walt Finch has three reports, one of whom can follow him, and a manager of his own. */
+async function withReports(): Promise<Machine> {
+  const machine = freshMachine();
+  for (const user of ['samir.aziz', 'clara.voss', 'tomas.rey'])
+    await machine.orgctl(`-p sandbox scim users patch ${user} --manager walt.finch`);
+  await machine.orgctl('-p sandbox scim users patch walt.finch --manager ines.harbour');
+  return machine;
+}
+
+async function get(machine: Machine, user: string): Promise<JsonObject> {
+  return JSON.parse((await machine.orgctl(`-p sandbox who ${user}`)).stdout);
+}
+
+describe('offboard', () => {
+  it('tells what a person has, and plans it all, and sends nothing', async () => {
+    const machine = await withReports();
+    const plan = await machine.orgctl(
+      '-p sandbox offboard walt.finch --leave-groups --manager-to samir.aziz --plan -o table',
+      { now },
+    );
+    expect(plan).toEqual({
+      exit: 0,
+      stdout: [
+        'Action          Who         What',
+        'deactivate      walt.finch  active: true → false',
+        'change          samir.aziz  manager: walt.finch → ines.harbour',
+        'change          clara.voss  manager: walt.finch → samir.aziz',
+        'change          tomas.rey   manager: walt.finch → samir.aziz',
+        'remove members  IT          walt.finch',
+        'remove members  All admins  walt.finch',
+        '',
+      ].join('\n'),
+      stderr: [
+        'Walt Finch (walt.finch), Head of IT',
+        '  sessions  T0HARBOUR 2 (last change 2026-06-01), T0PIER 1 (last change 2026-02-26)',
+        '  groups    IT, All admins; to be removed',
+        '  reports   samir.aziz, clara.voss, tomas.rey; new manager Samir Aziz (samir.aziz)',
+        '  apps      Deploybot (A0DEPLOY) since 2024-04-11',
+        '  policies  the API does not list them',
+        'dry run: 1 to deactivate, 3 to change, 2 members to remove in "sandbox" (sandbox.localhost); nothing was sent',
+        '',
+      ].join('\n'),
+    });
+    expect(await get(machine, 'walt.finch')).toMatchObject({ state: 'active' });
+  });
+
+  it('does it with one confirmation and one record, and one undo brings everything back', async () => {
+    const machine = await withReports();
+    const before = await get(machine, 'clara.voss');
+    const done = await machine.orgctl(
+      '-p sandbox offboard clara.voss tomas.rey --leave-groups --manager-to walt.finch',
+      { terminal: 120, answers: [['(y/N)', 'y\r']] },
+    );
+    expect(done.stderr).toContain(
+      'Deactivate clara.voss, tomas.rey; remove 3 memberships in "sandbox" (sandbox.localhost)?',
+    );
+    // The sandbox does not let a group go that an identity provider manages.
+    expect(done.stderr).toContain('1 of 5 changes failed');
+    expect(done.exit).toBe(3);
+    expect(await get(machine, 'clara.voss')).toMatchObject({ state: 'deactivated', groups: [] });
+    const runs: JsonObject[] = JSON.parse((await machine.orgctl('-p sandbox runs list')).stdout);
+    expect(runs.filter(({ source }) => String(source).startsWith('offboard'))).toHaveLength(1);
+    await machine.orgctl('-p sandbox undo latest --yes');
+    const after = await get(machine, 'clara.voss');
+    expect(after).toMatchObject({ state: 'active', groups: before['groups'] });
+  });
+
+  it('keeps groups and managers where nothing else is asked, and says so', async () => {
+    const machine = await withReports();
+    const { stderr, exit, stdout } = await machine.orgctl('-p sandbox offboard walt.finch --yes -o table');
+    expect(stdout).toBe('Outcome      Who         What\ndeactivated  walt.finch  active: true → false\n');
+    expect(stderr).toContain('groups    IT, All admins; kept, --leave-groups removes them');
+    expect(stderr).toContain(
+      'reports   samir.aziz, clara.voss, tomas.rey; 3 reports would keep a deactivated manager, --manager-to PERSON changes that',
+    );
+    expect(stderr).toMatch(/to undo this: orgctl -p sandbox undo \S+\n/);
+    expect(exit).toBe(0);
+    const again = await machine.orgctl('-p sandbox offboard walt.finch --yes -o table');
+    expect(again).toMatchObject({ exit: 0, stdout: '' });
+    expect(again.stderr).toContain('nothing to do: walt.finch is deactivated\n');
+  });
+
+  it('refuses a new manager who leaves or is deactivated', async () => {
+    const { orgctl } = freshMachine();
+    const leaving = await orgctl('-p sandbox offboard walt.finch mei.tanaka --manager-to mei.tanaka --yes');
+    expect(leaving).toMatchObject({ exit: 2 });
+    expect(leaving.stderr).toBe(
+      'error: --manager-to: mei.tanaka is to be deactivated; name somebody who stays\n',
+    );
+    const gone = await orgctl('-p sandbox offboard walt.finch --manager-to former.member --yes');
+    expect(gone.stderr).toBe('error: --manager-to: former.member is deactivated\n');
+  });
+
+  it('goes on past names that nobody has, and fails at the end', async () => {
+    const { orgctl } = freshMachine();
+    const { exit, stderr } = await orgctl('-p sandbox offboard nosuch tomas.rey --yes');
+    expect(stderr).toContain('nosuch: error: no user has the userName "nosuch" [no_such_user]');
+    expect(stderr).toContain('error: 1 of 2 changes failed');
+    expect(exit).toBe(3);
+  });
+
+  it('goes on when the Web API is not set up', async () => {
+    const machine = freshMachine();
+    const { origin } = await listeningSandbox({ token: 'offboarding-token' });
+    const { exit, stderr } = await machine.orgctl(`--scim-url ${origin} offboard tomas.rey --yes`, {
+      env: { ORGCTL_TOKEN: 'offboarding-token' },
+    });
+    expect(stderr).toMatch(/sessions {2}not read: /);
+    expect(exit).toBe(0);
+  });
+});
+
+describe('who', () => {
+  it('prints everything known of one person', async () => {
+    const machine = await withReports();
+    const { stdout } = await machine.orgctl('-p sandbox who walt.finch -o table', { now });
+    const lines = stdout.split('\n').map((line) => line.replace(/ {2,}/, '\t'));
+    expect(lines).toContain('Manager\tInês Harbour (ines.harbour)');
+    expect(lines).toContain(
+      'Reports\tSamir Aziz (samir.aziz), Clara Voss (clara.voss), Tomás Rey (tomas.rey)',
+    );
+    expect(lines).toContain('Sessions in T0PIER\tWeb from 203.0.113.4 on 2026-02-26');
+    expect(lines).toContain('Apps\tDeploybot (A0DEPLOY) since 2024-04-11');
+    expect(lines).toContain('2024-04-11T10:14:06Z\tupdated Deploybot (A0DEPLOY)');
+    expect(await get(machine, 'walt.finch')).toMatchObject({
+      state: 'active',
+      manager: { userName: 'ines.harbour' },
+      groups: [{ name: 'IT' }, { name: 'All admins' }],
+      reports: [{ userName: 'samir.aziz' }, { userName: 'clara.voss' }, { userName: 'tomas.rey' }],
+      notRead: [],
+    });
+  });
+});
+
+describe('onboard', () => {
+  it('creates one person in groups, as one run that can be undone', async () => {
+    const { orgctl } = freshMachine();
+    const line =
+      '-p sandbox onboard --user-name anna.lind --email anna.lind@example.com --manager walt.finch --group IT --group "Everyone in Berlin"';
+    const plan = await orgctl(`${line} --plan -o table`);
+    expect(plan.stdout).toBe(
+      [
+        'Action       Who                 What',
+        'create       anna.lind           anna.lind@example.com and 1 more',
+        'add members  IT                  anna.lind',
+        'add members  Everyone in Berlin  anna.lind',
+        '',
+      ].join('\n'),
+    );
+    const done = await orgctl(`${line} --yes -o csv --columns userName,groups --no-header`);
+    expect(done.stdout).toMatch(/^anna\.lind,(IT; Everyone in Berlin|Everyone in Berlin; IT)\n$/);
+    expect(done.stderr).toMatch(/created anna\.lind \(\w+\) in IT, Everyone in Berlin\n/);
+    await orgctl('-p sandbox undo latest --yes');
+    const { stdout } = await orgctl(
+      '-p sandbox scim users get anna.lind -o csv --columns state,groups --no-header',
+    );
+    expect(stdout).toBe('deactivated,\n');
+  });
+
+  it('names only the groups that took the person', async () => {
+    const { orgctl } = freshMachine();
+    const { stderr, exit } = await orgctl(
+      '-p sandbox onboard --user-name a --email a@x.example --group IT --group "All admins" --yes',
+    );
+    expect(stderr).toMatch(/created a \(\w+\) in IT\n/);
+    expect(exit).toBe(6);
+  });
+
+  it('creates the people of a file, and plans it without sending', async () => {
+    const machine = freshMachine();
+    const file = machine.path('new.csv');
+    writeFileSync(file, 'userName,email,groups\nann,ann@x.example,IT\nbo,bo@x.example,\n');
+    const plan = await machine.orgctl(`-p sandbox onboard ${file} --plan`);
+    expect(plan.stderr).toContain('dry run: 2 to create, 1 member to add in "sandbox"');
+    const done = await machine.orgctl(`-p sandbox onboard ${file} --yes`);
+    expect(done.stderr).toContain('2 created, 1 member added');
+  });
+
+  it('refuses a file together with flags of one person', async () => {
+    const { orgctl } = freshMachine();
+    const { exit, stderr } = await orgctl('-p sandbox onboard people.csv --title VP');
+    expect(exit).toBe(2);
+    expect(stderr).toContain('a file and flags that describe one person cannot be combined');
+  });
+});
