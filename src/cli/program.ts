@@ -8,6 +8,7 @@ import { describe, type HelpOptions, helpConfiguration, helpDetailsOf } from './
 import { letIdentityBePicked } from './naming/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
+import { refuseLoneFlags } from './options/refuse-lone-flags.ts';
 import type { Environment } from './world.ts';
 
 export interface ProgramOptions {
@@ -53,6 +54,7 @@ export function buildProgram({ env, openContext, writeOut, help }: ProgramOption
     (await leaf.load()).register(command, act);
     command.hook('preAction', (_, chosen) => refuseDocument(program, chosen));
     command.hook('preAction', watchContradictions(command));
+    command.hook('preAction', (_, chosen) => refuseLoneFlags(chosen));
     letIdentityBePicked(command, open);
     applyEnvironment(command, env);
   };

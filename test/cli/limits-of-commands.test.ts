@@ -86,6 +86,41 @@ describe('flags that contradict each other', () => {
   });
 });
 
+describe('a flag that has no effect alone', () => {
+  it.each([
+    ['-p sandbox logs --interval 5s', '--interval needs --follow'],
+    ['-p sandbox bulk apply people.csv --force', '--force needs --failed-out FILE'],
+    ['-p sandbox bulk resume latest --force', '--force needs --failed-out FILE'],
+    ['-p sandbox undo latest --force', '--force needs --failed-out FILE'],
+    ['bulk report latest --force', '--force needs --html FILE or --failed-out FILE'],
+    ['-p sandbox bulk plan people.csv --force', '--force needs --out FILE'],
+    ['bulk init-map people.csv --force', '--force needs --out FILE'],
+    ['-p sandbox scim users export --force', '--force needs --out FILE'],
+    ['-p sandbox scim groups export --force', '--force needs --out FILE'],
+    ['manifest schema --force', '--force needs --out FILE'],
+    ['sandbox report requests.ndjson --force', '--force needs --html FILE'],
+    ['sandbox seed --seed 7', '--seed needs --like PROFILE'],
+    ['manifest validate app.yaml --update-baseline', '--update-baseline needs --baseline FILE'],
+    ['migrate rewrite --map ids.csv --backup .bak dump.txt', '--backup needs --in-place'],
+    [
+      '-p sandbox conversations mark C0RANDOM 1709571600.000100 --debounce 2s',
+      '--debounce is for timestamps from stdin: one on the command line is sent at once',
+    ],
+  ])('is refused before anything is sent: %s', async (line, message) => {
+    const ran = await freshMachine().orgctl(line);
+    expect(ran).toEqual({ exit: 2, stdout: '', stderr: expect.stringContaining(`error: ${message}\n`) });
+  });
+
+  it.each([
+    ['with its companion', '-p sandbox scim users export --out FILE --force', {}],
+    ['in a variable, which is for many commands', '-p sandbox logs', { ORGCTL_INTERVAL: '5s' }],
+    ['by a command that writes a file anyway', 'manifest init --template socket --name Tides --out FILE --force', {}],
+  ])('is taken %s', async (_, line, env) => {
+    const machine = freshMachine();
+    expect((await machine.orgctl(line.replace('FILE', machine.path('file')), { env })).exit).toBe(0);
+  });
+});
+
 describe('a dry run', () => {
   it.each(['1.1', '2.0'])('shows the members of a group that is not there yet (SCIM %s)', async (version) => {
     const ran = await freshMachine().orgctl(

@@ -16,17 +16,14 @@ export interface BaselineFlags {
 
 /**
  * Takes the findings out that a baseline knows; with --update-baseline writes all of them to it, and none is left.
- * @throws Failure `usage` for --update-baseline alone, `invalidInput` when the baseline cannot be read.
+ * @throws Failure `invalidInput` when the baseline cannot be read.
  */
 export async function applyBaseline(
   { messages }: Context,
   validated: readonly Validated[],
   { baseline, updateBaseline }: BaselineFlags,
 ): Promise<readonly Validated[]> {
-  if (baseline === undefined) {
-    if (updateBaseline === true) throw new Failure('usage', '--update-baseline needs --baseline FILE');
-    return validated;
-  }
+  if (baseline === undefined) return validated;
   const folder = dirname(resolve(baseline));
   const nameOf = (file: string) => relative(folder, resolve(file)).split(sep).join('/');
   if (updateBaseline === true) {

@@ -36,8 +36,13 @@ export const register: CommandModule['register'] = (command, act) => {
       LIMITS.markDebounce,
     )
     .action(
-      act(async (context, channel, ts, { debounce }) => {
+      act(async (context, channel, ts, { debounce }, command) => {
         if (channel !== undefined && ts !== undefined) {
+          if (command.getOptionValueSource('debounce') === 'cli')
+            throw new Failure(
+              'usage',
+              '--debounce is for timestamps from stdin: one on the command line is sent at once',
+            );
           const note = () => context.messages.note(`read up to ${ts} in ${channel}`);
           await callMethod(context, markCall(channel, ts), note);
           return;

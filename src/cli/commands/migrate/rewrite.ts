@@ -49,8 +49,6 @@ export const register: CommandModule['register'] = (command, act) => {
           throw new Failure('usage', '--column is for a CSV and --property for JSON; both cannot be');
         }
         if (inPlace === true && files.length === 0) throw new Failure('usage', '--in-place needs files');
-        if (backup !== undefined && inPlace !== true)
-          throw new Failure('usage', '--backup goes with --in-place');
         if (map === '-' && files.length === 0)
           throw new Failure('usage', 'stdin cannot be the map and the dump');
         const ids = await readIdMap(map, context.world.streams.stdin);

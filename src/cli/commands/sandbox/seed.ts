@@ -92,12 +92,11 @@ interface Sources {
   readonly seed?: number | undefined;
 }
 
-function refuseTogether({ people, groups, like, seed }: Sources): void {
+function refuseTogether({ people, groups, like }: Sources): void {
   if (like !== undefined && (people !== undefined || groups !== undefined))
     throw new Failure('usage', '--like reads users and groups itself', {
       hint: 'leave --people and --groups out',
     });
-  if (like === undefined && seed !== undefined) throw new Failure('usage', '--seed needs --like PROFILE');
   if (people === '-' && groups === '-')
     throw new Failure('usage', '--people and --groups cannot both be stdin');
 }

@@ -1,0 +1,43 @@
+import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+
+/**
+ * Flags that mean nothing without one of others, by attribute name. A row holds for every command that has the flag and at least one of
+ * the others: `profile add --force` replaces no file and is no part of it.
+ */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  backup: ['inPlace'],
+  force: ['out', 'html', 'failedOut'],
+  interval: ['follow'],
+  seed: ['like'],
+  updateBaseline: ['baseline'],
+};
+
+/** Commands that write a file also where none is named. */
+const WITH_OWN_FILE: ReadonlySet<string> = new Set(['init']);
+
+/**
+ * Refuses a typed flag that has no effect because the flag it belongs to is absent. A flag that comes from a variable is no mistake: it is
+ * set for many commands at once.
+ * @throws Failure `usage`
+ */
+export function refuseLoneFlags(command: CommandUnknownOpts): void {
+  if (WITH_OWN_FILE.has(command.name())) return;
+  for (const [name, others] of Object.entries(NEEDED)) {
+    if (command.getOptionValueSource(name) !== 'cli') continue;
+    const possible = command.options.filter((option) => others.includes(option.attributeName()));
+    if (possible.length === 0 || possible.some((option) => isGiven(command, option))) continue;
+    const flag = command.options.find((option) => option.attributeName() === name)?.long;
+    throw new Failure('usage', `${flag} needs ${possible.map(asTyped).join(' or ')}`);
+  }
+}
+
+function isGiven(command: CommandUnknownOpts, option: Option): boolean {
+  return command.getOptionValue(option.attributeName()) !== undefined;
+}
+
+/** `--out FILE`, without its short form. */
+function asTyped({ flags }: Option): string {
+  const [long] = flags.split(', ').slice(-1);
+  return (long ?? flags).replace(/<(\w+)>/, (_, word: string) => word.toUpperCase());
+}
