@@ -26,12 +26,12 @@ export async function callUntilAnswered(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const body = await send();
-      if (attempt > 1) onWarning(name, 'no response; a second call was answered');
+      if (attempt > 1) onWarning(name, 'no usable response; a second call was answered');
       return body;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (attempt > 1 && error.code !== undefined && error.code === doneAlready) {
-        onWarning(name, `no response; a second call says that it is done [${error.code}]`);
+        onWarning(name, `no usable response; a second call says that it is done [${error.code}]`);
         return { ok: true };
       }
       // That a later call does not come through tells nothing of the one before.

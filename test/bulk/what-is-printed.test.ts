@@ -146,14 +146,47 @@ describe('engine: Plan, hints can be pasted', () => {
     });
   });
 
+  it('takes the newest run of any kind for "latest", below bulk the newest bulk run', async () => {
+    const machine = machineWith('userName,title\nclara.voss,Cook\ntomas.rey,Cook\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes -q`);
+    await machine.orgctl('-p sandbox scim users patch walt.finch --title Chef -q');
+    const who = async (line: string) => {
+      const { stdout } = await machine.orgctl(`${line} -o json`);
+      return (JSON.parse(stdout) as { user: string }[]).map(({ user }) => user);
+    };
+    expect(await who('runs show latest')).toEqual(['walt.finch']);
+    expect(await who('bulk runs show latest')).toEqual(['clara.voss', 'tomas.rey']);
+    expect((await machine.orgctl('-p sandbox resume latest')).stderr).toMatch(
+      /run \S+ is complete already\n$/,
+    );
+    const undone = await machine.orgctl('-p sandbox undo latest -n -o json');
+    expect(JSON.parse(undone.stdout)).toMatchObject([{ name: 'walt.finch' }]);
+    const bulk = await machine.orgctl('-p sandbox bulk undo latest -n -o json');
+    expect(JSON.parse(bulk.stdout)).toMatchObject([{ name: 'tomas.rey' }, { name: 'clara.voss' }]);
+  });
+
+  it('of a dry run of resume says what is left to send, and refuses it on a read-only connection', async () => {
+    const machine = machineWith('userName,email\ngeneral,gen@x.example\nbo,bo@x.example\n');
+    const stopped = `-p sandbox bulk apply ${machine.path('people.csv')} --yes --canary 1 --concurrency 1 -q`;
+    expect((await machine.orgctl(stopped)).exit).toBe(9);
+    const dry = await machine.orgctl('-p sandbox resume latest -n');
+    expect(dry.stderr).toContain('dry run: 1 to create in "sandbox" (sandbox.localhost); nothing was sent\n');
+    const readOnly = await machine.orgctl('-p sandbox resume latest -n', { env: { ORGCTL_READ_ONLY: '1' } });
+    expect(readOnly.exit).toBe(9);
+  });
+
   it('says where in its file a change is that an undo leaves alone', async () => {
     const machine = machineWith('userName,title\nclara.voss,Cook\ntomas.rey,Cook\n');
     const file = machine.path('people.csv');
     await machine.orgctl(`-p sandbox bulk apply ${file} --yes -q`);
     await machine.orgctl('-p sandbox scim users patch clara.voss --title Chef -q');
-    const undone = await machine.orgctl('-p sandbox bulk undo latest --yes');
+    const failed = machine.path('failed.csv');
+    const undone = await machine.orgctl(`-p sandbox bulk undo latest --failed-out ${failed} --yes`);
     expect(undone.exit).toBe(3);
     expect(undone.stderr).toContain(`warning: ${file}:2: clara.voss: title is "Chef" now`);
+    expect(undone.stderr).toContain(
+      `${failed} was not written: no change failed, values were left unchanged\n`,
+    );
     expect(undone.stderr).toMatch(/error: 1 value of run \S+ was left unchanged\n/);
   });
 });

@@ -83,3 +83,57 @@ it.each([
   expect(JSON.parse(ran.stdout)).toHaveLength(calls);
   expect(ran.stderr.match(/^PATCH /gm)).toHaveLength(calls);
 });
+
+const SAYS_IT: readonly [line: string, what: string][] = [
+  ['admin policy assign --users clara.voss,tomas.rey', 'assign clara.voss, tomas.rey to the policy'],
+  ['admin policy assign --users W12L3NPDN', 'assign W12L3NPDN to the policy'],
+  ['functions permissions set Fn0RELEASE --users clara.voss', 'may be used by clara.voss'],
+  ['functions permissions set Fn0RELEASE --to everyone', 'may be used by everyone'],
+  ['conversations mark C0RANDOM 1709571600.000100', 'mark as read up to 1709571600.000100'],
+  ['assistant status set D0DEPLOY 1709830800.000100 busy', 'show "busy" in the thread'],
+  ['assistant status clear D0DEPLOY 1709830800.000100', 'clear the status'],
+  ['scim users patch clara.voss --manager walt.finch', 'manager: empty → walt.finch'],
+  [
+    'scim users create --user-name eva --email eva@x.example --title Lead --manager walt.finch',
+    'email: eva@x.example; title: Lead; manager: walt.finch',
+  ],
+];
+
+it.each(SAYS_IT)('says in words what it means: %s', async (line, what) => {
+  const ran = await freshMachine().orgctl(`-p sandbox ${line} -n -o table`);
+  expect(ran).toMatchObject({ exit: 0, stdout: expect.stringContaining(what) });
+});
+
+it('of a replacement shows what changes, and no value that stays', async () => {
+  const line = 'scim users replace clara.voss --user-name clara.voss --title Boss';
+  const ran = await freshMachine().orgctl(`-p sandbox ${line} -n -o table`);
+  expect(ran.stdout).toContain('title: Designer → Boss');
+  expect(ran.stdout).not.toContain('userName: clara.voss');
+});
+
+it('changes nothing that is stored on this machine, and says so', async () => {
+  const machine = freshMachine();
+  const add = 'profile add acme --scim-url http://127.0.0.1:9 --token-stdin --no-check';
+  const dry = await machine.orgctl(`${add} -n`, { stdin: 'xoxp-1' });
+  expect(dry).toMatchObject({ exit: 0, stderr: 'dry run: "acme" would be stored; nothing was stored\n' });
+  expect((await machine.orgctl('profile use acme -n')).exit).toBe(2);
+  await machine.orgctl(add, { stdin: 'xoxp-1' });
+  await machine.orgctl('profile use sandbox');
+  expect((await machine.orgctl('profile use acme -n')).stderr).toBe(
+    'dry run: the default profile would be "acme"; nothing was changed\n',
+  );
+  expect((await machine.orgctl('profile remove acme -n')).stderr).toBe(
+    'dry run: "acme" and its tokens would be removed; nothing was changed\n',
+  );
+  const profiles = JSON.parse((await machine.orgctl('profile list -o json')).stdout);
+  expect(profiles).toMatchObject([
+    { name: 'acme', current: false },
+    { name: 'sandbox', current: true },
+  ]);
+
+  await machine.orgctl('-p sandbox scim users create --user-name eva --email eva@x.example');
+  expect((await machine.orgctl('sandbox reset -n')).stderr).toBe(
+    'dry run: everything in the sandbox would be replaced by the demo organization; nothing was changed\n',
+  );
+  expect((await machine.orgctl('-p sandbox scim users get eva')).exit).toBe(0);
+});

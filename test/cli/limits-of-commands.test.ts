@@ -114,7 +114,11 @@ describe('a flag that has no effect alone', () => {
   it.each([
     ['with its companion', '-p sandbox scim users export --out FILE --force', {}],
     ['in a variable, which is for many commands', '-p sandbox logs', { ORGCTL_INTERVAL: '5s' }],
-    ['by a command that writes a file anyway', 'manifest init --template socket --name Tides --out FILE --force', {}],
+    [
+      'by a command that writes a file anyway',
+      'manifest init --template socket --name Tides --out FILE --force',
+      {},
+    ],
   ])('is taken %s', async (_, line, env) => {
     const machine = freshMachine();
     expect((await machine.orgctl(line.replace('FILE', machine.path('file')), { env })).exit).toBe(0);

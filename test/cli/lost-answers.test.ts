@@ -20,7 +20,7 @@ describe.each(VERSIONS)('reliability: a group create without an answer over SCIM
     );
     expect(ran).toMatchObject({ exit: 0, stdout: 'Crew,1\n' });
     expect([...organization.groups()]).toHaveLength(1);
-    expect(ran.stderr).toContain('warning: no response; checked: Crew is as requested\n');
+    expect(ran.stderr).toContain('warning: no usable response; checked: Crew is as requested\n');
   });
 
   it('is looked for before it is sent again, and an unknown outcome when every answer is lost', async () => {
@@ -28,7 +28,7 @@ describe.each(VERSIONS)('reliability: a group create without an answer over SCIM
     const ran = await orgctl('scim groups create Crew');
     const methods = sandbox.met.map(({ method }) => method);
     expect(ran).toMatchObject({ exit: 13, stdout: '' });
-    expect(ran.stderr).toContain('warning: no response; checked: Crew is not changed yet, retrying\n');
+    expect(ran.stderr).toContain('warning: no usable response; checked: Crew is not changed yet, retrying\n');
     expect(ran.stderr).toMatch(
       /error: what became of Crew is not known: .*\nhint: look again, and send what/,
     );
@@ -56,14 +56,14 @@ describe.each(VERSIONS)('reliability: a user create without an answer over SCIM 
     const { orgctl } = await faultyWorld({ version }, [LOST]);
     const ran = await orgctl(`${eva} -o csv --columns userName,email --no-header`);
     expect(ran).toMatchObject({ exit: 0, stdout: 'eva,eva@example.com\n' });
-    expect(ran.stderr).toMatch(/^warning: no response; checked: eva is as requested\n/);
+    expect(ran.stderr).toMatch(/^warning: no usable response; checked: eva is as requested\n/);
   });
 
   it('is looked for before it is sent again, and an unknown outcome when every answer is lost', async () => {
     const { orgctl, sandbox } = await faultyWorld({ version }, [UNSENT]);
     const ran = await orgctl(eva);
     expect(ran).toMatchObject({ exit: 13, stdout: '' });
-    expect(ran.stderr).toContain('warning: no response; checked: eva is not changed yet, retrying\n');
+    expect(ran.stderr).toContain('warning: no usable response; checked: eva is not changed yet, retrying\n');
     expect(ran.stderr).toContain('error: what became of eva is not known: ');
     expect(sentTo(sandbox, 'POST')).toBe(3);
   });
@@ -112,7 +112,7 @@ describe.each(VERSIONS)('reliability: a change of a user without an answer over 
     ]);
     const ran = await orgctl(`${line} -o json --yes`);
     expect(ran).toMatchObject({ exit: 0 });
-    expect(ran.stderr).toContain('warning: no response; checked: ada is as requested\n');
+    expect(ran.stderr).toContain('warning: no usable response; checked: ada is as requested\n');
     expect(sentTo(sandbox, method)).toBe(1);
     const ada = [...organization.users()].find(({ id }) => id === 'WADA');
     expect(ada?.values).toMatchObject(values);
@@ -127,7 +127,7 @@ describe.each(VERSIONS)('reliability: a change of a user without an answer over 
     const { orgctl, sandbox } = await faultyWorld({ version, users: [ADA()] }, [losing(method, 'before')]);
     const ran = await orgctl(`${line} -o json`);
     expect(ran).toMatchObject({ exit: 0 });
-    expect(ran.stderr).toContain('warning: no response; checked: ada is not changed yet, retrying\n');
+    expect(ran.stderr).toContain('warning: no usable response; checked: ada is not changed yet, retrying\n');
     expect(sentTo(sandbox, method)).toBe(2);
   });
 
@@ -157,7 +157,7 @@ describe.each(VERSIONS)('reliability: a change of a group without an answer over
     const { orgctl, sandbox } = await world(losing(method, 'after'));
     const ran = await orgctl(line);
     expect(ran).toMatchObject({ exit: 0 });
-    expect(ran.stderr).toContain(`warning: no response; checked: ${name} is as requested\n`);
+    expect(ran.stderr).toContain(`warning: no usable response; checked: ${name} is as requested\n`);
     expect(sentTo(sandbox, method)).toBe(1);
   });
 
@@ -169,7 +169,7 @@ describe.each(VERSIONS)('reliability: a change of a group without an answer over
     const { orgctl, sandbox } = await world(losing(method, 'before'));
     const ran = await orgctl(line);
     expect(ran).toMatchObject({ exit: 0 });
-    expect(ran.stderr).toContain('warning: no response; checked: Crew is not changed yet, retrying\n');
+    expect(ran.stderr).toContain('warning: no usable response; checked: Crew is not changed yet, retrying\n');
     expect(sentTo(sandbox, method)).toBe(2);
   });
 });
@@ -189,7 +189,7 @@ describe.each(VERSIONS)('reliability: members without an answer over SCIM %s', (
     const { orgctl, sandbox } = await world(losing(verbOf(line), 'after'));
     const ran = await orgctl(`scim groups ${line}`);
     expect(ran).toMatchObject({ exit: 0 });
-    expect(ran.stderr).toContain('warning: no response; checked: Crew is as requested\n');
+    expect(ran.stderr).toContain('warning: no usable response; checked: Crew is as requested\n');
     expect(sentTo(sandbox, verbOf(line))).toBe(calls);
   });
 
@@ -201,7 +201,7 @@ describe.each(VERSIONS)('reliability: members without an answer over SCIM %s', (
     const { orgctl, sandbox } = await world(losing(verbOf(line), 'before'));
     const ran = await orgctl(`scim groups ${line}`);
     expect(ran).toMatchObject({ exit: 0 });
-    expect(ran.stderr).toContain('warning: no response; checked: Crew is not changed yet, retrying\n');
+    expect(ran.stderr).toContain('warning: no usable response; checked: Crew is not changed yet, retrying\n');
     expect(sentTo(sandbox, verbOf(line))).toBe(calls + 1);
   });
 });

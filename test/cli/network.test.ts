@@ -76,7 +76,7 @@ describe('exit codes of the way to the service (product, Exit codes)', () => {
     });
     expect(ran.exit).toBe(13);
     expect(ran.stderr).toContain('DELETE /scim/v2/Users/W0000001: the outcome is unknown');
-    expect(ran.stderr).toContain('warning: no response; checked: ada is not changed yet, retrying\n');
+    expect(ran.stderr).toContain('warning: no usable response; checked: ada is not changed yet, retrying\n');
     const methods = server.seen.map((line) => line.split(' ')[0]);
     expect(methods.slice(methods.indexOf('DELETE'))).toEqual([
       ...['DELETE', 'GET', 'DELETE', 'GET', 'DELETE', 'GET'],

@@ -129,6 +129,8 @@ export type Change =
       /** Of a method that is not described; POST when absent. */
       readonly verb?: 'GET';
       readonly isUnchecked?: true;
+      /** What the call does, in words a person reads before it is sent; the arguments where nothing better is known. */
+      readonly meaning?: string;
     });
 
 export type ChangeKind = Change['kind'];

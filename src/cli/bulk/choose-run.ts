@@ -24,6 +24,7 @@ import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { whyElsewhere } from './belongs-here.ts';
+import type { LatestOf } from './latest-of.ts';
 import { makePlan, readGroups, readSnapshot } from './make-plan.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { readTouched, type TouchedNow } from './read-touched.ts';
@@ -193,12 +194,15 @@ export function whyComplete(id: string, plan: Plan, replayed: Replayed): string 
   return isComplete ? `run ${id} is complete already` : undefined;
 }
 
-/** Returns the ID of a run; "latest" is the newest bulk run, or else the newest command. @throws Failure `usage` when there is none. */
-export function runNamed(context: Context, name: string): string {
+/**
+ * Returns the ID of a run.
+ * @param latest which runs "latest" is the newest of
+ * @throws Failure `usage` when there is none.
+ */
+export function runNamed(context: Context, name: string, latest: LatestOf): string {
   if (name !== 'latest') return name;
   const folder = runsFolder(context);
-  const ids = runIds(folder);
-  const id = ids.find((one) => !isSingle(folder, one)) ?? ids[0];
+  const id = runIds(folder).find((one) => latest === 'any' || !isSingle(folder, one));
   if (id !== undefined) return id;
   throw new Failure('usage', 'there is no run', { hint: 'orgctl bulk apply FILE makes one' });
 }

@@ -24,6 +24,7 @@ import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import { chooseToResume, originsOf, otherOrganization, type RunChoice } from './choose-run.ts';
+import type { LatestOf } from './latest-of.ts';
 import { planHead, readGroups, readSnapshot } from './make-plan.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
@@ -45,7 +46,7 @@ export async function chooseUndo(
   context: Context,
   name: string,
   part: UndoPart = {},
-  latest: 'any' | 'bulk' = 'bulk',
+  latest: LatestOf = 'bulk',
 ): Promise<UndoChoice> {
   const { origin, scim } = await context.connection();
   const { profile } = await context.resolved();
@@ -156,7 +157,7 @@ export async function endUndoneRun(
 }
 
 /** The newest run at this organization that is not itself an undo: given twice, "latest" is the same run. */
-function latestOf(context: Context, origins: readonly string[], among: 'any' | 'bulk'): string {
+function latestOf(context: Context, origins: readonly string[], among: LatestOf): string {
   const folder = runsFolder(context);
   const latest = runIds(folder).find((id) => {
     const plan = readRunPlan(folder, id);

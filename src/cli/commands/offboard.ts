@@ -17,7 +17,7 @@ import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '.
 import { withPlanOption } from '../options/plan-option.ts';
 import { fullNameOf, nameOf, offboardingLines } from '../people/describe-person.ts';
 import { type PersonFacts, readPersonFacts } from '../people/read-person-facts.ts';
-import { SINGLE_CHANGE_VIEW, singleResultView } from '../views/change-view.ts';
+import { singleChangeView, singleResultView } from '../views/change-view.ts';
 import { describeOne } from '../writes/describe-failures.ts';
 import { finishInterrupted } from '../writes/interrupted-commands.ts';
 import { findNamedUsers } from '../writes/named-users.ts';
@@ -170,5 +170,5 @@ async function tellNothing(context: Context, facts: readonly PersonFacts[]): Pro
       `nothing to do: ${namesInWords(names)} ${names.length === 1 ? 'is' : 'are'} deactivated`,
     );
   if (context.common.dryRun !== true) await finishInterrupted(context);
-  await (await context.printer()).list([], SINGLE_CHANGE_VIEW);
+  await (await context.printer()).list([], singleChangeView(new Map()));
 }

@@ -1,6 +1,7 @@
 import {
   CHANGE_WORDS,
   type Change,
+  type ChangeOf,
   type GroupChange,
   isGroupChange,
   lineCell,
@@ -30,18 +31,18 @@ export const CHANGE_VIEW: View<Change> = {
   ],
 };
 
-/** The changes of a single command, which come from no line of a file. */
-export const SINGLE_CHANGE_VIEW: View<Change> = {
-  ...CHANGE_VIEW,
-  columns: CHANGE_VIEW.columns.filter(({ name }) => name !== 'line'),
-};
-
-/** The same with the names of users for their IDs. */
+/**
+ * How the changes of a single command are shown: they come from no line of a file, and each is told whole.
+ * @param names userNames by ID, of the people whom the changes name.
+ */
 export function singleChangeView(names: UserNames): View<Change> {
-  const columns = SINGLE_CHANGE_VIEW.columns.map((column) =>
-    column.name === 'what' ? { ...column, value: (change: Change) => describeChange(change, names) } : column,
-  );
-  return { ...SINGLE_CHANGE_VIEW, columns };
+  const columns = CHANGE_VIEW.columns.filter(({ name }) => name !== 'line');
+  const what = (change: Change) =>
+    change.kind === 'createUser' ? describeNewUser(change, names) : describeChange(change, names);
+  return {
+    ...CHANGE_VIEW,
+    columns: columns.map((column) => (column.name === 'what' ? { ...column, value: what } : column)),
+  };
 }
 
 /** What people call users, by ID. */
@@ -105,10 +106,13 @@ const RESULT_VIEW: View<ChangeResult> = {
   ],
 };
 
-/** Returns what a change does in one line: the values of a new user, or what becomes what. */
+/**
+ * Returns what a change does in one line: the values of a new user, or what becomes what.
+ * @param names userNames by ID, shown in place of the IDs of managers.
+ */
 export function describeChange(change: Change, names: UserNames = new Map()): string {
   if (isGroupChange(change)) return describeGroupChange(change);
-  if (change.kind === 'callMethod') return describeArguments(change.arguments);
+  if (change.kind === 'callMethod') return change.meaning ?? describeArguments(change.arguments);
   if (change.kind !== 'createUser') return describeUpdate(change, names);
   const { userName: _, ...rest } = change.user;
   const { email, displayName, title } = rest;
@@ -118,6 +122,15 @@ export function describeChange(change: Change, names: UserNames = new Map()): st
     [email, displayName, title].filter((value) => value !== undefined).length;
   const words = [email, displayName, title].filter((value) => value !== undefined).map(shortened);
   return others > 0 ? `${words.join(', ')} and ${others} more` : words.join(', ');
+}
+
+/** Every value of a new user; secrets by their names alone. */
+function describeNewUser({ user, withheld }: ChangeOf<'createUser'>, names: UserNames): string {
+  const told = USER_ATTRIBUTE_NAMES.filter((name) => name !== 'userName' && user[name] !== undefined);
+  return [
+    ...told.map((name) => `${name}: ${shown(user, name, names)}`),
+    ...withheld.map((name) => `${name}: not shown`),
+  ].join('; ');
 }
 
 /** Members that are named before the rest is counted. */
@@ -153,18 +166,19 @@ function describeArguments(words: { readonly [name: string]: Json }): string {
 
 function describeUpdate({ set, clear, before }: UserUpdate, names: UserNames): string {
   if (Object.keys(set).length + clear.length === 0) return 'requests as written';
-  return USER_ATTRIBUTE_NAMES.flatMap((name) => {
+  const told = USER_ATTRIBUTE_NAMES.flatMap((name) => {
     if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → empty`];
-    return set[name] === undefined
-      ? []
-      : [`${name}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
-  }).join('; ');
+    // A replacement carries what stays as it is, too.
+    if (set[name] === undefined || set[name] === before[name]) return [];
+    return [`${name}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
+  });
+  return told.length === 0 ? 'every value stays as it is' : told.join('; ');
 }
 
 function shown(values: UserValues, name: keyof UserValues, names: UserNames): string {
   const value = values[name];
   if (value === undefined || value === '') return 'empty';
-  if (name === 'manager') return names.get(values.manager ?? '') ?? String(value);
+  if (name === 'manager') return names.get(String(value)) ?? String(value);
   return typeof value === 'boolean' ? String(value) : shortened(value);
 }
 

@@ -15,6 +15,7 @@ export function statusCall({ channel, threadTs, loadingMessages }: StatusThread,
   return {
     method: METHOD,
     name: channel,
+    meaning: status === '' ? 'clear the status' : `show "${status}" in the thread`,
     arguments: {
       channel_id: channel,
       thread_ts: threadTs,

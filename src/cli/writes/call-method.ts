@@ -13,6 +13,8 @@ export interface MethodCall {
   readonly arguments: { readonly [name: string]: Json | undefined };
   /** What people call what it is about. */
   readonly name: string;
+  /** What it does, in words a person reads before it is sent. */
+  readonly meaning?: string;
   readonly encoding?: 'json' | undefined;
   /** Of a method that is not described; POST when absent. */
   readonly verb?: 'GET' | undefined;
@@ -50,6 +52,7 @@ export async function callMethod(
 function changeOf({
   method,
   name,
+  meaning,
   encoding,
   verb,
   isUnchecked,
@@ -67,6 +70,7 @@ function changeOf({
     kind: 'callMethod',
     method,
     arguments: Object.fromEntries(words),
+    ...(meaning === undefined ? {} : { meaning }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(verb === undefined ? {} : { verb }),
     ...(isUnchecked === true ? { isUnchecked } : {}),

@@ -20,11 +20,13 @@ export async function showDryRun(
   context: Context,
   plan: Plan,
   sender: Sender,
-  { secrets = new Map(), names = new Map() }: Pick<Intention, 'secrets' | 'names'>,
+  { secrets = new Map(), users = [], others = [], names }: Intention,
 ): Promise<void> {
+  const called = new Map([...users, ...others].map(({ id, values }) => [id, values.userName ?? id]));
+  for (const [id, name] of names ?? []) called.set(id, name);
   const { changes } = plan;
   const printer = await context.printer();
-  await printer.list(changes, singleChangeView(names));
+  await printer.list(changes, singleChangeView(called));
   const where = connectionInWords(plan.profile, plan.origin);
   await context.messages.note(`dry run: ${describeChanges(changes)} ${where}; nothing was sent`);
   if (context.common.verbose !== true) return;

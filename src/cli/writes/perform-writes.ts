@@ -105,6 +105,6 @@ async function tellRecovered({ messages }: Context, { changes, result }: Perform
   for (const change of changes) {
     const outcome = result.outcomes.get(change.id);
     if (outcome?.state === 'succeeded' && outcome.how === 'adopted')
-      await messages.warn(`no response; checked: ${outcome.name || change.name} is as requested`);
+      await messages.warn(`no usable response; checked: ${outcome.name || change.name} is as requested`);
   }
 }

@@ -48,7 +48,7 @@ export async function runWrites(
         onAnswer: (change, answer) => answers.set(change, answer),
         onRefusal: (change, failure) => refusals.set(change, failure),
         onRetry: ({ name }) =>
-          void context.messages.warn(`no response; checked: ${name} is not changed yet, retrying`),
+          void context.messages.warn(`no usable response; checked: ${name} is not changed yet, retrying`),
       },
       concurrency: common.concurrency,
       stop: shutdown.signal,

@@ -256,7 +256,7 @@ describe('layers of one API alone', () => {
     });
     const ran = await orgctl('--scim-version auto scim users create --user-name ada --email ada@x.example');
     expect(ran).toMatchObject({ exit: 0 });
-    expect(ran.stderr).toContain('no response; checked: ada is as requested');
+    expect(ran.stderr).toContain('no usable response; checked: ada is as requested');
   });
 
   it('server-clock: the Web API counts the age of a session by the clock of the service', async () => {

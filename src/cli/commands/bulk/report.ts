@@ -30,7 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, name, { html, failedOut, force }) => {
         const folder = runsFolder(context);
-        const run = runNamed(context, name);
+        const run = runNamed(context, name, 'bulk');
         const plan = readRunPlan(folder, run);
         const records = readRunRecords(folder, run);
         const report = reportOf(run, plan, records);

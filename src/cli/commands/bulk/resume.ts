@@ -4,8 +4,9 @@ import { whyElsewhere } from '../../bulk/belongs-here.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseToResume, type ResumedRun, runNamed, whyComplete } from '../../bulk/choose-run.ts';
 import { endUndoneRun } from '../../bulk/choose-undo.ts';
+import { guardedRun } from '../../bulk/guarded-run.ts';
 import { sharesOf } from '../../bulk/how-to-read.ts';
-import { previewRun } from '../../bulk/preview-run.ts';
+import { latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readWithheld } from '../../bulk/read-apply-input.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
@@ -16,6 +17,7 @@ import { describe } from '../../help-format.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
+  const latest = latestOfCommand(command);
   describe(command, {
     examples: ['orgctl -p sandbox resume latest', 'orgctl -p sandbox resume latest --retry-failed'],
     documents: ['md', 'junit', 'github'],
@@ -25,7 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
     command.argument('<run>', 'ID of a run, or "latest"').option('--retry-failed', 'try again what failed'),
   ).action(
     act(async (context, name, { retryFailed, ...options }) => {
-      const id = runNamed(context, name);
+      const id = runNamed(context, name, latest);
       context.shares = sharesOf(readRunPlan(runsFolder(context), id).source.reading);
       const choice = await chooseToResume(context, id, retryFailed === true);
       const { plan, replayed } = choice;
@@ -39,9 +41,15 @@ export const register: CommandModule['register'] = (command, act) => {
         undoes === undefined ? undefined : (run: string) => endUndoneRun(context, undoes, run, plan.part);
       const withheld = await readWithheld(context, plan, true);
       const left = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
-      await previewRun(context, choice);
-      if (context.common.dryRun === true) await printDryRun(context, plan, left);
-      else await carryOut(context, choice, withheld, onBegin, options);
+      await guardedRun(
+        context,
+        choice,
+        {},
+        {
+          preview: () => printDryRun(context, plan, left),
+          run: () => carryOut(context, choice, withheld, onBegin, options),
+        },
+      );
     }),
   );
 };

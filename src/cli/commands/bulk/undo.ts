@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo, endUndoneRun } from '../../bulk/choose-undo.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
+import { latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -13,8 +15,7 @@ import { withRunOptions } from '../../options/run-options.ts';
 import { partFlags, withUndoPartOptions } from '../../options/undo-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
-  // Below "bulk", the latest is the latest of those; else it may be a single command.
-  const latest = command.parent?.name() === 'bulk' ? 'bulk' : 'any';
+  const latest = latestOfCommand(command);
   describe(command, {
     examples: [
       'orgctl -p sandbox undo latest --dry-run',
@@ -53,6 +54,10 @@ export const register: CommandModule['register'] = (command, act) => {
             ),
         });
       }
+      if (kept.length > 0 && !isDry && options.failedOut !== undefined && !existsSync(options.failedOut))
+        await context.messages.note(
+          `${options.failedOut} was not written: no change failed, values were left unchanged`,
+        );
       if (kept.length > 0 && !isDry)
         throw new Failure(
           'itemsFailed',

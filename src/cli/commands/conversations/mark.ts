@@ -81,7 +81,7 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 function markCall(channel: string, ts: string) {
-  return { method: METHOD, arguments: { channel, ts }, name: channel };
+  return { method: METHOD, arguments: { channel, ts }, name: channel, meaning: `mark as read up to ${ts}` };
 }
 
 /** A conversation and the message in it that was seen last. */

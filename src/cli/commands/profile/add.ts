@@ -44,6 +44,14 @@ export const register: CommandModule['register'] = (command, act) => {
         const kinds = [options.tokenKind, ...TOKEN_KINDS];
         const kind = kinds.find((one) => profile.tokens[one] !== undefined) ?? options.tokenKind;
         const checked = options.check ? await checkNewProfile(context, profile, kind) : profile;
+        if (context.common.dryRun === true) {
+          await context.messages.note(`dry run: "${name}" would be stored; nothing was stored`);
+          await (await context.printer()).one(
+            { profile: checked, isCurrent: false, isBuiltIn: false },
+            PROFILE_VIEW,
+          );
+          return;
+        }
         await context.profiles.update(({ current, profiles }) => ({
           current: current ?? name,
           profiles: { ...profiles, [name]: checked },

@@ -12,7 +12,12 @@ export const register: CommandModule['register'] = (command, act) => {
         throw noSuchProfile(name, 'orgctl profile list', undefined, 'stored profile');
       }
       await askToGoOn(context, `Remove "${name}" and its tokens?`);
-      if (context.common.dryRun === true) return;
+      if (context.common.dryRun === true) {
+        await context.messages.note(
+          `dry run: "${name}" and its tokens would be removed; nothing was changed`,
+        );
+        return;
+      }
       await context.profiles.update((stored) => {
         const { [name]: _, ...others } = stored.profiles;
         return stored.current === name || stored.current === undefined

@@ -1,5 +1,6 @@
 import { noSuchProfile } from '../../../profiles/no-such-profile.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
+import type { Profiles } from '../../../profiles/profile-store.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 
@@ -7,10 +8,17 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile use sandbox', 'orgctl profile use acme'] });
   return command.argument('<profile>', 'the connection').action(
     act(async (context, name) => {
-      await context.profiles.update((stored) => {
-        if (name !== SANDBOX_PROFILE.name && !Object.hasOwn(stored.profiles, name)) {
+      const refuseUnknown = ({ profiles }: Profiles) => {
+        if (name !== SANDBOX_PROFILE.name && !Object.hasOwn(profiles, name))
           throw noSuchProfile(name, 'orgctl profile list');
-        }
+      };
+      if (context.common.dryRun === true) {
+        refuseUnknown(await context.profiles.read());
+        await context.messages.note(`dry run: the default profile would be "${name}"; nothing was changed`);
+        return;
+      }
+      await context.profiles.update((stored) => {
+        refuseUnknown(stored);
         return { ...stored, current: name };
       });
       await context.messages.note(`commands without --profile use "${name}" now`);

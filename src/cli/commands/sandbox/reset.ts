@@ -16,7 +16,12 @@ export const register: CommandModule['register'] = (command, act) => {
   return command.action(
     act(async (context) => {
       await askToGoOn(context, 'Throw away everything in the sandbox?');
-      if (context.common.dryRun === true) return;
+      if (context.common.dryRun === true) {
+        await context.messages.note(
+          'dry run: everything in the sandbox would be replaced by the demo organization; nothing was changed',
+        );
+        return;
+      }
       const lock = lockOrganization(context.folders.state, SANDBOX_PROFILE.scimBaseUrl);
       try {
         const folder = runsFolder(context);

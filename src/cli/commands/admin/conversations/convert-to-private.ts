@@ -29,6 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
           method: METHOD,
           arguments: { channel_id: channel, name },
           name: channel,
+          meaning: 'make it private: only its members see it and its history',
           isFinal: true,
           // --yes is not enough: nobody can make the channel public again, and its history is hidden from all others.
           question: {

@@ -12,6 +12,7 @@ import { userIdOf } from '../../../naming/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 import { callMethod } from '../../../writes/call-method.ts';
+import { namesInWords } from '../../../writes/where-words.ts';
 
 const METHOD = 'admin.auth.policy.assignEntities';
 const [POLICY] = WEB_API_METHODS[METHOD].arguments.policy_name.values;
@@ -42,7 +43,8 @@ export const register: CommandModule['register'] = (command, act) => {
           for await (const batch of assignEntities(client, policy, wanted)) batches.push(batch);
           return { ok: true };
         };
-        const change = { method: METHOD, arguments: argumentsOf(policy, ids), name: policy };
+        const meaning = `assign ${namesInWords(identities)} to the policy`;
+        const change = { method: METHOD, arguments: argumentsOf(policy, ids), name: policy, meaning };
         await callMethod(context, { ...change, call }, async () => {
           await (await context.printer()).list(batches, BATCH_VIEW);
           const refused = batches.reduce(

@@ -3,6 +3,7 @@ import { replay } from '../../../../bulk/run/replay.ts';
 import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { runNamed } from '../../../bulk/choose-run.ts';
+import { latestOfCommand } from '../../../bulk/latest-of.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import { connectionName, wordsAtConnection } from '../../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -12,6 +13,7 @@ import { resultView } from '../../../views/change-view.ts';
 import { RUN_STATES, startedByWords } from '../../../views/run-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
+  const latest = latestOfCommand(command);
   describe(command, {
     examples: ['orgctl runs show latest', 'orgctl runs show latest -o csv --columns line,user,outcome'],
     needs: 'nothing: no token, no network',
@@ -19,7 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
   return command.argument('<run>', 'ID of a run, or "latest"').action(
     act(async (context, name) => {
       const folder = runsFolder(context);
-      const id = runNamed(context, name);
+      const id = runNamed(context, name, latest);
       const plan = readRunPlan(folder, id);
       const records = readRunRecords(folder, id);
       const summary = summarizeRun(id, plan, records);

@@ -10,6 +10,7 @@ import { userIdOf } from '../../../naming/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 import { callMethod } from '../../../writes/call-method.ts';
+import { namesInWords } from '../../../writes/where-words.ts';
 
 const METHOD = 'functions.distributions.permissions.set';
 const TYPES = WEB_API_METHODS[METHOD].arguments.permission_type.values;
@@ -47,6 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const call = {
           method: METHOD,
           name: which,
+          meaning: `may be used by ${namesInWords([...(users ?? []), ...(teams ?? []), ...(orgs ?? [])]) || type}`,
           arguments: {
             ...(app === undefined
               ? { function_id: which }
