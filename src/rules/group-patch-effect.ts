@@ -58,8 +58,9 @@ function apply({ op, path, value }: WrittenOperation, group: Group): boolean {
   if (name === 'displayname' && filter === undefined) return takeName(value, group);
   if (name !== 'members') return false;
   if (filter !== undefined) return op === 'remove' && removeSelected(filter, group);
-  const isWhole = value === undefined || value === null;
-  if (isWhole) return op === 'add' ? value === null : leaveAll(group);
+  // A list that is set to null is cleared, whatever the operation is called (assumption `null-clears`).
+  if (value === null) return leaveAll(group);
+  if (value === undefined) return op !== 'add' && leaveAll(group);
   const users = usersIn(value);
   if (users === undefined) return false;
   if (op === 'remove') leave(users, group);

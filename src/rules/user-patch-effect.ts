@@ -83,9 +83,12 @@ function addManager(value: Json | undefined, { managers }: Effect): true {
 }
 
 function applyGuest({ op, value }: WrittenOperation, sub: string | undefined, effect: Effect): boolean {
-  const isRemoval = op === 'remove' || value === null;
-  if (sub?.toLowerCase() !== 'expiration') effect.guest = !isRemoval;
-  return true;
+  if (sub?.toLowerCase() === 'expiration') return true;
+  const guest = op !== 'remove' && value !== null;
+  // Which of two contradictory values wins is the service's choice.
+  const isContradiction = effect.guest !== undefined && effect.guest !== guest;
+  effect.guest = guest;
+  return !isContradiction;
 }
 
 function textsIn(value: Json | undefined): readonly string[] {

@@ -37,6 +37,7 @@ describe('what operations do with a group', () => {
       ['W2', 'W22'],
     ],
     ['null', { op: 'replace', path: 'members', value: null }, [], ['W1', 'W2', 'W22']],
+    ['null that is added', { op: 'add', path: 'members', value: null }, [], ['W1', 'W2', 'W22']],
     ['an empty list that is taken out', { op: 'remove', path: 'members', value: [] }, [], []],
     ['no path', { op: 'replace', value: { members: [{ value: 'W3' }] } }, ['W3'], ['W1', 'W2', 'W22']],
     ['no path and a URN', { op: 'add', value: { [`${URN}:members`]: [{ value: 'W3' }] } }, ['W3'], []],
