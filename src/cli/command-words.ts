@@ -8,7 +8,7 @@ export function quoted(word: string): string {
 
 const SECRET_NAME = /(?:password|passwd|secret|token|authorization|credential|api[-_]?key)/i;
 /** Flags whose names sound like a secret and whose values are none. */
-const HARMLESS = /^--token-(?:file|stdin|kind)$/;
+const HARMLESS = /^--token-(?:file|stdin|kind|lifetime)$/;
 
 /**
  * Returns the words of a command line as they may be written down: what could be a secret is left out.

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { type OutageWait, type OutlastOutage, outlastOutage } from '../bulk/run/outlast-outage.ts';
 import type { TokenMark } from '../bulk/run/started-by.ts';
 import type { Secrets } from '../gate/gate.ts';
 import { type ParkedRequests, parkedRequests } from '../http/parked-requests.ts';
 import type { Wait } from '../http/retry.ts';
+import { createServiceHealth, type ServiceHealth } from '../http/service-health.ts';
 import { growHeapSlowly } from '../http/v8-tuning.ts';
 import { createWaitBudget } from '../http/wait-budget.ts';
 import { paletteFor } from '../output/palette.ts';
@@ -11,7 +12,6 @@ import { safetyOfEnvironment } from '../profiles/effective-safety.ts';
 import { type Folders, foldersFor } from '../profiles/folders.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { openProfileStore, type ProfileStore } from '../profiles/profile-store.ts';
-import { readStoredToken } from '../profiles/read-token.ts';
 import {
   type ConnectionSetting,
   type Given,
@@ -25,7 +25,8 @@ import { createWriter, hasColor } from '../terminal/streams.ts';
 import { type Connection, connect } from './connection/connect.ts';
 import { connectWebApi, type WebApiConnection } from './connection/connect-web-api.ts';
 import { proxyPasswords, refuseUncheckedTls } from './connection/network-settings.ts';
-import { noToken, readGivenToken, SCIM_TOKENS } from './connection/token-of.ts';
+import { readGivenToken, SCIM_TOKENS } from './connection/token-of.ts';
+import { createTokenSources } from './connection/token-sources.ts';
 import { once } from './once.ts';
 import { type CommonOptions, givenSetting, type Program } from './options/common-options.ts';
 import { createMessages, type Messages } from './printing/messages.ts';
@@ -67,6 +68,12 @@ export interface Context {
   shares: number;
   /** Is told of each wait that the service asks for, instead of a note about it. */
   onThrottled: ((wait: Wait) => void) | undefined;
+  /** Is told of each wait for a service that is away, instead of a note about it. */
+  onOutage: ((wait: OutageWait) => void) | undefined;
+  /** Whether the service is there; a run waits for it. */
+  readonly health: ServiceHealth;
+  /** Waits for a service that takes no writes. */
+  readonly outlast: OutlastOutage;
   /** Requests that were refused and wait. */
   readonly parked: ParkedRequests;
   /** Says how many rows are worked on, so that memory can be held down. */
@@ -124,35 +131,24 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
     return token;
   });
 
-  let used: TokenMark | undefined;
-  const tokenOf = async (resolved: ResolvedProfile, kinds: readonly TokenKind[]) => {
-    const { kind, value } = await chooseToken(resolved, kinds);
-    used = { kind, hash: createHash('sha256').update(value).digest('hex').slice(-4) };
-    return value;
-  };
-  const chooseToken = async ({ profile, isSandbox }: ResolvedProfile, kinds: readonly TokenKind[]) => {
-    const given = await givenToken();
-    if (given !== undefined) return { kind: 'given', value: given };
-    if (isSandbox) {
-      const { SANDBOX_TOKENS } = await import('../sandbox/demo-tokens.ts');
-      return { kind: 'sandbox', value: SANDBOX_TOKENS[kinds[0] ?? 'org'] };
-    }
-    const kind = kinds.find((one) => profile.tokens[one] !== undefined);
-    const stored = kind === undefined ? undefined : profile.tokens[kind];
-    if (kind === undefined || stored === undefined) throw noToken(profile, kinds);
-    if ('value' in stored) secrets.add(stored.value);
-    const value = await readStoredToken(stored);
-    secrets.add(value);
-    return { kind, value };
-  };
+  const tokens = createTokenSources({ common, world, secrets, givenToken });
 
   const noteWait = waitTeller(messages, common, world.clock);
   const tellWait = (wait: Wait) => {
-    if (wait.why === 'trouble' || context.onThrottled === undefined) noteWait(wait);
+    if (wait.why === 'trouble') tellOutage(wait);
+    else if (context.onThrottled === undefined) noteWait(wait);
     else context.onThrottled(wait);
+  };
+  const tellOutage = ({ milliseconds, says, left }: Pick<Wait, 'milliseconds' | 'says' | 'left'>) => {
+    const isTold = context.onOutage !== undefined && says !== undefined && left !== undefined;
+    if (isTold) context.onOutage?.({ milliseconds, says, left });
+    else if (health.isPatient) noteWait({ milliseconds, why: 'trouble', says, left });
+    else noteWait({ milliseconds, why: 'trouble' });
   };
 
   const budget = createWaitBudget(common.maxWait, world.clock);
+  const health = createServiceHealth(world.clock);
+  const sleep = (milliseconds: number) => sleepUnlessStopped(world, shutdown, milliseconds);
   const connectOptions = (profile: ResolvedProfile) => {
     refuseUncheckedTls(world);
     for (const secret of proxyPasswords(world)) secrets.add(secret);
@@ -161,14 +157,16 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
       common,
       world,
       stateFolder: folders.state,
-      token: (kinds: readonly TokenKind[] = SCIM_TOKENS) => tokenOf(profile, kinds),
+      token: (kinds: readonly TokenKind[] = SCIM_TOKENS) => tokens.current(profile, kinds),
+      renewToken: (kinds: readonly TokenKind[], refused: string) => tokens.renewed(profile, kinds, refused),
       trace: messages.trace,
       messages,
       shares: context.shares,
       onWait: tellWait,
       budget,
+      health,
       parked: context.parked,
-      sleep: (milliseconds: number) => sleepUnlessStopped(world, shutdown, milliseconds),
+      sleep,
     };
   };
   const open = (profile: ResolvedProfile) => connect(connectOptions(profile));
@@ -196,14 +194,17 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
     connect: (profile) => open(unstored(profile)),
     connectWebApi: async (profile) => openWebApi(unstored(profile)),
     givenToken,
-    tokenUsed: () => used,
+    tokenUsed: tokens.used,
     tokenFor: async (kinds) => {
-      await tokenOf(await resolved(), kinds);
-      return used;
+      await tokens.current(await resolved(), kinds);
+      return tokens.used();
     },
     exitCode: 0,
     shares: 1,
     onThrottled: undefined,
+    onOutage: undefined,
+    health,
+    outlast: outlastOutage({ budget, health, random: world.random, sleep, onWait: tellOutage }),
     parked: parkedRequests(),
     printer: once(async () =>
       createPrinter({

@@ -61,7 +61,7 @@ export async function run(bare: World, stopNow: (exit: number) => void): Promise
       return 0;
     }
     if (error instanceof Interrupted) {
-      if (error.hint !== undefined) await context?.messages.note(error.hint);
+      if (error.hint !== undefined) await context?.messages.end(error.hint);
       return SIGNAL_EXITS[error.signal];
     }
     return await reportFailure(

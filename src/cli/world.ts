@@ -1,3 +1,4 @@
+import type { Transport } from '../http/transport.ts';
 import type { StopSignal } from '../terminal/interrupted.ts';
 import type { Streams } from '../terminal/streams.ts';
 
@@ -16,6 +17,8 @@ export interface World {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Moves a request over the network; over the network of this machine when absent. */
+  readonly network?: Transport;
   /** Calls back for each signal that asks to stop, and tells how to stop listening. */
   readonly onStopSignal: (listener: (signal: StopSignal) => void) => () => void;
 }

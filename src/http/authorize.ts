@@ -1,19 +1,26 @@
 import { Failure } from '../failure/failure.ts';
 import type { TokenKind } from '../spec/wire.ts';
-import type { Layer } from './transport.ts';
+import { type HttpResponse, type Layer, NoResponse } from './transport.ts';
 
 export interface Authorization {
-  /** The token of the first of these kinds that there is; asked for once for each list of kinds, when its first request leaves. */
+  /** The token of the first of these kinds that there is; asked for when a request leaves. */
   readonly token: (kinds: readonly TokenKind[] | undefined) => Promise<string>;
+  /** Another token in place of one that the service refused; undefined when there is none. None is asked for when absent. */
+  readonly renew?: (kinds: readonly TokenKind[] | undefined, refused: string) => Promise<string | undefined>;
+  /** Whether an answer refuses the token itself, not what it may do. */
+  readonly isTokenRefused?: (response: HttpResponse) => boolean;
   /** The only origins that ever see the token. */
   readonly origins: readonly string[];
   /** Lifts the refusal to send a token in clear text to another machine. */
   readonly allowHttp: boolean;
 }
 
-/** Adds the bearer token (SCIM §5). @throws Failure `usage` rather than send it to another origin, or unprotected. */
+/**
+ * Adds the bearer token (SCIM §5). A request whose token is refused was not looked at: where there is another token, it is sent once
+ * more with that one.
+ * @throws Failure `usage` rather than send it to another origin, or unprotected.
+ */
 export function authorizing(authorization: Authorization): Layer {
-  const tokens = new Map<string, Promise<string>>();
   return (next) => async (request, signal) => {
     const { origin, protocol, hostname } = new URL(request.url);
     if (!authorization.origins.includes(origin)) {
@@ -23,12 +30,21 @@ export function authorizing(authorization: Authorization): Layer {
       const hint = 'use an https URL, or pass --allow-http if the network is trusted';
       throw new Failure('usage', `refusing to send a token over http to ${hostname}`, { hint });
     }
-    const key = request.tokens?.join() ?? '';
-    const token = tokens.get(key) ?? authorization.token(request.tokens);
-    tokens.set(key, token);
-    const headers = { ...request.headers, authorization: `Bearer ${await token}` };
-    return next({ ...request, headers }, signal);
+    const sendWith = (token: string) => {
+      const headers = { ...request.headers, authorization: `Bearer ${token}` };
+      return next({ ...request, headers }, signal);
+    };
+    const token = await authorization.token(request.tokens);
+    const answer = await sendWith(token);
+    if (authorization.isTokenRefused?.(answer) !== true) return answer;
+    const other = await authorization.renew?.(request.tokens, token).catch(notRenewed);
+    return other === undefined ? answer : sendWith(other);
   };
+}
+
+/** What prints tokens may be out of reach for now, as the service may: the request did not leave, and may be tried again. */
+function notRenewed(error: unknown): never {
+  throw new NoResponse('notSent', error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 /** Whether the host is this machine. */

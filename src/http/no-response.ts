@@ -2,9 +2,10 @@ import { systemErrorCode } from '../failure/failure.ts';
 import { durationInWords } from '../output/duration-words.ts';
 import { NoResponse } from './transport.ts';
 
+const UNKNOWN_HOST = 'the host name does not exist';
+
 /** System and library codes that mean: nothing of the request left this machine. */
 const NOT_SENT: Readonly<Record<string, { readonly says: string; readonly isPermanent?: boolean }>> = {
-  ENOTFOUND: { says: 'the host name does not exist', isPermanent: true },
   EAI_AGAIN: { says: 'the host name could not be looked up' },
   ECONNREFUSED: { says: 'the connection was refused' },
   EHOSTUNREACH: { says: 'the host is unreachable' },
@@ -48,6 +49,12 @@ export function noResponse(error: unknown, host: string, { wasSent, timedOut }: 
   const inner = innermost(error);
   const code = systemErrorCode(inner) ?? '';
   const notSent = NOT_SENT[code];
+  if (code === 'ENOTFOUND')
+    return new NoResponse('notSent', `cannot reach ${host}: ${UNKNOWN_HOST}`, {
+      isPermanent: true,
+      isUnknownHost: true,
+      cause: error,
+    });
   if (notSent !== undefined) return never(`cannot reach ${host}: ${notSent.says}`, notSent.isPermanent);
   if (isAboutCertificate(code)) return never(`the certificate of ${host} is not trusted (${code})`, true);
   if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code))

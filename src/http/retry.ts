@@ -1,5 +1,7 @@
 import { Failure } from '../failure/failure.ts';
+import { backOff } from './back-off.ts';
 import { retryAfter } from './retry-after.ts';
+import { createServiceHealth, type ServiceHealth } from './service-health.ts';
 import { stillThrottled, throttled } from './throttled.ts';
 import { type HttpRequest, type HttpResponse, type Layer, NoResponse } from './transport.ts';
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
@@ -10,7 +12,9 @@ export interface RetrySettings {
   readonly maxWait: number;
   /** What is left of it, where it is shared with others; of its own when absent. */
   readonly budget?: WaitBudget;
-  /** How often a fault that may pass is tried in all. */
+  /** Whether the service is there, where that is shared with others; of its own when absent. */
+  readonly health?: ServiceHealth;
+  /** How often a fault that may pass is tried in all, by a command that is not patient. */
   readonly attempts: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -30,15 +34,20 @@ export interface Wait {
   /** `throttled`: the service takes no more requests of this kind for now; `locked`: none for this resource. */
   readonly why: 'throttled' | 'locked' | 'trouble';
   readonly request: HttpRequest;
+  /** Of trouble: what it is, such as `service unreachable`. */
+  readonly says?: string;
+  /** Of trouble: how much longer the service may be away, in milliseconds. */
+  readonly left?: number;
 }
 
 const FIRST_PAUSE = 500;
 const FIRST_PAUSE_THROTTLED = 1000;
-const LONGEST_PAUSE = 30_000;
 /** A service that asks for less, again and again, is asked more and more seldom all the same. */
 const SHORT_PAUSE = 1000;
-/** The least part of a back-off that is waited: chance alone must not make a request follow at once. */
-const LEAST_SHARE = 0.1;
+/** In a patient run, a request that fails so many times as often while others are answered has a trouble of its own. */
+const ATTEMPTS_AMONG_OTHERS = 2;
+/** Less than this is no time for one more attempt. */
+const LEAST_PAUSE = 100;
 /** On top of what the service asked for, so that waiting clients do not come back all at once. Never less. */
 const SPREAD = 0.1;
 
@@ -53,18 +62,33 @@ const SPREAD = 0.1;
 export function retrying(settings: RetrySettings): Layer {
   const clock = settings.clock ?? settings.now;
   const budget = settings.budget ?? createWaitBudget(settings.maxWait, clock);
+  const health = settings.health ?? createServiceHealth(clock);
   const absence = createAbsence();
+  /** Whether a fault may be tried once more. A host that was there may come back, also when nobody knows its name for now. */
+  const isWorthATry = (response: NoResponse | HttpResponse, { effect }: HttpRequest, tried: Tried) => {
+    const hasAnswered =
+      Number.isFinite(health.answeredAt('read')) || Number.isFinite(health.answeredAt('write'));
+    if (response instanceof NoResponse && response.isPermanent)
+      return health.isPatient && response.isUnknownHost && hasAnswered;
+    if (tried.attempts < settings.attempts) return true;
+    const isAlone = health.answeredAt(effect) > tried.since;
+    return health.isPatient && (!isAlone || tried.attempts < settings.attempts * ATTEMPTS_AMONG_OTHERS);
+  };
   return (next) => async (request, signal) => {
     let attempts = 0;
+    let troubledSince = Number.POSITIVE_INFINITY;
     let refusals = 0;
     let waited = 0;
     /** Up to when this request has stayed away from a service that asked for it. */
     let rested = Number.NEGATIVE_INFINITY;
-    const pause = async (milliseconds: number, why: Wait['why']) => {
-      settings.onWait?.({ milliseconds, why, request });
+    const pause = async (milliseconds: number, why: Wait['why'], says?: string) => {
+      const left = budget.left() - milliseconds;
+      settings.onWait?.({ milliseconds, why, request, ...(says === undefined ? {} : { says, left }) });
       waited += milliseconds;
-      await budget.wait(milliseconds, () => settings.sleep(milliseconds, signal, why));
+      const sleep = () => settings.sleep(milliseconds, signal, why);
+      await budget.wait(milliseconds, sleep, why === 'trouble' ? outage() : undefined);
     };
+    const outage = () => (health.isPatient ? 'outage' : undefined);
     /** One request does not wait longer than all may, even while others get through. */
     const left = () => Math.min(budget.left(), budget.most - waited);
     for (;;) {
@@ -72,7 +96,7 @@ export function retrying(settings: RetrySettings): Layer {
         rested = absence.until();
         const wait = Math.ceil(rested - clock());
         if (wait > left()) throw throttled(request, wait, budget.most, absence.status());
-        if (wait > 0) await pause(wait, 'trouble');
+        if (wait > 0) await pause(wait, 'trouble', answering(absence.status()));
       }
       const inVain = budget.attempt();
       const response = await next(request, signal).catch((error: unknown) => {
@@ -81,19 +105,20 @@ export function retrying(settings: RetrySettings): Layer {
       });
       if (response instanceof NoResponse || isTrouble(response.status)) {
         attempts += 1;
-        waited += inVain();
+        waited += inVain(outage());
+        troubledSince = Math.min(troubledSince, clock());
+        health.troubled(request.effect);
         const asked =
           response instanceof NoResponse ? undefined : retryAfter(response.headers, settings.now());
         if (!(response instanceof NoResponse) && asked !== undefined)
           rested = absence.begin(clock() + asked, response.status);
-        const wait = Math.max(asked ?? 0, backOff(attempts, FIRST_PAUSE, settings));
+        const wait = Math.max(asked ?? 0, troublePause(attempts, settings, health.isPatient, left()));
         const mayTryAgain =
           (request.effect === 'read' || wasNotSent(response)) &&
-          !(response instanceof NoResponse && response.isPermanent) &&
-          attempts < settings.attempts &&
+          isWorthATry(response, request, { attempts, since: troubledSince }) &&
           wait <= left();
         if (!mayTryAgain) return finalAnswer(request, response);
-        await pause(wait, 'trouble');
+        await pause(wait, 'trouble', troubleInWords(response));
       } else if (response.status === 429) {
         refusals += 1;
         const asked = retryAfter(response.headers, settings.now());
@@ -101,7 +126,7 @@ export function retrying(settings: RetrySettings): Layer {
         const isUsable = asked !== undefined && (asked >= SHORT_PAUSE || refusals === 1);
         const least = isUsable
           ? asked
-          : Math.max(asked ?? 0, backOff(refusals, FIRST_PAUSE_THROTTLED, settings));
+          : Math.max(asked ?? 0, backOff(refusals, FIRST_PAUSE_THROTTLED, settings.random));
         const most = left();
         if (least > most) {
           const isAsked = isUsable && least > budget.most;
@@ -111,10 +136,35 @@ export function retrying(settings: RetrySettings): Layer {
         await pause(isUsable ? Math.min(least * (1 + SPREAD * settings.random()), most) : least, why);
       } else {
         if (request.effect === 'write' && waited === 0) budget.passed();
+        health.answered(request.effect);
+        if (health.isPatient && !health.isTroubled()) budget.worked();
         return response;
       }
     }
   };
+}
+
+/** How a request fared that met trouble. */
+interface Tried {
+  readonly attempts: number;
+  /** When it met trouble first, by the clock that never jumps. */
+  readonly since: number;
+}
+
+/** How long a patient run waits: what is left is used for a last attempt. */
+function troublePause(attempts: number, settings: RetrySettings, isPatient: boolean, left: number): number {
+  const pause = backOff(attempts, FIRST_PAUSE, settings.random);
+  return isPatient && left >= LEAST_PAUSE ? Math.min(pause, left) : pause;
+}
+
+/** Returns what trouble it is, in words for a progress line. */
+export function troubleInWords(response: NoResponse | HttpResponse): string {
+  if (!(response instanceof NoResponse)) return answering(response.status);
+  return response.cause instanceof Failure ? response.cause.message : 'service unreachable';
+}
+
+function answering(status: number): string {
+  return `service answers ${status}`;
 }
 
 /** The time in which a service in trouble asked not to be called, by the clock of this machine. */
@@ -156,12 +206,9 @@ function finalAnswer(request: HttpRequest, response: NoResponse | HttpResponse):
     const message = `${request.method} ${new URL(request.url).pathname}: the outcome is unknown, ${response.message}`;
     throw new Failure('unknownOutcome', message, { cause: response });
   }
+  // What failed on this machine says itself what it is.
+  if (response.cause instanceof Failure) throw response.cause;
   // A host that does not exist stays unknown; one that cannot be reached now may be reached later.
   const kind = response.isPermanent ? 'unreachable' : 'unavailable';
   throw new Failure(kind, response.message, { cause: response, hint: 'orgctl profile check' });
-}
-
-/** Full jitter: anything up to a limit that doubles. */
-function backOff(attempt: number, first: number, settings: RetrySettings): number {
-  return Math.max(settings.random(), LEAST_SHARE) * Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE);
 }

@@ -40,14 +40,17 @@ export class NoResponse extends Error {
   readonly outcome: 'notSent' | 'unknown';
   /** Whether trying again is pointless: a wrong host name or certificate does not mend itself. */
   readonly isPermanent: boolean;
+  /** Of a host whose name nobody knows: where it was known before, the name service is away. */
+  readonly isUnknownHost: boolean;
 
   constructor(
     outcome: 'notSent' | 'unknown',
     message: string,
-    options: { isPermanent?: boolean; cause?: unknown } = {},
+    options: { isPermanent?: boolean; isUnknownHost?: boolean; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.outcome = outcome;
     this.isPermanent = options.isPermanent ?? false;
+    this.isUnknownHost = options.isUnknownHost ?? false;
   }
 }

@@ -5,9 +5,11 @@ export interface WaitBudget {
   /** The longest wait that may begin now. */
   left(): number;
   /** Waits, and counts it. Requests that wait at the same time wait once. */
-  wait(milliseconds: number, sleep: () => Promise<void>): Promise<void>;
+  wait(milliseconds: number, sleep: () => Promise<void>, why?: 'outage'): Promise<void>;
   /** Begins an attempt. @returns what counts the time since then as waited, for an attempt in vain, and tells it. */
-  attempt(): () => number;
+  attempt(): (why?: 'outage') => number;
+  /** An answer came: the time since outages were last waited for gives back as much of what they took. */
+  worked(): void;
   /** A write got through at its first attempt: what others have waited meanwhile has held nobody else up, and counts no more. */
   passed(): void;
 }
@@ -21,10 +23,18 @@ export interface WaitBudget {
  * thousand times. Two things are no waiting, so that a run of hours at the service's quota does not end by itself:
  * - the pace. A request that is held back here, because of a rate that is known, never comes to this budget.
  * - the pause of one row while other writes get through at their first attempt. That row waits; the run goes on.
+ *
+ * An outage is another thing than a quota: it ends. A run that works again for as long as it waited has its whole budget for the next one,
+ * so that two hours survive two outages that together are longer than may be waited; a service that is away more than it is there is not
+ * waited for forever.
  * @param clock never jumps
  */
 export function createWaitBudget(most: number, clock: () => number): WaitBudget {
   let spent = 0;
+  /** How much of it outages took. */
+  let lost = 0;
+  /** Up to when the time of work has been given back. */
+  let workedUntil = Number.NEGATIVE_INFINITY;
   let waiting = 0;
   /** Since when and until when what waits now has been counted. */
   let countedSince = Number.NEGATIVE_INFINITY;
@@ -34,9 +44,10 @@ export function createWaitBudget(most: number, clock: () => number): WaitBudget 
   return {
     most,
     left: () => most - spent + counted(),
-    async wait(milliseconds, sleep) {
+    async wait(milliseconds, sleep, why) {
       const more = Math.max(0, milliseconds - counted());
       spent += more;
+      if (why === 'outage') lost += more;
       if (more > 0) countedUntil = clock() + milliseconds;
       if (waiting === 0) countedSince = clock();
       waiting += 1;
@@ -46,6 +57,7 @@ export function createWaitBudget(most: number, clock: () => number): WaitBudget 
         // Cut short, it counts as long as it lasted: whoever asked to stop is not told of a limit instead.
         const left = Math.max(0, countedUntil - clock());
         spent -= left;
+        if (why === 'outage') lost -= left;
         countedUntil -= left;
         throw error;
       } finally {
@@ -54,12 +66,24 @@ export function createWaitBudget(most: number, clock: () => number): WaitBudget 
     },
     attempt() {
       const begun = clock();
-      return () => {
+      return (why) => {
         const now = clock();
-        spent += Math.max(0, now - Math.max(begun, countedUntil));
+        const more = Math.max(0, now - Math.max(begun, countedUntil));
+        spent += more;
+        if (why === 'outage') lost += more;
         countedUntil = Math.max(countedUntil, now);
         return now - begun;
       };
+    },
+    worked() {
+      if (lost <= 0) return;
+      const now = clock();
+      const more = now - Math.max(countedUntil, workedUntil);
+      if (more <= 0) return;
+      workedUntil = now;
+      const back = Math.min(more, lost);
+      lost -= back;
+      spent -= back;
     },
     passed() {
       if (waiting === 0) return;

@@ -138,7 +138,14 @@ function parseProfile(name: string, value: unknown, path: string): Profile {
     ...(webApiBaseUrl === undefined ? {} : { webApiBaseUrl }),
     ...(output === undefined ? {} : { output }),
     ...(quota === undefined ? {} : { quota }),
+    ...parseLifetime(value['tokenLifetime'], `${path}: profile "${name}"`),
   };
+}
+
+function parseLifetime(value: unknown, place: string): Pick<Profile, 'tokenLifetime'> {
+  if (value === undefined) return {};
+  if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return { tokenLifetime: value };
+  throw new Failure('storage', `${place}: "tokenLifetime" is not a number of seconds`);
 }
 
 function parseTokens(value: unknown): Profile['tokens'] {

@@ -21,6 +21,8 @@ export interface Profile extends Safety {
   /** What is known of the service's quotas: `auto`, `documented`, or a list such as `createUser=180/min+20`. */
   readonly quota?: string;
   readonly tokens: { readonly [Kind in TokenKind]?: StoredToken };
+  /** How long a token that a command prints is good, in seconds; it is asked for anew shortly before. */
+  readonly tokenLifetime?: number;
 }
 
 /** The profile that needs no set-up: the embedded service in this process. */

@@ -1,5 +1,5 @@
-import type { Layer } from '../http/transport.ts';
-import { WEB_ERROR_CODES } from '../spec/webapi-error-codes.ts';
+import type { HttpResponse, Layer } from '../http/transport.ts';
+import { WEB_ERROR_CODES, type WebErrorCode } from '../spec/webapi-error-codes.ts';
 import { isWebErrorCode } from './service-refusal.ts';
 
 /** Longest body that can be a refusal, in bytes; a page of results is not parsed twice. */
@@ -19,6 +19,20 @@ export const withStatusOfRefusals: Layer = (next) => async (request, signal) => 
   const mayPass = code !== undefined && isWebErrorCode(code) && WEB_ERROR_CODES[code].retry === 'wait';
   return mayPass ? { ...response, status: 503 } : response;
 };
+
+/** Codes that refuse the token itself, and that another token may do away with (WEB §7). */
+const TOKEN_CODES: ReadonlySet<string> = new Set([
+  'token_expired',
+  'invalid_auth',
+  'token_revoked',
+] satisfies WebErrorCode[]);
+
+/** Whether an answer refuses the token itself. */
+export function isTokenRefused({ status, body }: HttpResponse): boolean {
+  if (status === 401) return true;
+  if (status !== 200 || body.length > LONGEST_REFUSAL) return false;
+  return TOKEN_CODES.has(refusedWith(body) ?? '');
+}
 
 function refusedWith(body: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(body);

@@ -25,7 +25,7 @@ describe('engine: Apply, --canary', () => {
     const stopped = await machine.orgctl(`${apply} --concurrency 1`);
     expect(stopped.exit).toBe(9);
     expect(stopped.stderr).toContain('stopped: a change of the canary failed with username_taken');
-    expect(stopped.stderr).toMatch(/continue with: orgctl -p sandbox bulk resume \S+/);
+    expect(stopped.stderr).toMatch(/resume: orgctl -p sandbox .*bulk resume \S+/);
     const { stdout } = await machine.orgctl('bulk report latest -o json');
     expect(JSON.parse(stdout)).toMatchObject({ state: 'paused', succeeded: 1, failed: 1, left: 19 });
     const resumed = await machine.orgctl('-p sandbox bulk resume latest --yes -o json');

@@ -14,10 +14,14 @@ it('product: exit 10, pauses when the service wants longer than is allowed, and 
   const paused = await machine.orgctl(words, { env });
   expect(paused.exit).toBe(10);
   expect(paused.stderr).toContain('5 created, 25 left');
-  expect(paused.stderr).toContain(`continue with: orgctl ${words}`);
+  expect(paused.stderr).toMatch(
+    new RegExp(
+      `"5 done, 25 left; resume: orgctl --scim-url ${service.origin} --scim-version 2.0 --max-wait 1s bulk resume \\S+ --yes"`,
+    ),
+  );
   // The words that go on with it are right also where the connection came from no profile and no flag.
   const shown = await machine.orgctl('bulk runs show latest');
-  expect(shown.stderr).toMatch(`continue with: orgctl --scim-url ${service.origin} bulk resume `);
+  expect(shown.stderr).toMatch(`5 done, 25 left; resume: orgctl --scim-url ${service.origin} bulk resume `);
   const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
   expect(report).toMatchObject({ state: 'paused', succeeded: 5, left: 25, inDoubt: 0 });
   expect(report.time.pauses).toHaveLength(1);
@@ -28,7 +32,9 @@ it('product: exit 10, pauses when the service wants longer than is allowed, and 
       env: { ...env, ORGCTL_SCIM_URL: service.origin, ORGCTL_SCIM_VERSION: '2.0' },
     },
   );
-  expect(fromVariable.stderr).toContain(`continue with: orgctl --scim-url ${service.origin} bulk resume `);
+  expect(fromVariable.stderr).toContain(
+    `resume: orgctl --scim-url ${service.origin} --max-wait 1s bulk resume `,
+  );
 
   service.queue.clear();
   const resumed = await machine.orgctl(words, { env });

@@ -42,7 +42,7 @@ async function stoppedRun(machine: Machine): Promise<string> {
   const ran = await running;
   clearInterval(timer);
   expect(ran.exit).toBe(130);
-  const hint = /continue with: orgctl -p sandbox bulk resume (\S+)/.exec(ran.stderr)?.[1];
+  const hint = /resume: orgctl -p sandbox .*bulk resume (\S+)/.exec(ran.stderr)?.[1];
   return hint ?? '';
 }
 

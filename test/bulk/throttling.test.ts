@@ -97,6 +97,7 @@ describe('engine: Apply, progress', () => {
       total: 40,
       before: new Map([['L2', { state: 'failed', code: 'x', message: 'y' }]]),
       throttling: { state: () => state },
+      outages: { state: () => undefined },
     });
     progress.tell({ state: 'succeeded', id: 'W1', name: 'anna' });
     expect(lines.at(-1)).toBe(text);
@@ -160,7 +161,7 @@ it('product: signals, a run that is stopped while the service is left alone has 
   expect(stopped.exit).toBe(130);
   expect(stopped.stderr).toContain('2 left');
   expect(stopped.stderr).not.toContain('defect');
-  expect(stopped.stderr).toContain('continue with: orgctl');
+  expect(stopped.stderr).toContain('left; resume: orgctl');
   const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
   expect(report).toMatchObject({ state: 'paused', left: 2, inDoubt: 0 });
 });

@@ -37,7 +37,7 @@ it('engine: Apply: stops at the first 401, blames no row for it, and completes w
   const env = { ORGCTL_TOKEN: TOKENS.primaryOwner };
   const stopped = await machine.orgctl(words, { env });
   expect(stopped.exit).toBe(4);
-  expect(stopped.stderr).toContain('continue with: orgctl');
+  expect(stopped.stderr).toContain('left; resume: orgctl');
   expect(service.state.refused).toBeGreaterThan(0);
   expect(service.state.refused).toBeLessThanOrEqual(CONCURRENCY);
   const created = service.organization.userCount;

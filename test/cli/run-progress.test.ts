@@ -25,6 +25,7 @@ function watched(total: number, before = 0) {
       total,
       before: new Map(Array.from({ length: before }, (_, at) => [`L${at}`, outcome])),
       throttling: { state: () => ({ left: 0, locked: 0 }) },
+      outages: { state: () => undefined },
     },
   );
   onTestFinished(told.stop);

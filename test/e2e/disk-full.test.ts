@@ -14,7 +14,7 @@ it('engine: Apply: stops with 12 when no file may grow any more, loses nothing, 
   const stopped = await inShell(home, `ulimit -f 160; ${apply}`);
   expect(stopped.exitCode).toBe(12);
   expect(stopped.stderr).toContain('the file would become too large');
-  expect(stopped.stderr).toContain('continue with: orgctl');
+  expect(stopped.stderr).toContain('left; resume: orgctl');
   const sent = sandbox.organization.userCount;
   expect(sent).toBeGreaterThan(100);
 

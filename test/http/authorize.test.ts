@@ -24,11 +24,11 @@ function sender(origin: string, allowHttp = false) {
 }
 
 describe('the token (SCIM §5)', () => {
-  it('goes to its own origin as a bearer token, and is asked for once, when it is needed', async () => {
+  it('goes to its own origin as a bearer token, and is asked for when it is needed', async () => {
     const { send, seen, asked } = sender('https://api.example');
     expect(asked()).toBe(0);
     await Promise.all([send('https://api.example/scim/v2/Users'), send('https://api.example/other')]);
-    expect(asked()).toBe(1);
+    expect(asked()).toBe(2);
     expect(seen.map(({ headers }) => headers)).toEqual([
       { accept: 'a', authorization: `Bearer ${TOKEN}` },
       { accept: 'a', authorization: `Bearer ${TOKEN}` },
@@ -55,6 +55,59 @@ describe('the token (SCIM §5)', () => {
     });
     await expect(sender('http://api.example', true).send('http://api.example/')).resolves.toBeDefined();
     await expect(sender('http://127.0.0.1:81').send('http://127.0.0.1:81/')).resolves.toBeDefined();
+  });
+});
+
+describe('a token that is refused', () => {
+  /** A service that takes the token `good` alone, and what the requests ended with. */
+  async function tryWith(renew?: (refused: string) => Promise<string | undefined>) {
+    const seen: (string | undefined)[] = [];
+    const transport = authorizing({
+      token: async () => 'old',
+      ...(renew === undefined ? {} : { renew: (_, refused) => renew(refused) }),
+      isTokenRefused: ({ status }) => status === 401,
+      origins: ['https://api.example'],
+      allowHttp: false,
+    })(async ({ headers }) => {
+      seen.push(headers['authorization']);
+      return response(headers['authorization'] === 'Bearer good' ? 200 : 401);
+    });
+    const end = await transport({
+      method: 'POST',
+      url: 'https://api.example/scim/v2/Users',
+      headers: {},
+      effect: 'write',
+    }).catch((error: unknown) => error);
+    return { end, seen };
+  }
+
+  it('is replaced, and the request is sent once more', async () => {
+    const { end, seen } = await tryWith(async (refused) => (refused === 'old' ? 'good' : undefined));
+    expect(end).toMatchObject({ status: 200 });
+    expect(seen).toEqual(['Bearer old', 'Bearer good']);
+  });
+
+  it('is asked for once for each answer, also when the other one is refused, too', async () => {
+    let asked = 0;
+    const { end, seen } = await tryWith(async () => {
+      asked += 1;
+      return `other-${asked}`;
+    });
+    expect(end).toMatchObject({ status: 401 });
+    expect([asked, seen]).toEqual([1, ['Bearer old', 'Bearer other-1']]);
+  });
+
+  it.each([undefined, async () => undefined])('is the end where there is no other', async (renew) => {
+    const { end, seen } = await tryWith(renew);
+    expect(end).toMatchObject({ status: 401 });
+    expect(seen).toEqual(['Bearer old']);
+  });
+
+  it('counts as not sent where the other one cannot be had for now', async () => {
+    const { end } = await tryWith(async () => {
+      throw new Error('the vault is sealed');
+    });
+    expect(end).toMatchObject({ outcome: 'notSent', isPermanent: false, message: 'the vault is sealed' });
   });
 });
 

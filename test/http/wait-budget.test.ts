@@ -90,3 +90,42 @@ it('counts the time of attempts in vain, at the same time once, and not that of 
   expect(third()).toBe(200);
   expect(budget.left()).toBe(400);
 });
+
+it('gives back what an outage took, as fast as the run works after it', async () => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  const outage = (milliseconds: number) =>
+    budget.wait(milliseconds, () => time.sleep(milliseconds), 'outage');
+  await time.run(outage(600));
+  expect(budget.left()).toBe(400);
+  budget.worked();
+  expect(budget.left()).toBe(400);
+  await time.run(time.sleep(250));
+  budget.worked();
+  budget.worked();
+  expect(budget.left()).toBe(650);
+  await time.run(time.sleep(9000));
+  budget.worked();
+  expect(budget.left()).toBe(1000);
+});
+
+it('gives nothing back of what a quota took, however long the run works after it', async () => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  await time.run(budget.wait(600, () => time.sleep(600)));
+  await time.run(time.sleep(9000));
+  budget.worked();
+  expect(budget.left()).toBe(400);
+});
+
+it('counts an attempt in vain of an outage as part of it', async () => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  const inVain = budget.attempt();
+  await time.run(time.sleep(300));
+  inVain('outage');
+  expect(budget.left()).toBe(700);
+  await time.run(time.sleep(300));
+  budget.worked();
+  expect(budget.left()).toBe(1000);
+});

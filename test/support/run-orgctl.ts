@@ -23,6 +23,10 @@ export interface RunOptions extends MemoryStreamOptions {
   readonly clock?: () => number;
   /** Waits; in earnest when absent. */
   readonly sleep?: World['sleep'];
+  /** What stands for the network of the machine. */
+  readonly network?: World['network'];
+  /** From 0 up to 1; by chance when absent. */
+  readonly random?: () => number;
   /** What a person types at a terminal: for each, the text that is waited for, and the keys, or what happens before they are typed. */
   readonly answers?: readonly Answer[];
   /** Is handed a function that delivers a signal to the run. */
@@ -74,7 +78,8 @@ async function runOn(home: string, argv: readonly string[], options: RunOptions)
     streams,
     now: options.now ?? Date.now,
     clock: options.clock ?? (() => performance.now()),
-    random: Math.random,
+    random: options.random ?? Math.random,
+    ...(options.network === undefined ? {} : { network: options.network }),
     sleep:
       options.sleep ??
       (async (milliseconds, signal) => {

@@ -220,7 +220,7 @@ function afterAct(cell: Cell, ended: Ended, journal: string | undefined): readon
       : [];
   const isWhole = lines.filter((line) => line.includes('"type":"run.end"')).length > 0;
   const wanted = wantedExit(act);
-  const isTold = /continue with: orgctl .*bulk (resume|undo|apply)/.test(ended.stderr);
+  const isTold = /resume: orgctl .*(resume|undo|apply)/.test(ended.stderr);
   const findings: string[] = [];
   if (ended.exit !== wanted && !(isWhole && ended.exit === 0))
     findings.push(`ended with ${ended.exit}, not ${wanted}: ${ended.stderr.slice(-300)}`);

@@ -13,6 +13,9 @@ export interface TimeLine {
   readonly pauses: readonly Pause[];
   /** Seconds for which the service asked to be left alone. */
   readonly throttled: number;
+  /** Times in which the service could not be used, and how many seconds they lasted in all. */
+  readonly outages: readonly OutageTime[];
+  readonly outageSeconds: number;
   /** Milliseconds from intent to outcome; undefined of a run that has none. */
   readonly latency: Latency | undefined;
 }
@@ -25,6 +28,13 @@ export interface Bucket {
 export interface Pause {
   /** Seconds since the beginning. */
   readonly at: number;
+  readonly why: string;
+}
+
+/** Seconds since the beginning, and for how many. */
+export interface OutageTime {
+  readonly at: number;
+  readonly seconds: number;
   readonly why: string;
 }
 
@@ -42,6 +52,7 @@ const MOST_BUCKETS = 60;
 export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
   const outcomes: { at: number; state: 'succeeded' | 'failed' }[] = [];
   const pauses: Pause[] = [];
+  const outages: OutageTime[] = [];
   const begun = new Map<string, number>();
   const durations: number[] = [];
   const waits = new Waits();
@@ -58,6 +69,12 @@ export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
       if (start !== undefined) durations.push((seconds - start) * 1000);
     }
     if (record.type === 'throttled') waits.add(seconds, record.seconds);
+    if (record.type === 'outage')
+      outages.push({
+        at: Math.max(0, seconds - record.seconds),
+        seconds: record.seconds,
+        why: record.why,
+      });
     if (record.type === 'run.pause') {
       pauses.push({ at: seconds, why: record.why });
       waits.end(seconds);
@@ -78,6 +95,8 @@ export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
     buckets,
     pauses,
     throttled: Math.round(waits.waited(seconds) * 10) / 10,
+    outages,
+    outageSeconds: Math.round(outages.reduce((sum, outage) => sum + outage.seconds, 0) * 10) / 10,
     latency: latencyOf(durations),
   };
 }

@@ -5,6 +5,7 @@ import type { Change, ChangeId } from '../plan/change.ts';
 import type { Brake } from './brake.ts';
 import type { Journal } from './journal.ts';
 import type { Outcome } from './journal-record.ts';
+import type { OutlastOutage } from './outlast-outage.ts';
 import type { Replayed } from './replay.ts';
 import { sendChange, settleChange } from './send-change.ts';
 import type { SendContext } from './send-context.ts';
@@ -24,6 +25,10 @@ export interface ApplyOptions {
   readonly onOutcome: (change: Change, outcome: Outcome) => void;
   /** Holds back, or ends the run, by how its changes go. */
   readonly brake?: Brake;
+  /** Waits for a service that is away, where a run does so. */
+  readonly outlast?: OutlastOutage;
+  /** Milliseconds that never jump; needed to wait for a service that is away. */
+  readonly clock?: () => number;
 }
 
 /** How a run ended: of all changes, or stopped in the middle. */
@@ -172,7 +177,21 @@ class Run {
     }
   }
 
+  /** What is in doubt after an outage is looked up when it is over, as if the run were resumed. */
   private async carryOut(change: Change): Promise<Outcome> {
+    const { outlast, clock = () => 0 } = this.options;
+    const since = clock();
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await this.attempt(change);
+      } catch (error) {
+        if (outlast === undefined || this.stoppedBy !== undefined) throw error;
+        if (!(await outlast(error, { attempts, since }))) throw error;
+      }
+    }
+  }
+
+  private async attempt(change: Change): Promise<Outcome> {
     const { context, journal } = this.options;
     const sendContext: SendContext = { ...context, createdId: (id) => this.createdId(id) };
     const earlier = this.intents.get(change.id);

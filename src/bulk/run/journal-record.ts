@@ -3,6 +3,7 @@ import { textAllowedOut } from '../../gate/gate.ts';
 import { readBoundedJson } from '../../rules/bounded-json.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { ChangeId } from '../plan/change.ts';
+import type { Outage } from './outages.ts';
 import type { StartedBy } from './started-by.ts';
 import type { Throttle } from './throttling.ts';
 
@@ -53,6 +54,8 @@ export type JournalRecord =
   | { readonly type: 'absent'; readonly change: ChangeId }
   | { readonly type: 'run.pause'; readonly why: string }
   | ({ readonly type: 'throttled' } & Throttle)
+  /** The service was away and is back. */
+  | ({ readonly type: 'outage' } & Outage)
   /**
    * `undoneBy`: the run that takes it back; then it is at its end wherever it was. `closed`: why it can be neither resumed nor undone:
    * its organization is gone.
@@ -125,6 +128,7 @@ const RECORD_TYPES: ReadonlySet<string> = new Set([
   'absent',
   'run.pause',
   'throttled',
+  'outage',
   'run.end',
   'part.undone',
 ] satisfies JournalRecord['type'][]);

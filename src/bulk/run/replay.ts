@@ -52,6 +52,7 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
         partsUndoneBy.add(record.by);
         break;
       case 'throttled':
+      case 'outage':
         break;
       case 'run.start':
       case 'run.pause':

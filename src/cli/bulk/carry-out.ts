@@ -3,6 +3,7 @@ import { reportOf } from '../../bulk/report/report.ts';
 import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
 import { type ApplyResult, applyPlan } from '../../bulk/run/apply-plan.ts';
 import { createBrake } from '../../bulk/run/brake.ts';
+import { createOutages, type Outages } from '../../bulk/run/outages.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { lockOrganization } from '../../bulk/run/run-lock.ts';
 import { type OpenRun, readRunRecords, runId, startRun, twinBegunSince } from '../../bulk/run/runs.ts';
@@ -15,7 +16,6 @@ import { durationInWords } from '../../output/duration-words.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
-import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { documentFormat } from '../printing/print-document.ts';
@@ -25,13 +25,13 @@ import { version } from '../world.ts';
 import { openSender } from '../writes/sender.ts';
 import { openToResume, type RunChoice, whyComplete } from './choose-run.ts';
 import { printNothing } from './print-changes.ts';
+import { whereItStands } from './resume-words.ts';
 import { runDocument } from './run-document.ts';
-import { openRunOutputs } from './run-outputs.ts';
+import { openRunOutputs, type RunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
 import { runStartedBy } from './run-started-by.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
-import { wordsAtConnection } from './words-at-connection.ts';
 
 /**
  * Takes the lock of the organization, carries a run out from where it stands, prints what became of each change, and leaves a run that can be continued when it is
@@ -108,7 +108,13 @@ async function carryOn(
     void run.journal.write({ type: 'throttled', ...throttle }).catch(() => undefined);
   });
   context.onThrottled = (wait) => throttling.add(throttleOf(wait), wait.milliseconds);
-  const progress = runProgress(context, { total: changes.length, before: replayed.outcomes, throttling });
+  const outages = followOutages(context, run, outputs);
+  const progress = runProgress(context, {
+    total: changes.length,
+    before: replayed.outcomes,
+    throttling,
+    outages,
+  });
   const result = await applyPlan({
     changes,
     replayed,
@@ -122,9 +128,14 @@ async function carryOn(
       outputs.tell(change, outcome);
     },
     brake: createBrake(options),
+    outlast: context.outlast,
+    clock: context.world.clock,
   });
   progress.stop();
   context.onThrottled = undefined;
+  context.onOutage = undefined;
+  context.health.onBack = undefined;
+  outages.end();
   const waited = throttling.waited();
   const isComplete = result.outcomes.size === changes.length;
   const failed = [...result.outcomes.values()].filter(({ state }) => state === 'failed').length;
@@ -135,10 +146,30 @@ async function carryOn(
   await outputs.end(run, result, waited);
   await printResults(context, run, result);
   if (waited >= LEAST_WAIT_TOLD)
+    await context.messages.note(`the service asked to be left alone for ${wholeSeconds(waited)} of it`);
+  if (outages.count() > 0)
     await context.messages.note(
-      `the service asked to be left alone for ${durationInWords(Math.round(waited / 1000) * 1000)} of it`,
+      `the service was away for ${wholeSeconds(outages.lasted())}, in ${counted(outages.count(), 'outage')}`,
     );
   endAs(context, run, result, failed);
+}
+
+function wholeSeconds(milliseconds: number): string {
+  return durationInWords(Math.round(milliseconds / 1000) * 1000);
+}
+
+/** Tells the journal and the events when the service goes away and comes back. */
+function followOutages(context: Context, { journal }: OpenRun, outputs: RunOutputs): Outages {
+  const outages = createOutages(context.world.clock, (outage) => {
+    outputs.outage({ type: 'outage.end', ...outage });
+    void journal.write({ type: 'outage', ...outage }).catch(() => undefined);
+  });
+  context.onOutage = (wait) => {
+    if (outages.state() === undefined) outputs.outage({ type: 'outage.begin', why: wait.says });
+    outages.wait(wait);
+  };
+  context.health.onBack = () => outages.end();
+  return outages;
 }
 
 /** Shorter waits are not worth a word; in milliseconds. */
@@ -219,10 +250,10 @@ async function printResults(context: Context, run: OpenRun, { outcomes }: ApplyR
 }
 
 /** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
-function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, failed: number): void {
+function endAs(context: Context, run: OpenRun, result: ApplyResult, failed: number): void {
   const { stoppedBy, inDoubt, outcomes } = result;
-  const hint = `continue with: ${resumeWords(world.argv, run)}`;
-  if (stoppedBy === 'signal') throw new Interrupted(shutdown.cause(), hint);
+  const hint = whereItStands(context, run, outcomes.size);
+  if (stoppedBy === 'signal') throw new Interrupted(context.shutdown.cause(), hint);
   if (stoppedBy !== undefined) {
     const { kind, message, code, status } = stoppedBy;
     const details = {
@@ -230,11 +261,7 @@ function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, 
       ...(status === undefined ? {} : { status }),
       hint,
     };
-    const left = run.plan.changes.length - outcomes.size;
-    throw new Failure(kind, `${message}; ${outcomes.size} done, ${left} left`, {
-      ...details,
-      cause: stoppedBy,
-    });
+    throw new Failure(kind, message, { ...details, cause: stoppedBy });
   }
   if (inDoubt > 0) {
     const why = result.doubt === undefined ? '' : `: ${result.doubt.message}`;
@@ -254,10 +281,4 @@ function endAs({ shutdown, world }: Context, run: OpenRun, result: ApplyResult, 
       'itemsFailed',
       `the service did not keep everything that was sent of ${counted(notKept, 'user')}`,
     );
-}
-
-/** The words that go on with a run: the same connection, and the run. */
-function resumeWords(argv: readonly string[], { id, plan }: OpenRun): string {
-  const isStored = argv.every((word) => !/^--(scim-url|scim-version|api-url|vendor|token)/.test(word));
-  return isStored ? wordsAtConnection(plan, `bulk resume ${id}`) : `orgctl ${argv.map(quoted).join(' ')}`;
 }

@@ -28,6 +28,7 @@ export async function howToRead(
     ...(shard === undefined ? {} : { shard: shardFrom(shard, world.env['JOB_COMPLETION_INDEX']) }),
   };
   context.shares = sharesOf(reading);
+  context.health.isPatient = true;
   return { map, reading: Object.keys(reading).length === 0 ? undefined : reading };
 }
 

@@ -2,6 +2,7 @@ import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { ApplyResult } from '../../bulk/run/apply-plan.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
+import type { Outage } from '../../bulk/run/outages.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import type { Throttle } from '../../bulk/run/throttling.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -15,6 +16,12 @@ export interface RunOutputs {
   begin(run: OpenRun, done: number): void;
   tell(change: Change, outcome: Outcome): void;
   throttled(throttle: Throttle): void;
+  /** The service went away, or was away and is back. */
+  outage(
+    event:
+      | { readonly type: 'outage.begin'; readonly why: string }
+      | ({ readonly type: 'outage.end' } & Outage),
+  ): void;
   /** @param waited milliseconds for which the service asked to be left alone. */
   end(run: OpenRun, result: ApplyResult, waited: number): Promise<void>;
 }
@@ -44,6 +51,7 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
       write({ type: 'change.end', change: id, line, action, ...outcome, name });
     },
     throttled: (throttle) => write({ type: 'throttled', ...throttle }),
+    outage: (event) => write({ ...event }),
     end: async ({ id, plan }, { outcomes, stoppedBy }, waited) => {
       const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
       const why = stoppedBy instanceof Failure ? { why: stoppedBy.message } : {};

@@ -1,7 +1,9 @@
 import { inWords } from '../../bulk/plan/forecast.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
+import type { Outages } from '../../bulk/run/outages.ts';
 import type { ThrottleState, Throttling } from '../../bulk/run/throttling.ts';
 import type { Context } from '../context.ts';
+import { outageInWords } from '../printing/wait-teller.ts';
 
 /** Tells how far a run is: done, failed, throttled, rate, time left. */
 export interface RunProgress {
@@ -14,6 +16,7 @@ export interface RunProgressOptions {
   /** What an earlier attempt at this run left. */
   readonly before: ReadonlyMap<string, Outcome>;
   readonly throttling: Pick<Throttling, 'state'>;
+  readonly outages: Pick<Outages, 'state'>;
 }
 
 interface ProgressContext {
@@ -30,7 +33,7 @@ const TICK_MILLISECONDS = 1000;
 
 export function runProgress(
   { messages, world }: ProgressContext,
-  { total, before, throttling }: RunProgressOptions,
+  { total, before, throttling, outages }: RunProgressOptions,
 ): RunProgress {
   const progress = messages.progress();
   let done = before.size;
@@ -49,8 +52,10 @@ export function runProgress(
     const rate = rateNow();
     const parts = [`${count(done)}/${count(total)} done`];
     if (failed > 0) parts.push(`${count(failed)} failed`);
-    parts.push(...throttled(throttling.state()));
-    if (rate !== undefined && rate > 0) {
+    const outage = outages.state();
+    if (outage !== undefined) parts.push(outageInWords(outage));
+    else parts.push(...throttled(throttling.state()));
+    if (outage === undefined && rate !== undefined && rate > 0) {
       parts.push(rateInWords(rate), `${inWords((total - done) / rate)} left`);
     }
     progress.update(parts.join(' · '), total === 0 ? 1 : done / total);

@@ -7,6 +7,7 @@ import { refusingRedirects } from '../../http/refuse-redirects.ts';
 import { refusingWrites } from '../../http/refuse-writes.ts';
 import { retrying, type Wait } from '../../http/retry.ts';
 import { createServerClock, type ServerClock } from '../../http/server-clock.ts';
+import type { ServiceHealth } from '../../http/service-health.ts';
 import { tracing } from '../../http/trace.ts';
 import { type HttpResponse, type Layer, type Transport, withLayers } from '../../http/transport.ts';
 import type { WaitBudget } from '../../http/wait-budget.ts';
@@ -16,7 +17,7 @@ import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { isResourceLocked } from '../../scim/service-error.ts';
 import type { TokenKind } from '../../spec/wire.ts';
-import { withStatusOfRefusals } from '../../webapi/throttled-answers.ts';
+import { isTokenRefused, withStatusOfRefusals } from '../../webapi/throttled-answers.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
 import { tellingOfWaits } from '../printing/tell-waiting.ts';
@@ -33,6 +34,8 @@ export interface ApiTraits {
   readonly statusOfRefusals?: Layer;
   /** Whether answers name the scopes of the token (service-facts, part 2 §1). */
   readonly announcesScopes: boolean;
+  /** Whether an answer refuses the token itself (SCIM §7, WEB §7). */
+  readonly isTokenRefused: (response: HttpResponse) => boolean;
   /** Kinds of token of a request that names none. */
   readonly tokens: readonly TokenKind[];
 }
@@ -42,6 +45,7 @@ export const APIS = {
     isLockOfOne: isResourceLocked,
     serializesWrites: true,
     announcesScopes: false,
+    isTokenRefused: ({ status }) => status === 401,
     tokens: SCIM_TOKENS,
   },
   web: {
@@ -49,6 +53,7 @@ export const APIS = {
     serializesWrites: false,
     statusOfRefusals: withStatusOfRefusals,
     announcesScopes: true,
+    isTokenRefused,
     tokens: ['user', 'org', 'bot'],
   },
 } as const satisfies Record<string, ApiTraits>;
@@ -65,12 +70,16 @@ export interface TransportOptions {
   readonly shares: number;
   /** How long the command may still wait, over both APIs. */
   readonly budget: WaitBudget;
+  /** Whether the service is there, over both APIs. */
+  readonly health?: ServiceHealth;
   /** The requests of the command that wait, over both APIs. */
   readonly parked: ParkedRequests;
   /** Waits, unless the person asks to stop. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** The token of the first of these kinds that there is, asked for when a request leaves. */
   readonly token: (kinds: readonly TokenKind[]) => Promise<string>;
+  /** Another token in place of one that was refused; undefined when there is none. */
+  readonly renewToken?: (kinds: readonly TokenKind[], refused: string) => Promise<string | undefined>;
 }
 
 /** A way to one API of one organization. */
@@ -123,10 +132,11 @@ const LAYERS: readonly LayerRow[] = [
   },
   {
     name: 'retry',
-    make: ({ api, budget, common, world, onWait, sleep, parked }) =>
+    make: ({ api, budget, health, common, world, onWait, sleep, parked }) =>
       retrying({
         maxWait: common.maxWait,
         budget,
+        ...(health === undefined ? {} : { health }),
         attempts: ATTEMPTS,
         now: world.now,
         clock: world.clock,
@@ -167,9 +177,13 @@ const LAYERS: readonly LayerRow[] = [
   },
   {
     name: 'authorize',
-    make: ({ api, common, token, url }) =>
+    make: ({ api, common, token, renewToken, url }) =>
       authorizing({
         token: (kinds = api.tokens) => token(kinds),
+        isTokenRefused: api.isTokenRefused,
+        ...(renewToken === undefined
+          ? {}
+          : { renew: (kinds = api.tokens, refused) => renewToken(kinds, refused) }),
         origins: [new URL(url).origin],
         allowHttp: common.allowHttp === true,
       }),

@@ -79,6 +79,7 @@ export function sandboxFile(stateFolder: string): string {
 }
 
 async function openNetworkTransport({ common, world }: BaseOptions): Promise<BaseTransport> {
+  if (world.network !== undefined) return { transport: world.network, close: async () => {} };
   const { NETWORK_LIMITS, networkTransport } = await import('../../http/undici-transport.ts');
   const limits = {
     ...NETWORK_LIMITS,

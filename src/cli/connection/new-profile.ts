@@ -17,7 +17,7 @@ import type { TokenKind } from '../../spec/wire.ts';
 import type { Context } from '../context.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
-import { knownQuota, type NewProfileOptions, safetyOf } from './profile-options.ts';
+import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 import { replacedProfile } from './replaced-profile.ts';
 import { namesOfNobody } from './unknown-protection.ts';
 import { describeToken, whoseToken } from './whose-token.ts';
@@ -51,6 +51,7 @@ export async function readNewProfile(
     vendor: common.vendor ?? DEFAULT_VENDOR,
     ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
     tokens: { [options.tokenKind]: token },
+    ...lifetimeOf(options),
     ...safetyOf(options),
   };
 }
@@ -92,6 +93,7 @@ async function withFurtherToken(
     ...(common.scimUrl === undefined ? {} : { scimBaseUrl: baseUrl(common.scimUrl, '--scim-url') }),
     ...webApiUrl(context),
     ...addedSafety(known, options),
+    ...lifetimeOf(options),
     tokens: { ...known.tokens, [options.tokenKind]: token },
   };
 }

@@ -1,5 +1,6 @@
 import { parseLimits } from '../../http/rate-limits.ts';
 import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../profiles/plan-limits.ts';
+import type { Profile } from '../../profiles/profile.ts';
 import type { Safety } from '../../profiles/safety.ts';
 import type { TokenKind } from '../../spec/wire.ts';
 
@@ -7,6 +8,8 @@ import type { TokenKind } from '../../spec/wire.ts';
 export interface NewProfileOptions extends PlanLimits {
   readonly tokenCommand?: string | undefined;
   readonly tokenKind: TokenKind;
+  /** In milliseconds. */
+  readonly tokenLifetime?: number | undefined;
   /** Whether the kind was named, and not taken for granted. */
   readonly isKindNamed: boolean;
   readonly force?: boolean | undefined;
@@ -24,6 +27,11 @@ export function safetyOf({ readOnly, protect, ...options }: NewProfileOptions): 
     ...(protect === undefined ? {} : { protected: protect }),
     ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
   };
+}
+
+/** Returns the lifetime of tokens as a profile keeps it. */
+export function lifetimeOf({ tokenLifetime }: NewProfileOptions): Pick<Profile, 'tokenLifetime'> {
+  return tokenLifetime === undefined ? {} : { tokenLifetime: tokenLifetime / 1000 };
 }
 
 /** Refuses quotas that cannot be read before they are stored. */

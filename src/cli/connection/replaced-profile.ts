@@ -8,7 +8,7 @@ import {
 } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 import type { Context } from '../context.ts';
-import { knownQuota, type NewProfileOptions, safetyOf } from './profile-options.ts';
+import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 
 /**
  * Returns a stored connection with what is given in place of what it had; the rest stays. Tokens stay with the service that they are for:
@@ -40,6 +40,7 @@ export async function replacedProfile(
     scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? known.scimVersion,
     vendor: common.vendor ?? known.vendor,
     ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
+    ...lifetimeOf(options),
     ...(readOnly === undefined ? {} : { readOnly }),
     ...(protect === undefined ? {} : { protected: protect }),
     ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
@@ -56,9 +57,9 @@ export async function replacedProfile(
 
 /** Returns the settings that differ, in words; of tokens only which are other ones. */
 function changesIn(before: Profile, after: Profile): readonly string[] {
-  const settings = (['scimBaseUrl', 'webApiBaseUrl', 'scimVersion', 'vendor', 'quota'] as const).flatMap(
-    (name) => (before[name] === after[name] ? [] : [WORDS[name]]),
-  );
+  const settings = (
+    ['scimBaseUrl', 'webApiBaseUrl', 'scimVersion', 'vendor', 'quota', 'tokenLifetime'] as const
+  ).flatMap((name) => (before[name] === after[name] ? [] : [WORDS[name]]));
   const tokens = TOKEN_KINDS.flatMap((kind) => {
     if (JSON.stringify(before.tokens[kind]) === JSON.stringify(after.tokens[kind])) return [];
     return [after.tokens[kind] === undefined ? `the ${kind} token goes` : `the ${kind} token`];
@@ -83,4 +84,5 @@ const WORDS = {
   scimVersion: 'the SCIM version',
   vendor: 'the vendor word',
   quota: 'the quotas',
+  tokenLifetime: 'the token lifetime',
 } as const;

@@ -8,6 +8,8 @@ export interface Messages {
   readonly palette: Palette;
   /** Something worth knowing, painted or not; not with --quiet. */
   note(text: string, paint?: (text: string) => string): Promise<void>;
+  /** How a command ended and how to go on; also with --quiet. */
+  end(text: string): Promise<void>;
   /** Something that may surprise. */
   warn(text: string): Promise<void>;
   /** A line of a trace. */
@@ -42,6 +44,7 @@ export function createMessages(options: MessageOptions): Messages {
     note: async (text, paint) => {
       if (!isQuiet) await write(text, paint);
     },
+    end: (text) => write(text),
     warn: (text) => write(text, (words) => `${palette.caution('warning:')} ${words}`),
     trace: (text) => void write(text),
     block: async (text) => {

@@ -1,19 +1,37 @@
+import { inWords } from '../../bulk/plan/forecast.ts';
+import type { OutageWait } from '../../bulk/run/outlast-outage.ts';
 import type { Wait } from '../../http/retry.ts';
 import { durationInWords } from '../../output/duration-words.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from './messages.ts';
+
+/** Of a service that is away and is waited for. */
+interface OutageWords {
+  readonly says?: string | undefined;
+  readonly left?: number | undefined;
+}
+
+/** Returns "service unreachable, next try in 20 s; 12 min left". */
+export function outageInWords({ milliseconds, says, left }: OutageWait): string {
+  const next = inWords(Math.ceil(milliseconds / 1000));
+  return `${says}, next try in ${next}; ${inWords(Math.floor(left / 1000))} left`;
+}
 
 /** A wait of the tool is told when it is long enough to be noticed, and once for all calls that wait for the same. */
 export function waitTeller(
   messages: Messages,
   common: CommonOptions,
   clock: () => number,
-): (wait: Wait) => void {
+): (wait: Pick<Wait, 'milliseconds' | 'why'> & OutageWords) => void {
   let toldUntil = 0;
-  return ({ milliseconds, why }) => {
+  return ({ milliseconds, why, says, left }) => {
     const end = clock() + milliseconds;
     if ((milliseconds < 2000 && common.verbose !== true) || end < toldUntil + 1000) return;
     toldUntil = end;
+    if (says !== undefined && left !== undefined) {
+      void messages.note(outageInWords({ milliseconds, says, left }));
+      return;
+    }
     const words = why === 'trouble' ? 'trying again' : 'the service asks to wait';
     void messages.note(`${words}: ${durationInWords(Math.ceil(milliseconds / 1000) * 1000)}`);
   };

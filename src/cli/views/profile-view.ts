@@ -1,3 +1,4 @@
+import { durationInWords } from '../../output/duration-words.ts';
 import type { View } from '../../output/view.ts';
 import {
   type LimitValue,
@@ -25,6 +26,7 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     scimVersion: profile.scimVersion,
     vendor: profile.vendor,
     ...(profile.quota === undefined ? {} : { quota: profile.quota }),
+    ...(profile.tokenLifetime === undefined ? {} : { tokenLifetime: profile.tokenLifetime }),
     ...(profile.readOnly === true ? { readOnly: true } : {}),
     ...(profile.protected === undefined ? {} : { protected: profile.protected }),
     ...(profile.planLimits === undefined ? {} : { planLimits: Object.fromEntries(limitsIn(profile)) }),
@@ -78,6 +80,12 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     { name: 'limits', heading: 'Limits', importance: 3, value: ({ profile }) => limitWords(profile) },
     { name: 'vendor', heading: 'Vendor word', value: ({ profile }) => profile.vendor },
     { name: 'quota', heading: 'Quota', value: ({ profile }) => profile.quota },
+    {
+      name: 'tokenLifetime',
+      heading: 'Token lifetime',
+      value: ({ profile: { tokenLifetime } }) =>
+        tokenLifetime === undefined ? undefined : durationInWords(tokenLifetime * 1000),
+    },
   ],
 };
 

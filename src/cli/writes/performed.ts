@@ -77,7 +77,7 @@ export function endAs(
 ): void {
   const { result, run, changes, refusals, words } = performed;
   const resume = words(`resume ${run}`);
-  if (result.stoppedBy === 'signal') throw new Interrupted(signal(), `continue with: ${resume}`);
+  if (result.stoppedBy === 'signal') throw new Interrupted(signal(), `resume: ${resume}`);
   if (result.stoppedBy !== undefined) throw stopped(performed, result.stoppedBy, resume);
   if (result.inDoubt > 0) throw unknown(performed, resume);
   const failures = failuresOf(performed);
@@ -117,7 +117,7 @@ function stopped({ result, changes }: Performed, why: Failure, resume: string): 
   return new Failure(kind, `${message}; ${done} of ${changes.length} changes made`, {
     ...(code === undefined ? {} : { code }),
     ...(status === undefined ? {} : { status }),
-    hint: `continue with: ${resume}`,
+    hint: `resume: ${resume}`,
     cause: why,
   });
 }

@@ -28,6 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
   ).action(
     act(async (context, name, { retryFailed, ...options }) => {
       const id = runNamed(context, name, latest);
+      context.health.isPatient = true;
       context.shares = sharesOf(readRunPlan(runsFolder(context), id).source.reading);
       const choice = await chooseToResume(context, id, retryFailed === true);
       const { plan, replayed } = choice;

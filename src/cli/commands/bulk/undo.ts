@@ -33,6 +33,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, name, flags) => {
       const { limits, rest } = limitFlags(flags);
       const { part, options } = partFlags(rest);
+      context.health.isPatient = true;
       const isDry = context.common.dryRun === true;
       const { undone, choice, kept } = await chooseUndo(context, name, part, latest);
       for (const { at, message } of kept)

@@ -5,6 +5,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { checkNewProfile, readNewProfile } from '../../connection/new-profile.ts';
 import { describe } from '../../help-format.ts';
 import { withLimitOptions } from '../../options/bulk-options.ts';
+import { parseDuration } from '../../options/parse-values.ts';
 import { PROFILE_VIEW } from '../../views/profile-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -22,6 +23,11 @@ export const register: CommandModule['register'] = (command, act) => {
     command
       .argument('<name>', 'how you will call it')
       .option('--token-command <command>', 'a command that prints the token, run each time')
+      .option(
+        '--token-lifetime <duration>',
+        'renew the token of --token-command this long after it was printed, or shortly before',
+        parseDuration,
+      )
       .addOption(
         new Option('--token-kind <kind>', 'whom the token speaks for; a profile has one of each kind')
           .choices(TOKEN_KINDS)

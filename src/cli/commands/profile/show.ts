@@ -1,3 +1,4 @@
+import { durationInWords } from '../../../output/duration-words.ts';
 import type { View } from '../../../output/view.ts';
 import type { EffectiveSafety } from '../../../profiles/effective-safety.ts';
 import { PLAN_LIMIT_NAMES, PLAN_LIMITS } from '../../../profiles/plan-limits.ts';
@@ -48,6 +49,9 @@ function rowsOf(
     ...rows,
     ...safetyRows(safety),
     token,
+    ...(profile.tokenLifetime === undefined
+      ? []
+      : [{ name: 'tokenLifetime', value: durationInWords(profile.tokenLifetime * 1000), source: 'profile' }]),
   ];
 }
 

@@ -4,8 +4,9 @@ import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { runNamed } from '../../../bulk/choose-run.ts';
 import { latestOfCommand } from '../../../bulk/latest-of.ts';
+import { whereItStands } from '../../../bulk/resume-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
-import { connectionName, wordsAtConnection } from '../../../bulk/words-at-connection.ts';
+import { connectionName } from '../../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
@@ -40,7 +41,7 @@ export const register: CommandModule['register'] = (command, act) => {
       await tellWhatWasCut(context, shown.length, results.length);
       await context.messages.note(describeOutcomes(results));
       if (mayResume(summary))
-        await context.messages.note(`continue with: ${wordsAtConnection(plan, `bulk resume ${id}`)}`);
+        await context.messages.note(whereItStands(context, { id, plan }, plan.changes.length - summary.left));
     }),
   );
 };

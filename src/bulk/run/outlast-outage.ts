@@ -1,0 +1,77 @@
+import { asFailure, Failure } from '../../failure/failure.ts';
+import { backOff } from '../../http/back-off.ts';
+import { troubleInWords } from '../../http/retry.ts';
+import type { ServiceHealth } from '../../http/service-health.ts';
+import { NoResponse } from '../../http/transport.ts';
+import type { WaitBudget } from '../../http/wait-budget.ts';
+import { durationInWords } from '../../output/duration-words.ts';
+
+/** Waits for a service that takes no writes. @returns whether the change may be tried again. */
+export type OutlastOutage = (error: unknown, tried: Tried) => Promise<boolean>;
+
+export interface Tried {
+  readonly attempts: number;
+  /** When the change was begun, by the clock that never jumps. */
+  readonly since: number;
+}
+
+export interface OutlastSettings {
+  readonly budget: WaitBudget;
+  readonly health: ServiceHealth;
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Is told before each wait. */
+  readonly onWait: (wait: OutageWait) => void;
+}
+
+/** A wait for a service that is away; in milliseconds. */
+export interface OutageWait {
+  readonly milliseconds: number;
+  /** What is wrong, such as `service unreachable`. */
+  readonly says: string;
+  /** How much longer it may be away. */
+  readonly left: number;
+}
+
+const FIRST_PAUSE = 1000;
+/** A change that fails so often while others succeed has a trouble of its own. */
+const ATTEMPTS_AMONG_OTHERS = 3;
+const LEAST_PAUSE = 100;
+
+/**
+ * Returns what waits when a write was answered with trouble, or not at all: a read is sent again by the transport, a write by the run
+ * alone, after looking what became of it.
+ */
+export function outlastOutage({ budget, health, random, sleep, onWait }: OutlastSettings): OutlastOutage {
+  return async (error, { attempts, since }) => {
+    const says = troubleOf(error);
+    if (says === undefined || !health.isPatient) return false;
+    if (attempts >= ATTEMPTS_AMONG_OTHERS && health.answeredAt('write') > since) return false;
+    const left = budget.left();
+    if (left < LEAST_PAUSE) {
+      throw new Failure(
+        'unavailable',
+        `${says} for longer than the ${durationInWords(budget.most)} allowed by --max-wait`,
+        { cause: error },
+      );
+    }
+    const milliseconds = Math.min(backOff(attempts, FIRST_PAUSE, random), left);
+    onWait({ milliseconds, says, left: left - milliseconds });
+    await budget.wait(milliseconds, () => sleep(milliseconds), 'outage');
+    return true;
+  };
+}
+
+/** Returns what kept a write from being answered; undefined where it is no outage: a code of the service says more. */
+function troubleOf(error: unknown): string | undefined {
+  const failure = asFailure(error);
+  if (failure.kind !== 'unknownOutcome') return undefined;
+  for (let cause: unknown = failure; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof NoResponse) return cause.isPermanent ? undefined : troubleInWords(cause);
+    if (!(cause instanceof Failure)) continue;
+    if (cause.code !== undefined) return undefined;
+    const { status } = cause;
+    if (status !== undefined && (status >= 500 || status === 408)) return `service answers ${status}`;
+  }
+  return undefined;
+}

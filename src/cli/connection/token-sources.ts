@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { TokenMark } from '../../bulk/run/started-by.ts';
+import type { Secrets } from '../../gate/gate.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { readStoredToken } from '../../profiles/read-token.ts';
+import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
+import { createTokenSource, type TokenSource } from '../../profiles/token-source.ts';
+import type { TokenKind } from '../../spec/wire.ts';
+import type { CommonOptions } from '../options/common-options.ts';
+import type { World } from '../world.ts';
+import { noToken, readGivenToken } from './token-of.ts';
+
+/** The tokens of one command, over both APIs. */
+export interface TokenSources {
+  /** The token of the first of these kinds that a profile has, or the one that was given for this run. */
+  current(resolved: ResolvedProfile, kinds: readonly TokenKind[]): Promise<string>;
+  /** Another one in place of one that the service refused; undefined when there is none. */
+  renewed(
+    resolved: ResolvedProfile,
+    kinds: readonly TokenKind[],
+    refused: string,
+  ): Promise<string | undefined>;
+  /** Tells the token apart that was used last; undefined before the first. */
+  used(): TokenMark | undefined;
+}
+
+export interface TokenSourcesOptions {
+  readonly common: CommonOptions;
+  readonly world: World;
+  readonly secrets: Secrets;
+  /** The token that was given for this run alone, if any. */
+  readonly givenToken: () => Promise<string | undefined>;
+}
+
+/** A token by where it comes from. */
+interface Source {
+  readonly kind: string;
+  readonly tokens: TokenSource;
+}
+
+/** Finds out where each token comes from when it is first asked for, and keeps asking there. */
+export function createTokenSources({
+  common,
+  world,
+  secrets,
+  givenToken,
+}: TokenSourcesOptions): TokenSources {
+  const found = new Map<string, Promise<Source>>();
+  let used: TokenMark | undefined;
+
+  const guarded = (read: () => Promise<string>) => async () => {
+    const token = await read();
+    secrets.add(token);
+    return token;
+  };
+  const fixed = (kind: string, token: string): Source => ({
+    kind,
+    tokens: createTokenSource({ read: async () => token, mayChange: false, now: world.now }),
+  });
+  const given = async (token: string): Promise<Source> => {
+    if (common.tokenStdin === true || common.tokenFile === undefined) return fixed('given', token);
+    let isFirst = true;
+    const read = guarded(async () => {
+      const text = isFirst ? token : await readGivenToken(common, world);
+      isFirst = false;
+      return text ?? token;
+    });
+    return { kind: 'given', tokens: createTokenSource({ read, mayChange: true, now: world.now }) };
+  };
+  const find = async (
+    { profile, isSandbox }: ResolvedProfile,
+    kinds: readonly TokenKind[],
+  ): Promise<Source> => {
+    const token = await givenToken();
+    if (token !== undefined) return given(token);
+    if (isSandbox) {
+      const { SANDBOX_TOKENS } = await import('../../sandbox/demo-tokens.ts');
+      return fixed('sandbox', SANDBOX_TOKENS[kinds[0] ?? 'org']);
+    }
+    return stored(profile, kinds);
+  };
+  const stored = (profile: Profile, kinds: readonly TokenKind[]): Source => {
+    const kind = kinds.find((one) => profile.tokens[one] !== undefined);
+    const token = kind === undefined ? undefined : profile.tokens[kind];
+    if (kind === undefined || token === undefined) throw noToken(profile, kinds);
+    if ('value' in token) secrets.add(token.value);
+    const lifetime = profile.tokenLifetime === undefined ? undefined : profile.tokenLifetime * 1000;
+    return {
+      kind,
+      tokens: createTokenSource({
+        read: guarded(() => readStoredToken(token)),
+        mayChange: 'command' in token,
+        lifetime,
+        now: world.now,
+      }),
+    };
+  };
+
+  const sourceOf = (resolved: ResolvedProfile, kinds: readonly TokenKind[]) => {
+    const key = `${resolved.profile.name} ${kinds.join()}`;
+    const known = found.get(key) ?? find(resolved, kinds);
+    found.set(key, known);
+    return known;
+  };
+  let noted: string | undefined;
+  const note = (kind: string, token: string) => {
+    if (token === noted) return;
+    noted = token;
+    used = { kind, hash: createHash('sha256').update(token).digest('hex').slice(-4) };
+  };
+  return {
+    async current(resolved, kinds) {
+      const { kind, tokens } = await sourceOf(resolved, kinds);
+      const token = await tokens.current();
+      note(kind, token);
+      return token;
+    },
+    async renewed(resolved, kinds, refused) {
+      const { kind, tokens } = await sourceOf(resolved, kinds);
+      const token = await tokens.renewed(refused);
+      if (token !== undefined) note(kind, token);
+      return token;
+    },
+    used: () => used,
+  };
+}

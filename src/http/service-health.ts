@@ -1,0 +1,38 @@
+/** What a command knows of whether its service is there, over all requests of both APIs. */
+export interface ServiceHealth {
+  /**
+   * Whether an outage is waited for, up to `--max-wait`. A run of hours waits for a service that restarts; a single command that a person
+   * looks at says after a few attempts that nobody answers.
+   */
+  isPatient: boolean;
+  /** An answer came that is no trouble. */
+  answered(effect: 'read' | 'write'): void;
+  /** When the last one came, by the clock that never jumps; minus infinity before the first. */
+  answeredAt(effect: 'read' | 'write'): number;
+  /** Is told when reads and writes are answered again after trouble. */
+  onBack: (() => void) | undefined;
+  /** Nobody answered, or only with trouble. */
+  troubled(effect: 'read' | 'write'): void;
+  /** Whether reads or writes met trouble and were not answered since. */
+  isTroubled(): boolean;
+}
+
+/** @param clock never jumps */
+export function createServiceHealth(clock: () => number): ServiceHealth {
+  const last = { read: Number.NEGATIVE_INFINITY, write: Number.NEGATIVE_INFINITY };
+  const troubled = new Set<'read' | 'write'>();
+  const health: ServiceHealth = {
+    isPatient: false,
+    answered(effect) {
+      last[effect] = clock();
+      if (troubled.delete(effect) && troubled.size === 0) health.onBack?.();
+    },
+    answeredAt: (effect) => last[effect],
+    onBack: undefined,
+    troubled: (effect) => {
+      troubled.add(effect);
+    },
+    isTroubled: () => troubled.size > 0,
+  };
+  return health;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createTokenSource, type TokenSourceOptions } from '../../src/profiles/token-source.ts';
+
+/** A source that prints t1, t2, …; a number in `broken` makes that reading fail. */
+function source(options: Partial<TokenSourceOptions> & { readonly broken?: readonly number[] } = {}) {
+  let now = 0;
+  let read = 0;
+  const tokens = createTokenSource({
+    read: async () => {
+      read += 1;
+      if (options.broken?.includes(read) === true) throw new Error(`reading ${read} failed`);
+      return `t${read}`;
+    },
+    mayChange: true,
+    now: () => now,
+    ...options,
+  });
+  return {
+    ...tokens,
+    reads: () => read,
+    at: (time: number) => {
+      now = time;
+    },
+  };
+}
+
+describe('a token source', () => {
+  it('reads when it is first asked, and once for all who ask', async () => {
+    const { current, reads } = source();
+    expect(reads()).toBe(0);
+    expect(await Promise.all([current(), current()])).toEqual(['t1', 't1']);
+    expect(await current()).toBe('t1');
+    expect(reads()).toBe(1);
+  });
+
+  it.each([
+    [899, 't1'],
+    [900, 't2'],
+    [901, 't2'],
+  ])('at %i of a lifetime of 1000 gives %s', async (time, token) => {
+    const { current, at } = source({ lifetime: 1000 });
+    await current();
+    at(time);
+    expect(await current()).toBe(token);
+  });
+
+  it('goes on with the old token when it cannot be renewed ahead of time', async () => {
+    const { current, at } = source({ lifetime: 1000, broken: [2] });
+    await current();
+    at(950);
+    expect(await current()).toBe('t1');
+  });
+
+  it('gives another token for one that was refused, once for all requests of it', async () => {
+    const { current, renewed, reads } = source();
+    await current();
+    expect(await Promise.all([renewed('t1'), renewed('t1'), renewed('t1')])).toEqual(['t2', 't2', 't2']);
+    expect(await renewed('t1')).toBe('t2');
+    expect(await current()).toBe('t2');
+    expect(reads()).toBe(2);
+  });
+
+  it('has none when the same token is read again, or it never changes', async () => {
+    const same = source({ read: async () => 'same' });
+    await same.current();
+    expect(await same.renewed('same')).toBeUndefined();
+    const fixed = source({ mayChange: false, lifetime: 10 });
+    await fixed.current();
+    fixed.at(100);
+    expect([await fixed.renewed('t1'), await fixed.current(), fixed.reads()]).toEqual([undefined, 't1', 1]);
+  });
+
+  it('says why a refused token cannot be renewed, and asks again the next time', async () => {
+    const { current, renewed } = source({ broken: [2] });
+    await current();
+    await expect(renewed('t1')).rejects.toThrow('reading 2 failed');
+    expect(await renewed('t1')).toBe('t3');
+  });
+});
