@@ -111,7 +111,7 @@ function isSame(own: Uint8Array, from: number, bytes: Uint8Array, start: number,
   return true;
 }
 
-/** FNV-1a with a last mix, because neighbours in a map differ in their last characters only. */
+/** FNV-1a with a last mix, because neighbors in a map differ in their last characters only. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let index = start; index < end; index += 1) {

@@ -20,7 +20,7 @@ export function nearest(
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+/** Insertions, deletions, replacements and swaps of neighbors that turn one word into the other. */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rewrittenText } from './rewritten-text.ts';
 
-/** Short IDs of few letters: neighbours, prefixes and look-alikes are met all the time. */
+/** Short IDs of few letters: neighbors, prefixes and look-alikes are met all the time. */
 const ID = fc.stringMatching(/^U[AB01]{1,4}$/);
 const NEW_ID = fc.stringMatching(/^W[AB01]{1,6}$/);
 const IDS = fc

@@ -71,23 +71,30 @@ function userValues(user: User): ValuesOf {
   const known = filterValuesOf(user);
   return (name) => {
     const column = COLUMN_OF.get(name);
-    if (column === 'state')
-      return [user.values.active ? (user.values.guest === true ? 'guest' : 'active') : 'deactivated'];
+    if (column === 'state') return [stateOf(user)];
     if (column === 'groups') return user.groups.flatMap((group) => [group.name, group.id]);
-    if (column === 'created') return user.created === undefined ? [] : [user.created];
+    if (column === 'created') return present(user.created);
     const filtered = known(name);
     if (filtered.length > 0) return filtered;
     const attribute = USER_ATTRIBUTE_NAMES.find((one) => one === column);
-    const value = attribute === undefined ? undefined : user.values[attribute];
-    return value === undefined ? [] : [String(value)];
+    return attribute === undefined ? [] : present(user.values[attribute]);
   };
+}
+
+function stateOf({ values: { active, guest } }: User): string {
+  if (!active) return 'deactivated';
+  return guest === true ? 'guest' : 'active';
+}
+
+function present(value: string | boolean | undefined): readonly string[] {
+  return value === undefined ? [] : [String(value)];
 }
 
 function groupValues(group: Group): ValuesOf {
   const known = filterValuesOfGroup(group);
   return (name) => {
     if (name === 'membernames') return group.members.map((member) => member.name);
-    if (name === 'created') return group.created === undefined ? [] : [group.created];
+    if (name === 'created') return present(group.created);
     return known(name);
   };
 }

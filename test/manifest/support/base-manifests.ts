@@ -214,7 +214,7 @@ export function withValue(data: Json, path: Path, value: Json | undefined): Json
   return copy;
 }
 
-/** Returns a copy in which a key has another name, at the same place among its neighbours. */
+/** Returns a copy in which a key has another name, at the same place among its neighbors. */
 export function withRenamed(data: Json, path: Path, name: string): Json {
   const parent = path.slice(0, -1);
   const holder = parent.reduce<Json>(
