@@ -39,7 +39,8 @@ export async function settleCreate(
   return why === undefined ? { state: 'created', user } : { state: 'conflict', user, why };
 }
 
-async function lookUpSent(scim: ScimClient, sent: UserValues): Promise<User | undefined> {
+/** Returns the user who has the address or the name of one that is created; the address comes first. */
+export async function lookUpSent(scim: ScimClient, sent: UserValues): Promise<User | undefined> {
   const [byEmail] = sent.email === undefined ? [] : await findByEmail(scim, sent.email);
   if (byEmail !== undefined || sent.userName === undefined) return byEmail;
   const [byName] = await findByUserName(scim, storedUserName(sent.userName));

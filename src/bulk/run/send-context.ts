@@ -17,6 +17,8 @@ export interface SendContext {
   readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
   /** Says who else has the ID of a user of the plan; undefined when nobody has (`recognizing`). */
   readonly stranger?: (user: User) => string | undefined;
+  /** Whether other machines may work on the same rows; a single command is asked to make a user and says so when there is one. */
+  readonly isShared?: boolean;
   /** The ID of the user that an earlier change of the plan created. */
   readonly createdId: (change: string) => string;
   /** Calls a method of the Web API; absent where no plan has such a change. */

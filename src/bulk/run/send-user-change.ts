@@ -7,6 +7,7 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { Change, ChangeOf, UserUpdateChange } from '../plan/change.ts';
+import { alreadyThere } from './already-there.ts';
 import { differences, foreignEdit, isDone, notKept } from './compare-user.ts';
 import { inDoubt } from './in-doubt.ts';
 import type { Outcome } from './journal-record.ts';
@@ -53,11 +54,13 @@ export async function settleUserCreation(
     case 'absent':
       return undefined;
     case 'conflict':
-      return {
-        state: 'failed',
-        code: 'conflict',
-        message: `another account has this address or name (${settled.user.id}): ${settled.why}`,
-      };
+      return (
+        (await alreadyThere(change, wholeUser(change, context), context)) ?? {
+          state: 'failed',
+          code: 'conflict',
+          message: `another account has this address or name (${settled.user.id}): ${settled.why}`,
+        }
+      );
   }
 }
 
@@ -84,10 +87,12 @@ async function sendCreation(
         if (attempt >= ATTEMPTS && refused !== undefined) return refused;
         if (attempt >= ATTEMPTS) throw error;
         context.onRetry?.(change);
-      } else if (isTaken(error) && since !== undefined) {
+      } else if (isTaken(error)) {
         // An attempt that was never answered may be the one that took the name.
-        const settled = await settleOrStayInDoubt(change, since, context);
+        const settled = since === undefined ? undefined : await settleOrStayInDoubt(change, since, context);
         if (settled?.state === 'succeeded') return settled;
+        const there = await alreadyThere(change, values, context);
+        if (there !== undefined) return there;
         throw error;
       } else {
         throw error;

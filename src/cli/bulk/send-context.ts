@@ -17,7 +17,7 @@ export async function sendContext(
   return {
     scim,
     serverNow,
-    ...(plan === undefined ? {} : { stranger: recognizing(plan).stranger }),
+    ...(plan === undefined ? {} : { stranger: recognizing(plan).stranger, isShared: true }),
     sleep: (milliseconds) => context.world.sleep(milliseconds),
     withheldValues: (line, names) => pick(withheld.get(line), names),
   };
