@@ -121,6 +121,31 @@ const FINDING_CODES = {
     'An export that failed.',
     'Check the export; an empty file never means everybody.',
   ),
+  identity_conflict: row(
+    'Two keys of a row mean two people.',
+    'A reused or swapped address or userName, or a wrong number.',
+    'Look at both accounts. If the first key of the chain is right: --accept-identity-change LINE.',
+  ),
+  identity_changed: row(
+    'The account with the address or userName of a row has another employeeNumber.',
+    'The address of somebody who left was given to a new person, or the source numbers its people anew.',
+    'Give the new person another address, or free this one on the old account. If it is the same person: --accept-identity-change LINE.',
+  ),
+  employee_number_shared: row(
+    'Several accounts have the employeeNumber of a row.',
+    'A second account was created for the same person.',
+    'Clear the number on the account that is no longer used. If another key of the row says which: --accept-identity-change LINE.',
+  ),
+  nothing_to_accept: row(
+    'A line of --accept-identity-change has no identity change.',
+    'Lines that were looked at in another version of the file.',
+    'Run the plan again, and accept the lines that it names.',
+  ),
+  protected: row(
+    'A row would change a protected user or group.',
+    'A profile or ORGCTL_PROTECT names them.',
+    'Leave the row out, or change the protection.',
+  ),
   invalid_action: row(
     'The action of a membership is unknown.',
     'A word other than add and remove.',
@@ -137,14 +162,14 @@ const FINDING_CODES = {
     "Convert it: jq -c '.[]' people.json > people.ndjson",
   ),
   missing_key: row(
-    'A row has no id, email or userName.',
+    'A row has no id, employeeNumber, email or userName.',
     'Empty cells in the key columns.',
     'Fill in one of them.',
   ),
   missing_key_column: row(
     'The file has no column that identifies a user.',
     'A heading that orgctl does not know.',
-    'Add userName, email or id, or map a heading with --map.',
+    'Add userName, email, employeeNumber or id, or map a heading with --map.',
   ),
   not_a_date: row(
     'A cell is not a date of the pattern in the map.',
@@ -173,7 +198,7 @@ const FINDING_CODES = {
   ),
   same_user: row(
     'Two rows are the same user.',
-    'A repeated line, or two people with one address.',
+    'A repeated line, two people with one address, or one person under two names.',
     'Keep one of the rows.',
   ),
   stray_line_end: row('A line ends inside a record.', 'An unquoted line break in a cell.', 'Quote the cell.'),

@@ -38,10 +38,11 @@ describe('engine: Apply, documents for CI', () => {
     writeFileSync(machine.path('people.csv'), `userName,email,title\n${rows.join('\n')}\n`);
     const { exit, stdout } = await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')} -o md`);
     expect(exit).toBe(0);
-    expect(stdout.split('\n').slice(0, 7).join('\n').replaceAll(escapeMarkdown(machine.home), '')).toBe(
+    expect(stdout.split('\n').slice(0, 9).join('\n').replaceAll(escapeMarkdown(machine.home), '')).toBe(
       '<!-- orgctl-plan -->\n' +
         '### Plan for sandbox: 230 to create\n\n' +
         '230 rows of /people.csv; 0 already as wanted; 230 calls, about 1 minute 10 seconds at the documented rates\n\n' +
+        'not in the file: 10 active users \\(ines.harbour, walt.finch, mei.tanaka, samir.aziz, clara.voss, …\\); not in the organization: 230 rows\n\n' +
         '| Line | Action | Who | What |\n| --- | --- | --- | --- |',
     );
     expect(stdout).toContain(

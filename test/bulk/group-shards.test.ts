@@ -162,7 +162,7 @@ describe('engine: Plan, --shard with groups that people are to be in', () => {
     await apply(0);
     await apply(1);
     const after = await machine.orgctl(`-p sandbox bulk plan ${path} --create-groups`);
-    expect(after.stderr).toBe('nothing to change; 12 already as wanted\n');
+    expect(after.stderr).toMatch(/^nothing to change; 12 already as wanted\n/);
     const filled = await crews(machine);
     expect(filled.map((crew) => crew.split(',').length)).toEqual([4, 4, 4]);
   });

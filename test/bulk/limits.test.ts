@@ -124,7 +124,7 @@ describe('engine: Plan, limits on the whole plan', () => {
     ['an empty file', '', 'the file has no heading'],
     ['a file without rows', 'email,title\n', 'the file has no rows'],
     ['a file without a key column', 'title\nVP\n', 'no column says who is meant'],
-    ['a row that names nobody', 'email,title\n,VP\n', 'no id, email or userName says whom this row means'],
+    ['a row that names nobody', 'email,title\n,VP\n', 'row has no id, employeeNumber, email or userName'],
   ])('never takes %s for everybody', async (_, content, message) => {
     const machine = machineWith({ 'people.csv': content });
     for (const flags of ['--prune --max-deactivate 99', '--mode deactivate']) {
@@ -182,7 +182,7 @@ describe('product: Profiles, protected and read-only', () => {
     writeFileSync(machine.path('people.csv'), 'userName\ntomas.rey\n');
     const pruned = await machine.orgctl(`-p acme bulk plan ${machine.path('people.csv')} --prune -o json`);
     expect(pruned.stdout).toContain('mei.tanaka');
-    expect(pruned.stdout).not.toMatch(/walt\.finch|clara\.voss/);
+    expect(JSON.stringify(JSON.parse(pruned.stdout).changes)).not.toMatch(/walt\.finch|clara\.voss/);
   });
 
   it('keeps what was asked for', async () => {

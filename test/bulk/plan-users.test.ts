@@ -60,7 +60,11 @@ describe('engine: Input, whom a row means', () => {
   });
 
   it.each([
-    ['two rows that mean one user', 'email,userName\nann@example.com,\n,ann\n', 'two rows mean ann (WANN)'],
+    [
+      'two rows that mean one user',
+      'email,userName\nann@example.com,\n,ann\n',
+      'lines 2 and 3 mean ann (WANN)',
+    ],
     [
       'the secondary address of somebody else',
       'email,userName\nann@home.example,new\n',
@@ -75,7 +79,7 @@ describe('engine: Input, whom a row means', () => {
     [
       'users who swap names',
       'email,userName\nann@example.com,bob\nbob@example.com,ann\n',
-      'swap names or addresses',
+      'email ann@example.com is ann (WANN), userName bob is bob (WBOB)',
     ],
   ])('refuses %s', async (_, csv, message) => {
     await expect(planned(csv)).rejects.toThrow(message);
@@ -112,7 +116,9 @@ describe('engine: Plan, what must come first', () => {
   });
 
   it('lets whoever gives a name or an address up go first', async () => {
-    expect(await planned('email,userName\nann@example.com,bob\nbob@example.com,robert\n')).toEqual([
+    const world = await bulkWorld({ users: USERS });
+    const csv = 'email,userName\nann@example.com,bob\nbob@example.com,robert\n';
+    expect(inShort(await world.plan(csv, {}, 'upsert', { accept: [2] }))).toEqual([
       'L3 patchUser userName=robert',
       'L2 patchUser userName=bob after L3',
     ]);

@@ -8,7 +8,7 @@ import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import type { GroupSnapshot } from '../../src/bulk/plan/group-snapshot.ts';
 import type { Aims } from '../../src/bulk/plan/plan-file.ts';
-import { planInput } from '../../src/bulk/plan/plan-input.ts';
+import { type PlanOptions, planInput } from '../../src/bulk/plan/plan-input.ts';
 import { type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../src/bulk/plan/snapshot.ts';
 import { type ApplyResult, applyPlan } from '../../src/bulk/run/apply-plan.ts';
 import { journalOn } from '../../src/bulk/run/journal.ts';
@@ -63,7 +63,12 @@ export interface BulkWorld {
   readonly sent: string[];
   snapshot(): Promise<Snapshot>;
   groups(): Promise<GroupSnapshot>;
-  plan(csv: string, aims?: Aims, mode?: Mode): Promise<readonly Change[]>;
+  plan(
+    csv: string,
+    aims?: Aims,
+    mode?: Mode,
+    more?: Pick<PlanOptions, 'match' | 'accept'>,
+  ): Promise<readonly Change[]>;
   begin(changes: readonly Change[]): WorldRun;
   /** Goes on with a run; undefined when the power went. */
   goOn(run: WorldRun, power?: Power): Promise<ApplyResult | undefined>;
@@ -143,7 +148,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
     sent,
     snapshot,
     groups,
-    async plan(csv, aims = {}, mode = 'upsert') {
+    async plan(csv, aims = {}, mode = 'upsert', more = {}) {
       const rows: DesiredUser[] = [];
       const memberships: DesiredMembership[] = [];
       const onIssue = (issue: Issue) => {
@@ -163,6 +168,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
         mode,
         aims,
         file,
+        ...more,
       });
       if (issues.length > 0)
         throw new Error(issues.map(({ at, message }) => `${at?.line}: ${message}`).join('; '));

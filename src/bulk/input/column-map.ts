@@ -4,6 +4,7 @@ import { nearest } from '../../rules/nearest.ts';
 import { columnOf, HEADINGS, type UserColumn } from './columns.ts';
 import { dateReader, PLAIN_STEPS, replacing, STEPS_WITH_TEXT, type Step } from './map-steps.ts';
 import { parseTemplate, type TemplatePart } from './map-template.ts';
+import { MATCH_KEYS, type MatchKey, matchKeysFrom } from './match-keys.ts';
 
 /** Where the text of a column comes from. */
 export type MapSource =
@@ -41,6 +42,8 @@ export interface Lookup {
 /** A map of headings to columns (engine, Input: `--map`). */
 export interface ColumnMap {
   readonly rules: readonly MapRule[];
+  /** The keys by which users are found. */
+  readonly match?: readonly MatchKey[];
   /** sha256 of everything that it says. */
   readonly digest: string;
 }
@@ -60,6 +63,7 @@ type Report = (
   more?: Partial<Issue>,
 ) => void;
 
+const MAP_KEYS = ['columns', 'lookups', 'match'];
 const RULE_KEYS = ['from', 'template', 'value', 'steps', 'date', 'lookup', 'match', 'otherwise', 'default'];
 
 /**
@@ -70,13 +74,14 @@ const RULE_KEYS = ['from', 'template', 'value', 'steps', 'date', 'lookup', 'matc
 export function readMapRules(
   document: MapDocument,
   lookups: ReadonlyMap<string, Lookup>,
-): { readonly rules: readonly MapRule[]; readonly issues: readonly Issue[] } {
+): Pick<ColumnMap, 'rules' | 'match'> & { readonly issues: readonly Issue[] } {
   const issues: Issue[] = [];
   const report: Report = (code, keys, message, which = 'value', more = {}) => {
     issues.push({ code, path: keys.join('.'), message, ...more, at: document.placeOf(keys, which) });
   };
   for (const key of Object.keys(document.value))
-    if (key !== 'columns' && key !== 'lookups') unknownWord(report, [key], key, ['columns', 'lookups']);
+    if (!MAP_KEYS.includes(key)) unknownWord(report, [key], key, MAP_KEYS);
+  const match = readMatch(document.value['match'], report);
   const { columns } = document.value;
   if (!isJsonObject(columns)) {
     report('invalid_map', [], 'a map has "columns"', 'value', { example: 'columns: {email: Work Email}' });
@@ -94,7 +99,17 @@ export function readMapRules(
       if (rule !== undefined) rules.push({ ...rule, at: document.placeOf(keys, 'key') });
     }
   }
-  return { rules, issues };
+  return { rules, issues, ...(match === undefined ? {} : { match }) };
+}
+
+function readMatch(given: unknown, report: Report): readonly MatchKey[] | undefined {
+  if (given === undefined || given === null) return undefined;
+  const keys = matchKeysFrom(listOf(given).map((key) => textOf(key) ?? ''));
+  if (keys === undefined)
+    report('invalid_map', ['match'], `"match" is a list of ${MATCH_KEYS.join(', ')}`, 'value', {
+      example: 'match: [employeeNumber, email]',
+    });
+  return keys;
 }
 
 function readRule(

@@ -4,7 +4,12 @@ import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '.
 export type UserColumn = UserAttributeName | 'id' | 'groups';
 
 /** Columns by which a user can be found, in the order in which they are tried (engine, Input). */
-export const KEY_COLUMNS = ['id', 'email', 'userName'] as const satisfies readonly UserColumn[];
+export const KEY_COLUMNS = [
+  'id',
+  'employeeNumber',
+  'email',
+  'userName',
+] as const satisfies readonly UserColumn[];
 
 /** Every column in the order of an export. */
 export const USER_COLUMNS: readonly UserColumn[] = ['id', ...USER_ATTRIBUTE_NAMES, 'groups'];
@@ -42,6 +47,9 @@ export const HEADINGS: readonly string[] = [...COLUMN_BY_HEADING.keys()];
 /** Headings that say why a row failed, in a file of failed rows. A reader passes over them, so that it can be applied as it is. */
 export const REASON_HEADINGS = ['orgctl.code', 'orgctl.message'] as const;
 
+/** The heading that says where a rejected row stood. */
+export const PLACE_HEADING = 'orgctl.place';
+
 export function isReasonHeading(heading: string): boolean {
-  return REASON_HEADINGS.some((known) => known === heading.trim().toLowerCase());
+  return [...REASON_HEADINGS, PLACE_HEADING].some((known) => known === heading.trim().toLowerCase());
 }

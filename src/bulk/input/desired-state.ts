@@ -1,12 +1,10 @@
 import type { Issue } from '../../failure/issue.ts';
 import { issueOf, valueProblems } from '../../rules/check-values.ts';
-import { emailKey } from '../../rules/email-address.ts';
 import { expirationFrom, startDateFrom } from '../../rules/instants.ts';
-import { isEmailShaped, storedUserName } from '../../rules/user-name.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { GUEST_TYPE } from '../../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
-import type { UserColumn } from './columns.ts';
+import { KEY_COLUMNS, type UserColumn } from './columns.ts';
 
 export const MODES = ['upsert', 'create', 'update', 'deactivate'] as const;
 /** What the rows mean: bring about what they say, or only by creating, only by changing, or deactivate whom they name. */
@@ -21,6 +19,8 @@ export interface DesiredUser {
   readonly clear: readonly UserAttributeName[];
   /** Names or IDs of groups that the user is to be in; none of them: to be in no group. */
   readonly groups?: readonly string[];
+  /** The user is not to have an account: an existing one is deactivated, or ignored (`provision` of a map). */
+  readonly outside?: 'deactivate' | 'ignore';
 }
 
 /** A finding about one cell, or about the row when there is no column. */
@@ -37,12 +37,14 @@ const USER_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 /**
  * Reads what the cells of one row want, by every rule that needs nothing but the row. An empty cell says nothing; `\clear` and one
  * space blank the value (SCIM §4.3 rule 1).
+ * @param keys the columns of which one has to say who is meant
  */
 export function readDesiredUser(
   cells: ReadonlyMap<UserColumn, string>,
   line: number,
   mode: Mode,
   vendor: string,
+  keys: readonly (typeof KEY_COLUMNS)[number][] = KEY_COLUMNS,
 ): { readonly desired: DesiredUser; readonly issues: readonly CellIssue[] } {
   const issues: CellIssue[] = [];
   const set: UserValues = {};
@@ -69,7 +71,7 @@ export function readDesiredUser(
   }
   for (const problem of valueProblems(set, vendor))
     issues.push({ column: problem.name, issue: issueOf(problem, set) });
-  issues.push(...rowIssues(set, id, mode));
+  issues.push(...rowIssues(set, id, mode, keys));
   const more = { ...(id === undefined ? {} : { id }), ...(groups === undefined ? {} : { groups }) };
   return { desired: { line, set, clear, ...more }, issues };
 }
@@ -136,10 +138,14 @@ function storedForm(name: UserAttributeName, cell: string): string {
 }
 
 /** What is wrong with the row as a whole. */
-function rowIssues(set: UserValues, id: string | undefined, mode: Mode): readonly CellIssue[] {
-  if (id === undefined && set.email === undefined && set.userName === undefined) {
-    return [cellIssue(undefined, 'missing_key', 'no id, email or userName says whom this row means')];
-  }
+function rowIssues(
+  set: UserValues,
+  id: string | undefined,
+  mode: Mode,
+  keys: readonly (typeof KEY_COLUMNS)[number][],
+): readonly CellIssue[] {
+  if (keys.every((key) => (key === 'id' ? id : set[key]) === undefined))
+    return [cellIssue(undefined, 'missing_key', `row has no ${eitherOf(keys)}`)];
   const issues: CellIssue[] = [];
   if (mode === 'create') {
     if (set.userName === undefined)
@@ -155,22 +161,9 @@ function rowIssues(set: UserValues, id: string | undefined, mode: Mode): readonl
   return issues;
 }
 
-/**
- * Returns the keys by which a row means a user; two rows with one key mean the same user. A userName that is given as an e-mail
- * address is not one: the service changes it to avoid a conflict (assumption `user-name-from-email`).
- */
-export function identityKeys({ id, set }: DesiredUser): readonly { column: UserColumn; key: string }[] {
-  const { userName, email, secondaryEmail } = set;
-  return [
-    ...(id === undefined ? [] : [{ column: 'id' as const, key: `id ${id}` }]),
-    ...(email === undefined ? [] : [{ column: 'email' as const, key: `email ${emailKey(email)}` }]),
-    ...(secondaryEmail === undefined
-      ? []
-      : [{ column: 'secondaryEmail' as const, key: `email ${emailKey(secondaryEmail)}` }]),
-    ...(userName === undefined || isEmailShaped(userName)
-      ? []
-      : [{ column: 'userName' as const, key: `name ${storedUserName(userName)}` }]),
-  ];
+/** Returns "a, b or c". */
+function eitherOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
 function cellIssue(

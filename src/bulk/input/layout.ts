@@ -4,6 +4,7 @@ import { nearest } from '../../rules/nearest.ts';
 import { type ColumnMap, lookupKey, type MapRule } from './column-map.ts';
 import { columnOf, HEADINGS, isReasonHeading, KEY_COLUMNS, type UserColumn } from './columns.ts';
 import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './input-row.ts';
+import type { MatchKey } from './match-keys.ts';
 
 /** How the cells under one set of headings become columns. */
 export interface Layout {
@@ -20,7 +21,12 @@ export interface Layout {
 }
 
 /** Lays out a file whose headings are columns. Unknown and double ones, and a missing key column, are reported. */
-export function plainLayout(headings: Headings, file: string, report: (issue: Issue) => void): Layout {
+export function plainLayout(
+  headings: Headings,
+  file: string,
+  report: (issue: Issue) => void,
+  match?: readonly MatchKey[],
+): Layout {
   const columns = headings.names.map(columnOf);
   const at = (index: number): Place => ({ file, ...placeOfHeading(headings, index) });
   for (const [index, column] of columns.entries()) {
@@ -40,11 +46,11 @@ export function plainLayout(headings: Headings, file: string, report: (issue: Is
       report({ code: 'duplicate_column', path: heading, message, at: at(index) });
     }
   }
-  const isKeyless = headings.format === 'csv' && !KEY_COLUMNS.some((key) => columns.includes(key));
-  if (isKeyless) {
-    const message = `no column says who is meant; one of ${KEY_COLUMNS.join(', ')} is needed`;
-    report({ code: 'missing_key_column', path: '', message, at: at(-1) });
-  }
+  const missingKey =
+    headings.format === 'csv' ? missingKeyColumn((key) => columns.includes(key), match) : undefined;
+  if (missingKey !== undefined)
+    report({ code: 'missing_key_column', path: '', message: missingKey, at: at(-1) });
+  const isKeyless = missingKey !== undefined;
   const unnamed = unnamedIn(headings);
   return {
     unused: [],
@@ -64,6 +70,21 @@ export function plainLayout(headings: Headings, file: string, report: (issue: Is
       path: column ?? '',
     }),
   };
+}
+
+/** Says which column by which users are found is not there; of a declared chain each has to be. */
+function missingKeyColumn(
+  isThere: (key: MatchKey) => boolean,
+  declared: readonly MatchKey[] | undefined,
+): string | undefined {
+  if (declared === undefined)
+    return KEY_COLUMNS.some(isThere)
+      ? undefined
+      : `no column says who is meant; one of ${KEY_COLUMNS.join(', ')} is needed`;
+  const missing = declared.find((key) => !isThere(key));
+  return missing === undefined
+    ? undefined
+    : `users are matched by ${declared.join(', ')}, and no column is ${missing}`;
 }
 
 /** Headings that are blank: behind the last column spreadsheets leave some. */
@@ -87,6 +108,7 @@ export function mappedLayout(
   map: ColumnMap,
   file: string,
   report: (issue: Issue) => void,
+  keys?: readonly MatchKey[],
 ): Layout {
   const indexes = new Map<string, number>();
   const doubles = new Map<string, number>();
@@ -121,10 +143,9 @@ export function mappedLayout(
     report({ code: 'unknown_column', path: `columns.${column}`, message, at });
     absent.add(column);
   }
-  if (!KEY_COLUMNS.some((key) => map.rules.some(({ column }) => column === key))) {
-    const message = `no column says who is meant; one of ${KEY_COLUMNS.join(', ')} is needed`;
-    report({ code: 'missing_key_column', path: 'columns', message, ...placeOfFirst(map) });
-  }
+  const missingKey = missingKeyColumn((key) => map.rules.some(({ column }) => column === key), keys);
+  if (missingKey !== undefined)
+    report({ code: 'missing_key_column', path: 'columns', message: missingKey, ...placeOfFirst(map) });
   const byColumn = new Map(map.rules.map((rule) => [rule.column, rule]));
   const cellOf = (row: InputRow, heading: string) => unguarded(row.cells[indexOf(heading)] ?? '');
   const sourceOf = (row: InputRow, rule: MapRule): string | undefined => {
@@ -144,7 +165,7 @@ export function mappedLayout(
   const match = byColumn.get('manager')?.match;
   return {
     unused: headings.names.filter((name, index) => !used.has(index) && !isReasonHeading(name)),
-    isKeyless: KEY_COLUMNS.every((key) => absent.has(key) || !byColumn.has(key)),
+    isKeyless: (keys ?? KEY_COLUMNS).every((key) => absent.has(key) || !byColumn.has(key)),
     keyOf: (row) => (match === undefined ? undefined : lookupKey(cellOf(row, match))),
     read: (row, reportRow) => {
       const values = new Map<UserColumn, string>();

@@ -17,7 +17,7 @@ export class ManagerMatches {
 
   /** Remembers by which key a row can be found, and whom it means. */
   remember(key: string | undefined, { id, set }: DesiredUser): void {
-    const identity = set.email ?? set.userName ?? id;
+    const identity = set.email ?? set.userName ?? id ?? set.employeeNumber;
     if (key !== undefined && key !== '' && identity !== undefined) this.identities.set(key, identity);
   }
 
@@ -27,11 +27,11 @@ export class ManagerMatches {
   }
 
   /** Hands every row on that waited, with its manager; one that is in no row is reported. */
-  resolve(handOn: (row: DesiredUser) => void, report: (issue: Issue) => void): void {
+  resolve(handOn: (row: DesiredUser) => void, report: (row: DesiredUser, issue: Issue) => void): void {
     for (const { row, reference, where } of this.waiting) {
       const manager = this.identities.get(lookupKey(reference));
       if (manager !== undefined) handOn({ ...row, set: { ...row.set, manager } });
-      else report({ code: 'unknown_user', message: `no row has "${reference}"`, ...where() });
+      else report(row, { code: 'unknown_user', message: `no row has "${reference}"`, ...where() });
     }
   }
 }

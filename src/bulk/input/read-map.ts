@@ -20,7 +20,7 @@ export async function readMap(path: string, stdin: Streams['stdin']): Promise<Co
   const document = await readLocatedDocument(path, stdin);
   const issues: Issue[] = [];
   const lookups = await readLookups(document, path, stdin, issues);
-  const { rules, issues: found } = readMapRules(document, lookups);
+  const { rules, match, issues: found } = readMapRules(document, lookups);
   issues.push(...found);
   if (issues.length > 0) {
     const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
@@ -29,7 +29,8 @@ export async function readMap(path: string, stdin: Streams['stdin']): Promise<Co
     });
   }
   const everything = [document.value, [...lookups].map(([name, { values }]) => [name, [...values]])];
-  return { rules, digest: createHash('sha256').update(JSON.stringify(everything)).digest('hex') };
+  const digest = createHash('sha256').update(JSON.stringify(everything)).digest('hex');
+  return { rules, digest, ...(match === undefined ? {} : { match }) };
 }
 
 /** The tables under `lookups`: written there, or two columns of a CSV that lies beside the map. */

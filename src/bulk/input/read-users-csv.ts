@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../failure/issue.ts';
+import type { BadRow } from './bad-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import { wrongCount } from './csv-row.ts';
-import {
-  type CellIssue,
-  type DesiredUser,
-  identityKeys,
-  type Mode,
-  readDesiredUser,
-} from './desired-state.ts';
+import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
 import { hashing } from './hashing.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { KeyIndex } from './key-index.ts';
 import { type Layout, mappedLayout, plainLayout } from './layout.ts';
+import { identityKeys, type MatchKey } from './match-keys.ts';
 import { ManagerMatches } from './match-managers.ts';
 import { readRows } from './read-rows.ts';
 import { RowPicker, type RowSelection } from './row-selection.ts';
@@ -36,10 +32,14 @@ export interface ReadUsersCsvOptions {
   /** How headings become columns; without one, headings are columns. */
   readonly map?: ColumnMap | undefined;
   readonly selection?: RowSelection;
+  /** The keys by which users are found, where they are declared. */
+  readonly match?: readonly MatchKey[] | undefined;
   readonly onUser: (user: DesiredUser) => void;
   /** Is told of the rows of other shards. */
   readonly onOther?: (user: DesiredUser) => void;
   readonly onIssue: (issue: Issue) => void;
+  /** Is told of a row with findings instead of `onIssue`, which then hears only of what is wrong with the file. */
+  readonly onBadRow?: (row: BadRow) => void;
 }
 
 /**
@@ -51,14 +51,16 @@ export async function readUsersCsv(
   bytes: AsyncIterable<Buffer>,
   options: ReadUsersCsvOptions,
 ): Promise<UsersCsv> {
-  const { file, map, vendor, onIssue } = options;
+  const { file, map, vendor, match, onIssue } = options;
   const hash = createHash('sha256');
   const layouts = new Map<Headings, Layout>();
   const reader = new RowReader(options);
   let rows = 0;
   const onHeadings = (headings: Headings) => {
     const layout =
-      map === undefined ? plainLayout(headings, file, onIssue) : mappedLayout(headings, map, file, onIssue);
+      map === undefined
+        ? plainLayout(headings, file, onIssue, match)
+        : mappedLayout(headings, map, file, onIssue, match);
     layouts.set(headings, layout);
   };
   let isDamaged = false;
@@ -96,25 +98,27 @@ class RowReader {
   }
 
   read(row: InputRow, layout: Layout): void {
-    const { file, mode, vendor, onIssue } = this.options;
+    const { file, mode, vendor, match } = this.options;
     const { names, format } = row.headings;
     if (format === 'csv' && row.cells.length !== names.length) {
-      onIssue(wrongCellCount(row, file));
+      this.refuse({ line: row.line, issues: [wrongCellCount(row, file)] });
       return;
     }
     const found: Issue[] = [];
     const cells = layout.read(row, (issue) => found.push(issue));
-    const { desired, issues } = readDesiredUser(cells, row.line, mode, vendor);
+    const { desired, issues } = readDesiredUser(cells, row.line, mode, vendor, match);
     const key = layout.keyOf(row);
     this.managers.remember(key, desired);
     if (!this.picker.takes(selectableUser(row, desired))) return;
+    const same = this.sameUser(desired);
     // A finding speaks of the column as its heading does, not of the attribute behind it.
-    for (const { column, issue } of [...issues, ...this.sameUser(desired)]) {
+    for (const { column, issue } of same === undefined ? issues : [...issues, same.finding]) {
       if (layout.isKeyless && issue.code === 'missing_key') continue;
       const { at, path } = layout.locate(row, column);
       found.push({ ...issue, path: column === undefined ? issue.path : path, at });
     }
-    for (const issue of found.sort(byPlace)) onIssue(issue);
+    const twin = same === undefined ? {} : { twin: same.line };
+    if (found.length > 0) this.refuse({ line: row.line, issues: found.sort(byPlace), desired, ...twin });
     if (found.length > 0 || layout.isKeyless) return;
     const { manager } = desired.set;
     if (key === undefined || manager === undefined || manager === '') this.handOn(desired);
@@ -123,23 +127,40 @@ class RowReader {
 
   /** Hands on what waited for the last row. */
   finish(): void {
-    this.managers.resolve((row) => this.handOn(row), this.options.onIssue);
+    this.managers.resolve(
+      (row) => this.handOn(row),
+      (desired, issue) => this.refuse({ line: desired.line, issues: [issue], desired }),
+    );
   }
 
   private handOn(desired: DesiredUser): void {
-    const { selection, onUser, onOther } = this.options;
-    if (selection?.shard === undefined || isInShard(desired, selection.shard)) onUser(desired);
+    const { onUser, onOther } = this.options;
+    if (this.isOurs(desired)) onUser(desired);
     else onOther?.(desired);
   }
 
-  private sameUser(desired: DesiredUser): readonly CellIssue[] {
-    for (const { column, key } of identityKeys(desired)) {
+  /** A bad row is reported by its own share alone. */
+  private refuse(row: BadRow): void {
+    const { onIssue, onBadRow } = this.options;
+    const desired = row.desired ?? { line: row.line, set: {}, clear: [] };
+    if (onBadRow === undefined) for (const issue of row.issues) onIssue(issue);
+    else if (this.isOurs(desired)) onBadRow(row);
+    else if (row.twin !== undefined) onBadRow({ ...row, isElsewhere: true });
+  }
+
+  private isOurs(desired: DesiredUser): boolean {
+    const { selection, match } = this.options;
+    return selection?.shard === undefined || isInShard(desired, selection.shard, match);
+  }
+
+  private sameUser(desired: DesiredUser): { readonly line: number; readonly finding: CellIssue } | undefined {
+    for (const { column, key } of identityKeys(desired, this.options.match)) {
       const before = this.duplicates.lineOf(key, desired.line);
       if (before === undefined) continue;
       const message = `lines ${before} and ${desired.line} mean the same user`;
-      return [{ column, issue: { code: 'same_user', path: column, message } }];
+      return { line: before, finding: { column, issue: { code: 'same_user', path: column, message } } };
     }
-    return [];
+    return undefined;
   }
 }
 

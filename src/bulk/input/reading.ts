@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
+import type { MatchKey } from './match-keys.ts';
 import type { RowSelection } from './row-selection.ts';
 
 /** How a file was read: which map, which rows. A plan remembers it, to read the same again. */
 export interface Reading extends RowSelection {
   readonly map?: { readonly file: string; readonly digest: string };
+  /** The keys by which users are found, where they are declared. */
+  readonly match?: readonly MatchKey[];
+  /** Lines whose identity changes a person has looked at. */
+  readonly accept?: readonly number[];
 }
 
 /** Returns what two inputs have in common only if they want the same: the digest of the file, of how it was read, or of both. */
 export function sourceIdentity(source: { readonly digest: string; readonly reading?: Reading }): string {
   const { digest, reading } = source;
   if (reading === undefined) return digest;
-  const { map, where, skip, first, shard } = reading;
-  const words = [digest, map?.digest, where, skip, first, shard?.index, shard?.count];
+  const { map, where, skip, first, shard, ...others } = reading;
+  const words: unknown[] = [digest, map?.digest, where, skip, first, shard?.index, shard?.count];
+  if (Object.keys(others).length > 0) words.push(Object.entries(others).sort());
   return createHash('sha256').update(JSON.stringify(words)).digest('hex');
 }
 

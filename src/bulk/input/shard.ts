@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { foldedName } from '../plan/group-snapshot.ts';
-import { type DesiredUser, identityKeys } from './desired-state.ts';
+import type { DesiredUser } from './desired-state.ts';
+import { identityKeys, type MatchKey } from './match-keys.ts';
 
 /** One part of a file that several machines share: number `index`, from 0, of `count`. */
 export interface Shard {
@@ -13,9 +14,9 @@ export function shardOf(key: string, count: number): number {
   return createHash('sha256').update(key).digest().readUInt32BE(0) % count;
 }
 
-/** Whether a row belongs to a shard, by the key by which its user is found first: id, e-mail, userName. */
-export function isInShard(row: DesiredUser, { index, count }: Shard): boolean {
-  const key = identityKeys(row)[0]?.key ?? `line ${row.set.userName ?? row.line}`;
+/** Whether a row belongs to a shard, by the key by which its user is found first. */
+export function isInShard(row: DesiredUser, { index, count }: Shard, chain?: readonly MatchKey[]): boolean {
+  const key = identityKeys(row, chain)[0]?.key ?? `line ${row.set.userName ?? row.line}`;
   return shardOf(key, count) === index;
 }
 

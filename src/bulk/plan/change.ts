@@ -1,6 +1,7 @@
 import type { GroupPatchEffect } from '../../rules/group-patch-effect.ts';
 import type { UserPatchEffect } from '../../rules/user-patch-effect.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import type { OwnErrorCode } from '../../spec/own-codes.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import type { Consequence } from './consequences.ts';
@@ -207,4 +208,9 @@ export function isGroupChange(change: Change): change is GroupChange {
 export type ChangeState = 'pending' | 'inDoubt' | 'succeeded' | 'failed';
 
 /** Tells of a row that cannot be carried out, with the code for which the service would refuse it. */
-export type ReportRow = (line: number, code: ScimErrorCode, path: string, message: string) => void;
+export type ReportRow = (
+  line: number,
+  code: ScimErrorCode | OwnErrorCode,
+  path: string,
+  message: string,
+) => void;

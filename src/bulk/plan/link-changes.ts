@@ -4,10 +4,12 @@ import type { UserValues } from '../../spec/user-attributes.ts';
 import type { ChangeId, ChangeOf, ReportRow, UserChange } from './change.ts';
 import { circlesIn, inOrder } from './order-changes.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
+import { withTemporaryValues } from './swap-values.ts';
 
 /**
  * Puts the changes of users into an order in which each can be carried out (engine, Plan): managers before their reports, and
- * whoever gives up an address or a name before whoever takes it. Managers that wait for each other are set afterwards.
+ * whoever gives up an address or a name before whoever takes it. Managers that wait for each other are set afterwards; addresses and
+ * names are exchanged through a temporary value.
  */
 export function linkChanges(
   drafts: readonly UserChange[],
@@ -20,9 +22,10 @@ export function linkChanges(
     if (id !== undefined && !updates.has(id)) updates.set(id, change);
   }
   const named = drafts.map((change) => afterPreviousOwner(change, updates, snapshot, report));
-  const { ordered, left } = inOrder(withoutCircles(linkManagers(named, snapshot, report)));
+  const linked = withoutCircles(linkManagers(named, snapshot, report));
+  const { ordered, left } = inOrder(withTemporaryValues(linked, snapshot));
   for (const change of left) {
-    const message = `"${change.name}" and others of this file swap names or addresses`;
+    const message = `"${change.name}" and others of this file wait for each other's names or addresses`;
     report(change.line, 'username_taken', 'userName', message);
   }
   return ordered;
@@ -97,9 +100,12 @@ function linkManagers(
   return changes.map((change) => {
     const { manager } = valuesOf(change);
     if (manager === undefined || manager.trim() === '') return change;
-    const existing = findInSnapshot(snapshot, manager);
+    // Whoever is created with an address has it in the end, whoever has it now.
+    const created = snapshot.users.has(manager)
+      ? undefined
+      : creations.get(manager.includes('@') ? emailKey(manager) : storedUserName(manager));
+    const existing = created === undefined ? findInSnapshot(snapshot, manager) : undefined;
     if (existing !== undefined) return withManager(change, existing.id);
-    const created = creations.get(manager.includes('@') ? emailKey(manager) : storedUserName(manager));
     if (created === undefined) {
       const message = `"${manager}" is neither in the organization nor in this file`;
       report(change.line, 'unknown_user', 'manager', message);

@@ -1,5 +1,4 @@
 import type { Issue } from '../../failure/issue.ts';
-import { emailKey } from '../../rules/email-address.ts';
 import { isSameValue } from '../../rules/same-value.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import {
@@ -12,6 +11,7 @@ import { copyValue } from '../input/copy-value.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { Change, ReportRow, UserChange } from './change.ts';
 import { linkChanges } from './link-changes.ts';
+import type { Match } from './match-users.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 import { userUpdates } from './user-updates.ts';
 
@@ -32,6 +32,12 @@ export interface PlannedUsers extends PlannedChanges {
   readonly inactive: number;
 }
 
+export interface UserPlanOptions {
+  readonly mode: Mode;
+  readonly file: string;
+  readonly matchOf: (row: DesiredUser) => Match;
+}
+
 /**
  * Works out what has to change so that the organization is as the rows want it. Pure: the same rows and the same snapshot give
  * the same plan. Values that are equal already give no change.
@@ -39,67 +45,74 @@ export interface PlannedUsers extends PlannedChanges {
 export function planChanges(
   rows: readonly DesiredUser[],
   snapshot: Snapshot,
-  options: { readonly mode: Mode; readonly file: string },
+  options: UserPlanOptions,
 ): PlannedUsers {
   const issues: Issue[] = [];
   const report: ReportRow = (line, code, path, message) => {
     issues.push({ code, path, message, at: { file: options.file, line } });
   };
   const drafts: UserChange[] = [];
-  const meant = new Set<string>();
+  const meant = new Map<string, number>();
   let unchanged = 0;
   let inactive = 0;
   for (const row of rows) {
-    const found = findUserOfRow(row, snapshot);
-    if (found !== undefined && found !== 'noSuchId') {
-      if (meant.has(found.id))
-        report(
-          row.line,
-          'user_creation_failed',
-          'email',
-          `two rows mean ${found.values.userName} (${found.id})`,
-        );
-      meant.add(found.id);
-      const { active, guest, guestExpiration } = row.set;
-      // A conversion may reactivate (SCIM §3).
-      const saysNothing = [active, guest, guestExpiration].every((value) => value === undefined);
-      const isLeft = saysNothing && options.mode !== 'deactivate';
-      if (isLeft && !found.values.active) inactive += 1;
+    const match = options.matchOf(row);
+    const { user } = match;
+    if (user !== undefined) {
+      const first = meant.get(user.id);
+      if (first !== undefined) reportTwins(first, row.line, user, report);
+      else meant.set(user.id, row.line);
+      const mayStay = options.mode !== 'deactivate' && saysNothingOfActive(row);
+      if (mayStay && !user.values.active) inactive += 1;
     }
-    if (found === 'noSuchId') {
-      report(row.line, 'no_such_user', 'id', `no user has the ID "${row.id}"`);
-    } else if (found === undefined) {
-      const change = creationOf(row, options.mode, report);
-      if (change !== undefined) drafts.push(change, ...clearingsOf(row, change));
-    } else if (options.mode === 'create') {
-      report(
-        row.line,
-        'user_creation_failed',
-        keyOf(row),
-        `this is ${found.values.userName} (${found.id}) already`,
-      );
-    } else {
-      const before = issues.length;
-      const updates =
-        options.mode === 'deactivate' ? deactivationOf(row, found) : updateOf(row, found, snapshot, report);
-      if (updates.length === 0 && issues.length === before) unchanged += 1;
-      drafts.push(...updates);
-    }
+    const before = issues.length;
+    const updates = changesOfRow(row, match, snapshot, options, report);
+    if (updates.length === 0 && issues.length === before) unchanged += 1;
+    drafts.push(...updates);
   }
   const changes = linkChanges(drafts, snapshot, report);
-  return { changes, unchanged, issues, meant, inactive };
+  return { changes, unchanged, issues, meant: new Set(meant.keys()), inactive };
 }
 
-/** By ID, then by primary e-mail, then by userName as the service stores it (engine, Input). */
-export function findUserOfRow(row: DesiredUser, snapshot: Snapshot): SnapshotUser | undefined | 'noSuchId' {
-  if (row.id !== undefined) return snapshot.users.get(row.id) ?? 'noSuchId';
-  const { email, userName } = row.set;
-  const owner = email === undefined ? undefined : findInSnapshot(snapshot, email);
-  // A secondary address is somebody's and says nobody's name.
-  const isPrimary = emailKey(owner?.values.email ?? '') === emailKey(email ?? '');
-  const byEmail = isPrimary ? owner : undefined;
-  if (byEmail !== undefined || userName === undefined || userName.includes('@')) return byEmail;
-  return findInSnapshot(snapshot, storedUserName(userName));
+/** A conversion may reactivate (SCIM §3). */
+function saysNothingOfActive({ set, outside }: DesiredUser): boolean {
+  const { active, guest, guestExpiration } = set;
+  return outside === undefined && [active, guest, guestExpiration].every((value) => value === undefined);
+}
+
+function reportTwins(first: number, second: number, user: SnapshotUser, report: ReportRow): void {
+  const message = `lines ${first} and ${second} mean ${user.values.userName} (${user.id})`;
+  for (const line of [first, second]) report(line, 'same_user', '', message);
+}
+
+function changesOfRow(
+  row: DesiredUser,
+  { user, finding, hits }: Match,
+  snapshot: Snapshot,
+  { mode }: UserPlanOptions,
+  report: ReportRow,
+): readonly UserChange[] {
+  if (finding !== undefined) {
+    report(row.line, finding.code, finding.path, finding.message);
+    return [];
+  }
+  if (user === undefined && hits.some(({ key }) => key === 'id')) {
+    report(row.line, 'no_such_user', 'id', `no user has the ID "${row.id}"`);
+    return [];
+  }
+  if (user === undefined) {
+    const change = creationOf(row, mode, report);
+    return change === undefined ? [] : [change, ...clearingsOf(row, change)];
+  }
+  if (row.outside === 'ignore') return [];
+  if (mode === 'create') {
+    const message = `this is ${user.values.userName} (${user.id}) already`;
+    report(row.line, 'user_creation_failed', keyOf(row), message);
+    return [];
+  }
+  return mode === 'deactivate' || row.outside === 'deactivate'
+    ? deactivationOf(row, user)
+    : updateOf(row, user, snapshot, report);
 }
 
 function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): UserChange | undefined {
@@ -237,9 +250,10 @@ function baseOf(row: DesiredUser, found: SnapshotUser): Pick<Change, 'id' | 'lin
 /** The column by which a user was looked for first. */
 function keyOf({ set, id }: DesiredUser): string {
   if (id !== undefined) return 'id';
+  if (set.email === undefined && set.userName === undefined) return 'employeeNumber';
   return set.email === undefined ? 'userName' : 'email';
 }
 
 function nameOf({ set, id }: DesiredUser): string {
-  return set.userName ?? set.email ?? id ?? '';
+  return set.userName ?? set.email ?? id ?? set.employeeNumber ?? '';
 }

@@ -37,12 +37,24 @@ export interface Plan {
   /** Active users when it was made; the default limit is a share of them. */
   readonly activeUsers: number;
   readonly unchanged: number;
+  /** How a whole file of users differs from the organization; absent of a part of one. */
+  readonly population?: Population;
   readonly forecast: Forecast;
   /** What will not be done, and why: somebody changed it since, or it cannot be undone. */
   readonly kept?: readonly Issue[];
   /** Who the users were that it touches, by ID. */
   readonly people?: People;
   readonly changes: readonly Change[];
+}
+
+/** Who is in one of the two alone: a whole file of users, and the organization. */
+export interface Population {
+  /** Active users who are in no row. */
+  readonly unlisted: number;
+  /** The first of them. */
+  readonly unlistedNames: readonly string[];
+  /** Rows of people who are not in the organization. */
+  readonly unknown: number;
 }
 
 /** Flags that change what a file means. */

@@ -1,16 +1,19 @@
 import type { Issue } from '../../failure/issue.ts';
+import { NONE_REJECTED, type RejectedRows } from '../input/bad-row.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
+import type { MatchKey } from '../input/match-keys.ts';
 import type { DesiredMembership } from '../input/read-groups-csv.ts';
 import type { Shard } from '../input/shard.ts';
 import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
-import { deferManagers } from './defer-managers.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
-import { findUserOfRow, type PlannedChanges, planChanges } from './plan-changes.ts';
+import { type KeyHit, type Match, UserMatcher, usersHit } from './match-users.ts';
+import { type PlannedChanges, planChanges } from './plan-changes.ts';
 import type { Aims } from './plan-file.ts';
 import { planMemberships, type WantedMembership } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
+import { resolveManagers } from './resolve-managers.ts';
 import { refuseGroupsInTwoShares, shareGroups } from './share-groups.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { userUpdates } from './user-updates.ts';
 
 /** What a file wants: users, or memberships. */
@@ -19,6 +22,10 @@ export interface WantedInput {
   readonly memberships: readonly DesiredMembership[];
   /** What the rows of other shards want. */
   readonly others?: Others;
+  /** Rows that were left out: whoever they mean is in the file. */
+  readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable'>;
+  /** Memberships that were left out: nobody leaves their groups for not being named. */
+  readonly rejectedMemberships?: readonly DesiredMembership[];
 }
 
 export interface Others {
@@ -34,14 +41,29 @@ export interface PlanOptions {
   readonly shard?: Shard | undefined;
   /** Who is protected is never deactivated for not being in the file. */
   readonly isProtected?: IsProtected;
+  /** The keys by which users are found, where they are declared. */
+  readonly match?: readonly MatchKey[] | undefined;
+  /** Lines whose contradictions a person has looked at. */
+  readonly accept?: readonly number[] | undefined;
 }
 
 export interface PlannedInput extends PlannedChanges {
   /** Managers and groups whom other shards create: the same command sets them when all are done. */
   readonly deferredManagers: number;
   readonly deferredGroups: number;
+  /** Managers who are not there yet, and whom no row of this run creates. */
+  readonly waitingManagers: number;
   /** Rows that mean somebody who is and stays deactivated. */
   readonly inactive: number;
+  /** Rows of people who have no account and are not to have one now. */
+  readonly notCreated: number;
+  /** Nobody is deactivated for not being in the file: nothing says who some rejected rows mean. */
+  readonly isPruneWithheld: boolean;
+  /** Who is in the organization and not in the file, and how many rows are of nobody in the organization. */
+  readonly unlisted: readonly SnapshotUser[];
+  readonly unknown: number;
+  /** How each row found its user, by line. */
+  readonly matches: ReadonlyMap<number, Match>;
 }
 
 /** Whether the groups have to be read for it. */
@@ -54,24 +76,33 @@ export function planInput(
   input: WantedInput,
   snapshot: Snapshot,
   groups: GroupSnapshot,
-  { mode, aims, file, shard, isProtected = () => false }: PlanOptions,
+  options: PlanOptions,
 ): PlannedInput {
-  const { others = NO_OTHERS } = input;
-  const managers = deferManagers(input.rows, others.rows, snapshot);
-  const shared =
-    shard === undefined || aims.createGroups !== true
-      ? { rows: managers.rows, toCreate: [], deferred: 0 }
-      : shareGroups(managers.rows, others.rows, groups, shard, aims.exact === true);
-  const { rows } = shared;
-  const users = planChanges(rows, snapshot, { mode, file });
-  const issues: Issue[] = [...users.issues];
+  const { mode, aims, file, shard, isProtected = () => false } = options;
+  const { others = NO_OTHERS, rejected = NONE_REJECTED, rejectedMemberships = [] } = input;
+  const issues: Issue[] = [];
   const report: ReportRow = (line, code, path, message) => {
     issues.push({ code, path, message, at: { file, line } });
   };
-  const pruned = aims.prune === true ? deactivationsOfOthers(snapshot, users.meant, isProtected) : [];
+  const found = findPeople({ ...input, others, rejected }, snapshot, options, report);
+  const shared =
+    shard === undefined || aims.createGroups !== true
+      ? { rows: found.rows, toCreate: [], deferred: 0 }
+      : shareGroups(found.rows, others.rows, groups, shard, aims.exact === true);
+  const { rows } = shared;
+  const users = planChanges(rows, snapshot, { mode, file, matchOf: found.matchOf });
+  issues.push(...users.issues);
+  const listed = new Set([...users.meant, ...found.alsoListed]);
+  const isPruneWithheld = aims.prune === true && rejected.unreadable > 0;
+  const mayPrune = aims.prune === true && !isPruneWithheld;
+  const pruned = mayPrune ? deactivationsOfOthers(snapshot, listed, isProtected) : [];
   const userChanges: readonly Change[] = [...users.changes, ...pruned];
   refuseGroupsInTwoShares(input.memberships, others.memberships, groups, report);
-  const wanted = [...input.memberships, ...membershipsOf(rows, snapshot, groups, aims), ...shared.toCreate];
+  const wanted = [
+    ...input.memberships,
+    ...membershipsOf(rows, found.matchOf, groups, aims),
+    ...shared.toCreate,
+  ];
   const memberships = planMemberships(
     wanted,
     snapshot,
@@ -79,6 +110,7 @@ export function planInput(
     {
       // Exactness of a user CSV is about its users, not about all members of a group.
       isExact: aims.exact === true && input.memberships.length > 0,
+      inexact: new Set(rejectedMemberships.map(({ group }) => foldedName(group))),
       mayCreate: input.memberships.length > 0 || aims.createGroups === true,
       userChanges,
     },
@@ -91,10 +123,68 @@ export function planInput(
     unchanged:
       input.memberships.length > 0 ? memberships.unchanged : Math.max(0, users.unchanged - joining.size),
     issues,
-    deferredManagers: managers.deferred,
+    deferredManagers: found.elsewhere,
     deferredGroups: shared.deferred,
+    waitingManagers: found.waiting,
     inactive: users.inactive,
+    notCreated: found.notCreated,
+    isPruneWithheld,
+    unlisted: [...snapshot.users.values()].filter(({ id, values }) => values.active && !listed.has(id)),
+    unknown: [...found.matches.values()].filter(({ user, finding }) => (user ?? finding) === undefined)
+      .length,
+    matches: found.matches,
   };
+}
+
+/** The rows that are carried out, whom they mean, and who their managers are. */
+function findPeople(
+  {
+    rows: given,
+    others,
+    rejected,
+  }: { readonly rows: readonly DesiredUser[] } & Required<Pick<WantedInput, 'others' | 'rejected'>>,
+  snapshot: Snapshot,
+  { mode, match, accept = [] }: PlanOptions,
+  report: ReportRow,
+) {
+  const matcher = new UserMatcher(snapshot, match);
+  const accepted = new Set(accept);
+  const matches = new Map<number, Match>();
+  for (const row of given) matches.set(row.line, matcher.match(row, accepted.has(row.line)));
+  const elsewhere = new Map<number, Match>();
+  for (const row of [...others.rows, ...rejected.rows])
+    elsewhere.set(row.line, matcher.match(row, accepted.has(row.line)));
+  const matchOf = (row: DesiredUser): Match =>
+    matches.get(row.line) ?? elsewhere.get(row.line) ?? { hits: [] };
+  for (const line of accepted) {
+    const here = matches.get(line);
+    const isWrong = here === undefined ? !elsewhere.has(line) : here.accepted === undefined;
+    if (isWrong && here?.finding === undefined)
+      report(line, 'nothing_to_accept', '', 'there is no identity change in this line');
+  }
+  const isCreated = (row: DesiredUser) => isToBeCreated(row, mode) || matchOf(row).hits.some(isHit);
+  const rows = given.filter(isCreated);
+  const left = given.filter((row) => !isCreated(row));
+  const file = { rows, others: others.rows, waiting: [...rejected.rows, ...left] };
+  const managers = resolveManagers(file, matchOf, matcher, report, match);
+  return {
+    ...managers,
+    matches,
+    matchOf,
+    notCreated: left.length,
+    alsoListed: [...rejected.rows, ...given].flatMap((row) => usersHit(matchOf(row)).map(({ id }) => id)),
+  };
+}
+
+function isHit({ key, users }: KeyHit): boolean {
+  // A wrong ID is a finding, and nobody's absence.
+  return key === 'id' || users.length > 0;
+}
+
+/** Who has left, or is outside of what a map provisions, gets no account; a plain list of people to create says what it says. */
+function isToBeCreated({ set, outside }: DesiredUser, mode: Mode): boolean {
+  if (outside !== undefined) return false;
+  return mode !== 'upsert' || set.active !== false;
 }
 
 const NO_OTHERS: Others = { rows: [], memberships: [] };
@@ -122,11 +212,11 @@ function deactivationsOfOthers(
 /** The memberships that the column `groups` names; of an exact file also those that it does not name. */
 function membershipsOf(
   rows: readonly DesiredUser[],
-  snapshot: Snapshot,
+  matchOf: (row: DesiredUser) => Match,
   groups: GroupSnapshot,
   { exact }: Aims,
 ): readonly WantedMembership[] {
-  const naming = rows.filter((row) => row.groups !== undefined);
+  const naming = rows.filter((row) => row.groups !== undefined && row.outside === undefined);
   if (naming.length === 0) return [];
   const groupsOf = new Map<string, string[]>();
   for (const { id, members } of groups.groups.values()) {
@@ -138,8 +228,7 @@ function membershipsOf(
   }
   return naming.flatMap((row): WantedMembership[] => {
     const { line, groups: names = [], set } = row;
-    const found = findUserOfRow(row, snapshot);
-    const user = found === undefined || found === 'noSuchId' ? undefined : found.id;
+    const user = matchOf(row).user?.id;
     const member = user ?? set.email ?? set.userName ?? '';
     const joins = names.map((group) => ({ line, group, member, action: 'add' as const }));
     if (user === undefined || (exact !== true && names.length > 0)) return joins;

@@ -18,6 +18,8 @@ export interface WantedMembership {
 export interface MembershipOptions {
   /** Whoever is not named for a group that is named leaves it. */
   readonly isExact: boolean;
+  /** Groups, as a file calls them, of which some rows were left out: nobody leaves them for not being named. */
+  readonly inexact?: ReadonlySet<string>;
   /** A group that is not there is created. */
   readonly mayCreate: boolean;
   /** Changes of users in the same plan. */
@@ -135,10 +137,13 @@ function changesOf(
   group: WantedGroup,
   snapshot: Snapshot,
   users: UsersOfPlan,
-  { isExact }: MembershipOptions,
+  options: MembershipOptions,
   report: ReportRow,
 ): readonly GroupChange[] {
   const { id, line, name, existing } = group;
+  const { inexact = new Set() } = options;
+  const isExact =
+    options.isExact && !inexact.has(foldedName(name)) && !inexact.has(foldedName(existing?.id ?? ''));
   const now = existing?.members ?? new Set<string>();
   const joining = [...group.add].filter(([key]) => !now.has(key)).map(([, member]) => member);
   const leaving = [...group.remove].filter(([key]) => now.has(key)).map(([, member]) => member);

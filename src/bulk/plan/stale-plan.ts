@@ -2,8 +2,8 @@ import type { Issue } from '../../failure/issue.ts';
 import { emailKey } from '../../rules/email-address.ts';
 import { isSameValue } from '../../rules/same-value.ts';
 import { storedUserName } from '../../rules/user-name.ts';
-import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
-import type { Change, UserUpdateChange } from './change.ts';
+import { USER_ATTRIBUTE_NAMES, type UserAttributeName } from '../../spec/user-attributes.ts';
+import { type Change, type ChangeId, isUserUpdate, type UserUpdateChange } from './change.ts';
 import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
 import { type Recognition, recognizing, touchedUsers } from './people.ts';
 import type { Plan } from './plan-file.ts';
@@ -12,9 +12,10 @@ import type { Snapshot } from './snapshot.ts';
 /** Returns what is no longer as a saved plan saw it, each with the line of the change that it concerns (engine, Plan). */
 export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot): readonly Issue[] {
   const recognition = recognizing(plan);
+  const byId = new Map(plan.changes.map((change) => [change.id, change]));
   return plan.changes.flatMap((change): readonly Issue[] => {
     const stranger = strangerIn(change, snapshot, recognition);
-    const message = stranger ?? reasonAgainst(change, snapshot, groups);
+    const message = stranger ?? reasonAgainst(change, snapshot, groups, byId);
     if (message === undefined) return [];
     const at = { file: plan.source.file, line: change.line };
     const code = stranger === undefined ? 'stale_plan' : 'other_person';
@@ -32,7 +33,12 @@ function strangerIn(change: Change, snapshot: Snapshot, { stranger }: Recognitio
   return undefined;
 }
 
-function reasonAgainst(change: Change, snapshot: Snapshot, groups: GroupSnapshot): string | undefined {
+function reasonAgainst(
+  change: Change,
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  byId: ReadonlyMap<ChangeId, Change>,
+): string | undefined {
   switch (change.kind) {
     case 'createUser': {
       const { email, userName } = change.user;
@@ -49,7 +55,7 @@ function reasonAgainst(change: Change, snapshot: Snapshot, groups: GroupSnapshot
     case 'reactivateUser':
     case 'replaceUser':
     case 'sendUserPatch':
-      return reasonAgainstUpdate(change, snapshot);
+      return reasonAgainstUpdate(change, snapshot, madeBefore(change, byId));
     case 'createGroup':
       return findGroups(groups, change.name).length > 0 ? 'there is such a group now' : undefined;
     case 'addMembers':
@@ -66,9 +72,23 @@ function reasonAgainst(change: Change, snapshot: Snapshot, groups: GroupSnapshot
   }
 }
 
+/** What earlier changes of the plan make of the same user: a temporary address, for example. */
+function madeBefore(
+  { target, after }: UserUpdateChange,
+  byId: ReadonlyMap<ChangeId, Change>,
+): readonly UserAttributeName[] {
+  return after.flatMap((id) => {
+    const earlier = byId.get(id);
+    if (earlier === undefined || !isUserUpdate(earlier) || !('id' in earlier.target)) return [];
+    if (!('id' in target) || earlier.target.id !== target.id) return [];
+    return USER_ATTRIBUTE_NAMES.filter((name) => earlier.set[name] !== undefined);
+  });
+}
+
 function reasonAgainstUpdate(
   { target, set, clear, before }: UserUpdateChange,
   snapshot: Snapshot,
+  made: readonly UserAttributeName[],
 ): string | undefined {
   if (!('id' in target)) return undefined;
   const user = snapshot.users.get(target.id);
@@ -76,6 +96,7 @@ function reasonAgainstUpdate(
   const name = USER_ATTRIBUTE_NAMES.find(
     (one) =>
       (set[one] !== undefined || clear.includes(one)) &&
+      !made.includes(one) &&
       !isSameValue(one, before, user.values) &&
       !isSameValue(one, set, user.values),
   );

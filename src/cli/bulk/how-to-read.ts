@@ -5,6 +5,7 @@ import type { Shard } from '../../bulk/input/shard.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import type { ReadingOptions, ShardWords } from '../options/reading-options.ts';
+import { acceptedLines } from './accepted-lines.ts';
 
 /** How a file is read: in words that a plan can keep, and the map itself. */
 export interface HowToRead {
@@ -16,7 +17,7 @@ export interface HowToRead {
 /** Reads what the flags say. @throws Failure for a map or a share that cannot be used; nothing was sent. */
 export async function howToRead(
   context: Context,
-  { map: file, where, skip, first, shard }: ReadingOptions,
+  { map: file, where, skip, first, shard, match, acceptIdentityChange }: ReadingOptions,
 ): Promise<HowToRead> {
   const { world } = context;
   const map = file === undefined ? undefined : await readMap(file, world.streams.stdin);
@@ -26,6 +27,10 @@ export async function howToRead(
     ...(skip === undefined ? {} : { skip }),
     ...(first === undefined ? {} : { first }),
     ...(shard === undefined ? {} : { shard: shardFrom(shard, world.env['JOB_COMPLETION_INDEX']) }),
+    ...(match === undefined ? {} : { match }),
+    ...(acceptIdentityChange === undefined
+      ? {}
+      : { accept: await acceptedLines(acceptIdentityChange, world.streams.stdin) }),
   };
   context.shares = sharesOf(reading);
   context.health.isPatient = true;

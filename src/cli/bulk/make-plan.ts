@@ -3,11 +3,13 @@ import { choosesRows } from '../../bulk/input/reading.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
+import { IDENTITY_CODES } from '../../bulk/plan/match-users.ts';
 import { peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { needsGroups, type PlannedInput, planInput } from '../../bulk/plan/plan-input.ts';
 import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
@@ -41,14 +43,24 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
     file: input.file,
     shard: input.reading?.shard,
     isProtected: protection(profile),
+    match: input.match,
+    accept: input.reading?.accept,
   });
   await tellDeferred(context, planned);
   if (planned.inactive > 0)
     await context.messages.note(
       `${counted(planned.inactive, 'row')} of users who are deactivated and stay so; "true" in a column "active" reactivates`,
     );
+  if (planned.notCreated > 0)
+    await context.messages.note(
+      `${counted(planned.notCreated, 'row')} of people without an account who are not active: not created`,
+    );
+  if (planned.waitingManagers > 0)
+    await context.messages.note(
+      `${counted(planned.waitingManagers, 'manager')} without an account yet: set when they have one`,
+    );
   const { changes, unchanged, issues } = planned;
-  if (issues.length > 0) throw rejected(input.file, issues);
+  if (issues.length > 0) throw rejected(input.file, issues, identityHint(issues));
   const plan: Plan = {
     ...(await planHead(context)),
     mode,
@@ -61,11 +73,36 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
     },
     activeUsers: snapshot.activeUsers,
     unchanged,
+    ...populationOf(input, planned),
     forecast: forecastOf(changes, scim.dialect.version, context.shares),
     people: peopleOf(changes, snapshot),
     changes,
   };
   return { plan, snapshot, groups, guarded: guardedBy(changes, snapshot, groups, protection(profile)) };
+}
+
+/** Names of people that are shown. */
+const NAMES_SHOWN = 5;
+
+/** A part of a file says nothing about who is not in it. */
+function populationOf(
+  { rows, memberships, reading }: BulkInput,
+  { unlisted, unknown }: PlannedInput,
+): Pick<Plan, 'population'> {
+  const isPart = reading !== undefined && choosesRows(reading);
+  if (isPart || memberships.length > 0 || rows.length === 0) return {};
+  const names = unlisted.slice(0, NAMES_SHOWN).map(({ id, values }) => values.userName ?? id);
+  return { population: { unlisted: unlisted.length, unlistedNames: names, unknown } };
+}
+
+/** What a person who has looked at the accounts may type. */
+export function identityHint(issues: readonly Issue[]): string | undefined {
+  const lines = issues.flatMap(({ code, at }) =>
+    at !== undefined && IDENTITY_CODES.some((known) => known === code) ? [at.line] : [],
+  );
+  if (lines.length === 0) return undefined;
+  const shown = [...new Set(lines)].sort((one, other) => one - other).join(',');
+  return `look at both accounts; where the first key is right: --accept-identity-change ${shown}`;
 }
 
 /** Returns what every plan says: its format, when it was made, and for which organization. */

@@ -4,6 +4,7 @@ import { describeChanges, describeConsequences, describeForecast } from '../../b
 import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { describeChange } from '../views/change-view.ts';
+import { describePopulation } from './tell-plan.ts';
 import { connectionName } from './words-at-connection.ts';
 
 /** By which a workflow finds its own comment again. */
@@ -23,6 +24,8 @@ export function planDocument(plan: Plan): string {
     '',
     changes.length === 0 ? counts : `${counts}; ${describeForecast(forecast)}`,
   ];
+  const population = describePopulation(plan);
+  if (population !== undefined) lines.push('', escapeMarkdown(population));
   const consequences = describeConsequences(changes);
   if (consequences.length > 0) lines.push('', ...consequences.map((text) => `- ${escapeMarkdown(text)}`));
   if (changes.length > 0) lines.push('', tableOf(plan, 0, ROWS_SEEN));

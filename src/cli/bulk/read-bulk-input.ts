@@ -1,5 +1,6 @@
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
+import type { MatchKey } from '../../bulk/input/match-keys.ts';
 import { type DesiredMembership, looksLikeGroups, readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
@@ -24,6 +25,8 @@ export interface BulkInput {
   readonly reading?: Reading;
   /** What the rows of other shards want. */
   readonly others: Others;
+  /** The keys by which users are found, where they are declared. */
+  readonly match?: readonly MatchKey[] | undefined;
 }
 
 /** Reads a file of users. @throws Failure `invalidInput` with every finding; nothing was sent. */
@@ -48,6 +51,7 @@ export async function readBulkInput(
     vendor,
     map,
     ...(reading === undefined ? {} : { selection: reading }),
+    match: matchOf({ reading, map }),
     onUser: (row) => rows.push(row),
     onOther: (row) => others.push(row),
     onIssue: (issue) => issues.push(issue),
@@ -62,6 +66,7 @@ export async function readBulkInput(
     aims,
     digest,
     others: { rows: others, memberships: [] },
+    match: matchOf({ reading, map }),
     ...how,
   };
 }
@@ -119,6 +124,11 @@ export async function peeked(
 /** What a map leaves out is said; a column must not get lost by a forgotten line. */
 export async function tellUnused({ messages }: Context, unused: readonly string[]): Promise<void> {
   if (unused.length > 0) await messages.note(`not taken by the map: ${unused.join(', ')}`);
+}
+
+/** The keys by which users are found: what the command line declares, else the map. */
+export function matchOf({ reading, map }: HowToRead): readonly MatchKey[] | undefined {
+  return reading?.match ?? map?.match;
 }
 
 /** The failure of an input with findings. @param hint what finds them again, or helps. */

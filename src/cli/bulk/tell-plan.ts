@@ -1,5 +1,6 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeChanges, describeConsequences, describeForecast } from '../../bulk/report/summary.ts';
+import { counted } from '../../output/counted.ts';
 import type { Context } from '../context.ts';
 
 /** Says what a plan comes to: how many of what, what it implies, what it takes. */
@@ -7,4 +8,15 @@ export async function tellPlan({ messages }: Context, plan: Plan): Promise<void>
   for (const sentence of describeConsequences(plan.changes)) await messages.note(sentence);
   const counts = `${describeChanges(plan.changes)}; ${plan.unchanged} already as wanted`;
   await messages.note(plan.changes.length === 0 ? counts : `${counts}; ${describeForecast(plan.forecast)}`);
+  const population = describePopulation(plan);
+  if (population !== undefined) await messages.note(population);
+}
+
+/** Says who is in one of the two alone, the file or the organization; undefined when it is nobody. */
+export function describePopulation({ population }: Plan): string | undefined {
+  if (population === undefined || population.unlisted + population.unknown === 0) return undefined;
+  const { unlisted, unlistedNames, unknown } = population;
+  const more = unlisted > unlistedNames.length ? ', …' : '';
+  const names = unlisted === 0 ? '' : ` (${unlistedNames.join(', ')}${more})`;
+  return `not in the file: ${counted(unlisted, 'active user')}${names}; not in the organization: ${counted(unknown, 'row')}`;
 }

@@ -36,7 +36,8 @@ export const withPlanOptions = <
     withReadingOptions(command.addOption(modeOption()))
       .addOption(exactOption())
       .addOption(pruneOption())
-      .addOption(createGroupsOption()),
+      .addOption(createGroupsOption())
+      .addOption(acceptIdentityChangeOption()),
   );
 
 /** Adds the flags that limit a plan. */
@@ -72,6 +73,12 @@ const pruneOption = () => new Option('--prune', 'deactivate who is not in the fi
 
 const createGroupsOption = () =>
   new Option('--create-groups', 'create groups that the column "groups" names and that are not there');
+
+const acceptIdentityChangeOption = () =>
+  new Option(
+    '--accept-identity-change <lines>',
+    'lines whose identity findings were looked at and are right: 2,7 or a file that lists them',
+  );
 
 export const modeOption = () =>
   new Option('--mode <mode>', 'what a row may bring about').choices(MODES).default('upsert' as const);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
+import { MATCH_KEYS, type MatchKey, matchKeysFrom } from '../../bulk/input/match-keys.ts';
 import { parseCount } from './parse-values.ts';
 
 /** Flags that say how a file is read and which of its rows are meant. */
@@ -8,6 +9,9 @@ export interface ReadingOptions {
   readonly skip?: number | undefined;
   readonly first?: number | undefined;
   readonly shard?: ShardWords | undefined;
+  readonly match?: readonly MatchKey[] | undefined;
+  /** Lines, or the file that lists them. */
+  readonly acceptIdentityChange?: string | undefined;
 }
 
 /** What was typed: the index may come from the environment. */
@@ -29,9 +33,23 @@ export const withReadingOptions = <
     .addOption(whereOption())
     .addOption(firstOption())
     .addOption(skipOption())
-    .addOption(shardOption());
+    .addOption(shardOption())
+    .addOption(matchOption());
 
 const mapOption = () => new Option('--map <file>', 'YAML that makes columns of the headings of an HR export');
+
+const matchOption = () =>
+  new Option(
+    '--match <keys>',
+    `columns by which users are found, the first that hits decides (default: ${MATCH_KEYS.join(',')})`,
+  ).argParser(parseMatchKeys);
+
+function parseMatchKeys(text: string): readonly MatchKey[] {
+  const keys = matchKeysFrom(text.split(','));
+  if (keys === undefined)
+    throw new InvalidArgumentError(`It is a list of ${MATCH_KEYS.join(', ')}, each at most once.`);
+  return keys;
+}
 
 const whereOption = () =>
   new Option('--where <expression>', 'only rows that match, such as \'department eq "Support"\'');

@@ -8,7 +8,7 @@ import type { View } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
 import { howToRead } from '../../bulk/how-to-read.ts';
-import { mapHint, peeked, refuseMap, tellUnused } from '../../bulk/read-bulk-input.ts';
+import { mapHint, matchOf, peeked, refuseMap, tellUnused } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { modeOption } from '../../options/bulk-options.ts';
@@ -39,6 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
         file: name,
         mode,
         map,
+        match: matchOf({ reading, map }),
         ...(reading === undefined ? {} : { selection: reading }),
         vendor: context.common.vendor ?? DEFAULT_VENDOR,
         onUser: () => {

@@ -1,0 +1,70 @@
+import type { Issue } from '../../failure/issue.ts';
+import type { DesiredUser } from './desired-state.ts';
+
+/** A row that has findings of its own: it alone can be left out. */
+export interface BadRow {
+  readonly line: number;
+  readonly issues: readonly Issue[];
+  /** What could be read of it; absent when its cells do not fit the heading. */
+  readonly desired?: DesiredUser;
+  /** The earlier line that means the same user. */
+  readonly twin?: number;
+  /** The row is of another share, and reported there. */
+  readonly isElsewhere?: true;
+}
+
+/** Rows that are left out of a plan, and what has to be known of them all the same. */
+export interface RejectedRows {
+  /** Every finding, each with its place. */
+  readonly issues: readonly Issue[];
+  /** What the rows want, as far as it could be read: whoever they mean is in the file. */
+  readonly rows: readonly DesiredUser[];
+  /** Rows of which nothing says who is meant. */
+  readonly unreadable: number;
+}
+
+export const NONE_REJECTED: RejectedRows = { issues: [], rows: [], unreadable: 0 };
+
+/**
+ * Separates the rows that go on from those that are left out. Of two rows that mean one user neither goes on, unless they say the same.
+ * @returns `twins`: the findings about rows that looked right until another one meant the same user
+ */
+export function withoutBadRows(
+  rows: readonly DesiredUser[],
+  bad: readonly BadRow[],
+  keysOf: (row: DesiredUser) => readonly unknown[],
+): { readonly rows: readonly DesiredUser[]; readonly rejected: RejectedRows } {
+  if (bad.length === 0) return { rows, rejected: NONE_REJECTED };
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  const own = bad.filter(({ isElsewhere }) => isElsewhere !== true);
+  const issues = own.flatMap((row) => row.issues);
+  const left = new Set<number>();
+  for (const { twin, desired, issues: found } of bad) {
+    const first = twin === undefined ? undefined : byLine.get(twin);
+    const [issue] = found.slice(-1);
+    if (first === undefined || issue === undefined || left.has(first.line)) continue;
+    if (desired !== undefined && saysTheSame(first, desired)) continue;
+    left.add(first.line);
+    const { file } = issue.at ?? { file: '' };
+    issues.push({
+      code: issue.code,
+      path: issue.path,
+      message: issue.message,
+      at: { file, line: first.line },
+    });
+  }
+  const readable = own.flatMap(({ desired }) => desired ?? []);
+  const named = readable.filter((row) => keysOf(row).length > 0);
+  return {
+    rows: rows.filter(({ line }) => !left.has(line)),
+    rejected: {
+      issues,
+      rows: [...named, ...rows.filter(({ line }) => left.has(line))],
+      unreadable: own.length - named.length,
+    },
+  };
+}
+
+function saysTheSame({ line: _, ...one }: DesiredUser, { line: __, ...other }: DesiredUser): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

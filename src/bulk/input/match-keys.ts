@@ -1,0 +1,62 @@
+import { emailKey } from '../../rules/email-address.ts';
+import { isEmailShaped, storedUserName } from '../../rules/user-name.ts';
+import { KEY_COLUMNS, type UserColumn } from './columns.ts';
+import type { DesiredUser } from './desired-state.ts';
+
+/** A column by which a row finds its user. */
+export type MatchKey = (typeof KEY_COLUMNS)[number];
+
+/** The chain of keys where nobody declares another: the immutable ones first. */
+export const MATCH_KEYS: readonly MatchKey[] = KEY_COLUMNS;
+
+/** Reads names of keys in the order in which they are tried. @returns undefined when one is no key, or there twice */
+export function matchKeysFrom(names: readonly string[]): readonly MatchKey[] | undefined {
+  const keys = names.flatMap(
+    (name) => MATCH_KEYS.find((key) => key.toLowerCase() === name.trim().toLowerCase()) ?? [],
+  );
+  const isWhole = keys.length === names.length && keys.length > 0;
+  return isWhole && new Set(keys).size === keys.length ? keys : undefined;
+}
+
+/** What of an employee number counts: neither letter case nor blanks around it. Zeros in front do. */
+export function employeeNumberKey(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** One key of a row, and the column that it stands in. */
+export interface IdentityKey {
+  readonly column: UserColumn;
+  readonly key: string;
+}
+
+/**
+ * Returns the keys by which a row means a user, those of the chain first; two rows with one key mean the same user. A userName that is
+ * given as an e-mail address is not one: the service changes it to avoid a conflict (assumption `user-name-from-email`). Beside an ID
+ * an employee number is none: the ID says who is meant.
+ */
+export function identityKeys(
+  { id, set }: DesiredUser,
+  chain: readonly MatchKey[] = MATCH_KEYS,
+): readonly IdentityKey[] {
+  const { userName, email, secondaryEmail, employeeNumber = '' } = set;
+  const number = employeeNumberKey(employeeNumber);
+  const hasId = id !== undefined && chain.includes('id');
+  const keys: Readonly<Record<MatchKey, readonly IdentityKey[]>> = {
+    id: id === undefined ? [] : [{ column: 'id', key: `id ${id}` }],
+    employeeNumber:
+      number === '' || hasId || !chain.includes('employeeNumber')
+        ? []
+        : [{ column: 'employeeNumber', key: `number ${number}` }],
+    email: email === undefined ? [] : [{ column: 'email', key: `email ${emailKey(email)}` }],
+    userName:
+      userName === undefined || isEmailShaped(userName)
+        ? []
+        : [{ column: 'userName', key: `name ${storedUserName(userName)}` }],
+  };
+  const others = MATCH_KEYS.filter((key) => !chain.includes(key));
+  const second: readonly IdentityKey[] =
+    secondaryEmail === undefined
+      ? []
+      : [{ column: 'secondaryEmail', key: `email ${emailKey(secondaryEmail)}` }];
+  return [...[...chain, ...others].flatMap((key) => keys[key]), ...second];
+}

@@ -1,0 +1,159 @@
+import { emailKey } from '../../rules/email-address.ts';
+import { storedUserName } from '../../rules/user-name.ts';
+import type { OwnErrorCode } from '../../spec/own-codes.ts';
+import type { DesiredUser } from '../input/desired-state.ts';
+import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
+import type { Snapshot, SnapshotUser } from './snapshot.ts';
+
+/** Whom one key of a row means. */
+export interface KeyHit {
+  readonly key: MatchKey;
+  readonly value: string;
+  /** Several only where they have one employee number. */
+  readonly users: readonly SnapshotUser[];
+}
+
+/** Whom a row means, and how that was decided. */
+export interface Match {
+  /** Every key that the row has, in the order of the chain. */
+  readonly hits: readonly KeyHit[];
+  /** Undefined: nobody in the organization, or a finding. */
+  readonly user?: SnapshotUser;
+  /** The key that decided. */
+  readonly by?: MatchKey;
+  /** Why nobody can be meant without a person's word. */
+  readonly finding?: MatchFinding;
+  /** A finding that a person has looked at. */
+  readonly accepted?: MatchFinding;
+}
+
+export interface MatchFinding {
+  readonly code: OwnErrorCode & IdentityCode;
+  readonly path: MatchKey;
+  readonly message: string;
+}
+
+/** Contradictions between what a row says and who its keys mean; a person may accept them. */
+export const IDENTITY_CODES = ['identity_conflict', 'identity_changed', 'employee_number_shared'] as const;
+export type IdentityCode = (typeof IDENTITY_CODES)[number];
+
+/** Finds the users of rows by a chain of keys: the first that hits decides, and all others that hit have to mean the same user. */
+export class UserMatcher {
+  private readonly snapshot: Snapshot;
+  private readonly chain: readonly MatchKey[];
+  private readonly byNumber = new Map<string, SnapshotUser[]>();
+
+  constructor(snapshot: Snapshot, chain: readonly MatchKey[] = MATCH_KEYS) {
+    this.snapshot = snapshot;
+    this.chain = chain;
+    if (!chain.includes('employeeNumber')) return;
+    for (const user of snapshot.users.values()) {
+      const number = employeeNumberKey(user.values.employeeNumber ?? '');
+      if (number === '') continue;
+      const known = this.byNumber.get(number);
+      if (known === undefined) this.byNumber.set(number, [user]);
+      else known.push(user);
+    }
+  }
+
+  /** @param isAccepted whether a person has looked at a contradiction of this row */
+  match(row: DesiredUser, isAccepted = false): Match {
+    const hits = this.chain.flatMap((key) => this.hitOf(row, key) ?? []);
+    const decided = decide(hits, row);
+    if (decided.finding === undefined || !isAccepted) return { hits, ...decided };
+    const { finding } = decided;
+    const first = hits.find(({ users }) => users.length > 0);
+    // Of two accounts with one number the other keys choose.
+    const others = hits.filter(({ key }) => key !== 'employeeNumber').flatMap(({ users }) => users);
+    const user =
+      first?.users.length === 1 ? first.users[0] : first?.users.find((one) => others.includes(one));
+    if (first === undefined || user === undefined) return { hits, ...decided };
+    return { hits, user, by: first.key, accepted: finding };
+  }
+
+  /** Returns whom a text means that names a user, as the cell of a manager does, by the chain of keys. */
+  named(text: string): readonly SnapshotUser[] {
+    const { snapshot } = this;
+    const byId = snapshot.users.get(text);
+    if (byId !== undefined) return [byId];
+    const byNumber = this.byNumber.get(employeeNumberKey(text));
+    if (byNumber !== undefined) return byNumber;
+    const id = text.includes('@')
+      ? snapshot.idByEmail.get(emailKey(text))
+      : snapshot.idByUserName.get(storedUserName(text));
+    return this.usersWith(id);
+  }
+
+  private hitOf({ id, set }: DesiredUser, key: MatchKey): KeyHit | undefined {
+    const value = key === 'id' ? id : set[key];
+    if (value === undefined || value.trim() === '') return undefined;
+    switch (key) {
+      case 'id':
+        return { key, value, users: this.usersWith(value) };
+      case 'employeeNumber':
+        return { key, value, users: this.byNumber.get(employeeNumberKey(value)) ?? [] };
+      case 'email': {
+        // A secondary address is somebody's and says nobody's name.
+        const users = this.usersWith(this.snapshot.idByEmail.get(emailKey(value)));
+        const isPrimary = ({ values }: SnapshotUser) => emailKey(values.email ?? '') === emailKey(value);
+        return { key, value, users: users.filter(isPrimary) };
+      }
+      case 'userName':
+        if (value.includes('@')) return undefined;
+        return { key, value, users: this.usersWith(this.snapshot.idByUserName.get(storedUserName(value))) };
+    }
+  }
+
+  private usersWith(id: string | undefined): readonly SnapshotUser[] {
+    const user = id === undefined ? undefined : this.snapshot.users.get(id);
+    return user === undefined ? [] : [user];
+  }
+}
+
+function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' | 'by' | 'finding'> {
+  const [byId] = hits.filter(({ key }) => key === 'id').flatMap(({ users }) => users);
+  // An ID says which of several accounts with one number is meant.
+  const found = hits
+    .filter(({ users }) => users.length > 0)
+    .map((hit) => (byId !== undefined && hit.users.includes(byId) ? { ...hit, users: [byId] } : hit));
+  const shared = found.find(({ users }) => users.length > 1);
+  if (shared !== undefined) {
+    const message = `${keyWords(shared)} is ${shared.users.map(userWords).join(' and ')}`;
+    return { finding: { code: 'employee_number_shared', path: shared.key, message } };
+  }
+  const [first] = found;
+  const user = first?.users[0];
+  if (first === undefined || user === undefined) return {};
+  const other = found.find(({ users }) => users[0] !== user);
+  if (other !== undefined) {
+    const message = `${keyWords(first)} is ${userWords(user)}, ${keyWords(other)} is ${other.users.map(userWords).join('')}`;
+    return { finding: { code: 'identity_conflict', path: other.key, message } };
+  }
+  const number = hits.find(({ key }) => key === 'employeeNumber');
+  const stored = user.values.employeeNumber?.trim() ?? '';
+  const isChangeable = first.key === 'email' || first.key === 'userName';
+  const isOther = number !== undefined && number.users.length === 0;
+  if (
+    isChangeable &&
+    isOther &&
+    stored !== '' &&
+    employeeNumberKey(stored) !== employeeNumberKey(number.value)
+  ) {
+    const message = `${keyWords(first)} is ${userWords(user)} with employeeNumber ${stored}; this row has ${row.set.employeeNumber?.trim()}`;
+    return { finding: { code: 'identity_changed', path: first.key, message } };
+  }
+  return { user, by: first.key };
+}
+
+/** Returns every user whom a key of a row means. */
+export function usersHit({ hits }: Match): readonly SnapshotUser[] {
+  return hits.flatMap(({ users }) => users);
+}
+
+function keyWords({ key, value }: KeyHit): string {
+  return `${key} ${value.trim()}`;
+}
+
+function userWords({ id, values }: SnapshotUser): string {
+  return `${values.userName ?? values.email ?? ''} (${id})`.trim();
+}

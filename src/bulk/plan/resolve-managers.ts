@@ -1,0 +1,92 @@
+import { emailKey } from '../../rules/email-address.ts';
+import { storedUserName } from '../../rules/user-name.ts';
+import type { DesiredUser } from '../input/desired-state.ts';
+import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
+import type { ReportRow } from './change.ts';
+import type { Match, UserMatcher } from './match-users.ts';
+
+/** Rows of a file by what becomes of them here. */
+export interface RowsOfFile {
+  readonly rows: readonly DesiredUser[];
+  /** Rows of other shards. */
+  readonly others: readonly DesiredUser[];
+  /** Rows that bring nobody about now: rejected, or of people who are not to have an account yet. */
+  readonly waiting: readonly DesiredUser[];
+}
+
+export interface ResolvedManagers {
+  readonly rows: readonly DesiredUser[];
+  /** Managers who are created by other shards, and by no row of this run. */
+  readonly elsewhere: number;
+  readonly waiting: number;
+}
+
+/** Where the account of a manager comes from. */
+type Manager = { readonly id: string } | { readonly row: DesiredUser; readonly from: keyof RowsOfFile };
+
+/**
+ * Finds the managers of rows as the rows themselves find their users: whoever has an address, a name or a number in the file is meant by
+ * it, and only then whoever has it in the organization. So the reports of somebody with a new name stay with the same account. Managers
+ * who are not there yet, and whom no row of this run creates, are left out until they are.
+ */
+export function resolveManagers(
+  file: RowsOfFile,
+  matchOf: (row: DesiredUser) => Match,
+  matcher: UserMatcher,
+  report: ReportRow,
+  chain: readonly MatchKey[] = MATCH_KEYS,
+): ResolvedManagers {
+  const find = managerFinder(file, matchOf, matcher, chain);
+  const counts = { elsewhere: 0, waiting: 0 };
+  const rows = file.rows.map((row): DesiredUser => {
+    const { manager, ...set } = row.set;
+    if (manager === undefined || manager.trim() === '') return row;
+    const [found, other] = find(manager.trim());
+    if (found === undefined) return row;
+    if (other !== undefined) {
+      report(row.line, 'unknown_user', 'manager', `"${manager}" is more than one user: write an ID`);
+      return row;
+    }
+    if ('id' in found) return { ...row, set: { ...row.set, manager: found.id } };
+    if (found.from === 'rows') {
+      const { email = manager } = found.row.set;
+      return { ...row, set: { ...row.set, manager: email } };
+    }
+    counts[found.from === 'others' ? 'elsewhere' : 'waiting'] += 1;
+    return { ...row, set };
+  });
+  return { rows, ...counts };
+}
+
+function managerFinder(
+  file: RowsOfFile,
+  matchOf: (row: DesiredUser) => Match,
+  matcher: UserMatcher,
+  chain: readonly MatchKey[],
+): (text: string) => readonly Manager[] {
+  const byNumber = new Map<string, Manager>();
+  const byName = new Map<string, Manager>();
+  for (const from of ['waiting', 'others', 'rows'] as const) {
+    for (const row of file[from]) {
+      const { user } = matchOf(row);
+      const manager: Manager = user === undefined ? { row, from } : { id: user.id };
+      const { email, userName, employeeNumber = '' } = row.set;
+      if (email !== undefined) byName.set(emailKey(email), manager);
+      if (userName?.includes('@') === false) byName.set(storedUserName(userName), manager);
+      if (chain.includes('employeeNumber') && employeeNumber.trim() !== '')
+        byNumber.set(employeeNumberKey(employeeNumber), manager);
+    }
+  }
+  return (text) => {
+    const inFile = [
+      byNumber.get(employeeNumberKey(text)),
+      byName.get(text.includes('@') ? emailKey(text) : storedUserName(text)),
+    ].filter((manager) => manager !== undefined);
+    const found = inFile.length > 0 ? inFile : matcher.named(text).map(({ id }) => ({ id }));
+    return [...new Map(found.map((manager) => [keyOf(manager), manager])).values()];
+  };
+}
+
+function keyOf(manager: Manager): string {
+  return 'id' in manager ? manager.id : `line ${manager.row.line}`;
+}

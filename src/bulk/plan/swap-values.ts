@@ -1,0 +1,121 @@
+import { emailKey } from '../../rules/email-address.ts';
+import { storedUserName } from '../../rules/user-name.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import type { UserChange, UserUpdateChange } from './change.ts';
+import { circlesIn } from './order-changes.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Values that are one user's alone. */
+const UNIQUE = ['email', 'secondaryEmail', 'userName'] as const;
+type Unique = (typeof UNIQUE)[number];
+
+/**
+ * Lets people exchange addresses and names: where changes wait for each other, one of the users gets a temporary value first, in a change
+ * of its own. So a run that is stopped in between goes on, and is undone, like any other.
+ */
+export function withTemporaryValues(
+  changes: readonly UserChange[],
+  snapshot: Snapshot,
+): readonly UserChange[] {
+  let current = changes;
+  const broken = new Set<string>();
+  for (let circle = circlesIn(current); circle.size > 0; circle = circlesIn(current)) {
+    const waiting = current.filter(({ id }) => circle.has(id));
+    const first = waiting.find(
+      (change): change is UserUpdateChange =>
+        isBreakable(change) && !broken.has(change.id) && contested(change, waiting).length > 0,
+    );
+    if (first === undefined) return current;
+    broken.add(first.id);
+    current = withTemporary(current, first, contested(first, waiting), snapshot);
+  }
+  return current;
+}
+
+function isBreakable(change: UserChange): change is UserUpdateChange {
+  return change.kind !== 'createUser' && change.kind !== 'replaceUser' && 'id' in change.target;
+}
+
+/** What a user gives up and others wait for. */
+function contested(change: UserUpdateChange, others: readonly UserChange[]): readonly Unique[] {
+  const waiting = others.filter(({ id, after }) => id !== change.id && after.includes(change.id));
+  return UNIQUE.filter((name) => {
+    const old = change.before[name];
+    const isGivenUp = change.set[name] !== undefined || change.clear.includes(name);
+    if (old === undefined || old === '' || !isGivenUp) return false;
+    return waiting.some((other) => claims(other).some((value) => value === keyOf(name, old)));
+  });
+}
+
+function claims(change: UserChange): readonly string[] {
+  const values = change.kind === 'createUser' ? change.user : change.set;
+  return UNIQUE.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [keyOf(name, value)];
+  });
+}
+
+function keyOf(name: Unique, value: string): string {
+  return name === 'userName' ? `name ${storedUserName(value)}` : `email ${emailKey(value)}`;
+}
+
+/** Puts a change in front that gives the user other values, so that whoever waits for the old ones need not wait any longer. */
+function withTemporary(
+  changes: readonly UserChange[],
+  change: UserUpdateChange,
+  names: readonly Unique[],
+  snapshot: Snapshot,
+): readonly UserChange[] {
+  const { line, name, target } = change;
+  const id = `${change.id}t`;
+  const claimed = new Set(changes.flatMap(claims));
+  const userId = 'id' in target ? target.id : '';
+  const before: UserValues = {};
+  const set: UserValues = {};
+  for (const one of names) {
+    const old = change.before[one] ?? '';
+    before[one] = old;
+    set[one] = temporary(one, old, userId, (value) => isTaken(one, value, snapshot, claimed));
+  }
+  const freed = names.map((one) => keyOf(one, change.before[one] ?? ''));
+  const implies = names.includes('userName')
+    ? (['takesTemporaryValue', 'renamesNickName'] as const)
+    : (['takesTemporaryValue'] as const);
+  const first: UserChange = {
+    ...{ id, line, name, target, before, set, implies },
+    kind: 'patchUser',
+    after: [],
+    clear: [],
+  };
+  return changes.flatMap((one): UserChange[] => {
+    if (one.id === change.id)
+      return [first, { ...change, after: [...change.after, id], before: { ...change.before, ...set } }];
+    if (!claims(one).some((value) => freed.includes(value))) return [one];
+    return [{ ...one, after: one.after.map((other) => (other === change.id ? id : other)) }];
+  });
+}
+
+function isTaken(
+  name: Unique,
+  value: string,
+  { idByEmail, idByUserName }: Snapshot,
+  claimed: ReadonlySet<string>,
+): boolean {
+  const isStored =
+    name === 'userName' ? idByUserName.has(storedUserName(value)) : idByEmail.has(emailKey(value));
+  return isStored || claimed.has(keyOf(name, value));
+}
+
+/** A value at the same domain, or a short name, that tells where it comes from. */
+function temporary(name: Unique, old: string, userId: string, isUsed: (value: string) => boolean): string {
+  const word = userId
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(-9);
+  const [, domain = 'example.com'] = /@(.+)$/.exec(old) ?? [];
+  for (let number = 0; ; number += 1) {
+    const mark = `swap-${word}${number === 0 ? '' : `-${number}`}`;
+    const value = name === 'userName' ? mark : `${mark}${name === 'secondaryEmail' ? '.2' : ''}@${domain}`;
+    if (!isUsed(value)) return value;
+  }
+}

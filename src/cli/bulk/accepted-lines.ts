@@ -1,0 +1,52 @@
+import { PLACE_HEADING } from '../../bulk/input/columns.ts';
+import { parseCsvText } from '../../bulk/input/parse-csv.ts';
+import { Failure } from '../../failure/failure.ts';
+import { readText } from '../../terminal/read-input.ts';
+import type { Streams } from '../../terminal/streams.ts';
+
+/** Largest file of accepted lines. */
+const LARGEST = 16 * 1024 * 1024;
+
+const NUMBERS = /^\s*\d{1,9}(?:[\s,]+\d{1,9})*[\s,]*$/;
+
+/**
+ * Reads the lines that a person has looked at: `2,7`, a file of such numbers, or a file of rejected rows with their places.
+ * @throws Failure `usage` when it is none of them
+ */
+export async function acceptedLines(text: string, stdin: Streams['stdin']): Promise<readonly number[]> {
+  if (NUMBERS.test(text)) return numbersIn(text);
+  const content = await readText(text, stdin, LARGEST);
+  if (NUMBERS.test(content)) return numbersIn(content);
+  const lines = await placesIn(content, text);
+  if (lines !== undefined) return lines;
+  throw new Failure('usage', `${text} lists no lines`, {
+    hint: `numbers of lines, or a file of rejected rows with the column ${PLACE_HEADING}`,
+  });
+}
+
+function numbersIn(text: string): readonly number[] {
+  return [...new Set((text.match(/\d+/g) ?? []).map(Number))].sort((one, other) => one - other);
+}
+
+/** The lines in the places of rejected rows; undefined when the file has no such column. */
+async function placesIn(content: string, file: string): Promise<readonly number[] | undefined> {
+  let column: number | undefined;
+  const lines: number[] = [];
+  for await (const batch of parseCsvText(once(content), file, () => {})) {
+    for (const { cells } of batch) {
+      if (column === undefined) {
+        column = cells.findIndex((cell) => cell.trim().toLowerCase() === PLACE_HEADING);
+        if (column < 0) return undefined;
+        continue;
+      }
+      // A file name may have colons, a place ends in the line, or in line and column.
+      const [, line = ''] = /:(\d+)(?::\d+)?$/.exec(cells[column] ?? '') ?? [];
+      if (line !== '') lines.push(Number(line));
+    }
+  }
+  return column === undefined ? undefined : numbersIn(lines.join(','));
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,265 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
+import { bulkWorld } from '../support/bulk-world.ts';
+import { account } from '../support/organization-world.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+/** Of whom the service shows employee numbers. */
+const numbered = (name: string, values: UserValues) => account(name, values, { hasCustomProfile: true });
+
+const SMITH = numbered('jsmith', { email: 'j.smith@x.example', employeeNumber: '1001' });
+const BOB = numbered('bob', { email: 'bob@x.example', employeeNumber: '1003' });
+const REP = numbered('rep', { email: 'rep@x.example', manager: 'WJSMITH' });
+
+async function planned(
+  csv: string,
+  more: { match?: readonly ('email' | 'id')[]; accept?: readonly number[] } = {},
+) {
+  const world = await bulkWorld({ users: [SMITH, BOB, REP] });
+  const changes = await world.plan(csv, {}, 'upsert', more);
+  return changes.map((change) => [
+    change.id,
+    change.kind,
+    'target' in change && 'id' in change.target ? change.target.id : '',
+    'set' in change ? change.set : change.kind === 'createUser' ? change.user : {},
+  ]);
+}
+
+describe('engine: Input, the chain of keys', () => {
+  it('changes the account of somebody who married, and leaves the reports with it', async () => {
+    const csv =
+      'userName,email,employeeNumber,manager\njwed,j.wed@x.example,1001,\nrep,rep@x.example,,j.wed@x.example\n';
+    expect(await planned(csv)).toEqual([
+      ['L2', 'patchUser', 'WJSMITH', { userName: 'jwed', email: 'j.wed@x.example' }],
+    ]);
+  });
+
+  it.each([
+    ['the address that the manager gets', 'j.wed@x.example'],
+    ['the address that the manager had', 'j.smith@x.example'],
+    ['the userName that the manager gets', 'jwed'],
+    ['the employee number', '1001'],
+    ['the ID', 'WJSMITH'],
+  ])('finds a manager who married by %s', async (_, manager) => {
+    const csv = `userName,email,employeeNumber,manager\njwed,j.wed@x.example,1001,\nbob,bob@x.example,1003,${manager}\n`;
+    expect((await planned(csv)).at(-1)).toEqual(['L3', 'patchUser', 'WBOB', { manager: 'WJSMITH' }]);
+  });
+
+  it('finds a new manager by the employee number', async () => {
+    const csv =
+      'userName,email,employeeNumber,manager\nbob,bob@x.example,1003,2001\nnew,new@x.example,2001,\n';
+    expect(await planned(csv)).toEqual([
+      ['L3', 'createUser', '', { userName: 'new', email: 'new@x.example', employeeNumber: '2001' }],
+      ['L2', 'patchUser', 'WBOB', { manager: 'new@x.example' }],
+    ]);
+  });
+
+  it('takes a number without regard to letter case and blanks, and with its zeros', async () => {
+    const world = await bulkWorld({ users: [numbered('ann', { employeeNumber: 'E-007' })] });
+    const found = await world.plan('employeeNumber,title\n e-007 ,VP\n');
+    expect(found).toMatchObject([{ kind: 'patchUser', target: { id: 'WANN' } }]);
+    await expect(world.plan('employeeNumber,title\nE-7,VP\n')).rejects.toThrow('has no userName');
+  });
+
+  it('gives a number to an account that has none', async () => {
+    expect(await planned('email,employeeNumber\nrep@x.example,1002\n')).toEqual([
+      ['L2', 'patchUser', 'WREP', { employeeNumber: '1002' }],
+    ]);
+  });
+
+  it.each([
+    [
+      'two keys that mean two people',
+      'email,employeeNumber\nbob@x.example,1001\n',
+      'employeeNumber 1001 is jsmith (WJSMITH), email bob@x.example is bob (WBOB)',
+    ],
+    [
+      'an address and a userName of two people',
+      'email,userName\nbob@x.example,jsmith\n',
+      'email bob@x.example is bob (WBOB), userName jsmith is jsmith (WJSMITH)',
+    ],
+    [
+      'an ID and an address of two people',
+      'id,email\nWBOB,j.smith@x.example\n',
+      'id WBOB is bob (WBOB), email j.smith@x.example is jsmith (WJSMITH)',
+    ],
+    [
+      'an address that was used before',
+      'userName,email,employeeNumber\njane,j.smith@x.example,2002\n',
+      'email j.smith@x.example is jsmith (WJSMITH) with employeeNumber 1001; this row has 2002',
+    ],
+    [
+      'a userName that was used before',
+      'userName,email,employeeNumber\njsmith,jane@x.example,2002\n',
+      'userName jsmith is jsmith (WJSMITH) with employeeNumber 1001; this row has 2002',
+    ],
+  ])('refuses %s', async (_, csv, message) => {
+    await expect(planned(csv)).rejects.toThrow(message);
+  });
+
+  it('refuses a number that two accounts have, unless an ID says which', async () => {
+    const users = [SMITH, numbered('jwed', { email: 'j.wed@x.example', employeeNumber: '1001' })];
+    const world = await bulkWorld({ users });
+    const row = 'email,employeeNumber,title\nj.wed@x.example,1001,VP\n';
+    const message = 'employeeNumber 1001 is jsmith (WJSMITH) and jwed (WJWED)';
+    await expect(world.plan(row)).rejects.toThrow(message);
+    const accepted = await world.plan(row, {}, 'upsert', { accept: [2] });
+    expect(accepted).toMatchObject([{ kind: 'patchUser', target: { id: 'WJWED' }, set: { title: 'VP' } }]);
+    const byId = await world.plan('id,employeeNumber,title\nWJSMITH,1001,VP\n');
+    expect(byId).toMatchObject([{ kind: 'patchUser', target: { id: 'WJSMITH' } }]);
+    // Without another key a person's word does not say which.
+    const bare = world.plan('employeeNumber,title\n1001,VP\n', {}, 'upsert', { accept: [2] });
+    await expect(bare).rejects.toThrow(message);
+  });
+
+  it('hands an account over when a person says so', async () => {
+    const csv = 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n';
+    expect(await planned(csv, { accept: [2] })).toEqual([
+      ['L2', 'patchUser', 'WJSMITH', { userName: 'jane', employeeNumber: '2002' }],
+    ]);
+  });
+
+  it('refuses a line to accept that has nothing to accept', async () => {
+    const csv = 'email,title\nbob@x.example,VP\n';
+    await expect(planned(csv, { accept: [2] })).rejects.toThrow(
+      '2: there is no identity change in this line',
+    );
+    await expect(planned(csv, { accept: [7] })).rejects.toThrow(
+      '7: there is no identity change in this line',
+    );
+  });
+
+  it('asks only the keys of a declared chain', async () => {
+    const csv = 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n';
+    expect(await planned(csv, { match: ['email'] })).toEqual([
+      ['L2', 'patchUser', 'WJSMITH', { userName: 'jane', employeeNumber: '2002' }],
+    ]);
+  });
+});
+
+describe('engine: Plan, two users who exchange what is one user’s alone', () => {
+  it.each([
+    ['addresses', 'employeeNumber,email\n1001,bob@x.example\n1003,j.smith@x.example\n'],
+    ['userNames', 'employeeNumber,userName\n1001,bob\n1003,jsmith\n'],
+    ['both', 'employeeNumber,email,userName\n1001,bob@x.example,bob\n1003,j.smith@x.example,jsmith\n'],
+  ])('goes through a temporary value: %s', async (_, csv) => {
+    const world = await bulkWorld({ users: [SMITH, BOB, REP] });
+    const changes = await world.plan(csv, {}, 'upsert', { accept: [2, 3] });
+    expect(changes.map(({ id, after }) => [id, ...after])).toEqual([
+      ['L2t'],
+      ['L3', 'L2t'],
+      ['L2', 'L3', 'L2t'],
+    ]);
+    const before = await world.snapshot();
+    const run = world.begin(changes);
+    // The power goes at every step of the way.
+    const { outcomes } = await world.complete(run, [3, 4, 5, 3, 6, 2, 7, 4]);
+    expect([...outcomes.values()].map(({ state }) => state)).toEqual(changes.map(() => 'succeeded'));
+    expect(await world.plan(csv)).toEqual([]);
+    const undo = await world.planUndo(run);
+    expect(undo.kept).toEqual([]);
+    await world.complete(world.begin(undo.changes), [4, 3]);
+    expect((await world.snapshot()).users).toEqual(before.users);
+  });
+
+  it('lets three move on in a circle', async () => {
+    const world = await bulkWorld({ users: [SMITH, BOB, numbered('cat', { employeeNumber: '1004' })] });
+    const csv = 'employeeNumber,userName\n1001,bob\n1003,cat\n1004,jsmith\n';
+    const changes = await world.plan(csv, {}, 'upsert', { accept: [2, 3, 4] });
+    const { outcomes } = await world.complete(world.begin(changes));
+    expect([...outcomes.values()].map(({ state }) => state)).toEqual(changes.map(() => 'succeeded'));
+    expect(await world.plan(csv)).toEqual([]);
+  });
+});
+
+const FIRST = 'userName,email,employeeNumber\njsmith,j.smith@x.example,1001\nbob,bob@x.example,1003\n';
+const SWAP = 'userName,email,employeeNumber\njsmith,bob@x.example,1001\nbob,j.smith@x.example,1003\n';
+
+async function machineWith(files: Readonly<Record<string, string>>): Promise<Machine> {
+  const machine = freshMachine();
+  for (const [name, text] of Object.entries({ 'first.csv': FIRST, ...files }))
+    writeFileSync(machine.path(name), text);
+  await machine.orgctl(`-p sandbox bulk apply ${machine.path('first.csv')} --yes`);
+  return machine;
+}
+
+describe('bulk plan --match, --accept-identity-change', () => {
+  it('stops at a swap with both lines, and plans it when a person names them', async () => {
+    const machine = await machineWith({ 'swap.csv': SWAP, 'looked.txt': '2\n3\n' });
+    const plan = `-p sandbox bulk plan ${machine.path('swap.csv')}`;
+    const refused = await machine.orgctl(plan);
+    expect(refused.exit).toBe(5);
+    expect(refused.stderr).toContain('(identity_conflict)');
+    expect(refused.stderr).toContain(
+      'hint: look at both accounts; where the first key is right: --accept-identity-change 2,3',
+    );
+    for (const lines of ['2,3', machine.path('looked.txt')]) {
+      const ran = await machine.orgctl(`${plan} --accept-identity-change ${lines} -o table`);
+      expect(ran.exit).toBe(0);
+      expect(ran.stdout).toContain('@x.example → swap-');
+    }
+    const wrong = await machine.orgctl(`${plan} --accept-identity-change ${machine.path('swap.csv')}`);
+    expect(wrong).toMatchObject({ exit: 2, stderr: expect.stringContaining('lists no lines') });
+  });
+
+  it('applies a saved plan of a swap', async () => {
+    const machine = await machineWith({ 'swap.csv': SWAP });
+    const out = machine.path('plan.json');
+    await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('swap.csv')} --accept-identity-change 2,3 --out ${out}`,
+    );
+    expect(await machine.orgctl(`-p sandbox bulk apply ${out} --yes`)).toMatchObject({ exit: 0 });
+    const again = await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('swap.csv')} --detailed-exitcode`,
+    );
+    expect(again.exit).toBe(0);
+  });
+
+  it('says of a whole file who is in it alone, and who is in the organization alone', async () => {
+    const machine = await machineWith({
+      'next.csv': 'userName,email,employeeNumber\njsmith,j.smith@x.example,1001\nnew,new@x.example,7005\n',
+    });
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('next.csv')}`);
+    expect(ran.stderr).toMatch(
+      /not in the file: \d+ active users \(.*, …\); not in the organization: 1 row\n/,
+    );
+    const part = await machine.orgctl(`-p sandbox bulk plan ${machine.path('next.csv')} --first 1`);
+    expect(part.stderr).not.toContain('not in the organization');
+  });
+
+  it('refuses a declared key that no column has, and a key that is none', async () => {
+    const machine = await machineWith({ 'in.csv': 'email,title\na@x.example,VP\n' });
+    const missing = await machine.orgctl(`bulk check ${machine.path('in.csv')} --match employeeNumber,email`);
+    expect(missing.exit).toBe(5);
+    expect(missing.stderr + missing.stdout).toContain(
+      'users are matched by employeeNumber, email, and no column is employeeNumber',
+    );
+    const unknown = await machine.orgctl(`bulk check ${machine.path('in.csv')} --match number`);
+    expect(unknown).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('It is a list of id, employeeNumber'),
+    });
+  });
+
+  it('takes the chain from a map, and from the command line first', async () => {
+    const machine = await machineWith({
+      'in.csv': 'Mail,No\nj.smith@x.example,2002\n',
+      'map.yaml': 'columns:\n  email: Mail\n  employeeNumber: No\nmatch: [email]\n',
+      'bad.yaml': 'columns:\n  email: Mail\nmatch: [mail]\n',
+    });
+    const plan = `-p sandbox bulk plan ${machine.path('in.csv')} --map`;
+    expect(await machine.orgctl(`${plan} ${machine.path('map.yaml')}`)).toMatchObject({ exit: 0 });
+    const flag = await machine.orgctl(`${plan} ${machine.path('map.yaml')} --match employeeNumber,email`);
+    expect(flag).toMatchObject({ exit: 5, stderr: expect.stringContaining('identity_changed') });
+    const bad = await machine.orgctl(`${plan} ${machine.path('bad.yaml')}`);
+    expect(bad).toMatchObject({ exit: 5, stderr: expect.stringContaining('"match" is a list of id') });
+  });
+
+  it.each(['identity_conflict', 'identity_changed', 'employee_number_shared', 'nothing_to_accept'])(
+    'explains %s',
+    async (code) => {
+      expect(await freshMachine().orgctl(`explain ${code}`)).toMatchObject({ exit: 0 });
+    },
+  );
+});
