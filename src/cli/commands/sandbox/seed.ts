@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { Failure } from '../../../failure/failure.ts';
 import type { Issue } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
 import { demoOrganization } from '../../../sandbox/demo-organization.ts';
+import { inventedBeginning } from '../../../sandbox/invented-organization.ts';
 import { madeActivity } from '../../../sandbox/made-activity.ts';
 import { madePeople } from '../../../sandbox/made-people.ts';
-import { EMPTY_SEED, readSeed } from '../../../sandbox/read-seed.ts';
+import { EMPTY_SEED, readSeed, type Seed } from '../../../sandbox/read-seed.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import { applySeed } from '../../../sandbox/seed-changes.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
@@ -14,6 +16,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connection/connect.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
+import { askToGoOn } from '../../naming/ask.ts';
 import { parseCount, parseLimit } from '../../options/parse-values.ts';
 import type { ReadExports } from '../../sandbox/read-exports.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
@@ -36,7 +39,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('[file]', 'YAML or JSON with settings, users, groups and tokens; - is stdin')
     .option('--people <file>', 'add the users of a CSV, such as "scim users export" writes')
     .option('--groups <file>', 'add the groups of a CSV, such as "scim groups export" writes')
-    .option('--like <profile>', 'add invented people and groups in the shape of a live organization')
+    .option(
+      '--like <profile>',
+      'invent an organization in the shape of a live one, in place of what the sandbox holds',
+    )
     .option('--seed <number>', 'with --like: another number invents other names (default: 1)', parseLimit)
     .option('--users <count>', 'add so many made-up people', parseCount)
     .option('--sessions <count>', 'add so many made-up sessions', parseCount)
@@ -67,6 +73,7 @@ export const register: CommandModule['register'] = (command, act) => {
           return context.messages.note(`would set up ${people} users and ${groups} groups`);
         }
         const stateFile = state ?? sandboxFile(folders.state);
+        if (given.like !== undefined) await beginAnew(context, stateFile, more.seed.users);
         const sandbox = await openSandbox({ initial: demoOrganization(), now: world.now, stateFile });
         await sandbox.setUp((organization) => {
           refuseAny(applySeed(seed, organization, world.now()), file);
@@ -84,6 +91,20 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** An organization in the shape of another one takes the place of what the file holds: added to it, the sizes would be others. */
+async function beginAnew(context: Context, stateFile: string, people: Seed['users']): Promise<void> {
+  if (people.length === 0)
+    throw new Failure('invalidInput', 'the organization has no users to invent others for');
+  if (existsSync(stateFile)) await askToGoOn(context, `Replace the organization in ${stateFile}?`);
+  const { replaceOrganization } = await import('../../sandbox/replace-organization.ts');
+  await replaceOrganization(
+    context,
+    stateFile,
+    inventedBeginning(people),
+    'the sandbox holds another organization',
+  );
+}
 
 interface Sources {
   readonly people?: string | undefined;

@@ -1,0 +1,36 @@
+import { lockOrganization } from '../../bulk/run/run-lock.ts';
+import { closeRun, openRunsAt, refuseRunInProgress } from '../../bulk/run/runs.ts';
+import { counted } from '../../output/counted.ts';
+import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import type { OrganizationChange } from '../../sandbox/organization-data.ts';
+import { resetState } from '../../sandbox/state-file.ts';
+import { runsFolder } from '../bulk/runs-folder.ts';
+import { sandboxFile } from '../connection/connect.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Puts another organization in the place of the one that a state file holds. Runs at the built-in sandbox are closed with it: the people
+ * whom they changed are gone.
+ * @param why what the closed runs say
+ * @throws Failure `storage` while a run is in progress there
+ */
+export async function replaceOrganization(
+  context: Context,
+  file: string,
+  changes: Iterable<OrganizationChange>,
+  why: string,
+): Promise<void> {
+  if (file !== sandboxFile(context.folders.state)) return resetState(file, changes);
+  const origin = SANDBOX_PROFILE.scimBaseUrl;
+  const folder = runsFolder(context);
+  const lock = lockOrganization(context.folders.state, origin);
+  try {
+    for (const id of openRunsAt(folder, origin)) refuseRunInProgress(folder, id);
+    await resetState(file, changes);
+    const ids = openRunsAt(folder, origin);
+    for (const id of ids) await closeRun(folder, id, why, context.world.now);
+    if (ids.length > 0) await context.messages.note(`${counted(ids.length, 'run')} closed`);
+  } finally {
+    lock.release();
+  }
+}
