@@ -1,5 +1,5 @@
 import { HIDDEN, hideSecret } from './secret-members.ts';
-import type { Layer } from './transport.ts';
+import type { HttpRequest, HttpResponse, Layer } from './transport.ts';
 
 /** Longest piece of a body that a trace shows, in characters. */
 const BODY_SHOWN = 2000;
@@ -13,27 +13,33 @@ export function tracing(tell: (line: string) => void, clock: () => number): Laye
     count += 1;
     const number = count;
     const started = clock();
-    tell(`#${number} > ${request.method} ${request.url}`);
-    for (const [name, value] of Object.entries(request.headers)) {
-      tell(`#${number} > ${name}: ${name === 'authorization' ? `Bearer ${HIDDEN}` : value}`);
-    }
-    if (request.body !== undefined) tell(`#${number} > ${shown(request.body)}`);
+    const duration = () => `in ${Math.round(clock() - started)} ms`;
+    for (const line of requestLines(request)) tell(`#${number} > ${line}`);
     try {
       const response = await next(request, signal);
-      tell(`#${number} < ${response.status} in ${Math.round(clock() - started)} ms`);
-      for (const name of TOLD_HEADERS) {
-        const value = response.headers[name];
-        if (value !== undefined) tell(`#${number} < ${name}: ${value}`);
-      }
-      if (response.body.length > 0) tell(`#${number} < ${shown(new TextDecoder().decode(response.body))}`);
+      tell(`#${number} < ${response.status} ${duration()}`);
+      for (const line of responseLines(response)) tell(`#${number} < ${line}`);
       return response;
     } catch (error) {
-      tell(
-        `#${number} < no response in ${Math.round(clock() - started)} ms: ${error instanceof Error ? error.message : ''}`,
-      );
+      tell(`#${number} < no response ${duration()}: ${error instanceof Error ? error.message : ''}`);
       throw error;
     }
   };
+}
+
+function* requestLines({ method, url, headers, body }: HttpRequest): Generator<string> {
+  yield `${method} ${url}`;
+  for (const [name, value] of Object.entries(headers))
+    yield `${name}: ${name === 'authorization' ? `Bearer ${HIDDEN}` : value}`;
+  if (body !== undefined) yield shown(body);
+}
+
+function* responseLines({ headers, body }: HttpResponse): Generator<string> {
+  for (const name of TOLD_HEADERS) {
+    const value = headers[name];
+    if (value !== undefined) yield `${name}: ${value}`;
+  }
+  if (body.length > 0) yield shown(new TextDecoder().decode(body));
 }
 
 function shown(body: string): string {

@@ -33,35 +33,7 @@ function checkV1(walk: StructureWalk, parameters: JsonObject, path: Path): void 
 function checkV2(walk: StructureWalk, parameters: JsonObject, path: Path): void {
   const keys = Object.keys(parameters);
   const propertiesKey = keyFor(walk, parameters, 'properties', path);
-  if (propertiesKey === undefined) {
-    if (keys.some((key) => looksLikeParameter(parameters[key]))) {
-      walk.report({
-        rule: 'v1-parameters-in-v2',
-        path,
-        at: 'key',
-        message: `${nameOf(path)} lists parameters directly, as version 1 does; this manifest is version 2`,
-        hint: 'put them into properties, and the names of those that must be given into required',
-      });
-      for (const key of keys) {
-        const value = parameters[key];
-        if (value !== undefined && key !== 'required') walk.check(PARAMETER, value, [...path, key]);
-      }
-      return;
-    }
-    walk.spoil([...path, 'properties']);
-    walk.report({
-      rule: 'required',
-      path,
-      at: 'key',
-      message: `${nameOf(path)} has no "properties"`,
-      hint: 'version 2 holds parameters in properties, and the names of those that must be given in required',
-      remedy: {
-        kind: 'suggest',
-        title: 'add empty properties',
-        change: { do: 'add', path, key: 'properties', value: {} },
-      },
-    });
-  }
+  if (propertiesKey === undefined && reportNoProperties(walk, parameters, path)) return;
   const requiredKey = keyFor(walk, parameters, 'required', path);
   const properties = propertiesKey === undefined ? undefined : parameters[propertiesKey];
   for (const key of keys) {
@@ -80,6 +52,36 @@ function checkV2(walk: StructureWalk, parameters: JsonObject, path: Path): void 
   if (requiredKey !== undefined) {
     checkRequired(walk, parameters[requiredKey] ?? null, properties, [...path, requiredKey]);
   }
+}
+
+/** @returns whether the parameters are listed directly, and were checked */
+function reportNoProperties(walk: StructureWalk, parameters: JsonObject, path: Path): boolean {
+  if (!Object.values(parameters).some(looksLikeParameter)) {
+    walk.spoil([...path, 'properties']);
+    walk.report({
+      rule: 'required',
+      path,
+      at: 'key',
+      message: `${nameOf(path)} has no "properties"`,
+      hint: 'version 2 holds parameters in properties, and the names of those that must be given in required',
+      remedy: {
+        kind: 'suggest',
+        title: 'add empty properties',
+        change: { do: 'add', path, key: 'properties', value: {} },
+      },
+    });
+    return false;
+  }
+  walk.report({
+    rule: 'v1-parameters-in-v2',
+    path,
+    at: 'key',
+    message: `${nameOf(path)} lists parameters directly, as version 1 does; this manifest is version 2`,
+    hint: 'put them into properties, and the names of those that must be given into required',
+  });
+  for (const [key, value] of Object.entries(parameters))
+    if (key !== 'required') walk.check(PARAMETER, value, [...path, key]);
+  return true;
 }
 
 /** Returns the key that is meant by a name; a mistyped one is reported. */

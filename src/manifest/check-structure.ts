@@ -96,21 +96,19 @@ function checkObject(walk: StructureWalk, field: ObjectField, object: JsonObject
   for (const [key, value] of Object.entries(object)) {
     const name = typos.get(key) ?? key;
     const child = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
-    if (child === undefined) {
-      if (field.isOpen !== true) checkUnknownKey(walk, field, object, key, path, meant);
-      else if (field === PARAMETER) checkInner(walk, name, value, [...path, key]);
-    } else if (child.version === 2 && walk.version === 1) {
-      reportNewKey(walk, child, value, [...path, key]);
-    } else {
-      walk.check(child, value, [...path, key]);
-    }
+    if (child !== undefined) checkKnownKey(walk, child, value, [...path, key]);
+    else if (field.isOpen !== true) checkUnknownKey(walk, field, object, key, path, meant);
+    else if (field === PARAMETER) checkInner(walk, name, value, [...path, key]);
   }
-  for (const key of field.required ?? []) {
-    if (!meant.has(key)) reportRequired(walk, field, key, path, 'error');
-  }
-  for (const key of field.usualRequired ?? []) {
-    if (!meant.has(key)) reportRequired(walk, field, key, path, 'warning');
-  }
+  const isMissing = (key: string) => !meant.has(key);
+  for (const key of field.required?.filter(isMissing) ?? []) reportRequired(walk, field, key, path, 'error');
+  for (const key of field.usualRequired?.filter(isMissing) ?? [])
+    reportRequired(walk, field, key, path, 'warning');
+}
+
+function checkKnownKey(walk: StructureWalk, field: ManifestField, value: Json, path: Path): void {
+  if (field.version === 2 && walk.version === 1) reportNewKey(walk, field, value, path);
+  else walk.check(field, value, path);
 }
 
 const NO_TYPOS: ReadonlyMap<string, string> = new Map();

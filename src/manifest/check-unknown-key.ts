@@ -1,6 +1,6 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { nearest } from '../rules/nearest.ts';
-import type { ObjectField } from '../spec/manifest-field-types.ts';
+import type { ManifestField, ObjectField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { homesOf, nearestKey } from './known-keys.ts';
@@ -19,35 +19,63 @@ export function checkUnknownKey(
   path: Path,
   meant: Set<string>,
 ): void {
-  const here = [...path, key];
   const value = object[key] ?? null;
   const [home, ...others] = path.every((step) => typeof step === 'string') ? homesFor(key, value) : [];
   const place = home === undefined ? undefined : fieldAt(MANIFEST, home);
-  if (home !== undefined && place !== undefined && others.length === 0 && fits(place, value)) {
-    const isFree = valueAt(walk.root, home) === undefined;
-    walk.report({
-      rule: 'misplaced-key',
-      path: here,
-      at: 'key',
-      message: `"${key}" does not belong ${path.length === 0 ? 'at the top' : `in ${wordsOf(path)}`}; its place is ${wordsOf(home)}`,
-      ...(isFree
-        ? {
-            remedy: {
-              kind: 'suggest',
-              title: `move it to ${wordsOf(home)}`,
-              change: { do: 'move', path: here, to: home },
-            },
-          }
-        : { hint: `${wordsOf(home)} is already there` }),
-    });
-    if (isFree) {
-      walk.repair({ from: here, to: home });
-      walk.check(place, value, here);
-    } else {
-      walk.spoil(here);
-    }
-    return;
+  if (home !== undefined && place !== undefined && others.length === 0 && fits(place, value))
+    reportMisplaced(walk, { key, value, path, home, place });
+  else reportUnknown(walk, { field, key, value, path, meant, hasHome: home !== undefined });
+}
+
+interface Misplaced {
+  readonly key: string;
+  readonly value: Json;
+  readonly path: Path;
+  /** Where the key belongs, and what stands there. */
+  readonly home: Path;
+  readonly place: ManifestField;
+}
+
+function reportMisplaced(walk: StructureWalk, { key, value, path, home, place }: Misplaced): void {
+  const here = [...path, key];
+  const isFree = valueAt(walk.root, home) === undefined;
+  walk.report({
+    rule: 'misplaced-key',
+    path: here,
+    at: 'key',
+    message: `"${key}" does not belong ${path.length === 0 ? 'at the top' : `in ${wordsOf(path)}`}; its place is ${wordsOf(home)}`,
+    ...(isFree
+      ? {
+          remedy: {
+            kind: 'suggest',
+            title: `move it to ${wordsOf(home)}`,
+            change: { do: 'move', path: here, to: home },
+          },
+        }
+      : { hint: `${wordsOf(home)} is already there` }),
+  });
+  if (isFree) {
+    walk.repair({ from: here, to: home });
+    walk.check(place, value, here);
+  } else {
+    walk.spoil(here);
   }
+}
+
+interface Unknown {
+  readonly field: ObjectField;
+  readonly key: string;
+  readonly value: Json;
+  readonly path: Path;
+  /** Keys that are there, or that another key was taken for. */
+  readonly meant: Set<string>;
+  /** Whether the key belongs to other places. */
+  readonly hasHome: boolean;
+}
+
+function reportUnknown(walk: StructureWalk, unknown: Unknown): void {
+  const { field, key, value, path, meant } = unknown;
+  const here = [...path, key];
   const known = Object.keys(field.fields).filter(
     (name) => walk.version !== 1 || field.fields[name]?.version !== 2,
   );
@@ -63,15 +91,7 @@ export function checkUnknownKey(
     path: here,
     at: 'key',
     message: `unknown key "${key}"${path.length === 0 ? '' : ` in ${wordsOf(path)}`}${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
-    ...(home !== undefined
-      ? {
-          hint: `it belongs to ${homesOf(key)
-            .map((place) => wordsOf(place.slice(0, -1)))
-            .join(' or ')}`,
-        }
-      : suggestion === undefined
-        ? { hint: `known here: ${known.join(', ')}` }
-        : {}),
+    ...whereElse(unknown, suggestion, known),
     ...(free === undefined
       ? misfit(field, suggestion, value, meant)
       : {
@@ -82,18 +102,29 @@ export function checkUnknownKey(
           },
         }),
   });
-  if (free === undefined) {
+  if (free !== undefined) {
+    meant.add(free);
+    walk.repair({ from: here, to: [...path, free] });
+    const child = field.fields[free];
+    if (child !== undefined) walk.check(child, value, here);
+  } else if (suggestion !== undefined && !meant.has(suggestion)) {
     // What was meant is there, and cannot be read: nothing more is said of it.
-    if (suggestion !== undefined && !meant.has(suggestion)) {
-      meant.add(suggestion);
-      walk.spoil([...path, suggestion]);
-    }
-    return;
+    meant.add(suggestion);
+    walk.spoil([...path, suggestion]);
   }
-  meant.add(free);
-  walk.repair({ from: here, to: [...path, free] });
-  const child = field.fields[free];
-  if (child !== undefined) walk.check(child, value, here);
+}
+
+/** A hint at the places of a key, or at the keys of a place. */
+function whereElse(
+  { key, hasHome }: Unknown,
+  suggestion: string | undefined,
+  known: readonly string[],
+): { readonly hint?: string } {
+  if (hasHome) {
+    const places = homesOf(key).map((place) => wordsOf(place.slice(0, -1)));
+    return { hint: `it belongs to ${places.join(' or ')}` };
+  }
+  return suggestion === undefined ? { hint: `known here: ${known.join(', ')}` } : {};
 }
 
 function fitsAt({ fields }: ObjectField, name: string, value: Json): boolean {

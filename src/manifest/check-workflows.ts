@@ -77,21 +77,7 @@ function checkReference(
   const target = followFunction(view, reference);
   const { vendor } = view.options;
   const at = { path, at: 'value' } as const;
-  if (target.kind === 'malformed' && isFunction) {
-    const name = /[^/#]*$/.exec(reference)?.[0] ?? '';
-    const known = localFunctions(view).includes(name)
-      ? `#/functions/${name}`
-      : Object.hasOwn(BUILTIN_FUNCTIONS, name)
-        ? `${vendor}#/functions/${name}`
-        : undefined;
-    view.report({
-      rule: 'function-ref-shape',
-      ...at,
-      message: `"${reference}" is not a reference to a function${known === undefined ? '' : `; did you mean "${known}"?`}`,
-      hint: `#/functions/NAME (of this manifest), ${vendor}#/functions/NAME (built in) or A012345#/functions/NAME (another app)`,
-      ...(known === undefined ? {} : { remedy: writing(known, path) }),
-    });
-  }
+  if (target.kind === 'malformed' && isFunction) reportMalformed(view, reference, path);
   if (target.kind === 'missing') {
     const suggestion = nearestKey(target.name, localFunctions(view));
     view.report({
@@ -113,6 +99,24 @@ function checkReference(
     });
   }
   return isFunction ? target : undefined;
+}
+
+function reportMalformed(view: View, reference: string, path: Path): void {
+  const { vendor } = view.options;
+  const name = /[^/#]*$/.exec(reference)?.[0] ?? '';
+  const known = localFunctions(view).includes(name)
+    ? `#/functions/${name}`
+    : Object.hasOwn(BUILTIN_FUNCTIONS, name)
+      ? `${vendor}#/functions/${name}`
+      : undefined;
+  view.report({
+    rule: 'function-ref-shape',
+    path,
+    at: 'value',
+    message: `"${reference}" is not a reference to a function${didYouMean(known)}`,
+    hint: `#/functions/NAME (of this manifest), ${vendor}#/functions/NAME (built in) or A012345#/functions/NAME (another app)`,
+    ...(known === undefined ? {} : { remedy: writing(known, path) }),
+  });
 }
 
 function knownFunctions(view: View): { hint: string } {

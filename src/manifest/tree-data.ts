@@ -1,36 +1,40 @@
 import type { Json } from '../spec/wire.ts';
-import { mergeSources, resolveAlias, type SourceNode } from './source-tree.ts';
+import { mergeSources, resolveAlias, type SourceEntry, type SourceNode } from './source-tree.ts';
 
 /** Returns the data of a tree; an alias is the same object as its anchor. */
 export function dataOf(root: SourceNode): Json {
-  const known = new Map<SourceNode, Json>();
-  const convert = (node: SourceNode): Json => {
-    if (node.kind === 'scalar') return node.value;
-    if (node.kind === 'alias') {
-      const target = resolveAlias(node);
-      const before = known.get(target);
-      if (before !== undefined) return before;
-      const value = convert(target);
-      known.set(target, value);
-      return value;
-    }
-    if (node.kind === 'list') return node.items.map(convert);
-    const object: Record<string, Json> = {};
-    for (const { key, value, isMerge } of node.entries) {
-      if (!isMerge && !Object.hasOwn(object, key)) define(object, key, convert(value));
-    }
-    for (const { value, isMerge } of node.entries) {
-      if (!isMerge) continue;
-      for (const source of mergeSources(value)) {
-        const merged = convert(source);
-        if (typeof merged !== 'object' || merged === null) continue;
-        for (const [key, child] of Object.entries(merged))
-          if (!Object.hasOwn(object, key)) define(object, key, child);
-      }
-    }
-    return object;
-  };
-  return convert(root);
+  return convert(root, new Map());
+}
+
+/** @param known data of anchors that were converted before */
+function convert(node: SourceNode, known: Map<SourceNode, Json>): Json {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map((item) => convert(item, known));
+  if (node.kind === 'object') return objectOf(node.entries, known);
+  const target = resolveAlias(node);
+  const before = known.get(target);
+  if (before !== undefined) return before;
+  const value = convert(target, known);
+  known.set(target, value);
+  return value;
+}
+
+/** Keys of the object itself come before merged ones, wherever the merge key is. */
+function objectOf(entries: readonly SourceEntry[], known: Map<SourceNode, Json>): Json {
+  const object: Record<string, Json> = {};
+  for (const { key, value, isMerge } of entries)
+    if (!isMerge && !Object.hasOwn(object, key)) define(object, key, convert(value, known));
+  for (const { value, isMerge } of entries) {
+    if (!isMerge) continue;
+    for (const source of mergeSources(value)) mergeInto(object, convert(source, known));
+  }
+  return object;
+}
+
+function mergeInto(object: Record<string, Json>, merged: Json): void {
+  if (typeof merged !== 'object' || merged === null) return;
+  for (const [key, child] of Object.entries(merged))
+    if (!Object.hasOwn(object, key)) define(object, key, child);
 }
 
 /** `__proto__` is a key like any other. */

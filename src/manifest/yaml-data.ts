@@ -9,10 +9,7 @@ type Holder = Record<string, Json> | Json[];
  * where there is more to it. Most manifests are like this, and have no finding whose place would be asked for.
  */
 export function simpleData(text: string, events: readonly Event[]): Json | undefined {
-  const open: Holder[] = [];
-  let holder: Holder | undefined;
-  let key: string | undefined;
-  let root: Json | undefined;
+  const data = new SimpleData(text);
   let documents = 0;
   for (const event of events) {
     switch (event.type) {
@@ -21,41 +18,73 @@ export function simpleData(text: string, events: readonly Event[]): Json | undef
         if (documents > 1) return undefined;
         break;
       case EVENT_ID.MAPPING:
-      case EVENT_ID.SEQUENCE: {
-        if (event.anchorStart >= 0 || event.tagStart >= 0) return undefined;
-        const child: Holder = event.type === EVENT_ID.MAPPING ? {} : [];
-        if (holder === undefined) root = child;
-        else if (Array.isArray(holder)) holder.push(child);
-        else if (key === undefined) return undefined;
-        else holder[key] = child;
-        if (holder !== undefined) {
-          open.push(holder);
-        }
-        holder = child;
-        key = undefined;
+        if (hasProperties(event) || !data.open({})) return undefined;
         break;
-      }
-      case EVENT_ID.SCALAR: {
-        if (event.anchorStart >= 0 || event.tagStart >= 0 || holder === undefined) return undefined;
-        if (Array.isArray(holder)) {
-          holder.push(scalarOf(text, event));
-        } else if (key === undefined) {
-          key = textOf(text, event);
-          if (key === '__proto__' || key === '<<' || Object.hasOwn(holder, key)) return undefined;
-        } else {
-          holder[key] = scalarOf(text, event);
-          key = undefined;
-        }
+      case EVENT_ID.SEQUENCE:
+        if (hasProperties(event) || !data.open([])) return undefined;
         break;
-      }
+      case EVENT_ID.SCALAR:
+        if (hasProperties(event) || !data.scalar(event)) return undefined;
+        break;
       case EVENT_ID.ALIAS:
         return undefined;
       case EVENT_ID.POP:
-        holder = open.pop();
-        key = undefined;
+        data.close();
     }
   }
-  return root;
+  return data.root;
+}
+
+/** Whether a node has an anchor or a tag. */
+function hasProperties(event: { readonly anchorStart: number; readonly tagStart: number }): boolean {
+  return event.anchorStart >= 0 || event.tagStart >= 0;
+}
+
+/** Collects the data. Each step returns false where it is not simple. */
+class SimpleData {
+  root: Json | undefined;
+  private readonly text: string;
+  private readonly outer: Holder[] = [];
+  private holder: Holder | undefined;
+  private key: string | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  open(child: Holder): boolean {
+    const { holder, key } = this;
+    if (holder === undefined) this.root = child;
+    else if (Array.isArray(holder)) holder.push(child);
+    else if (key === undefined) return false;
+    else holder[key] = child;
+    if (holder !== undefined) this.outer.push(holder);
+    this.holder = child;
+    this.key = undefined;
+    return true;
+  }
+
+  close(): void {
+    this.holder = this.outer.pop();
+    this.key = undefined;
+  }
+
+  scalar(event: ScalarEvent): boolean {
+    const { holder, key, text } = this;
+    if (holder === undefined) return false;
+    if (Array.isArray(holder)) {
+      holder.push(scalarOf(text, event));
+      return true;
+    }
+    if (key === undefined) {
+      const named = textOf(text, event);
+      this.key = named;
+      return named !== '__proto__' && named !== '<<' && !Object.hasOwn(holder, named);
+    }
+    holder[key] = scalarOf(text, event);
+    this.key = undefined;
+    return true;
+  }
 }
 
 function textOf(text: string, event: ScalarEvent): string {

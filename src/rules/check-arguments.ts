@@ -22,6 +22,7 @@ const NAME = /^\w+$/;
 /** The ID of a workflow, or a reference to one in its app (WEB §4.5; assumption `workflow-reference`). */
 const WORKFLOW = /^(?:Wf[A-Za-z0-9]+|#\/workflows\/.+)$/;
 const TIMESTAMP = /^\d{1,12}\.\d{1,6}$/;
+const FORMATS = { timestamp: TIMESTAMP, workflow: WORKFLOW } as const;
 
 /**
  * Reads the arguments of a method, as JSON values or as the text of a form, and returns every finding in the order of the
@@ -89,36 +90,41 @@ function readJsonValue(raw: unknown, name: string, argument: WebApiArgument): Re
 }
 
 function readValue(raw: unknown, name: string, argument: WebApiArgument): ReadValue {
-  const refuse = (message: string, code = argument.invalid ?? 'invalid_arguments'): ReadValue => ({
+  if (argument.type === 'strings') return readStrings(raw, name, argument);
+  const refuse: Refuse = (message, code = argument.invalid ?? 'invalid_arguments') => ({
     issue: issue(code, name, `${name} ${message}`, { expected: expectation(argument) }),
   });
+  if (Array.isArray(raw)) return refuse('is an array', 'invalid_array_arg');
   switch (argument.type) {
-    case 'strings':
-      return readStrings(raw, name, argument);
-    case 'integer': {
-      if (Array.isArray(raw)) return refuse('is an array', 'invalid_array_arg');
-      const number = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : raw;
-      if (typeof number !== 'number' || !Number.isSafeInteger(number)) return refuse('is not a whole number');
-      const { minimum = number, maximum = number } = argument;
-      return number < minimum || number > maximum ? refuse(`is ${number}`) : { value: number };
-    }
+    case 'integer':
+      return readInteger(raw, argument, refuse);
     case 'boolean': {
-      if (Array.isArray(raw)) return refuse('is an array', 'invalid_array_arg');
       const value = BOOLEANS.get(raw);
       return value === undefined ? refuse('is neither true nor false') : { value };
     }
-    case 'string': {
-      if (Array.isArray(raw)) return refuse('is an array', 'invalid_array_arg');
-      if (typeof raw !== 'string' && typeof raw !== 'number') return refuse('is not a string');
-      const text = String(raw);
-      const { values, prefix, format } = argument;
-      if (values !== undefined && !values.includes(text)) return refuse(`is "${text}"`);
-      if (prefix !== undefined && !text.startsWith(prefix)) return refuse(`is "${text}"`);
-      if (format === 'timestamp' && !TIMESTAMP.test(text)) return refuse(`is "${text}"`);
-      if (format === 'workflow' && !WORKFLOW.test(text)) return refuse(`is "${text}"`);
-      return { value: text };
-    }
+    case 'string':
+      return readString(raw, argument, refuse);
   }
+}
+
+type Refuse = (message: string, code?: WebErrorCode) => ReadValue;
+
+function readInteger(raw: unknown, argument: WebApiArgument, refuse: Refuse): ReadValue {
+  const number = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : raw;
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) return refuse('is not a whole number');
+  const { minimum = number, maximum = number } = argument;
+  return number < minimum || number > maximum ? refuse(`is ${number}`) : { value: number };
+}
+
+function readString(raw: unknown, argument: WebApiArgument, refuse: Refuse): ReadValue {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return refuse('is not a string');
+  const text = String(raw);
+  const { values, prefix, format } = argument;
+  const isFitting =
+    (values === undefined || values.includes(text)) &&
+    (prefix === undefined || text.startsWith(prefix)) &&
+    (format === undefined || FORMATS[format].test(text));
+  return isFitting ? { value: text } : refuse(`is "${text}"`);
 }
 
 /** Forms of published clients write a boolean in these ways (service-facts §6.3, §6.4). */

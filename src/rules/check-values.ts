@@ -47,16 +47,14 @@ export function valueProblem(
   const { kind } = USER_ATTRIBUTES[name];
   if (kind === 'userName') {
     if (name === 'nickName' && lengthInCharacters(value) > LIMITS.userNameLength) return 'long_nickname';
-    return containsEmoji(value) ? 'invalid_emoji_not_allowed' : userNameProblem(value, vendor);
+    return emojiProblem(value) ?? userNameProblem(value, vendor);
   }
-  if (name === 'email' && value.trim() === '') return 'email_empty';
-  if (value.trim() === '') return undefined;
+  if (value.trim() === '') return name === 'email' ? 'email_empty' : undefined;
   switch (kind) {
     case 'displayName':
       return displayNameProblem(value);
     case 'email':
-      if (!isEmailAddress(value)) return 'bad_email_address';
-      return containsEmoji(value) ? 'invalid_emoji_not_allowed' : undefined;
+      return isEmailAddress(value) ? emojiProblem(value) : 'bad_email_address';
     case 'photo':
       return isPhoto(value) ? undefined : 'photos_invalid';
     case 'instant':
@@ -65,10 +63,14 @@ export function valueProblem(
       return startDateFrom(value) === undefined ? 'invalid_attribute_format' : undefined;
     case 'text':
     case 'user':
-      return name !== 'password' && containsEmoji(value) ? 'invalid_emoji_not_allowed' : undefined;
+      return name === 'password' ? undefined : emojiProblem(value);
     default:
       return undefined;
   }
+}
+
+function emojiProblem(value: string): ScimErrorCode | undefined {
+  return containsEmoji(value) ? 'invalid_emoji_not_allowed' : undefined;
 }
 
 /** What a finding says behind the value. */

@@ -13,10 +13,16 @@ export function isDeeperThan(levels: number, text: string): boolean {
       if (code === BACKSLASH) at += 1;
       else if (code === QUOTE) isInText = false;
     } else if (code === QUOTE) isInText = true;
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      depth += 1;
+    else {
+      depth += stepOf(code);
       if (depth > levels) return true;
-    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
+    }
   }
   return false;
+}
+
+/** How a character outside of texts changes the depth. */
+function stepOf(code: number): number {
+  if (code === OPEN_LIST || code === OPEN_OBJECT) return 1;
+  return code === CLOSE_LIST || code === CLOSE_OBJECT ? -1 : 0;
 }

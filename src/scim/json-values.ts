@@ -10,15 +10,19 @@ export function endOfText(bytes: Uint8Array, start: number): number {
     if (byte === QUOTE) return at;
     if (byte < SPACE || byte === DEL) return -1;
     if (byte === BACKSLASH) {
-      at += 1;
-      const letter = bytes[at] ?? 0;
-      if (letter === LOWER_U) {
-        for (let digit = 1; digit <= 4; digit += 1) if (!isHex(bytes[at + digit] ?? 0)) return -1;
-        at += 4;
-      } else if (!ESCAPES.includes(letter)) return -1;
+      at = endOfEscape(bytes, at + 1);
+      if (at < 0) return -1;
     }
   }
   return -1;
+}
+
+/** Returns the last place of an escape whose letter stands at a place, or -1 where it is none. */
+function endOfEscape(bytes: Uint8Array, at: number): number {
+  const letter = bytes[at] ?? 0;
+  if (letter !== LOWER_U) return ESCAPES.includes(letter) ? at : -1;
+  for (let digit = 1; digit <= 4; digit += 1) if (!isHex(bytes[at + digit] ?? 0)) return -1;
+  return at + 4;
 }
 
 const ESCAPES: readonly number[] = [...Buffer.from('"\\/bfnrt')];

@@ -24,12 +24,6 @@ export interface ReadAheadOptions {
 /** Pages that are asked for before they are used, where nothing else is said. */
 const AHEAD = 6;
 
-interface Asked<Part> {
-  readonly startIndex: number;
-  readonly count: number;
-  readonly part: Promise<Part>;
-}
-
 /**
  * Reads a list page by page, in order, and once the first page has told how long it is, some pages ahead. A service may give
  * fewer than it is asked for: then what was asked for behind that page is asked for again.
@@ -40,41 +34,73 @@ export async function* readAhead<Part extends PagePart>(
   read: ReadPart<Part>,
   { largest, limit, ahead = AHEAD }: ReadAheadOptions,
 ): AsyncGenerator<Part, void> {
-  let stopping = new AbortController();
-  let asked: Asked<Part>[] = [];
-  let size = largest;
-  let received = 0;
-  const ask = (startIndex: number) => {
-    const count = Math.min(size, limit - (startIndex - 1));
-    const part = read(startIndex, count, stopping.signal);
-    // One that is not waited for any more may fail without anybody knowing.
-    part.catch(() => undefined);
-    asked.push({ startIndex, count, part });
-  };
+  const queue = new PageQueue(read, { largest, limit, ahead });
   try {
-    for (let total = 0; received < limit; ) {
-      if (asked.length === 0) ask(received + 1);
-      for (;;) {
-        const last = asked.at(-1);
-        const next = last === undefined ? received + 1 : last.startIndex + last.count;
-        if (asked.length >= ahead || next > Math.min(total, limit)) break;
-        ask(next);
-      }
-      const first = asked.shift();
-      if (first === undefined) return;
+    for (let total = 0; queue.received < limit; ) {
+      const first = queue.next(total);
       const part = await first.part;
-      received += part.places;
+      queue.received += part.places;
       yield part;
-      if (part.places === 0 || received >= (part.totalResults ?? Number.POSITIVE_INFINITY)) return;
+      if (part.places === 0 || queue.received >= (part.totalResults ?? Number.POSITIVE_INFINITY)) return;
       total = part.totalResults ?? 0;
-      if (part.places !== first.count) {
-        stopping.abort();
-        stopping = new AbortController();
-        asked = [];
-        if (first.startIndex === 1) size = Math.min(size, part.places);
-      }
+      if (part.places !== first.count) queue.restart(first.startIndex === 1 ? part.places : undefined);
     }
   } finally {
-    stopping.abort();
+    queue.abort();
+  }
+}
+
+interface Asked<Part> {
+  readonly startIndex: number;
+  readonly count: number;
+  readonly part: Promise<Part>;
+}
+
+/** The pages that were asked for and not used. */
+class PageQueue<Part extends PagePart> {
+  /** Places of the list that came. */
+  received = 0;
+  private readonly read: ReadPart<Part>;
+  private readonly options: Required<ReadAheadOptions>;
+  private stopping = new AbortController();
+  private asked: Asked<Part>[] = [];
+  private size: number;
+
+  constructor(read: ReadPart<Part>, options: Required<ReadAheadOptions>) {
+    this.read = read;
+    this.options = options;
+    this.size = options.largest;
+  }
+
+  /** Takes the next page, and asks for others ahead. @param total how many places there are, as far as is known */
+  next(total: number): Asked<Part> {
+    const first = this.asked.shift() ?? this.ask(this.received + 1);
+    const end = Math.min(total, this.options.limit);
+    let last = this.asked.at(-1) ?? first;
+    while (this.asked.length + 1 < this.options.ahead && last.startIndex + last.count <= end) {
+      last = this.ask(last.startIndex + last.count);
+      this.asked.push(last);
+    }
+    return first;
+  }
+
+  /** Forgets what was asked for: the last page was shorter than expected. @param size what the service gives at most */
+  restart(size: number | undefined): void {
+    this.abort();
+    this.stopping = new AbortController();
+    this.asked = [];
+    if (size !== undefined) this.size = Math.min(this.size, size);
+  }
+
+  abort(): void {
+    this.stopping.abort();
+  }
+
+  private ask(startIndex: number): Asked<Part> {
+    const count = Math.min(this.size, this.options.limit - (startIndex - 1));
+    const part = this.read(startIndex, count, this.stopping.signal);
+    // A page that is not used any more may fail; nobody waits for it.
+    part.catch(() => undefined);
+    return { startIndex, count, part };
   }
 }

@@ -132,24 +132,34 @@ function* parseEach(
   { path, members }: ListQuery,
   largest: number | undefined,
 ): Generator<JsonObject, void> {
-  const { content, commas, count } = response;
+  const { content, count } = response;
   const encoding = isAscii(content) ? 'latin1' : 'utf8';
   for (let index = 0; index < count; index += 1) {
-    const places =
-      members === undefined
-        ? [index === 0 ? 0 : (commas[index - 1] ?? 0) + 1, commas[index] ?? content.length]
-        : response.spans.slice(response.spanEnds[index - 1] ?? 0, response.spanEnds[index]);
+    const places = placesOf(response, index, members !== undefined);
     const size = lengthOf(places);
     if (size > (largest ?? LARGEST_RESOURCE)) {
       if (largest === undefined) throw tooLarge(path, size);
       continue;
     }
-    let text = '';
-    for (let at = 0; at < places.length; at += 2)
-      text += `${at === 0 ? '' : ','}${content.toString(encoding, places[at], places[at + 1])}`;
+    const text = textAt(content, encoding, places);
     const resource: unknown = JSON.parse(members === undefined ? text : `{${text}}`);
     if (isJsonObject(resource)) yield resource;
   }
+}
+
+/** Begin and end, in turns: of a whole resource, or of its wanted members. */
+function placesOf(response: ListResponse, index: number, isPart: boolean): readonly number[] {
+  const { content, commas, spans, spanEnds } = response;
+  if (isPart) return spans.slice(spanEnds[index - 1] ?? 0, spanEnds[index]);
+  return [index === 0 ? 0 : (commas[index - 1] ?? 0) + 1, commas[index] ?? content.length];
+}
+
+/** @param places begin and end in turns. */
+function textAt(content: Buffer, encoding: 'latin1' | 'utf8', places: readonly number[]): string {
+  let text = '';
+  for (let at = 0; at < places.length; at += 2)
+    text += `${at === 0 ? '' : ','}${content.toString(encoding, places[at], places[at + 1])}`;
+  return text;
 }
 
 /** @param places begin and end in turns. */

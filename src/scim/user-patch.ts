@@ -48,21 +48,7 @@ function patchBodyV1(patch: UserPatch, current: UserValues, dialect: Dialect): J
   if (name !== undefined) body['name'] = name;
   for (const part of NAME_SUB_ATTRIBUTES) if (clear.has(part)) remove.push(`name.${part}`);
 
-  const emails = changedEmails(patch, current);
-  const deletedEmail = clear.has('secondaryEmail') ? current.secondaryEmail : undefined;
-  if (emails !== undefined || deletedEmail !== undefined)
-    body['emails'] = [...(emails ?? []), ...deletion(deletedEmail)];
-  const phones = phoneEntries(set);
-  const deletedPhones = (['phone', 'mobilePhone'] as const).flatMap((slot) =>
-    clear.has(slot) ? deletion(current[slot]) : [],
-  );
-  if (phones !== undefined || deletedPhones.length > 0)
-    body['phoneNumbers'] = [...deletedPhones, ...(phones ?? [])];
-  if (set.photo !== undefined) body['photos'] = [{ value: set.photo, primary: true }];
-  if (clear.has('role')) body['roles'] = deletion(current.role);
-  if (set.role !== undefined) body['roles'] = [{ value: set.role, primary: true }];
-  const address = changedAddress(patch, current);
-  if (address !== undefined) body['addresses'] = [{ ...address, primary: true }];
+  Object.assign(body, multiValuedV1(patch, current));
 
   const extend = (extension: SchemaName, object: JsonObject | undefined) => {
     if (object === undefined) return;
@@ -78,6 +64,29 @@ function patchBodyV1(patch: UserPatch, current: UserValues, dialect: Dialect): J
     ...body,
     ...(remove.length === 0 ? {} : { meta: { attributes: remove } }),
   };
+}
+
+/** The multi-valued attributes that change; an entry is removed by itself (SCIM §4.3 rules 6–10). */
+function multiValuedV1(patch: UserPatch, current: UserValues): JsonObject {
+  const { set } = patch;
+  const clear = new Set(patch.clear);
+  const body: { [name: string]: Json } = {};
+  const emails = changedEmails(patch, current);
+  const deletedEmail = clear.has('secondaryEmail') ? current.secondaryEmail : undefined;
+  if (emails !== undefined || deletedEmail !== undefined)
+    body['emails'] = [...(emails ?? []), ...deletion(deletedEmail)];
+  const phones = phoneEntries(set);
+  const deletedPhones = (['phone', 'mobilePhone'] as const).flatMap((slot) =>
+    clear.has(slot) ? deletion(current[slot]) : [],
+  );
+  if (phones !== undefined || deletedPhones.length > 0)
+    body['phoneNumbers'] = [...deletedPhones, ...(phones ?? [])];
+  if (set.photo !== undefined) body['photos'] = [{ value: set.photo, primary: true }];
+  if (clear.has('role')) body['roles'] = deletion(current.role);
+  if (set.role !== undefined) body['roles'] = [{ value: set.role, primary: true }];
+  const address = changedAddress(patch, current);
+  if (address !== undefined) body['addresses'] = [{ ...address, primary: true }];
+  return body;
 }
 
 function patchBodiesV2(patch: UserPatch, current: UserValues, dialect: Dialect): readonly JsonObject[] {
@@ -96,22 +105,7 @@ function patchBodiesV2(patch: UserPatch, current: UserValues, dialect: Dialect):
     if (clear.has(part)) remove(`name.${part}`);
     else replace(`name.${part}`, set[part]);
   }
-  if (clear.has('secondaryEmail') && current.secondaryEmail !== undefined) {
-    remove(`emails[value eq ${JSON.stringify(current.secondaryEmail)}]`);
-  }
-  replace('emails', changedEmails(patch, current));
-  for (const slot of ['phone', 'mobilePhone'] as const) {
-    const value = current[slot];
-    if (clear.has(slot) && value !== undefined) remove(`phoneNumbers[value eq ${JSON.stringify(value)}]`);
-  }
-  if (set.phone !== undefined || set.mobilePhone !== undefined) {
-    replace('phoneNumbers', phoneEntries(phonesAfter(patch, current)));
-  }
-  if (set.photo !== undefined) replace('photos', [{ value: set.photo, primary: true }]);
-  if (clear.has('role')) remove('roles');
-  if (set.role !== undefined) replace('roles', [{ value: set.role, primary: true }]);
-  const address = changedAddress(patch, current);
-  if (address !== undefined) replace('addresses', [{ ...address, primary: true }]);
+  operations.push(...multiValuedV2(patch, current));
 
   const enterprise = schemaUri(dialect, 'enterprise');
   for (const [name, value] of Object.entries(enterpriseObject(set) ?? {}))
@@ -129,6 +123,32 @@ function patchBodiesV2(patch: UserPatch, current: UserValues, dialect: Dialect):
     bodies.push({ schemas: [profile], [profile]: { startDate: set.startDate } });
   }
   return bodies;
+}
+
+/** The operations on multi-valued attributes; an entry is removed by a filter for its value (SCIM §4.3 rules 6–10). */
+function multiValuedV2(patch: UserPatch, current: UserValues): readonly JsonObject[] {
+  const { set } = patch;
+  const clear = new Set(patch.clear);
+  const operations: JsonObject[] = [];
+  const replace = (path: string, value: Json | undefined) => {
+    if (value !== undefined) operations.push({ op: 'replace', path, value });
+  };
+  const remove = (path: string) => operations.push({ op: 'remove', path });
+  const removeValue = (path: string, value: string | undefined) => {
+    if (value !== undefined) remove(`${path}[value eq ${JSON.stringify(value)}]`);
+  };
+  if (clear.has('secondaryEmail')) removeValue('emails', current.secondaryEmail);
+  replace('emails', changedEmails(patch, current));
+  for (const slot of ['phone', 'mobilePhone'] as const)
+    if (clear.has(slot)) removeValue('phoneNumbers', current[slot]);
+  if (set.phone !== undefined || set.mobilePhone !== undefined)
+    replace('phoneNumbers', phoneEntries(phonesAfter(patch, current)));
+  if (set.photo !== undefined) replace('photos', [{ value: set.photo, primary: true }]);
+  if (clear.has('role')) remove('roles');
+  if (set.role !== undefined) replace('roles', [{ value: set.role, primary: true }]);
+  const address = changedAddress(patch, current);
+  if (address !== undefined) replace('addresses', [{ ...address, primary: true }]);
+  return operations;
 }
 
 /** Both addresses, because a lone one would become the primary (SCIM §4.3 rule 6). */

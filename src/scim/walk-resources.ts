@@ -90,13 +90,17 @@ export function createResourceWalker(wants: (member: string) => boolean = () => 
       if (next.members.length > 0) note(found, next, at);
       at += next.length;
       if (next.next === 'end') return { ...found, end: at - 1 };
-      const end = next.next === 'scalar' ? endOfScalar(bytes, at) : endOfText(bytes, at);
+      const end = endOfValue(bytes, at, next);
       if (end < 0) return undefined;
       if (next.next === 'id') found.ids.push(at, end);
       at = end;
       step = next;
     }
   };
+}
+
+function endOfValue(bytes: Uint8Array, at: number, { next }: Step): number {
+  return next === 'scalar' ? endOfScalar(bytes, at) : endOfText(bytes, at);
 }
 
 interface Found extends WalkedResources {
@@ -155,57 +159,88 @@ function readStep(
   isFirst: boolean,
   wants: (member: string) => boolean,
 ): Step | undefined {
-  const open = [...before.open];
-  const commas: number[] = [];
-  const members: Member[] = [];
-  let at = start;
-  let name = '';
-  const made = (next: Next) =>
-    makeStep(Uint8Array.prototype.slice.call(bytes, start, at), { next, open, commas, members });
-  /** Reads the name of a member. */
-  const readName = (): boolean => {
+  return new StepReader(bytes, start, before, wants).read(isFirst);
+}
+
+class StepReader {
+  private readonly open: number[];
+  private readonly commas: number[] = [];
+  private readonly members: Member[] = [];
+  private readonly bytes: Uint8Array;
+  private readonly start: number;
+  private readonly wants: (member: string) => boolean;
+  private at: number;
+  /** The member of the resource that is being read. */
+  private name = '';
+
+  constructor(bytes: Uint8Array, start: number, before: Step, wants: (member: string) => boolean) {
+    this.bytes = bytes;
+    this.start = start;
+    this.wants = wants;
+    this.open = [...before.open];
+    this.at = start + (before.next === 'text' || before.next === 'id' ? 1 : 0);
+  }
+
+  read(isFirst: boolean): Step | undefined {
+    let next: Next | 'value' | 'more' | undefined =
+      isFirst && this.bytes[this.at] !== CLOSE ? 'value' : 'more';
+    while (next === 'value' || next === 'more') next = next === 'value' ? this.value() : this.behindValue();
+    if (next === undefined) return undefined;
+    const { open, commas, members } = this;
+    const bytes = Uint8Array.prototype.slice.call(this.bytes, this.start, this.at);
+    return makeStep(bytes, { next, open, commas, members });
+  }
+
+  /** Where a value must be: what kind it is, or `value` or `more` after the beginning of an array or an object. */
+  private value(): Next | 'value' | 'more' | undefined {
+    const { open } = this;
+    const byte = this.bytes[this.at] ?? 0;
+    if (byte !== OPEN_OBJECT && open.length === 0) return undefined;
+    if (byte === QUOTE) {
+      this.at += 1;
+      return open.length === 1 && this.name === 'id' ? 'id' : 'text';
+    }
+    if (isScalarStart(byte)) return 'scalar';
+    if (byte !== OPEN && byte !== OPEN_OBJECT) return undefined;
+    open.push(byte);
+    if (open.length > DEEPEST) return undefined;
+    this.at += 1;
+    if (this.bytes[this.at] === endOf(byte)) return 'more';
+    return byte === OPEN || this.readName() ? 'value' : undefined;
+  }
+
+  /** Behind a value: a comma, or the end of what is open. */
+  private behindValue(): Next | 'value' | 'more' | undefined {
+    const { open } = this;
+    const byte = this.bytes[this.at] ?? 0;
+    const inside = open.at(-1);
+    this.at += 1;
+    if (byte === COMMA) {
+      if (inside === undefined) this.commas.push(this.at - 1 - this.start);
+      return inside !== OPEN_OBJECT || this.readName() ? 'value' : undefined;
+    }
+    if (inside === undefined) return byte === CLOSE ? 'end' : undefined;
+    if (byte !== endOf(inside)) return undefined;
+    open.pop();
+    if (open.length === 0)
+      this.members.push({ offset: this.at - 1 - this.start, isWanted: false, isEnd: true });
+    return 'more';
+  }
+
+  /** Reads the name of a member. @returns whether it is one */
+  private readName(): boolean {
+    const { bytes, at } = this;
     const end = bytes[at] === QUOTE ? endOfText(bytes, at + 1) : -1;
     if (end < 0 || bytes[end + 1] !== COLON) return false;
-    if (open.length === 1) {
-      name = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + at, end - at + 1).toString());
-      members.push({ offset: at - start, isWanted: wants(name), isEnd: false });
+    if (this.open.length === 1) {
+      this.name = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + at, end - at + 1).toString());
+      this.members.push({ offset: at - this.start, isWanted: this.wants(this.name), isEnd: false });
     }
-    at = end + 2;
+    this.at = end + 2;
     return true;
-  };
-  let isValueNext = isFirst && bytes[at] !== CLOSE;
-  if (before.next === 'text' || before.next === 'id') at += 1;
-  for (;;) {
-    const byte = bytes[at] ?? 0;
-    const inside = open.at(-1);
-    if (isValueNext) {
-      if (byte !== OPEN_OBJECT && inside === undefined) return undefined;
-      if (byte === QUOTE) {
-        at += 1;
-        return made(open.length === 1 && name === 'id' ? 'id' : 'text');
-      }
-      if (isScalarStart(byte)) return made('scalar');
-      if (byte !== OPEN && byte !== OPEN_OBJECT) return undefined;
-      open.push(byte);
-      if (open.length > DEEPEST) return undefined;
-      at += 1;
-      const isEmpty = bytes[at] === (byte === OPEN ? CLOSE : CLOSE_OBJECT);
-      if (isEmpty) isValueNext = false;
-      else if (byte === OPEN_OBJECT && !readName()) return undefined;
-    } else if (byte === COMMA) {
-      if (inside === undefined) commas.push(at - start);
-      at += 1;
-      if (inside === OPEN_OBJECT && !readName()) return undefined;
-      isValueNext = true;
-    } else if (inside === undefined) {
-      if (byte !== CLOSE) return undefined;
-      at += 1;
-      return made('end');
-    } else {
-      if (byte !== (inside === OPEN ? CLOSE : CLOSE_OBJECT)) return undefined;
-      open.pop();
-      if (open.length === 0) members.push({ offset: at - start, isWanted: false, isEnd: true });
-      at += 1;
-    }
   }
+}
+
+function endOf(opening: number): number {
+  return opening === OPEN ? CLOSE : CLOSE_OBJECT;
 }

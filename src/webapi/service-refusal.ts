@@ -41,17 +41,8 @@ export function refusalOf(
   { effect, status }: { readonly effect: 'read' | 'write'; readonly status: number },
 ): Failure {
   const code = typeof body['error'] === 'string' ? body['error'] : undefined;
-  if (code === undefined || !isWebErrorCode(code)) {
-    const isFailing = status >= 500;
-    const isLost = effect === 'write' && (code === undefined || isFailing);
-    const why = code === undefined ? ' without saying why' : added(body);
-    const said = isLost || isFailing ? `answered ${status}` : 'refused';
-    const kind = isLost ? 'unknownOutcome' : isFailing ? 'unavailable' : 'refused';
-    return new Failure(kind, `${method}: the service ${said}${why}`, {
-      ...(code === undefined ? {} : { code }),
-      ...(isLost || isFailing ? { status } : {}),
-    });
-  }
+  if (code === undefined || !isWebErrorCode(code))
+    return unknownRefusal(method, body, code, { effect, status });
   const { meaning } = WEB_ERROR_CODES[code];
   const kind = kindOf(code, effect);
   // What a failing service says of itself tells nothing of the write.
@@ -62,6 +53,24 @@ export function refusalOf(
   const message = `${method}: ${what.replace(/\.$/, '')}${added(body)}`;
   const hint = TEAM_MISSING.test(message) ? 'name the workspace with --team T…' : `orgctl explain ${code}`;
   return new Failure(kind, message, { code, hint });
+}
+
+/** The Failure of an answer without a code, or with one that the documents do not have. */
+function unknownRefusal(
+  method: string,
+  body: JsonObject,
+  code: string | undefined,
+  { effect, status }: { readonly effect: 'read' | 'write'; readonly status: number },
+): Failure {
+  const isFailing = status >= 500;
+  const isLost = effect === 'write' && (code === undefined || isFailing);
+  const why = code === undefined ? ' without saying why' : added(body);
+  const said = isLost || isFailing ? `answered ${status}` : 'refused';
+  const kind = isLost ? 'unknownOutcome' : isFailing ? 'unavailable' : 'refused';
+  return new Failure(kind, `${method}: the service ${said}${why}`, {
+    ...(code === undefined ? {} : { code }),
+    ...(isLost || isFailing ? { status } : {}),
+  });
 }
 
 /** Codes after which a write may have been done all the same, in whole or in part. */
