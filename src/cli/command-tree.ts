@@ -157,7 +157,15 @@ export const COMMAND_TREE: Group = group(
     conversations: group('Conversations of the caller', {
       mark: leaf('Move the read cursor', () => import('./commands/conversations/mark.ts')),
     }),
-    migrate: group('IDs of users, from one world to the other', {
+    compare: leaf(
+      'Compare two organizations: people, groups, memberships',
+      () => import('./commands/compare.ts'),
+    ),
+    migrate: group('Move an organization, and translate the IDs of its users', {
+      snapshot: leaf(
+        'Save an organization as a file that can be compared',
+        () => import('./commands/migrate/snapshot.ts'),
+      ),
       exchange: leaf('Translate local and global user IDs', () => import('./commands/migrate/exchange.ts')),
       rewrite: leaf(
         'Replace IDs in any text, CSV or JSON dump',

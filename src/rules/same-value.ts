@@ -20,7 +20,8 @@ export function isSameValue(name: UserAttributeName, wanted: UserValues, stored:
   return comparable(name, one) === comparable(name, other);
 }
 
-function comparable(name: UserAttributeName, value: string | undefined): string {
+/** Returns the form by which two texts of an attribute are compared; blank for a blank one. */
+export function comparable(name: UserAttributeName, value: string | undefined): string {
   if (value === undefined || value.trim() === '') return name === 'timezone' ? DEFAULT_TIMEZONE : '';
   switch (USER_ATTRIBUTES[name].kind) {
     case 'userName':

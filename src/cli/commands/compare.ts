@@ -1,0 +1,79 @@
+import { FAILURE_KINDS } from '../../failure/failure.ts';
+import { createDifferenceCounter, describeCounts } from '../../migration/compare/compare-counts.ts';
+import { type Difference, differencesOf } from '../../migration/compare/compare-organizations.ts';
+import { readScope } from '../../migration/compare/compare-scope.ts';
+import type { CommandModule } from '../command-module.ts';
+import { describe } from '../help-format.ts';
+import { withJoinOptions, withScopeOptions } from '../migration/join-options.ts';
+import { joinSources } from '../migration/join-sources.ts';
+import { tellComparison } from '../migration/tell-comparison.ts';
+import { openOutput } from '../printing/open-output.ts';
+import { documentFormat } from '../printing/print-document.ts';
+import { printLimited } from '../printing/print-limited.ts';
+import { DIFFERENCE_VIEW } from '../views/difference-view.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl migrate snapshot sandbox --out before.ndjson && orgctl compare before.ndjson sandbox',
+      'orgctl compare old new --domain example.com=example.org --ignore photo,leavers',
+      'orgctl compare old people.csv,groups.csv --where \'department eq "Support"\' --html differences.html',
+      'orgctl compare old new --only phone,mobilePhone -o csv',
+    ],
+    needs: 'of each profile a user token with scope admin; 1000 reads a minute; nothing for files',
+    documents: ['md'],
+  });
+  const words = 'a profile, a snapshot, a CSV of users, people.csv,groups.csv, or a folder of them';
+  return withScopeOptions(
+    withJoinOptions(command.argument('<a>', words).argument('<b>', 'the other one, as any of these')),
+  )
+    .option('--html <file>', 'write a page with the differences, which needs no network')
+    .option('--force', 'replace the file')
+    .action(
+      act(async (context, a, b, { only, ignore, html, force, ...flags }) => {
+        const scope = readScope(only, ignore);
+        const page = html === undefined ? undefined : await openOutput(context, html, force === true);
+        const joined = await joinSources(context, [a, b], flags);
+        const counter = createDifferenceCounter();
+        const counted = function* (): Generator<Difference> {
+          for (const difference of differencesOf(joined, scope)) {
+            counter.add(difference);
+            yield difference;
+          }
+        };
+        if (documentFormat(context) === 'md' || page !== undefined) {
+          const { comparisonDocument, comparisonPage } = await import('../migration/comparison-document.ts');
+          const differences = [...counted()];
+          const about = { joined, differences, counts: counter.counts() };
+          await page?.write(comparisonPage(about));
+          await page?.finish();
+          if (documentFormat(context) === 'md')
+            await (await context.printer()).text(comparisonDocument(about));
+          else
+            await printLimited(
+              context,
+              stepping(differences.values()),
+              DIFFERENCE_VIEW,
+              () => differences.length,
+            );
+        } else {
+          const rest = counted();
+          // A table on a terminal is cut; the counts are of everything.
+          const total = () => {
+            for (const _ of rest);
+            return counter.counts().all;
+          };
+          await printLimited(context, stepping(rest), DIFFERENCE_VIEW, total);
+          total();
+        }
+        const counts = counter.counts();
+        await tellComparison(context, joined, describeCounts(counts));
+        if (counts.all > 0) context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+      }),
+    );
+};
+
+/** The items of an iterator, which goes on where somebody stops reading. */
+async function* stepping<T>(items: Iterator<T, void>): AsyncGenerator<T> {
+  for (let next = items.next(); next.done !== true; next = items.next()) yield next.value;
+}

@@ -1,0 +1,45 @@
+import { Failure } from '../../../failure/failure.ts';
+import { snapshotLines } from '../../../migration/compare/snapshot-file.ts';
+import { counted } from '../../../output/counted.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { findSource, openCopy } from '../../migration/open-copy.ts';
+import { openOutput } from '../../printing/open-output.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl migrate snapshot sandbox --out before.ndjson',
+      'orgctl migrate snapshot sandbox > before.ndjson',
+    ],
+    needs: 'a user token with scope admin; 1000 reads a minute',
+  });
+  return command
+    .argument('<source>', 'a profile, a CSV of users, people.csv,groups.csv, or a folder of them')
+    .option('--out <file>', 'write to a file, which must not exist')
+    .option('--force', 'replace the file')
+    .action(
+      act(async (context, word, { out, force }) => {
+        const source = await findSource(context, word);
+        if (source.kind === 'snapshot') throw new Failure('usage', `${word} is a snapshot already`);
+        const output = await openOutput(context, out, force === true);
+        let isKept = false;
+        try {
+          const progress = context.messages.progress();
+          const copy = await openCopy(context, source, { name: word }, (noun, read, total) =>
+            progress.update(`reading ${noun}: ${read}${total === undefined ? '' : ` of ${total}`}`),
+          ).finally(() => progress.stop());
+          const taken = new Date(context.world.now()).toISOString();
+          for (const line of snapshotLines(copy, { name: word, taken })) await output.write(line);
+          isKept = true;
+          await output.finish();
+          const { people, groups } = copy;
+          await context.messages.note(
+            `${counted(people.length, 'user')} and ${counted(groups.length, 'group')} saved${out === undefined ? '' : ` to ${out}`}`,
+          );
+        } finally {
+          if (!isKept) output.abandon();
+        }
+      }),
+    );
+};

@@ -1,0 +1,128 @@
+import type { CompareCounts } from '../../migration/compare/compare-counts.ts';
+import { describeCounts } from '../../migration/compare/compare-counts.ts';
+import type { Difference, Joined } from '../../migration/compare/compare-organizations.ts';
+import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
+import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
+import { REPORT_STYLE } from '../../output/report-style.ts';
+import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
+import { attributeOf } from '../views/difference-view.ts';
+import { version } from '../world.ts';
+import { comparedWords } from './tell-comparison.ts';
+
+/** What a comparison found. */
+export interface Comparison {
+  readonly joined: Joined;
+  readonly differences: readonly Difference[];
+  readonly counts: CompareCounts;
+}
+
+const HEADINGS = ['Found', 'What', 'Name', 'Attribute', 'A', 'B'];
+/** Differences that a page lists; every one is in -o csv. */
+const ROWS_ON_A_PAGE = 2000;
+
+/** Returns a comparison in Markdown, as a comment. */
+export function comparisonDocument({ joined, differences, counts }: Comparison): string {
+  const { a, b } = joined;
+  const lines = [
+    `### ${escapeMarkdown(a.name)} and ${escapeMarkdown(b.name)}: ${describeCounts(counts)}`,
+    '',
+    escapeMarkdown(comparedWords(joined)),
+  ];
+  if (joined.missing.length > 0) lines.push('', `not compared: ${joined.missing.join(', ')}`);
+  if (differences.length > 0)
+    lines.push('', markdownTable(HEADINGS, differences.slice(0, LINES_IN_A_COMMENT).map(cellsOf)));
+  const rest = differences.length - LINES_IN_A_COMMENT;
+  if (rest > 0) lines.push('', `and ${rest.toLocaleString('en-US')} more`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns a comparison as one page that needs nothing else. */
+export function comparisonPage(comparison: Comparison): string {
+  const { joined, counts } = comparison;
+  const title = `${joined.a.name} and ${joined.b.name}`;
+  const state = counts.all === 0 ? 'equal' : 'different';
+  return page(
+    title,
+    `<header><h1>${escapeMarkup(title)}</h1><span class="state ${counts.all === 0 ? '' : 'failures'}">${state}</span></header>
+<p class="facts"><span>${escapeMarkup(comparedWords(joined))}</span></p>
+${cards(counts)}
+${attributeSection(counts)}
+${differenceSection(comparison)}`,
+  );
+}
+
+/** Returns a page with the style of every report. */
+export function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="robots" content="noindex">
+<title>${escapeMarkup(title)}</title>
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+<footer>orgctl ${escapeMarkup(version)}</footer>
+</main>
+</body>
+</html>
+`;
+}
+
+function cards({ people, groups, memberships }: CompareCounts): string {
+  const card = (name: string, count: number) =>
+    `<div class="card ${count > 0 ? 'bad' : ''}"><dt>${name}</dt><dd>${count.toLocaleString('en-US')}</dd></div>`;
+  return `<dl class="cards">
+${card('Users only in A', people.onlyInA)}
+${card('Users only in B', people.onlyInB)}
+${card('Users different', people.different)}
+${card('Ambiguous', people.ambiguous + groups.ambiguous)}
+${card('Groups', groups.onlyInA + groups.onlyInB + groups.different)}
+${card('Memberships', memberships)}
+</dl>`;
+}
+
+function attributeSection({ attributes }: CompareCounts): string {
+  if (attributes.size === 0) return '';
+  const rows = [...attributes]
+    .sort(([, one], [, other]) => other - one)
+    .map(
+      ([name, count]) => `<tr><td>${name}</td><td class="number">${count.toLocaleString('en-US')}</td></tr>`,
+    );
+  return `<section>
+<h2>Different values by attribute</h2>
+<div class="scroll"><table>
+<thead><tr><th>Attribute</th><th class="number">Users</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody>
+</table></div>
+</section>`;
+}
+
+/** Returns the table of the differences themselves. */
+export function differenceSection({ differences }: Pick<Comparison, 'differences'>): string {
+  if (differences.length === 0) return '';
+  const rows = differences.slice(0, ROWS_ON_A_PAGE).map(
+    (difference) =>
+      `<tr>${cellsOf(difference)
+        .map((cell) => `<td>${escapeMarkup(cell)}</td>`)
+        .join('')}</tr>`,
+  );
+  const rest = differences.length - rows.length;
+  return `<section>
+<h2>Differences</h2>
+<div class="scroll"><table>
+<thead><tr>${HEADINGS.map((heading) => `<th>${heading}</th>`).join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody>
+</table></div>
+${rest > 0 ? `<p class="note">and ${rest.toLocaleString('en-US')} more</p>` : ''}
+</section>`;
+}
+
+function cellsOf(difference: Difference): readonly string[] {
+  const { found, subject, name, valueInA = '', valueInB = '' } = difference;
+  return [FOUND_WORDS[found], subject, name, attributeOf(difference), valueInA, valueInB];
+}

@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
+import { JOIN_KEYS, type JoinKey } from '../../migration/compare/organization-copy.ts';
+import type { Domains } from '../../migration/compare/rename-domains.ts';
+import { parseWords } from '../options/parse-values.ts';
+
+/** How the people of two organizations are joined. */
+export interface JoinFlags {
+  readonly keys?: readonly JoinKey[] | undefined;
+  readonly map?: string | undefined;
+  readonly domain?: Domains | undefined;
+  readonly where?: string | undefined;
+}
+
+/** Adds the flags of `JoinFlags`. */
+export const withJoinOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) =>
+  command
+    .addOption(
+      new Option(
+        '--keys <names>',
+        'keys that join people, strongest first (default: employeeNumber,email,userName)',
+      ).argParser(parseKeys),
+    )
+    .option('--map <file>', 'ID map, such as "migrate map" writes; its pairs are joined before any key')
+    .addOption(
+      new Option('--domain <old=new>', 'domain of A and its name in B; may be repeated').argParser(
+        parseDomain,
+      ),
+    )
+    .option(
+      '--where <expression>',
+      'only people who match, in A or in B, such as \'department eq "Support"\'',
+    );
+
+/** Adds the flags that choose what is compared. */
+export const withScopeOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) =>
+  command
+    .addOption(
+      new Option(
+        '--only <words>',
+        'compare only these: attributes, users, groups, memberships, only-in-a, only-in-b, different, ambiguous',
+      ).argParser(parseWords),
+    )
+    .addOption(
+      new Option(
+        '--ignore <words>',
+        'leave these out; also leavers: deactivated users of one side',
+      ).argParser(parseWords),
+    );
+
+function parseKeys(text: string): readonly JoinKey[] {
+  const keys = parseWords(text).map((word) => {
+    const key = JOIN_KEYS.find((known) => known.toLowerCase() === word.toLowerCase());
+    if (key === undefined) throw new InvalidArgumentError(`Keys are ${JOIN_KEYS.join(', ')}.`);
+    return key;
+  });
+  if (keys.length === 0 || new Set(keys).size < keys.length)
+    throw new InvalidArgumentError(`It is a list of ${JOIN_KEYS.join(', ')}, each once.`);
+  return keys;
+}
+
+function parseDomain(text: string, before: Domains = new Map()): Domains {
+  const [, old = '', renamed = ''] = /^@?([^\s=@]+\.[^\s=@]+)=@?([^\s=@]+\.[^\s=@]+)$/.exec(text) ?? [];
+  if (old === '') throw new InvalidArgumentError('It is old=new, such as example.com=example.org.');
+  return new Map([...before, [old.toLowerCase(), renamed]]);
+}

@@ -1,0 +1,84 @@
+import { columnOf, HEADINGS } from '../../bulk/input/columns.ts';
+import { Failure } from '../../failure/failure.ts';
+import { type Joined, joinOrganizations } from '../../migration/compare/compare-organizations.ts';
+import type { CopyOptions } from '../../migration/compare/copy-builder.ts';
+import type { OnCopied } from '../../migration/compare/copy-service.ts';
+import { JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
+import { renamingDomains } from '../../migration/compare/rename-domains.ts';
+import { readIdMap } from '../../migration/read-id-map.ts';
+import { matchesFilter } from '../../rules/filter.ts';
+import { parseFilter } from '../../rules/parse-filter.ts';
+import type { Context } from '../context.ts';
+import type { JoinFlags } from './join-options.ts';
+import { findSource, openCopy } from './open-copy.ts';
+
+/** Users of both sides from which on memory is held down. */
+const ROWS_OF_BOTH = 40_000;
+
+/**
+ * Reads two organizations and joins their people and groups.
+ * @throws Failure `usage` for a word that is no source, or one token for two profiles; `stale` for a list that is not whole
+ */
+export async function joinSources(
+  context: Context,
+  [wordA, wordB]: readonly [string, string],
+  { keys = JOIN_KEYS, map, domain = new Map(), where }: JoinFlags,
+): Promise<Joined> {
+  const [sourceA, sourceB] = [await findSource(context, wordA), await findSource(context, wordB)];
+  if (sourceA.kind === 'profile' && sourceB.kind === 'profile') await refuseOneToken(context);
+  const isSelected = where === undefined ? undefined : readWhere(where);
+  const ids = map === undefined ? undefined : (await readIdMap(map, context.world.streams.stdin)).ids;
+  context.expectRows(ROWS_OF_BOTH);
+  const progress = context.messages.progress();
+  const tell =
+    (word: string): OnCopied =>
+    (noun, read, total) =>
+      progress.update(`reading ${noun} of ${word}: ${read}${total === undefined ? '' : ` of ${total}`}`);
+  const optionsFor = (name: string): CopyOptions => ({ name, isSelected });
+  try {
+    const a = await openCopy(
+      context,
+      sourceA,
+      { ...optionsFor(wordA), translate: renamingDomains(domain) },
+      tell(wordA),
+    );
+    const b = await openCopy(context, sourceB, optionsFor(wordB), tell(wordB));
+    const joined = joinOrganizations(a, b, { keys, ...(ids === undefined ? {} : { map: ids }) });
+    const { unknown } = joined.people;
+    progress.stop();
+    if (unknown.length > 0)
+      await context.messages.warn(
+        `${map}: ${unknown.length === 1 ? '1 pair names a user' : `${unknown.length} pairs name users`} that ${wordB} does not have, such as ${unknown[0]}`,
+      );
+    return joined;
+  } finally {
+    progress.stop();
+  }
+}
+
+/** The token of one organization must not be sent to another one. */
+async function refuseOneToken(context: Context): Promise<void> {
+  if ((await context.givenToken()) === undefined) return;
+  throw new Failure('usage', 'a token that is given for this run would be sent to both organizations', {
+    hint: 'store a token with each profile: orgctl profile add NAME --token-stdin',
+  });
+}
+
+/** Reads `--where`: an expression over the columns of a user. @throws Failure `invalidInput` with a caret under the place */
+export function readWhere(text: string): NonNullable<CopyOptions['isSelected']> {
+  const parsed = parseFilter(
+    text,
+    HEADINGS.filter((heading) => heading !== 'groups'),
+  );
+  if ('problem' in parsed) {
+    const { message, at } = parsed.problem;
+    throw new Failure('invalidInput', `--where: ${message}`, { excerpt: { text, at } });
+  }
+  return (id, values) =>
+    matchesFilter(parsed.filter, (name) => {
+      const column = columnOf(name);
+      const value =
+        column === 'id' ? id : column === undefined || column === 'groups' ? undefined : values[column];
+      return value === undefined ? [] : [String(value)];
+    });
+}

@@ -1,0 +1,161 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { looksLikeGroups } from '../../bulk/input/read-groups-csv.ts';
+import { Failure } from '../../failure/failure.ts';
+import { authorizing } from '../../http/authorize.ts';
+import { withLayers } from '../../http/transport.ts';
+import type { CopyOptions } from '../../migration/compare/copy-builder.ts';
+import { copyExport } from '../../migration/compare/copy-export.ts';
+import { copyService, type OnCopied } from '../../migration/compare/copy-service.ts';
+import type { OrganizationCopy } from '../../migration/compare/organization-copy.ts';
+import { looksLikeSnapshot, readSnapshot } from '../../migration/compare/snapshot-file.ts';
+import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import { createScimClient } from '../../scim/scim-client.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { sandboxFile } from '../connection/connect.ts';
+import type { Context } from '../context.ts';
+
+/** What a word of the command line means: a profile, a sandbox of another home, files of an export, or a snapshot. */
+export type CopySource =
+  | { readonly kind: 'profile'; readonly name: string }
+  | { readonly kind: 'sandbox'; readonly stateFile: string }
+  | { readonly kind: 'export'; readonly people: string; readonly groups?: string | undefined }
+  | { readonly kind: 'snapshot'; readonly file: string };
+
+/**
+ * Finds out what a word means. A stored profile comes first; `./name` is always a file.
+ * @throws Failure `usage` when it is none of these
+ */
+export async function findSource(context: Context, word: string): Promise<CopySource> {
+  const { profiles } = await context.profiles.read();
+  if (Object.hasOwn(profiles, word) || word === SANDBOX_PROFILE.name) return { kind: 'profile', name: word };
+  const [people = '', groups, ...more] = word.split(',');
+  if (groups !== undefined && more.length === 0 && existsSync(people) && existsSync(groups))
+    return { kind: 'export', people, groups };
+  if (!existsSync(word)) throw noSource(word, Object.keys(profiles));
+  return statSync(word).isDirectory() ? sourceInFolder(word) : sourceInFile(word);
+}
+
+function noSource(word: string, known: readonly string[]): Failure {
+  const names = [...known, SANDBOX_PROFILE.name].join(', ');
+  return new Failure('usage', `"${word}" is neither a profile nor a file; there are the profiles ${names}`, {
+    hint: 'name a profile, a folder with people.csv and groups.csv, a CSV of users, or a snapshot',
+  });
+}
+
+const PEOPLE_FILES = ['people.csv', 'users.csv', 'people.ndjson', 'users.ndjson'];
+const GROUP_FILES = ['groups.csv', 'groups.ndjson'];
+
+function sourceInFolder(folder: string): CopySource {
+  const stateFile = sandboxFile(join(folder, 'state'));
+  if (existsSync(stateFile)) return { kind: 'sandbox', stateFile };
+  const find = (names: readonly string[]) =>
+    names.map((name) => join(folder, name)).find((path) => existsSync(path));
+  const people = find(PEOPLE_FILES);
+  if (people !== undefined) return { kind: 'export', people, groups: find(GROUP_FILES) };
+  throw new Failure('usage', `${folder} has no people.csv and is no home of a sandbox`, {
+    hint: `orgctl scim users export --out ${join(folder, 'people.csv')}`,
+  });
+}
+
+/** Characters that tell what a file is. */
+const START = 4096;
+
+async function sourceInFile(file: string): Promise<CopySource> {
+  const handle = await openFile(file);
+  const { buffer, bytesRead } = await handle
+    .read(Buffer.alloc(START), 0, START)
+    .finally(() => handle.close());
+  const start = buffer.toString('utf8', 0, bytesRead);
+  if (looksLikeSnapshot(start)) return { kind: 'snapshot', file };
+  if (basename(file) === basename(sandboxFile(''))) return { kind: 'sandbox', stateFile: file };
+  if (looksLikeGroups(start))
+    throw new Failure('usage', `${file} is a group file; its people are needed as well`, {
+      hint: `name both: people.csv,${file}`,
+    });
+  return { kind: 'export', people: file };
+}
+
+/**
+ * Reads the organization that a source is, whole.
+ * @throws Failure `stale` when it is not whole; `invalidInput` for a file with findings; as every read
+ */
+export async function openCopy(
+  context: Context,
+  source: CopySource,
+  options: CopyOptions,
+  onCopied: OnCopied,
+): Promise<OrganizationCopy> {
+  const { streams } = context.world;
+  switch (source.kind) {
+    case 'snapshot': {
+      const lines = createInterface({
+        input: createReadStream(source.file),
+        crlfDelay: Number.POSITIVE_INFINITY,
+      });
+      return readSnapshot(lines, source.file, options);
+    }
+    case 'export':
+      return copyExport(source, options, context.common.vendor ?? DEFAULT_VENDOR, streams.stdin);
+    case 'sandbox':
+      return copySandbox(context, source.stateFile, options, onCopied);
+    case 'profile':
+      return copyProfile(context, source.name, options, onCopied);
+  }
+}
+
+async function copyProfile(
+  context: Context,
+  name: string,
+  options: CopyOptions,
+  onCopied: OnCopied,
+): Promise<OrganizationCopy> {
+  const { profiles } = await context.profiles.read();
+  const connection = await context.connect(profiles[name] ?? SANDBOX_PROFILE);
+  try {
+    return await copyService(connection.scim, options, onCopied);
+  } catch (error) {
+    throw error instanceof Failure && error.kind === 'stale' ? withName(name, error) : error;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Of two organizations, the one whose list is not whole has to be named. */
+function withName(name: string, failure: Failure): Failure {
+  const { kind, message, hint } = failure;
+  return new Failure(kind, `${name}: ${message}`, {
+    ...(hint === undefined ? {} : { hint }),
+    cause: failure,
+  });
+}
+
+async function copySandbox(
+  { world }: Context,
+  stateFile: string,
+  options: CopyOptions,
+  onCopied: OnCopied,
+): Promise<OrganizationCopy> {
+  const { openSandbox } = await import('../../sandbox/sandbox.ts');
+  const { demoOrganization } = await import('../../sandbox/demo-organization.ts');
+  const { SANDBOX_TOKENS } = await import('../../sandbox/demo-tokens.ts');
+  const sandbox = await openSandbox({ initial: demoOrganization(), stateFile, now: world.now });
+  const { scimBaseUrl, scimVersion, vendor } = SANDBOX_PROFILE;
+  const token = authorizing({
+    token: async () => SANDBOX_TOKENS.org,
+    origins: [scimBaseUrl],
+    allowHttp: false,
+  });
+  try {
+    const transport = withLayers(sandbox.handle, [token]);
+    return await copyService(
+      createScimClient(transport, scimBaseUrl, { version: scimVersion, vendor }, world.now),
+      options,
+      onCopied,
+    );
+  } finally {
+    sandbox.close();
+  }
+}

@@ -1,0 +1,19 @@
+import type { Joined } from '../../migration/compare/compare-organizations.ts';
+import { counted } from '../../output/counted.ts';
+import type { Context } from '../context.ts';
+
+/** Says what was compared, what could not be, and what was found. */
+export async function tellComparison({ messages }: Context, joined: Joined, found: string): Promise<void> {
+  const { a, b, missing } = joined;
+  const without = [a, b].filter(({ hasGroups }) => !hasGroups).map(({ name }) => name);
+  if (without.length > 0) await messages.note(`groups are not compared: ${without.join(' and ')} has none`);
+  if (missing.length > 0) await messages.note(`not compared: ${missing.join(', ')}`);
+  await messages.note(`${comparedWords(joined)}: ${found}`);
+}
+
+/** Says how much was compared with what. */
+export function comparedWords({ a, b }: Joined): string {
+  const size = ({ people, groups, name }: Joined['a']) =>
+    `${name} (${counted(people.length, 'user')}, ${counted(groups.length, 'group')})`;
+  return `compared ${size(a)} with ${size(b)}`;
+}

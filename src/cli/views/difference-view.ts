@@ -1,0 +1,48 @@
+import type { Difference } from '../../migration/compare/compare-organizations.ts';
+import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
+import type { Palette } from '../../output/palette.ts';
+import type { View } from '../../output/view.ts';
+
+/** How the differences of two organizations are shown. */
+export const DIFFERENCE_VIEW: View<Difference> = {
+  json: ({ found, subject, name, a, b, attribute, valueInA, valueInB, key, why }) => ({
+    found: FOUND_WORDS[found],
+    subject,
+    name,
+    a: [...a],
+    b: [...b],
+    ...(attribute === undefined ? {} : { attribute }),
+    valueInA: valueInA ?? '',
+    valueInB: valueInB ?? '',
+    ...(key === undefined ? {} : { key }),
+    ...(why === undefined ? {} : { why }),
+  }),
+  columns: [
+    {
+      name: 'found',
+      heading: 'Found',
+      importance: 1,
+      value: ({ found }) => FOUND_WORDS[found],
+      paint: paintFound,
+    },
+    { name: 'subject', heading: 'What', importance: 1, value: ({ subject }) => subject },
+    { name: 'name', heading: 'Name', importance: 1, value: ({ name }) => name },
+    { name: 'attribute', heading: 'Attribute', importance: 1, value: attributeOf },
+    { name: 'valueInA', heading: 'A', importance: 2, value: ({ valueInA = '' }) => valueInA },
+    { name: 'valueInB', heading: 'B', importance: 2, value: ({ valueInB = '' }) => valueInB },
+    { name: 'a', heading: 'ID in A', value: ({ a }) => a.join(' ') },
+    { name: 'b', heading: 'ID in B', value: ({ b }) => b.join(' ') },
+    { name: 'key', heading: 'Key', value: ({ key = '' }) => key },
+    { name: 'why', heading: 'Why', value: ({ why = '' }) => why },
+  ],
+};
+
+/** Of an ambiguous match, what does not decide. */
+export function attributeOf({ attribute, why }: Difference): string {
+  return attribute ?? why ?? '';
+}
+
+function paintFound(text: string, { found }: Difference, palette: Palette): string {
+  if (found === 'onlyInA') return palette.bad(text);
+  return found === 'onlyInB' ? palette.good(text) : palette.caution(text);
+}

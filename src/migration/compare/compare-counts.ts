@@ -1,0 +1,74 @@
+import { counted } from '../../output/counted.ts';
+import type { Difference } from './compare-organizations.ts';
+
+/** How many differences there are, by what they are. */
+export interface CompareCounts {
+  readonly people: Kinds;
+  readonly groups: Kinds;
+  /** Values of users that are different, by attribute. */
+  readonly attributes: ReadonlyMap<string, number>;
+  readonly memberships: number;
+  readonly all: number;
+}
+
+interface Kinds {
+  readonly onlyInA: number;
+  readonly onlyInB: number;
+  /** Those of which at least one value is different. */
+  readonly different: number;
+  readonly ambiguous: number;
+}
+
+export interface DifferenceCounter {
+  add(difference: Difference): void;
+  counts(): CompareCounts;
+}
+
+/** Makes what counts differences as they pass. */
+export function createDifferenceCounter(): DifferenceCounter {
+  const kinds = () => ({ onlyInA: 0, onlyInB: 0, different: 0, ambiguous: 0 });
+  const [people, groups] = [kinds(), kinds()];
+  const attributes = new Map<string, number>();
+  let memberships = 0;
+  let all = 0;
+  let last = '';
+  return {
+    add({ found, subject, attribute = '', a }) {
+      all += 1;
+      if (subject === 'membership') {
+        memberships += 1;
+        return;
+      }
+      const about = subject === 'user' ? people : groups;
+      if (subject === 'user' && found === 'different')
+        attributes.set(attribute, (attributes.get(attribute) ?? 0) + 1);
+      // Differences of one person come one after the other.
+      const who = `${subject} ${a[0] ?? ''}`;
+      if (found !== 'different' || who !== last) about[found] += 1;
+      last = found === 'different' ? who : '';
+    },
+    counts: () => ({ people, groups, attributes, memberships, all }),
+  };
+}
+
+/** Says what was found in one line. */
+export function describeCounts({ people, groups, memberships, attributes, all }: CompareCounts): string {
+  if (all === 0) return 'no differences';
+  const part = (count: number, words: string) => (count === 0 ? [] : [words]);
+  const values = [...attributes.values()].reduce((sum, count) => sum + count, 0);
+  const parts = [
+    ...part(people.onlyInA, `${counted(people.onlyInA, 'user')} only in A`),
+    ...part(people.onlyInB, `${counted(people.onlyInB, 'user')} only in B`),
+    ...part(
+      people.different,
+      `${counted(people.different, 'user')} different in ${counted(values, 'value')}`,
+    ),
+    ...part(people.ambiguous, `${counted(people.ambiguous, 'ambiguous user')}`),
+    ...part(groups.onlyInA, `${counted(groups.onlyInA, 'group')} only in A`),
+    ...part(groups.onlyInB, `${counted(groups.onlyInB, 'group')} only in B`),
+    ...part(groups.different, `${counted(groups.different, 'group')} renamed`),
+    ...part(groups.ambiguous, `${counted(groups.ambiguous, 'ambiguous group name')}`),
+    ...part(memberships, `${counted(memberships, 'membership')} different`),
+  ];
+  return parts.join('; ');
+}

@@ -1,0 +1,79 @@
+import { Failure } from '../../failure/failure.ts';
+import { nearest } from '../../rules/nearest.ts';
+import type { UserAttributeName } from '../../spec/user-attributes.ts';
+import { COMPARED_ATTRIBUTES } from './organization-copy.ts';
+
+/** What a difference is: somebody or something is in one organization alone, is different, or cannot be joined. */
+export const FOUND_WORDS = {
+  onlyInA: 'only-in-a',
+  onlyInB: 'only-in-b',
+  different: 'different',
+  ambiguous: 'ambiguous',
+} as const;
+export type Found = keyof typeof FOUND_WORDS;
+
+/** What a difference is about. */
+export const SUBJECT_WORDS = { user: 'users', group: 'groups', membership: 'memberships' } as const;
+export type Subject = keyof typeof SUBJECT_WORDS;
+
+/** Deactivated users who are in one organization alone: they cannot be deleted over SCIM, so they stay. */
+const LEAVERS = 'leavers';
+
+/** What is compared. */
+export interface Scope {
+  readonly found: ReadonlySet<Found>;
+  readonly subjects: ReadonlySet<Subject>;
+  readonly attributes: ReadonlySet<UserAttributeName>;
+  readonly hasLeavers: boolean;
+}
+
+/** Every word that `--only` and `--ignore` take. */
+export const SCOPE_WORDS: readonly string[] = [
+  ...Object.values(SUBJECT_WORDS),
+  ...Object.values(FOUND_WORDS),
+  LEAVERS,
+  ...COMPARED_ATTRIBUTES,
+];
+
+/**
+ * Reads `--only` and `--ignore`. Words of one kind (what it is about, what was found, which attribute) add up, kinds narrow each other; an attribute
+ * alone means differences of users.
+ * @throws Failure `usage` for a word that is none
+ */
+export function readScope(only: readonly string[] = [], ignore: readonly string[] = []): Scope {
+  const wanted = only.map((word) => knownWord('--only', word));
+  const unwanted = new Set(ignore.map((word) => knownWord('--ignore', word)));
+  const names = COMPARED_ATTRIBUTES.filter((name) => wanted.includes(name));
+  const found = chosen(FOUND_WORDS, wanted, unwanted);
+  const subjects = chosen(SUBJECT_WORDS, wanted, unwanted);
+  const isAboutAttributes = names.length > 0;
+  const hasSubjects = Object.values(SUBJECT_WORDS).some((word) => wanted.includes(word));
+  return {
+    found: isAboutAttributes ? new Set([...found].filter((one) => one === 'different')) : found,
+    subjects: isAboutAttributes && !hasSubjects ? new Set(['user']) : subjects,
+    attributes: new Set(
+      (isAboutAttributes ? names : COMPARED_ATTRIBUTES).filter((name) => !unwanted.has(name)),
+    ),
+    hasLeavers: !unwanted.has(LEAVERS),
+  };
+}
+
+function chosen<Name extends string>(
+  words: Readonly<Record<Name, string>>,
+  wanted: readonly string[],
+  unwanted: ReadonlySet<string>,
+): ReadonlySet<Name> {
+  const names = Object.keys(words) as Name[];
+  const named = names.filter((name) => wanted.includes(words[name]));
+  return new Set((named.length > 0 ? named : names).filter((name) => !unwanted.has(words[name])));
+}
+
+function knownWord(flag: string, word: string): string {
+  const found = SCOPE_WORDS.find((known) => known.toLowerCase() === word.toLowerCase());
+  if (found !== undefined) return found;
+  const suggestion = nearest(word, SCOPE_WORDS);
+  const better = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
+  throw new Failure('usage', `${flag} does not take "${word}"${better}`, {
+    hint: `it takes ${SCOPE_WORDS.join(', ')}`,
+  });
+}

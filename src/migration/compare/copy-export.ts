@@ -1,0 +1,92 @@
+import { columnOf } from '../../bulk/input/columns.ts';
+import type { DesiredUser } from '../../bulk/input/desired-state.ts';
+import type { DesiredMembership } from '../../bulk/input/read-groups-csv.ts';
+import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
+import { readRows } from '../../bulk/input/read-rows.ts';
+import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
+import { counted } from '../../output/counted.ts';
+import type { UserAttributeName } from '../../spec/user-attributes.ts';
+import { READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
+import type { Streams } from '../../terminal/streams.ts';
+import { type CopyOptions, copiedPerson, copyOf, type NamedGroup } from './copy-builder.ts';
+import { personFinder } from './join-people.ts';
+import { COMPARED_ATTRIBUTES, type CopiedPerson, type OrganizationCopy } from './organization-copy.ts';
+
+/** An export: a file of users, and one of groups where there is one. */
+export interface ExportFiles {
+  readonly people: string;
+  readonly groups?: string | undefined;
+}
+
+/**
+ * Reads an export as an organization. A file of users holds the attributes of which it has columns; a member of a group is named by ID, address or
+ * userName.
+ * @throws Failure `invalidInput` with every finding
+ */
+export async function copyExport(
+  { people: file, groups: groupFile }: ExportFiles,
+  options: CopyOptions,
+  vendor: string,
+  stdin: Streams['stdin'],
+): Promise<OrganizationCopy> {
+  const issues: Issue[] = [];
+  const onIssue = (issue: Issue) => void issues.push(issue);
+  const open = (path: string) => readBytes(path, stdin, READ_SIZE_OF_ROWS);
+  const holds = await attributesIn(open(file), file, vendor);
+  const people: CopiedPerson[] = [];
+  const onUser = (row: DesiredUser) => void people.push(personOf(row, options));
+  await readUsersCsv(open(file), { file, mode: 'upsert', vendor, onUser, onIssue });
+  const memberships: DesiredMembership[] = [];
+  const onMembership = (membership: DesiredMembership) => void memberships.push(membership);
+  if (groupFile !== undefined)
+    await readGroupsCsv(open(groupFile), { file: groupFile, onMembership, onIssue });
+  if (issues.length > 0)
+    throw new Failure('invalidInput', `${file}: ${counted(issues.length, 'finding')} in the export`, {
+      issues,
+    });
+  if (groupFile === undefined) return copyOf(options.name, people, undefined, holds);
+  const find = personFinder(copyOf(options.name, people, undefined, holds));
+  const named = (member: string) => people[find(member) ?? -1]?.id ?? member;
+  return copyOf(options.name, people, groupsOf(memberships, named), holds);
+}
+
+/** A row without an ID is known by its line. */
+function personOf({ id, set, line }: DesiredUser, options: CopyOptions): CopiedPerson {
+  return copiedPerson(id ?? `line ${line}`, set, options);
+}
+
+/** The attributes that a file of users has columns of. */
+async function attributesIn(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  vendor: string,
+): Promise<ReadonlySet<UserAttributeName>> {
+  const names = new Set<UserAttributeName>();
+  const onHeadings = (headings: { readonly names: readonly string[] }) => {
+    for (const heading of headings.names) {
+      const column = columnOf(heading);
+      const name = COMPARED_ATTRIBUTES.find((known) => known === column);
+      if (name !== undefined) names.add(name);
+    }
+  };
+  for await (const _ of readRows(bytes, file, vendor, () => {}, onHeadings)) break;
+  return names;
+}
+
+/** Groups by their exact name, in the order of the file. */
+function groupsOf(
+  memberships: readonly DesiredMembership[],
+  named: (member: string) => string,
+): readonly NamedGroup[] {
+  const groups = new Map<string, Set<string>>();
+  for (const { group, member, action } of memberships) {
+    const members = groups.get(group) ?? new Set<string>();
+    groups.set(group, members);
+    if (member === undefined) continue;
+    if (action === 'add') members.add(named(member));
+    else members.delete(named(member));
+  }
+  return [...groups].map(([name, members]) => ({ id: name, displayName: name, members: [...members] }));
+}

@@ -1,0 +1,47 @@
+import { listGroups } from '../../scim/groups.ts';
+import { readWhole } from '../../scim/read-whole.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import { listUsers } from '../../scim/users.ts';
+import { type CopyOptions, copiedPerson, copyOf, type NamedGroup } from './copy-builder.ts';
+import type { CopiedPerson, OrganizationCopy } from './organization-copy.ts';
+
+/** Is told how many were read, and of how many. */
+export type OnCopied = (noun: 'users' | 'groups', read: number, total: number | undefined) => void;
+
+/**
+ * Reads an organization over SCIM (SCIM §4.1, §4.6), whole: its users, then its groups with their members.
+ * @throws Failure `stale` when a list is not whole three times in a row; as every read
+ */
+export async function copyService(
+  scim: ScimClient,
+  options: CopyOptions,
+  onCopied: OnCopied,
+): Promise<OrganizationCopy> {
+  const people = await readWhole(
+    'users',
+    () => listUsers(scim, {}),
+    async (list) => {
+      const read: CopiedPerson[] = [];
+      for await (const page of list.pages) {
+        for (const user of page.items())
+          read.push(copiedPerson(user.id, user.values, options, user.values.guest === undefined));
+        onCopied('users', read.length, list.total());
+      }
+      return read;
+    },
+  );
+  const groups = await readWhole(
+    'groups',
+    () => listGroups(scim, {}),
+    async (list) => {
+      const read: NamedGroup[] = [];
+      for await (const page of list.pages) {
+        for (const { id, displayName, members } of page.items())
+          read.push({ id, displayName, members: members.map((member) => member.id) });
+        onCopied('groups', read.length, list.total());
+      }
+      return read;
+    },
+  );
+  return copyOf(options.name, people, groups);
+}

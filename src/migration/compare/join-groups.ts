@@ -1,0 +1,107 @@
+import type { OrganizationCopy } from './organization-copy.ts';
+
+/** Groups of which nobody can say which is which: positions in A and in B. */
+export interface AmbiguousGroups {
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+  readonly why: string;
+}
+
+export interface JoinedGroups {
+  /** By position in A: the position in B, or -1. */
+  readonly toB: Int32Array;
+  readonly toA: Int32Array;
+  readonly by: readonly ('displayName' | 'map' | undefined)[];
+  readonly ambiguous: readonly AmbiguousGroups[];
+  readonly isUnclearInA: Uint8Array;
+  readonly isUnclearInB: Uint8Array;
+}
+
+/**
+ * Joins groups by the map, then by their exact name, then by a name that differs only in letter case, blanks around it, or how its letters are
+ * composed. A name that several groups of one side have decides nothing. Pure.
+ */
+export function joinGroups(
+  a: OrganizationCopy,
+  b: OrganizationCopy,
+  map: ReadonlyMap<string, string> = new Map(),
+): JoinedGroups {
+  const join = new GroupJoin(a, b);
+  join.byMap(map);
+  join.byName((name) => name);
+  join.byName(looseName);
+  return join;
+}
+
+class GroupJoin implements JoinedGroups {
+  readonly toB: Int32Array;
+  readonly toA: Int32Array;
+  readonly by: ('displayName' | 'map' | undefined)[];
+  readonly ambiguous: AmbiguousGroups[] = [];
+  readonly isUnclearInA: Uint8Array;
+  readonly isUnclearInB: Uint8Array;
+  private readonly a: OrganizationCopy;
+  private readonly b: OrganizationCopy;
+
+  constructor(a: OrganizationCopy, b: OrganizationCopy) {
+    this.a = a;
+    this.b = b;
+    this.toB = new Int32Array(a.groups.length).fill(-1);
+    this.toA = new Int32Array(b.groups.length).fill(-1);
+    this.by = new Array<'displayName' | 'map' | undefined>(a.groups.length).fill(undefined);
+    this.isUnclearInA = new Uint8Array(a.groups.length);
+    this.isUnclearInB = new Uint8Array(b.groups.length);
+  }
+
+  byMap(map: ReadonlyMap<string, string>): void {
+    const idsOfB = new Map(this.b.groups.map(({ id }, index) => [id, index]));
+    for (const [index, { id }] of this.a.groups.entries()) {
+      const other = idsOfB.get(map.get(id) ?? '');
+      if (other !== undefined && this.toA[other] === -1) this.join(index, other, 'map');
+    }
+  }
+
+  byName(keyOf: (name: string) => string): void {
+    const inA = owners(this.a, keyOf, (index) => this.toB[index] === -1 && this.isUnclearInA[index] === 0);
+    const inB = owners(this.b, keyOf, (index) => this.toA[index] === -1 && this.isUnclearInB[index] === 0);
+    for (const [name, ones] of inA) {
+      const others = inB.get(name) ?? [];
+      const [one, other] = [ones[0], others[0]];
+      if (one === undefined || other === undefined) continue;
+      if (ones.length === 1 && others.length === 1) this.join(one, other, 'displayName');
+      else this.leaveOpen({ a: ones, b: others, why: `displayName ${name}` });
+    }
+  }
+
+  private join(one: number, other: number, by: 'displayName' | 'map'): void {
+    this.toB[one] = other;
+    this.toA[other] = one;
+    this.by[one] = by;
+  }
+
+  private leaveOpen(ambiguity: AmbiguousGroups): void {
+    this.ambiguous.push(ambiguity);
+    for (const index of ambiguity.a) this.isUnclearInA[index] = 1;
+    for (const index of ambiguity.b) this.isUnclearInB[index] = 1;
+  }
+}
+
+function looseName(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase();
+}
+
+function owners(
+  { groups }: OrganizationCopy,
+  keyOf: (name: string) => string,
+  isFree: (index: number) => boolean,
+): ReadonlyMap<string, readonly number[]> {
+  const byName = new Map<string, number[]>();
+  for (const [index, { displayName }] of groups.entries()) {
+    const key = keyOf(displayName);
+    if (key === '' || !isFree(index)) continue;
+    const others = byName.get(key);
+    if (others === undefined) byName.set(key, [index]);
+    else others.push(index);
+  }
+  return byName;
+}

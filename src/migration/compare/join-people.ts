@@ -1,0 +1,220 @@
+import { emailKey } from '../../rules/email-address.ts';
+import { storedUserName } from '../../rules/user-name.ts';
+import { JOIN_KEYS, type JoinKey, keysOf, type OrganizationCopy, personName } from './organization-copy.ts';
+
+/** What joined two people; `map` when a file says so. */
+export type JoinedBy = JoinKey | 'map';
+
+/** People of whom nobody can say who is who: positions in A and in B, and why. */
+export interface Ambiguity {
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+  readonly key: JoinedBy;
+  readonly why: string;
+}
+
+/** Who is who in two organizations. */
+export interface JoinedPeople {
+  /** By position in A: the position in B, or -1. */
+  readonly toB: Int32Array;
+  /** By position in B: the position in A, or -1. */
+  readonly toA: Int32Array;
+  /** By position in A: what joined the two. */
+  readonly by: readonly (JoinedBy | undefined)[];
+  readonly ambiguous: readonly Ambiguity[];
+  /** Positions that an ambiguity is about. */
+  readonly isUnclearInA: Uint8Array;
+  readonly isUnclearInB: Uint8Array;
+  /** IDs of the map that are nobody's. */
+  readonly unknown: readonly string[];
+}
+
+export interface JoinOptions {
+  /** The chain: the first key that decides joins two people. */
+  readonly keys: readonly JoinKey[];
+  /** IDs of A and the IDs that they have in B. */
+  readonly map?: ReadonlyMap<string, string>;
+}
+
+/**
+ * Joins the people of two organizations, the same way round or turned around: by the map, then key after key. A key decides where exactly one
+ * free person of either side has the value. Two people whose employee numbers differ are never joined by a weaker key. Pure.
+ */
+export function joinPeople(
+  a: OrganizationCopy,
+  b: OrganizationCopy,
+  { keys, map }: JoinOptions,
+): JoinedPeople {
+  const join = new Join(a, b);
+  if (map !== undefined) join.byMap(map);
+  for (const key of keys) join.byKey(key, keys);
+  return join.finish();
+}
+
+const FREE = -1;
+
+interface Undecided {
+  readonly key: JoinKey;
+  readonly value: string;
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+}
+
+class Join {
+  private readonly a: OrganizationCopy;
+  private readonly b: OrganizationCopy;
+  private readonly toB: Int32Array;
+  private readonly toA: Int32Array;
+  private readonly by: (JoinedBy | undefined)[];
+  private readonly isUnclearInA: Uint8Array;
+  private readonly isUnclearInB: Uint8Array;
+  private readonly undecided: Undecided[] = [];
+  private readonly ambiguous: Ambiguity[] = [];
+  private readonly unknown: string[] = [];
+
+  constructor(a: OrganizationCopy, b: OrganizationCopy) {
+    this.a = a;
+    this.b = b;
+    this.toB = new Int32Array(a.people.length).fill(FREE);
+    this.toA = new Int32Array(b.people.length).fill(FREE);
+    this.by = new Array<JoinedBy | undefined>(a.people.length).fill(undefined);
+    this.isUnclearInA = new Uint8Array(a.people.length);
+    this.isUnclearInB = new Uint8Array(b.people.length);
+  }
+
+  byMap(map: ReadonlyMap<string, string>): void {
+    const idsOfB = new Map(this.b.people.map(({ id }, index) => [id, index]));
+    for (const [index, { id }] of this.a.people.entries()) {
+      const to = map.get(id);
+      if (to === undefined) continue;
+      const other = idsOfB.get(to);
+      if (other === undefined || this.toA[other] !== FREE) this.unknown.push(id);
+      else this.join(index, other, 'map');
+    }
+  }
+
+  byKey(key: JoinKey, keys: readonly JoinKey[]): void {
+    const owners = this.ownersInB(key);
+    const isImmutableKnown = key !== 'employeeNumber' && keys.includes('employeeNumber');
+    for (const [value, inA] of this.ownersInA(key)) {
+      const inB = owners.get(value);
+      if (inB === undefined) continue;
+      const [one, other] = [inA[0], inB[0]];
+      if (inA.length > 1 || inB.length > 1 || one === undefined || other === undefined)
+        this.undecided.push({ key, value, a: inA, b: inB });
+      else if (isImmutableKnown && this.haveOtherNumbers(one, other)) this.contradict(key, one, other);
+      else this.join(one, other, key);
+    }
+  }
+
+  finish(): JoinedPeople {
+    for (const { key, value, ...all } of this.undecided) {
+      const a = all.a.filter((index) => this.isFreeInA(index));
+      const b = all.b.filter((index) => this.isFreeInB(index));
+      if (a.length > 0 && b.length > 0) this.leaveOpen({ a, b, key, why: `${key} ${value}` });
+    }
+    const { toB, toA, by, ambiguous, isUnclearInA, isUnclearInB, unknown } = this;
+    return { toB, toA, by, ambiguous, isUnclearInA, isUnclearInB, unknown };
+  }
+
+  private join(one: number, other: number, by: JoinedBy): void {
+    this.toB[one] = other;
+    this.toA[other] = one;
+    this.by[one] = by;
+  }
+
+  private leaveOpen(ambiguity: Ambiguity): void {
+    this.ambiguous.push(ambiguity);
+    for (const index of ambiguity.a) this.isUnclearInA[index] = 1;
+    for (const index of ambiguity.b) this.isUnclearInB[index] = 1;
+  }
+
+  private contradict(key: JoinKey, one: number, other: number): void {
+    const [numberInA, numberInB] = [this.numberOf(this.a, one), this.numberOf(this.b, other)];
+    const why = `the same ${key}, but employeeNumber ${numberInA} in A and ${numberInB} in B`;
+    this.leaveOpen({ a: [one], b: [other], key, why });
+  }
+
+  private haveOtherNumbers(one: number, other: number): boolean {
+    const [numberInA, numberInB] = [this.numberOf(this.a, one), this.numberOf(this.b, other)];
+    return numberInA !== '' && numberInB !== '' && numberInA !== numberInB;
+  }
+
+  private numberOf({ people }: OrganizationCopy, index: number): string {
+    const person = people[index];
+    return person === undefined ? '' : keyValue('employeeNumber', keysOf(person));
+  }
+
+  private isFreeInA(index: number): boolean {
+    return this.toB[index] === FREE && this.isUnclearInA[index] === 0;
+  }
+
+  private isFreeInB(index: number): boolean {
+    return this.toA[index] === FREE && this.isUnclearInB[index] === 0;
+  }
+
+  private ownersInA(key: JoinKey): ReadonlyMap<string, readonly number[]> {
+    return ownersOf(this.a, key, (index) => this.isFreeInA(index));
+  }
+
+  private ownersInB(key: JoinKey): ReadonlyMap<string, readonly number[]> {
+    return ownersOf(this.b, key, (index) => this.isFreeInB(index));
+  }
+}
+
+/** Who has which value of a key, of those who are still to be joined. */
+function ownersOf(
+  { people }: OrganizationCopy,
+  key: JoinKey,
+  isFree: (index: number) => boolean,
+): ReadonlyMap<string, readonly number[]> {
+  const owners = new Map<string, number[]>();
+  for (const [index, person] of people.entries()) {
+    if (!isFree(index)) continue;
+    const value = keyValue(key, keysOf(person));
+    if (value === '') continue;
+    const others = owners.get(value);
+    if (others === undefined) owners.set(value, [index]);
+    else others.push(index);
+  }
+  return owners;
+}
+
+/** The form in which a key is compared. */
+function keyValue(key: JoinKey, keys: readonly string[]): string {
+  const text = (keys[JOIN_KEYS.indexOf(key)] ?? '').trim();
+  if (text === '' || key === 'employeeNumber') return text;
+  return key === 'email' ? emailKey(text) : storedUserName(text);
+}
+
+/** Returns what finds a person of a copy by ID, address or userName: its position, or undefined. */
+export function personFinder(copy: OrganizationCopy): (identity: string) => number | undefined {
+  const ids = new Map(copy.people.map(({ id }, index) => [id, index]));
+  let named: ReadonlyMap<string, number> | undefined;
+  return (identity) => {
+    const byId = identity === '' ? undefined : ids.get(identity);
+    if (byId !== undefined || identity === '') return byId;
+    named ??= namesOf(copy);
+    return named.get(identity.includes('@') ? emailKey(identity) : storedUserName(identity));
+  };
+}
+
+function namesOf({ people }: OrganizationCopy): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  for (const [index, person] of people.entries()) {
+    const keys = keysOf(person);
+    for (const key of ['userName', 'email'] as const) {
+      const value = keyValue(key, keys);
+      if (value !== '') names.set(value, index);
+    }
+  }
+  return names;
+}
+
+/** Returns the names of people at these positions. */
+export function namesAt({ people }: OrganizationCopy, positions: readonly number[]): readonly string[] {
+  return positions.flatMap((position) => {
+    const person = people[position];
+    return person === undefined ? [] : [personName(person)];
+  });
+}

@@ -1,0 +1,222 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { organizationHome } from '../support/organization-home.ts';
+import { account, group, idOf, organizationOf, TOKENS } from '../support/organization-world.ts';
+import { NOW } from '../support/wire.ts';
+
+const FULL = { hasCustomProfile: true } as const;
+const A = {
+  users: [
+    account('ada', { employeeNumber: '1', department: 'Support', phone: '1' }, FULL),
+    account('bob', { department: 'Sales', phone: '2' }, FULL),
+    account('gone', { active: false }),
+  ],
+  groups: [group(['ada', 'bob'])],
+};
+const B = {
+  users: [
+    account('ada', { employeeNumber: '1', department: 'Support', phone: '3' }, FULL),
+    account('bob', { department: 'Sales', phone: '4' }, FULL),
+    account('new'),
+  ],
+  groups: [group(['ada'])],
+};
+const SIZES = 'a (3 users, 1 group) with b (3 users, 1 group)';
+
+async function twoHomes() {
+  const [a, b] = [await organizationHome(A), await organizationHome(B)];
+  const compare = async (flags: string) => {
+    const ran = await a.orgctl(`compare ${a.home} ${b.home} ${flags}`);
+    return { ...ran, stderr: ran.stderr.replaceAll(a.home, 'a').replaceAll(b.home, 'b') };
+  };
+  return { a, b, compare };
+}
+
+describe('compare', () => {
+  it('prints each difference, and counts them', async () => {
+    const { compare } = await twoHomes();
+    expect(await compare('-o csv --columns found,subject,name,attribute,valueInA,valueInB,a,b,key')).toEqual({
+      exit: 8,
+      stdout: [
+        'found,subject,name,attribute,valueInA,valueInB,a,b,key',
+        'different,user,ada,phone,1,3,WADA,WADA,employeeNumber',
+        `different,user,bob,phone,2,4,${idOf('bob')},${idOf('bob')},email`,
+        'only-in-a,user,gone,,gone@example.com,,WGONE,,',
+        'only-in-b,user,new,,,new@example.com,,WNEW,',
+        'different,membership,Team,members,bob,,S1,S1,displayName',
+        '',
+      ].join('\n'),
+      stderr: `compared ${SIZES}: 1 user only in A; 1 user only in B; 2 users different in 2 values; 1 membership different\n`,
+    });
+  });
+
+  it.each([
+    ['--only phone', 2],
+    ['--only users', 4],
+    ['--only only-in-a,only-in-b', 2],
+    ['--only memberships', 1],
+    ['--only title', 0],
+    ['--ignore phone', 3],
+    ['--ignore leavers', 4],
+    ['--ignore users,memberships', 0],
+    ['--ignore different,only-in-a,only-in-b', 0],
+    ['--where \'department eq "Support"\'', 1],
+    ['--where \'department eq "Sales"\'', 2],
+    ['--where \'userName eq "nobody"\'', 0],
+    ['--keys userName --only ambiguous', 0],
+  ])('compares what is asked for: %s', async (flags, count) => {
+    const { compare } = await twoHomes();
+    const { stdout, exit } = await compare(`-o json -q ${flags}`);
+    expect(JSON.parse(stdout)).toHaveLength(count);
+    expect(exit).toBe(count === 0 ? 0 : 8);
+  });
+
+  it('counts everything where a table is cut', async () => {
+    const { compare } = await twoHomes();
+    const { stdout, stderr } = await compare('-o table --limit 1');
+    expect(stdout.trim().split('\n')).toHaveLength(2);
+    expect(stderr).toContain('1 of 5');
+    expect(stderr).toContain('2 users different in 2 values; 1 membership different');
+  });
+
+  it('prints Markdown, and writes a page', async () => {
+    const { a, compare } = await twoHomes();
+    const page = a.path('page.html');
+    const { stdout, exit } = await compare(`-o md --html ${page}`);
+    expect(exit).toBe(8);
+    expect(stdout).toContain('| different | user | ada | phone | 1 | 3 |');
+    const html = readFileSync(page, 'utf8');
+    expect(html).toContain(
+      '<td>different</td><td>membership</td><td>Team</td><td>members</td><td>bob</td><td></td>',
+    );
+    expect((await compare(`--html ${page}`)).stderr).toContain(
+      `exists\nhint: choose another name or add --force`,
+    );
+  });
+
+  it('compares an export, and says what the file does not hold', async () => {
+    const { a } = await twoHomes();
+    const [people, groups] = [a.path('people.csv'), a.path('groups.csv')];
+    await a.orgctl(`-p sandbox scim users export --out ${people}`);
+    await a.orgctl(`-p sandbox scim groups export --names --out ${groups}`);
+    expect(await a.orgctl(`compare ${people},${groups} sandbox`)).toMatchObject({
+      exit: 0,
+      stderr: `compared ${people},${groups} (3 users, 1 group) with sandbox (3 users, 1 group): no differences\n`,
+    });
+    writeFileSync(
+      people,
+      'email,department\nada@example.com,Sales\nbob@example.com,Sales\ngone@example.com,\n',
+    );
+    const ran = await a.orgctl(`compare ${people} sandbox -o csv --no-header`);
+    expect(ran).toMatchObject({
+      exit: 8,
+      stdout: 'different,user,ada@example.com,department,Sales,Support\n',
+    });
+    expect(ran.stderr).toContain(
+      `groups are not compared: ${people} has none\nnot compared: employeeNumber, userName`,
+    );
+    writeFileSync(people, 'email\nada@\n');
+    expect(await a.orgctl(`compare ${people} sandbox`)).toMatchObject({ exit: 5 });
+  });
+
+  it('knows the addresses of A under the domains of B', async () => {
+    const a = await organizationHome({ users: [account('ada')] });
+    const b = await organizationHome({
+      users: [account('x', { userName: 'ada', email: 'ada@new.example' })],
+    });
+    expect((await a.orgctl(`compare ${a.home} ${b.home} -q -o csv --no-header`)).stdout).toBe(
+      'different,user,ada,email,ada@example.com,ada@new.example\n',
+    );
+    expect(await a.orgctl(`compare ${a.home} ${b.home} --domain example.com=new.example`)).toMatchObject({
+      exit: 0,
+    });
+  });
+
+  it('joins whom a map names before any key', async () => {
+    const { a, compare } = await twoHomes();
+    const map = a.path('ids.csv');
+    writeFileSync(map, `from,to\n${idOf('gone')},${idOf('new')}\nWNOBODY,WNEW\n`);
+    const { stdout } = await compare(
+      `--map ${map} -o csv --no-header --columns name,attribute,key --only userName,email`,
+    );
+    expect(stdout).toBe('gone,email,map\ngone,userName,map\n');
+    writeFileSync(map, `from,to\n${idOf('gone')},WNOBODY\n`);
+    expect((await compare(`--map ${map}`)).stderr).toContain(
+      `warning: a/ids.csv: 1 pair names a user that b does not have, such as WGONE`,
+    );
+  });
+
+  it('compares a snapshot, and refuses one that is cut or edited', async () => {
+    const { a } = await twoHomes();
+    const file = a.path('before.ndjson');
+    expect(await a.orgctl(`migrate snapshot sandbox --out ${file}`)).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr: `3 users and 1 group saved to ${file}\n`,
+    });
+    expect(await a.orgctl(`compare ${file} sandbox`)).toMatchObject({ exit: 0, stdout: '[]\n' });
+    const text = readFileSync(file, 'utf8');
+    const lines = text.trimEnd().split('\n');
+    writeFileSync(file, `${lines.slice(0, -1).join('\n')}\n`);
+    expect(await a.orgctl(`compare ${file} sandbox`)).toEqual({
+      exit: 7,
+      stdout: '',
+      stderr: `error: ${file} is not whole: its end is missing behind line ${lines.length - 1}\nhint: take the snapshot again\n`,
+    });
+    writeFileSync(file, text.slice(0, -20));
+    expect(await a.orgctl(`compare ${file} sandbox`)).toMatchObject({ exit: 7 });
+    writeFileSync(file, text.replace('Support', 'Sales'));
+    expect(await a.orgctl(`compare ${file} sandbox`)).toMatchObject({ exit: 5 });
+  });
+
+  it('refuses a list that is not whole', async () => {
+    const sandbox = await faultySandbox(
+      organizationOf(A),
+      [{ contains: 'startIndex=1', times: 'always', do: 'total', add: 1 }],
+      () => NOW,
+    );
+    const { a } = await twoHomes();
+    await a.orgctl(
+      `profile add acme --scim-url ${sandbox.origin} --scim-version 2.0 --token-stdin --no-check`,
+      {
+        stdin: TOKENS.primaryOwner,
+      },
+    );
+    for (const words of ['acme sandbox', 'sandbox acme'])
+      expect(await a.orgctl(`compare ${words}`)).toEqual({
+        exit: 7,
+        stdout: '',
+        stderr:
+          'error: acme: the list of users changed while it was read, 3 times in a row\nhint: try again when nobody else is changing users\n',
+      });
+  });
+
+  it.each([
+    [
+      'compare nowhere sandbox',
+      'error: "nowhere" is neither a profile nor a file; there are the profiles sandbox',
+    ],
+    ['compare sandbox sandbox --only phones', 'error: --only does not take "phones" (did you mean "phone"?)'],
+    ['compare sandbox sandbox --keys title', 'Keys are employeeNumber, email, userName.'],
+    ['compare sandbox sandbox --domain x', 'It is old=new, such as example.com=example.org.'],
+  ])('refuses %s', async (line, message) => {
+    const { a } = await twoHomes();
+    const { exit, stderr } = await a.orgctl(line);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('sends no token of one organization to another', async () => {
+    const { a } = await twoHomes();
+    const { exit, stderr } = await a.orgctl('compare sandbox sandbox', {
+      env: { ORGCTL_TOKEN: 'given-token' },
+    });
+    expect({ exit, stderr }).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining(
+        'a token that is given for this run would be sent to both organizations',
+      ),
+    });
+  });
+});
