@@ -4,10 +4,13 @@ export interface Leaf {
   readonly summary: string;
   /** Loaded only when this command, or the help of it, is asked for. */
   readonly load: () => Promise<CommandModule>;
+  /** Works, and is not shown: another name of a command that is. */
+  readonly isHidden?: true;
 }
 
 export interface Group {
   readonly summary: string;
+  readonly isHidden?: true;
   readonly commands: Readonly<Record<string, Node>>;
 }
 
@@ -16,11 +19,48 @@ export type Node = Leaf | Group;
 const leaf = (summary: string, load: () => Promise<CommandModule>): Leaf => ({ summary, load });
 const group = (summary: string, commands: Readonly<Record<string, Node>>): Group => ({ summary, commands });
 
+const hidden = <T extends Node>(node: T): T => ({ ...node, isHidden: true });
+
 const RUNS: Group['commands'] = {
   list: leaf('List runs', () => import('./commands/bulk/runs/list.ts')),
   show: leaf('Show the outcome of each change of a run', () => import('./commands/bulk/runs/show.ts')),
   prune: leaf('Remove the records of old runs', () => import('./commands/bulk/runs/prune.ts')),
 };
+
+const USERS = group('People: list, read, create, change, deactivate', {
+  list: leaf('List users', () => import('./commands/scim/users/list.ts')),
+  get: leaf('Show one user', () => import('./commands/scim/users/get.ts')),
+  create: leaf('Create a user', () => import('./commands/scim/users/create.ts')),
+  patch: leaf('Change attributes of a user', () => import('./commands/scim/users/patch.ts')),
+  replace: leaf('Replace all attributes of a user', () => import('./commands/scim/users/replace.ts')),
+  deactivate: leaf('Deactivate users', () => import('./commands/scim/users/deactivate.ts')),
+  activate: leaf('Reactivate users', () => import('./commands/scim/users/activate.ts')),
+  convert: leaf('Make members guests, or guests members', () => import('./commands/scim/users/convert.ts')),
+  export: leaf(
+    'Write all users as a CSV that "bulk" reads back',
+    () => import('./commands/scim/users/export.ts'),
+  ),
+});
+
+const GROUPS = group('Groups: list, read, create, change, delete, members', {
+  list: leaf('List groups', () => import('./commands/scim/groups/list.ts')),
+  get: leaf('Show one group', () => import('./commands/scim/groups/get.ts')),
+  create: leaf('Create a group', () => import('./commands/scim/groups/create.ts')),
+  patch: leaf('Rename a group or change its members', () => import('./commands/scim/groups/patch.ts')),
+  replace: leaf('Replace name and members of a group', () => import('./commands/scim/groups/replace.ts')),
+  delete: leaf('Remove groups for good', () => import('./commands/scim/groups/delete.ts')),
+  members: group('Members of a group', {
+    list: leaf('List the members of a group', () => import('./commands/scim/groups/members/list.ts')),
+    add: leaf('Put users into a group', () => import('./commands/scim/groups/members/add.ts')),
+    remove: leaf('Take users out of a group', () => import('./commands/scim/groups/members/remove.ts')),
+    set: leaf(
+      'Make these users the members, and nobody else',
+      () => import('./commands/scim/groups/members/set.ts'),
+    ),
+    clear: leaf('Take everybody out of a group', () => import('./commands/scim/groups/members/clear.ts')),
+  }),
+  export: leaf('Write all memberships as a CSV', () => import('./commands/scim/groups/export.ts')),
+});
 
 /** Every command, on one page, in the order in which help shows them. A file is where its words are: scim/users/list.ts. */
 export const COMMAND_TREE: Group = group(
@@ -58,48 +98,8 @@ export const COMMAND_TREE: Group = group(
           () => import('./commands/scim/service/schemas.ts'),
         ),
       }),
-      users: group('People: list, read, create, change, deactivate', {
-        list: leaf('List users', () => import('./commands/scim/users/list.ts')),
-        get: leaf('Show one user', () => import('./commands/scim/users/get.ts')),
-        create: leaf('Create a user', () => import('./commands/scim/users/create.ts')),
-        patch: leaf('Change attributes of a user', () => import('./commands/scim/users/patch.ts')),
-        replace: leaf('Replace all attributes of a user', () => import('./commands/scim/users/replace.ts')),
-        deactivate: leaf('Deactivate users', () => import('./commands/scim/users/deactivate.ts')),
-        activate: leaf('Reactivate users', () => import('./commands/scim/users/activate.ts')),
-        convert: leaf(
-          'Make members guests, or guests members',
-          () => import('./commands/scim/users/convert.ts'),
-        ),
-        export: leaf(
-          'Write all users as a CSV that "bulk" reads back',
-          () => import('./commands/scim/users/export.ts'),
-        ),
-      }),
-      groups: group('Groups: list, read, create, change, delete, members', {
-        list: leaf('List groups', () => import('./commands/scim/groups/list.ts')),
-        get: leaf('Show one group', () => import('./commands/scim/groups/get.ts')),
-        create: leaf('Create a group', () => import('./commands/scim/groups/create.ts')),
-        patch: leaf('Rename a group or change its members', () => import('./commands/scim/groups/patch.ts')),
-        replace: leaf(
-          'Replace name and members of a group',
-          () => import('./commands/scim/groups/replace.ts'),
-        ),
-        delete: leaf('Remove groups for good', () => import('./commands/scim/groups/delete.ts')),
-        members: group('Members of a group', {
-          list: leaf('List the members of a group', () => import('./commands/scim/groups/members/list.ts')),
-          add: leaf('Put users into a group', () => import('./commands/scim/groups/members/add.ts')),
-          remove: leaf('Take users out of a group', () => import('./commands/scim/groups/members/remove.ts')),
-          set: leaf(
-            'Make these users the members, and nobody else',
-            () => import('./commands/scim/groups/members/set.ts'),
-          ),
-          clear: leaf(
-            'Take everybody out of a group',
-            () => import('./commands/scim/groups/members/clear.ts'),
-          ),
-        }),
-        export: leaf('Write all memberships as a CSV', () => import('./commands/scim/groups/export.ts')),
-      }),
+      users: USERS,
+      groups: GROUPS,
     }),
     bulk: group('Many changes from a CSV, planned and journaled', {
       check: leaf('Check a CSV without the service', () => import('./commands/bulk/check.ts')),
@@ -222,6 +222,11 @@ export const COMMAND_TREE: Group = group(
       () => import('./commands/doctor.ts'),
     ),
     completion: leaf('Print the completion script of a shell', () => import('./commands/completion.ts')),
+    users: hidden(USERS),
+    groups: hidden(GROUPS),
+    whoami: hidden(leaf('The same as "orgctl profile check"', () => import('./commands/profile/check.ts'))),
+    status: hidden(leaf('The same as "orgctl profile check"', () => import('./commands/profile/check.ts'))),
+    version: hidden(leaf('Print the version', () => import('./commands/version.ts'))),
     explain: leaf('Explain an error code: meaning, cause, what to do', () => import('./commands/explain.ts')),
   },
 );

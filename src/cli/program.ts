@@ -85,6 +85,7 @@ export async function buildWholeProgram(): Promise<CommandUnknownOpts> {
   );
   const fillAll = async (command: CommandUnknownOpts, group: Group): Promise<void> => {
     for (const [name, node] of Object.entries(group.commands)) {
+      if (node.isHidden === true) continue;
       const child = command.command(name).summary(node.summary).description(node.summary).helpCommand(false);
       if ('commands' in node) await fillAll(child, node);
       else (await node.load()).register(child, () => async () => {});
@@ -100,7 +101,11 @@ type Fill = (command: BareCommand, leaf: Leaf) => Promise<void>;
 function attach(command: CommandUnknownOpts, group: Group, fill: Fill): void {
   const children = new Map<CommandUnknownOpts, () => Promise<void>>();
   for (const [name, node] of Object.entries(group.commands)) {
-    const child = command.command(name).summary(node.summary).description(node.summary).helpCommand(false);
+    const child = command
+      .command(name, { hidden: node.isHidden === true })
+      .summary(node.summary)
+      .description(node.summary)
+      .helpCommand(false);
     children.set(child, async () => {
       if ('commands' in node) attach(child, node, fill);
       else await fill(child, node);

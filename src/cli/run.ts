@@ -1,15 +1,15 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { asFailure, Failure } from '../failure/failure.ts';
+import { asFailure } from '../failure/failure.ts';
 import { openSecrets, type Secrets } from '../gate/gate.ts';
 import { WriteWithheld } from '../http/withhold-writes.ts';
 import { guardStreams } from '../terminal/guard-streams.ts';
 import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
 import { createWriter, hasColor } from '../terminal/streams.ts';
 import type { Context } from './context.ts';
-import type { CommonOptions } from './options/common-options.ts';
+import type { CommonOptions, Program } from './options/common-options.ts';
 import { buildProgram } from './program.ts';
 import { createShutdown } from './shutdown.ts';
-import { misplacedTokens, refuseTypedToken, withoutTypedValue, wordsOf } from './words.ts';
+import { misplacedTokens, refuseTypedToken, wordsOf } from './words.ts';
 import type { World } from './world.ts';
 
 /**
@@ -18,12 +18,19 @@ import type { World } from './world.ts';
  * @returns the exit code (product, Exit codes).
  */
 export async function run(bare: World, stopNow: (exit: number) => void): Promise<number> {
+  const ended = await runOnce(bare, stopNow);
+  return typeof ended === 'number' ? ended : run({ ...bare, argv: ended }, stopNow);
+}
+
+/** @returns the exit code, or the command line that a person chose to run instead of a mistaken one. */
+async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<number | readonly string[]> {
   const world: World = { ...bare, streams: guardStreams(bare.streams) };
   const secrets = openSecrets();
   const shutdown = createShutdown(world.onStopSignal, (signal) => stopNow(SIGNAL_EXITS[signal]));
   let context: Context | undefined;
   let help = '';
   let common: Partial<CommonOptions> = {};
+  let parser: Program | undefined;
   try {
     for (const token of misplacedTokens(world)) secrets.add(token);
     refuseTypedToken(world.argv);
@@ -42,6 +49,7 @@ export async function run(bare: World, stopNow: (exit: number) => void): Promise
         help += text;
       },
     });
+    parser = program;
     await program.parseAsync(wordsOf(world.argv), { from: 'user' }).finally(() => {
       common = program.opts();
     });
@@ -64,12 +72,12 @@ export async function run(bare: World, stopNow: (exit: number) => void): Promise
       if (error.hint !== undefined) await context?.messages.end(error.hint);
       return SIGNAL_EXITS[error.signal];
     }
-    return await reportFailure(
-      error instanceof CommanderError ? usageFailure(error) : error,
-      world,
-      common,
-      secrets,
-    );
+    if (!(error instanceof CommanderError) || parser === undefined)
+      return await reportFailure(error, world, common, secrets);
+    const { offerMeant, usageMistake } = await import('./usage-failure.ts');
+    const { failure, meant } = usageMistake(error, world.argv, parser);
+    const exit = await reportFailure(failure, world, common, secrets);
+    return meant !== undefined && (await offerMeant(world, common)) ? meant : exit;
   } finally {
     shutdown.unlisten();
     await context?.close();
@@ -95,13 +103,4 @@ async function reportFailure(
   });
   await stderr.write(secrets.redact(text));
   return exitOf(failure);
-}
-
-/** The parser's words, as one line and a hint. */
-function usageFailure(error: CommanderError): Failure {
-  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const suggestion = /\(Did you mean (.+?)\?\)/.exec(rest.join(' '))?.[1];
-  const said = withoutTypedValue(first);
-  const message = suggestion === undefined ? said : `${said} (did you mean ${suggestion}?)`;
-  return new Failure('usage', message, { hint: 'orgctl --help, or --help behind any command' });
 }

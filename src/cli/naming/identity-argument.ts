@@ -21,11 +21,18 @@ export function letIdentityBePicked(command: CommandUnknownOpts, openContext: ()
     const context = await openContext();
     if (!context.prompts.mayAsk) {
       throw new Failure('usage', `missing required argument '${name}'`, {
-        hint: 'orgctl --help, or --help behind any command',
+        hint: `orgctl ${pathOf(command)} --help`,
       });
     }
     const { pickIdentity } = await import('./pick-identity.ts');
     const picked = await pickIdentity(context, name);
     processedArgs[0] = argument.variadic ? [picked] : picked;
   });
+}
+
+/** The words that lead to a command. */
+function pathOf(command: CommandUnknownOpts): string {
+  const { parent } = command;
+  if (parent === null || parent.parent === null) return command.name();
+  return `${pathOf(parent)} ${command.name()}`;
 }

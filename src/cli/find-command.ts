@@ -1,0 +1,109 @@
+import { nearest } from '../rules/nearest.ts';
+import { PHRASES, SYNONYMS } from './command-synonyms.ts';
+import { COMMAND_TREE, type Group } from './command-tree.ts';
+
+/** A word of the command line that is no flag and no value of one, and where it stands. */
+export interface Operand {
+  readonly word: string;
+  readonly index: number;
+}
+
+/**
+ * Returns the operands up to the first flag that only some commands have: behind it, a word may be its value.
+ * @param flags every flag that each command has; true for those with a value
+ */
+export function operandsOf(argv: readonly string[], flags: ReadonlyMap<string, boolean>): readonly Operand[] {
+  const operands: Operand[] = [];
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (word === '--') break;
+    if (!word.startsWith('-') || word === '-') {
+      operands.push({ word, index });
+      continue;
+    }
+    const name = word.replace(/=.*/s, '');
+    const hasValue = flags.get(name);
+    if (hasValue === undefined) break;
+    if (hasValue && name === word) index += 1;
+  }
+  return operands;
+}
+
+/** A command that words may mean, and how many of the words name it. */
+export interface FoundCommand {
+  readonly path: readonly string[];
+  readonly used: number;
+}
+
+/** Words that name a command at most. */
+const MOST_WORDS = 4;
+/** A synonym further down its list is no better than one word more. */
+const NEARLY_AS_GOOD = 0.5;
+/** Commands that are worth naming; of more, none is meant. */
+const MOST_FOUND = 3;
+
+/** Returns the commands that words mean which lead to none: by the whole tree, by synonyms, and by words that are nearly the same. */
+export function findCommands(words: readonly string[]): readonly FoundCommand[] {
+  const lower = words.map((word) => word.toLowerCase());
+  return search(lower) ?? search(lower.map(corrected)) ?? [];
+}
+
+function search(words: readonly string[]): readonly FoundCommand[] | undefined {
+  for (let used = Math.min(words.length, MOST_WORDS); used > 0; used -= 1) {
+    const wanted = words.slice(0, used);
+    const phrase = wanted.join(' ');
+    if (Object.hasOwn(PHRASES, phrase)) return [{ path: (PHRASES[phrase] ?? '').split(' '), used }];
+    const scored = PATHS.flatMap((path) => {
+      const score = scoreOf(path, wanted);
+      return score === undefined ? [] : [{ path, score }];
+    });
+    if (scored.length === 0) continue;
+    const least = Math.min(...scored.map(({ score }) => score));
+    const best = scored.filter(({ score }) => score <= least + NEARLY_AS_GOOD);
+    return best.length > MOST_FOUND ? [] : best.map(({ path }) => ({ path, used }));
+  }
+  return undefined;
+}
+
+/** How far a path is from the words: its other words, and how far each synonym is down its list; undefined where a word has no place in it. */
+function scoreOf(path: readonly string[], wanted: readonly string[]): number | undefined {
+  const left = [...path];
+  let score = path.length - wanted.length;
+  if (score < 0) return undefined;
+  for (const word of wanted) {
+    const meant = meaningsOf(word);
+    const rank = meant.findIndex((one) => left.includes(one));
+    if (rank < 0) return undefined;
+    left.splice(left.indexOf(meant[rank] ?? ''), 1);
+    score += rank / 2;
+  }
+  return score;
+}
+
+function meaningsOf(word: string): readonly string[] {
+  const known = Object.hasOwn(SYNONYMS, word) ? (SYNONYMS[word] ?? []) : [];
+  return [
+    ...new Set([...(known.includes(word) ? [] : [word]), ...known, `${word}s`, word.replace(/s$/, '')]),
+  ];
+}
+
+/** Every group and command that is shown in help, by its words; what is "the same as" another is left out. */
+const PATHS: readonly (readonly string[])[] = pathsIn(COMMAND_TREE, []);
+
+function pathsIn(group: Group, above: readonly string[]): readonly (readonly string[])[] {
+  return Object.entries(group.commands).flatMap(([name, node]) => {
+    if (node.isHidden === true || node.summary.startsWith('The same as')) return [];
+    const path = [...above, name];
+    return 'commands' in node ? [path, ...pathsIn(node, path)] : [path];
+  });
+}
+
+const SEGMENTS: ReadonlySet<string> = new Set([
+  ...PATHS.flat(),
+  ...Object.keys(SYNONYMS),
+  ...Object.keys(PHRASES),
+]);
+
+function corrected(word: string): string {
+  return SEGMENTS.has(word) ? word : (nearest(word, SEGMENTS) ?? word);
+}

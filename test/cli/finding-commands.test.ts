@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { findCommands, operandsOf } from '../../src/cli/find-command.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const found = (words: string) =>
+  findCommands(words.split(' ')).map(({ path, used }) => `${path.join(' ')}/${used}`);
+
+describe('words that lead to no command', () => {
+  it.each([
+    ['users list', ['scim users list/2']],
+    ['list users', ['scim users list/2']],
+    ['user list', ['scim users list/2']],
+    ['update user', ['scim users patch/2']],
+    ['user update tomas.rey', ['scim users patch/2']],
+    ['users edit', ['scim users patch/2']],
+    ['scim users modify tomas.rey', ['scim users patch/3']],
+    ['users delete', ['scim users deactivate/2']],
+    ['users remove', ['scim users deactivate/2']],
+    ['suspend tomas.rey', ['scim users deactivate/1']],
+    ['users disable', ['scim users deactivate/2']],
+    ['block user x', ['scim users deactivate/2']],
+    ['users enable x', ['scim users activate/2']],
+    ['users show x', ['scim users get/2']],
+    ['users info x', ['scim users get/2']],
+    ['groups rm x', ['scim groups delete/2', 'scim groups members remove/2']],
+    ['login', ['profile add/1']],
+    ['auth login', ['profile add/2']],
+    ['auth status', ['profile check/2']],
+    ['profile login', ['profile add/2']],
+    ['import people.csv', ['bulk apply/1']],
+    ['sessions', ['admin sessions/1']],
+    ['session tomas.rey', ['admin sessions/1']],
+    ['audit', ['logs/1']],
+    ['rollback latest', ['undo/1']],
+    ['terminate tomas.rey', ['offboard/1']],
+    ['hire', ['onboard/1']],
+    ['usres lsit', ['scim users list/2']],
+    ['sandbox stop', ['sandbox reset/2']],
+    ['export', ['scim users export/1', 'scim groups export/1']],
+    ['nonsense', []],
+    ['', []],
+  ])('%s → %j', (words, expected) => {
+    expect(found(words)).toEqual(expected);
+  });
+
+  it('looks at words up to the first flag that not every command has', () => {
+    const flags = new Map([
+      ['-p', true],
+      ['--profile', true],
+      ['-q', false],
+    ]);
+    const words = (line: string) => operandsOf(line.split(' '), flags).map(({ word }) => word);
+    expect(words('-p acme -q users list --filter x y')).toEqual(['users', 'list']);
+    expect(words('--profile=acme users - -- x')).toEqual(['users', '-']);
+  });
+});
+
+describe('a command line that leads to no command', () => {
+  it('names the command that is meant, with the rest of the line', async () => {
+    const { exit, stderr } = await freshMachine().orgctl(
+      '-p sandbox scim users update tomas.rey --title "Team lead"',
+    );
+    expect(exit).toBe(2);
+    expect(stderr).toBe(
+      [
+        "error: unknown command 'update' (did you mean orgctl scim users patch?)",
+        "hint: orgctl -p sandbox scim users patch tomas.rey --title 'Team lead'",
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('names the help of the command that was typed where nothing is meant', async () => {
+    const { orgctl } = freshMachine();
+    const option = await orgctl('scim users list --nonsense');
+    expect(option.stderr).toBe("error: unknown option '--nonsense'\nhint: orgctl scim users list --help\n");
+    const command = await orgctl('scim users nonsense');
+    expect(command.stderr).toBe("error: unknown command 'nonsense'\nhint: orgctl scim users --help\n");
+    const argument = await orgctl('scim users get');
+    expect(argument.stderr).toBe(
+      "error: missing required argument 'user'\nhint: orgctl scim users get --help\n",
+    );
+  });
+
+  it('is offered to be run on a terminal, and is run when the answer is yes', async () => {
+    const { orgctl } = freshMachine();
+    const yes = await orgctl('-p sandbox users show clara.voss', {
+      terminal: 100,
+      answers: [['Run it?', 'y\r']],
+    });
+    expect(yes.stdout).toContain('clara.voss@harbour-finch.example');
+    expect(yes.exit).toBe(0);
+    const no = await orgctl('-p sandbox users show clara.voss', {
+      terminal: 100,
+      answers: [['Run it?', '\r']],
+    });
+    expect(no).toMatchObject({ exit: 2, stdout: '' });
+  });
+
+  it.each([
+    ['--no-input', {}],
+    ['-o json', {}],
+    ['', { CI: 'true' }],
+  ])('is not offered where nobody is to be asked: %s %j', async (flag, env) => {
+    const { orgctl } = freshMachine();
+    const { exit, stderr } = await orgctl(`${flag} -p sandbox users show clara.voss`, { terminal: 100, env });
+    expect(exit).toBe(2);
+    expect(stderr).not.toContain('Run it?');
+  });
+
+  it('is not offered where several are meant', async () => {
+    const { orgctl } = freshMachine();
+    const { stderr } = await orgctl('-p sandbox export', { terminal: 100 });
+    expect(stderr).toContain('(did you mean orgctl scim users export or orgctl scim groups export?)');
+    expect(stderr).not.toContain('Run it?');
+  });
+});
+
+describe('other names of commands', () => {
+  it('work, and stay out of help', async () => {
+    const { orgctl } = freshMachine();
+    const users = await orgctl('-p sandbox users list -o csv --columns userName --no-header');
+    expect(users.stdout).toContain('clara.voss\n');
+    const groups = await orgctl('-p sandbox groups members list IT -o csv --columns display --no-header');
+    expect(groups.stdout).toContain('Walt Finch');
+    expect((await orgctl('--help')).stdout).not.toMatch(/^ {2}(users|whoami|status|version) /m);
+    expect((await orgctl('-p sandbox whoami')).stdout).toBe((await orgctl('-p sandbox status')).stdout);
+    expect((await orgctl('version')).stdout).toBe('0.0.0-test\n');
+  });
+
+  it.each(['help scim users', 'scim help users', 'scim users help'])('%s shows help', async (line) => {
+    const { orgctl } = freshMachine();
+    expect((await orgctl(line)).stdout).toBe((await orgctl('scim users --help')).stdout);
+  });
+
+  it('takes "help" behind a command for a name', async () => {
+    const { stderr } = await freshMachine().orgctl('-p sandbox scim users get help');
+    expect(stderr).toContain('no user has the userName "help"');
+  });
+});
