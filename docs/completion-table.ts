@@ -1,5 +1,6 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Completed, CompletedCommand, CompletedFlag } from '../src/cli/completion/completion-table.ts';
+import { helpDetailsOf } from '../src/cli/help-format.ts';
 import { fieldPaths } from '../src/manifest/known-keys.ts';
 import { RULE_IDS } from '../src/manifest/rules/rule-book.ts';
 import { SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
@@ -15,11 +16,14 @@ export function completedCommand(command: CommandUnknownOpts): CompletedCommand 
   const flags = command.options.map(completedFlag);
   if (command.parent === null) flags.push({ names: ['-h', '--help'], about: 'show help' });
   const args = command.registeredArguments.map(completedArgument);
+  const { columns, members } = helpDetailsOf(command)?.lists ?? {};
   return {
     about: command.summary() === '' ? command.description() : command.summary(),
     ...(command.commands.length === 0 ? {} : { commands }),
     ...(flags.length === 0 ? {} : { flags }),
     ...(args.length === 0 ? {} : { arguments: args }),
+    ...(columns === undefined ? {} : { columns: columns.map(({ name }) => name) }),
+    ...(members === undefined ? {} : { members }),
   };
 }
 

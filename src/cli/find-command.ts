@@ -42,14 +42,17 @@ const NEARLY_AS_GOOD = 0.5;
 /** Commands that are worth naming; of more, none is meant. */
 const MOST_FOUND = 3;
 
-/** Returns the commands that words mean which lead to none: by the whole tree, by synonyms, and by words that are nearly the same. */
-export function findCommands(words: readonly string[]): readonly FoundCommand[] {
+/**
+ * Returns the commands that words mean which lead to none: by the whole tree, by synonyms, and by words that are nearly the same.
+ * @param known how many of the words lead somewhere already
+ */
+export function findCommands(words: readonly string[], known = 0): readonly FoundCommand[] {
   const lower = words.map((word) => word.toLowerCase());
-  return search(lower) ?? search(lower.map(corrected)) ?? [];
+  return search(lower, known) ?? search(lower.map(corrected), known) ?? [];
 }
 
-function search(words: readonly string[]): readonly FoundCommand[] | undefined {
-  for (let used = Math.min(words.length, MOST_WORDS); used > 0; used -= 1) {
+function search(words: readonly string[], known: number): readonly FoundCommand[] | undefined {
+  for (let used = Math.min(words.length, MOST_WORDS); used > known; used -= 1) {
     const wanted = words.slice(0, used);
     const phrase = wanted.join(' ');
     if (Object.hasOwn(PHRASES, phrase)) return [{ path: (PHRASES[phrase] ?? '').split(' '), used }];

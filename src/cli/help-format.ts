@@ -9,8 +9,16 @@ export interface HelpDetails {
   readonly tries?: readonly (readonly [string, string])[];
   /** The token and scope that it needs and how often it may be called. */
   readonly needs?: string;
+  /** What the rows are that it lists: their columns, for --columns; members of its JSON, for --query. */
+  readonly lists?: Listed;
   /** What it prints with -o beside the usual formats. */
   readonly documents?: readonly DocumentFormat[];
+}
+
+/** What can be said of the rows of a list. */
+export interface Listed {
+  readonly columns: readonly { readonly name: string }[];
+  readonly members?: readonly string[];
 }
 
 const details = new WeakMap<CommandUnknownOpts, HelpDetails>();

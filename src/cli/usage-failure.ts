@@ -32,8 +32,7 @@ export function usageMistake(
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const said = withoutTypedValue(first);
   if (error.code === 'commander.unknownCommand') {
-    // Words that lead somewhere already are no news.
-    const found = findCommands(words).filter(({ used }) => used > path.length);
+    const found = findCommands(words, path.length);
     const names = found.map(({ path: known }) => `orgctl ${known.join(' ')}`);
     const [only] = found.length === 1 ? found : [];
     const meant = only === undefined ? undefined : replaced(argv, operands.slice(0, only.used), only.path);

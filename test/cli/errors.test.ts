@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 it.each([
-  ['scim users lst', "error: unknown command 'lst' (did you mean list?)"],
+  ['scim users lst', "error: unknown command 'lst' (did you mean orgctl scim users list?)"],
   ['scim users list --fliter x', "error: unknown option '--fliter' (did you mean --filter?)"],
   ['scim users get', "error: missing required argument 'user'"],
   ['scim users get a b', "error: too many arguments for 'get'. Expected 1 argument but got 2."],
@@ -39,7 +39,10 @@ it.each([
   ],
   ['scim users get ../Groups/S1', 'no user has the userName'],
   ['-p nope scim users list', 'error: there is no profile "nope"; there are: sandbox'],
-  ['explain emial_taken', 'error: "emial_taken" is not a documented code (did you mean email_taken?)'],
+  [
+    'explain emial_taken',
+    'error: "emial_taken" is no error code, HTTP status, exit code or column (did you mean email_taken?)',
+  ],
 ])('answers a wrong command line "%s"', async (line, message) => {
   const profile = line.startsWith('-p') ? '' : '-p sandbox ';
   const ran = await freshMachine().orgctl(profile + line);
@@ -133,7 +136,7 @@ it('explains each code of the service in words', async () => {
       'Meaning      userName must be unique, also distinct from channel names.',
       'Usual cause  Another account or a channel has the name.',
       'What to do   Choose another userName.',
-      'Send again?  not as it is',
+      'Retry?       no, fix the request first',
       'HTTP status  409',
       '',
     ].join('\n'),

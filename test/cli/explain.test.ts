@@ -15,7 +15,7 @@ describe('SCIM §7: every code is explained', () => {
     const words = stdout.replaceAll(/\s+/g, ' ');
     for (const text of [code, meaning, cause, remedy, String(status)])
       expect(words).toContain(text.replaceAll(/\s+/g, ' '));
-    expect(stdout).toContain('Send again?');
+    expect(stdout).toContain('Retry?');
   });
 
   it('as a list of all', async () => {
@@ -87,3 +87,58 @@ function sourcesBelow(folder: string): readonly string[] {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => `${folder}/${file}`);
 }
+
+describe('what else is printed', () => {
+  it.each([400, 401, 403, 404, 409, 413, 429, 500, 502, 503, 504])(
+    'HTTP status %i is explained',
+    async (status) => {
+      const { stdout, exit } = await freshMachine().orgctl(`explain ${status}`);
+      expect(exit).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        code: String(status),
+        api: 'HTTP',
+        meaning: expect.stringMatching(/\.$/),
+        remedy: expect.stringMatching(/\.$/),
+      });
+    },
+  );
+
+  it('names the codes that come with a status', async () => {
+    const { stdout } = await freshMachine().orgctl('explain 409 --query codes');
+    expect(JSON.parse(stdout)).toEqual(
+      CODES.filter(([, { status }]) => status === 409).map(([code]) => code),
+    );
+  });
+
+  it.each([...new Set(Object.values(FAILURE_KINDS).map(({ exit }) => exit)), 0, 129, 130, 143])(
+    'exit code %i is explained',
+    async (code) => {
+      const { stdout, exit } = await freshMachine().orgctl(`explain ${code} -o json`);
+      const rows = [JSON.parse(stdout)].flat();
+      expect(exit).toBe(0);
+      for (const row of rows)
+        expect(row).toMatchObject({ exit: code, meaning: expect.stringMatching(/\.$/) });
+    },
+  );
+
+  it.each(['costCenter', 'Cost center', '--cost-center', 'enterprise.costCenter'])(
+    'a column is explained, whatever it is called: %s',
+    async (name) => {
+      const { stdout } = await freshMachine().words(['explain', '--', name]);
+      expect(JSON.parse(stdout)).toEqual({
+        column: 'costCenter',
+        heading: 'Cost center',
+        path: 'enterprise.costCenter',
+        example: '4130',
+        mayClear: true,
+        write: 'always',
+      });
+    },
+  );
+
+  it.each(['77', '999', 'nosuch'])('%s is nothing', async (word) => {
+    const { exit, stderr } = await freshMachine().orgctl(`explain ${word}`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(`"${word}" is no error code, HTTP status, exit code or column`);
+  });
+});

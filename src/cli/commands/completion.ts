@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import { Argument } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
 import type { CommandModule } from '../command-module.ts';
-import { COMPLETION_SCRIPTS, SHELLS } from '../completion/completion-scripts.ts';
+import { COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/completion-scripts.ts';
 import { describe } from '../help-format.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -11,11 +13,26 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'nothing: no token, no network',
   });
-  return command.addArgument(new Argument('<shell>', 'whose script is printed').choices(SHELLS)).action(
-    act(async (context, shell) => {
-      const { text, install } = COMPLETION_SCRIPTS[shell];
-      await (await context.printer()).text(text);
-      await context.messages.note(`to switch it on: ${install}`);
+  const shell = new Argument('[shell]', 'shell of the script; $SHELL when absent').choices(SHELLS);
+  return command.addArgument(shell).action(
+    act(async (context, given) => {
+      const { env, streams } = context.world;
+      const own = SHELLS.find((name) => name === basename(env['SHELL'] ?? ''));
+      // A script on a screen helps nobody: how it is installed does.
+      if (given === undefined && streams.stdout.isTTY === true) {
+        const shown = own === undefined ? SHELLS : [own];
+        await (await context.printer()).text(shown.map((name) => `${name}: ${installOf(name)}\n`).join(''));
+        return;
+      }
+      const chosen = given ?? own;
+      if (chosen === undefined)
+        throw new Failure('usage', `which shell? ${SHELLS.join(', ')}`, { hint: 'orgctl completion bash' });
+      await (await context.printer()).text(COMPLETION_SCRIPTS[chosen].text);
+      await context.messages.note(`to turn it on: ${installOf(chosen)}`);
     }),
   );
 };
+
+function installOf(shell: Shell): string {
+  return COMPLETION_SCRIPTS[shell].install;
+}

@@ -3,63 +3,98 @@ import type { View } from '../../output/view.ts';
 import { nearest } from '../../rules/nearest.ts';
 import { documentedCode } from '../../scim/service-error.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
+import { HTTP_STATUSES, OTHER_EXITS } from '../../spec/http-statuses.ts';
 import { OWN_CODES } from '../../spec/own-codes.ts';
+import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
 import { INSTALLATION_ADVICE, WEB_ERROR_CODES } from '../../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
+import { columnOfUsers, EXPLAINED_COLUMN_VIEW } from '../views/column-view.ts';
 
 /** A code of SCIM, of the Web API or of orgctl; one word may be a code of both APIs. */
 interface ExplainedCode {
   readonly code: string;
-  readonly api: 'SCIM' | 'Web API' | 'orgctl';
+  readonly api: 'SCIM' | 'Web API' | 'orgctl' | 'HTTP' | 'exit code';
   readonly row: Pick<ErrorCode, 'meaning' | 'cause' | 'remedy'> & Partial<ErrorCode>;
   /** Exit code of a failure of orgctl itself. */
   readonly exit?: number;
   /** What to see to in the installation of the app (WEB §5). */
   readonly installation: readonly string[];
+  /** Of an HTTP status: the codes of SCIM that come with it. */
+  readonly codes?: readonly string[];
   /** Methods of the Web API that list it. */
   readonly methods: readonly string[];
 }
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl explain email_taken', 'orgctl explain not_an_admin', 'orgctl explain -o json'],
+    examples: [
+      'orgctl explain email_taken',
+      'orgctl explain 429',
+      'orgctl explain 3',
+      'orgctl explain costCenter',
+      'orgctl explain -o json',
+    ],
     needs: 'nothing: no token, no network',
   });
-  return command.argument('[code]', 'an error code; without one, all of them').action(
-    act(async (context, code) => {
-      const printer = await context.printer();
-      if (code === undefined) {
-        await printer.list(ALL_CODES, LIST_VIEW);
-        return;
-      }
-      const found = explain(code);
-      if (printer.format !== 'table' && found.length > 1) {
-        await printer.list(found, CODE_VIEW);
-        return;
-      }
-      for (const [index, one] of found.entries()) {
-        if (index > 0) await printer.text('\n');
-        await printer.one(one, found.length === 1 && one.api === 'SCIM' ? SCIM_VIEW : CODE_VIEW);
-      }
-    }),
-  );
+  return command
+    .argument('[code]', 'an error code, HTTP status, exit code or column; without one, all codes')
+    .action(
+      act(async (context, code) => {
+        const printer = await context.printer();
+        if (code === undefined) {
+          await printer.list(ALL_CODES, LIST_VIEW);
+          return;
+        }
+        const column = codesNamed(code).length > 0 ? undefined : columnOfUsers(code);
+        if (column !== undefined) return printer.one(column, EXPLAINED_COLUMN_VIEW);
+        const found = explain(code);
+        if (printer.format !== 'table' && found.length > 1) {
+          await printer.list(found, CODE_VIEW);
+          return;
+        }
+        for (const [index, one] of found.entries()) {
+          if (index > 0) await printer.text('\n');
+          await printer.one(one, found.length === 1 && one.api === 'SCIM' ? SCIM_VIEW : CODE_VIEW);
+        }
+      }),
+    );
 };
 
+/** @throws Failure `usage` */
 function explain(text: string): readonly ExplainedCode[] {
-  const word = text.trim().replace(/\W.*$/s, '');
-  const scim = documentedCode(word);
-  const found = ALL_CODES.filter(({ code, api }) => code === (api === 'SCIM' ? scim : word));
+  const found = codesNamed(text);
   if (found.length > 0) return found;
-  const suggestion = nearest(text, new Set(ALL_CODES.map(({ code }) => code)));
+  const suggestion = nearest(text, new Set([...ALL_CODES.map(({ code }) => code), ...USER_ATTRIBUTE_NAMES]));
   throw new Failure(
     'usage',
-    `"${text}" is not a documented code${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
-    {
-      hint: 'orgctl explain',
-    },
+    `"${text}" is no error code, HTTP status, exit code or column${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
+    { hint: 'orgctl explain' },
   );
+}
+
+function codesNamed(text: string): readonly ExplainedCode[] {
+  const word = text.trim().replace(/\W.*$/s, '');
+  if (/^\d{1,3}$/.test(word)) return numbered(Number(word));
+  const scim = documentedCode(word);
+  return ALL_CODES.filter(({ code, api }) => code === (api === 'SCIM' ? scim : word));
+}
+
+/** An exit code, with every failure that ends in it; or an HTTP status, with the codes that come with it. */
+function numbered(number: number): readonly ExplainedCode[] {
+  const bare = { code: String(number), installation: [], methods: [] };
+  const status = HTTP_STATUSES[number];
+  if (status !== undefined) {
+    const codes = Object.entries<ErrorCode>(SCIM_ERROR_CODES).flatMap(([code, row]) =>
+      row.status === number ? [code] : [],
+    );
+    return [{ ...bare, api: 'HTTP', row: status, codes }];
+  }
+  const other = OTHER_EXITS[number];
+  if (other !== undefined)
+    return [{ ...bare, api: 'exit code', row: { meaning: other, cause: '', remedy: '' }, exit: number }];
+  return ALL_CODES.filter(({ exit }) => exit === number);
 }
 
 const EXITS: ReadonlyMap<string, number> = new Map(
@@ -99,13 +134,13 @@ function methodsWith(code: string): readonly string[] {
 }
 
 const RETRY_WORDS = {
-  never: 'not as it is',
-  wait: 'yes, after a while: as long as the service says, where it does',
-  look: 'only after looking what is there: part of it may have been done',
+  never: 'no, fix the request first',
+  wait: 'yes, after a pause: as long as Retry-After says, where it is given',
+  look: 'only after looking at what is there: part of it may have been done',
 } as const;
 
 const CODE_VIEW: View<ExplainedCode> = {
-  json: ({ code, api, row, exit, installation, methods }) => ({
+  json: ({ code, api, row, exit, installation, methods, codes }) => ({
     code,
     api,
     ...(row.status === undefined ? {} : { status: row.status }),
@@ -116,6 +151,7 @@ const CODE_VIEW: View<ExplainedCode> = {
     ...(row.retry === undefined ? {} : { retry: row.retry }),
     ...(installation.length === 0 ? {} : { installation }),
     ...(methods.length === 0 ? {} : { methods }),
+    ...(codes === undefined ? {} : { codes }),
   }),
   columns: [
     { name: 'code', heading: 'Code', importance: 1, value: ({ code }) => code },
@@ -130,13 +166,14 @@ const CODE_VIEW: View<ExplainedCode> = {
     },
     {
       name: 'retry',
-      heading: 'Send again?',
+      heading: 'Retry?',
       importance: 3,
       value: ({ row }) => row.retry && RETRY_WORDS[row.retry],
     },
     { name: 'status', heading: 'HTTP status', importance: 4, value: ({ row }) => row.status },
     { name: 'exit', heading: 'Exit code', importance: 4, value: ({ exit }) => exit },
     { name: 'api', heading: 'Of', importance: 4, value: ({ api }) => api },
+    { name: 'codes', heading: 'Codes', importance: 4, value: ({ codes }) => codes?.join(', ') },
     { name: 'methods', heading: 'Methods', importance: 4, value: ({ methods }) => methods.join(', ') },
   ],
 };

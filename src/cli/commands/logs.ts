@@ -35,6 +35,10 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox logs --follow -o ndjson',
     ],
     needs: needsOf(METHOD),
+    lists: {
+      columns: LOG_VIEW.columns,
+      members: ['date', 'change_type', 'app_id', 'app_type', 'user_name', 'reason'],
+    },
   });
   return command
     .option('--app <id>', 'only entries of this app')

@@ -18,6 +18,7 @@ import { withPlanOption } from '../options/plan-option.ts';
 import { fullNameOf, nameOf, offboardingLines } from '../people/describe-person.ts';
 import { type PersonFacts, readPersonFacts } from '../people/read-person-facts.ts';
 import { singleChangeView, singleResultView } from '../views/change-view.ts';
+import { USER_VIEW } from '../views/user-view.ts';
 import { describeOne } from '../writes/describe-failures.ts';
 import { finishInterrupted } from '../writes/interrupted-commands.ts';
 import { findNamedUsers } from '../writes/named-users.ts';
@@ -34,6 +35,7 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs:
       'a user token with scope admin; 180 changes a minute. For sessions and apps also admin.users:read and admin; without them it says so and goes on',
+    lists: { columns: USER_VIEW.columns },
   });
   return withPlanOption(command)
     .argument('<user...>', MANY_USERS)

@@ -1,3 +1,4 @@
+import { COMMAND_ALIASES } from '../command-aliases.ts';
 import type { Completed, CompletedCommand, CompletedFlag } from './completion-table.ts';
 
 /** One word that could stand at the cursor. */
@@ -36,11 +37,13 @@ export function completeWords(
   const offer = (completed: Completed, prefix: string, before: string) =>
     offerValues(completed, prefix, before, (kind, typed) => lookUp(kind, typed, read.profile));
 
-  if (read.waiting?.value !== undefined) return offer(read.waiting.value, current, '');
+  if (read.waiting?.value !== undefined)
+    return offer(flagValueOf(read.waiting, read.command) ?? {}, current, '');
   const inline = /^(--[^=]+)=(.*)$/s.exec(current);
   if (inline !== null && !read.isPastFlags) {
     const [, name = '', typed = ''] = inline;
-    const value = flags.find(({ names }) => names.includes(name))?.value;
+    const flag = flags.find(({ names }) => names.includes(name));
+    const value = flag === undefined ? undefined : flagValueOf(flag, read.command);
     return value === undefined ? NOTHING : offer(value, typed, `${name}=`);
   }
   if (current.startsWith('-') && !read.isPastFlags) return offerFlags(flags, read.used, current);
@@ -53,6 +56,16 @@ export function completeWords(
   const args = read.command.arguments ?? [];
   const argument = args[read.positionals] ?? (args.at(-1)?.isVariadic === true ? args.at(-1) : undefined);
   return argument === undefined ? NOTHING : offer(argument, current, '');
+}
+
+/** What stands behind a flag; behind those about the result, it depends on what the command lists. */
+function flagValueOf(flag: CompletedFlag, { columns, members }: CompletedCommand): Completed | undefined {
+  const [name = ''] = flag.names.slice(-1);
+  if (name === '--columns' && columns !== undefined) return { choices: columns, isList: true };
+  if (name === '--query' && members !== undefined)
+    return { choices: members.map((member) => `[].${member}`) };
+  if (name === '--where' && columns !== undefined) return { choices: columns, endsWith: ' ' };
+  return flag.value;
 }
 
 interface ReadWords {
@@ -92,15 +105,26 @@ function readWords(root: CompletedCommand, words: readonly string[]): ReadWords 
       if (name === word) waiting = flag;
       else take(flag, word.slice(equals + 1));
     } else {
-      const child =
-        command.commands !== undefined && Object.hasOwn(command.commands, word)
-          ? command.commands[word]
-          : undefined;
+      const child = childOf(command, word) ?? (command === root ? aliased(root, word) : undefined);
       if (child === undefined) positionals += 1;
       else command = child;
     }
   }
   return { command, positionals, used, waiting, isPastFlags, profile };
+}
+
+function childOf({ commands }: CompletedCommand, word: string): CompletedCommand | undefined {
+  return commands !== undefined && Object.hasOwn(commands, word) ? commands[word] : undefined;
+}
+
+/** The group that another name at the top stands for. */
+function aliased(root: CompletedCommand, word: string): CompletedCommand | undefined {
+  const aliases: Readonly<Record<string, readonly string[]>> = COMMAND_ALIASES;
+  if (!Object.hasOwn(aliases, word)) return undefined;
+  let command: CompletedCommand | undefined = root;
+  for (const part of aliases[word] ?? [])
+    command = command === undefined ? undefined : childOf(command, part);
+  return command;
 }
 
 function offerFlags(flags: readonly CompletedFlag[], used: ReadonlySet<string>, current: string): Offer {

@@ -28,4 +28,8 @@ export interface CompletedCommand {
   readonly commands?: Readonly<Record<string, CompletedCommand>> | undefined;
   readonly flags?: readonly CompletedFlag[] | undefined;
   readonly arguments?: readonly Completed[] | undefined;
+  /** Columns of what it lists. */
+  readonly columns?: readonly string[] | undefined;
+  /** Members of its JSON. */
+  readonly members?: readonly string[] | undefined;
 }

@@ -162,7 +162,10 @@ export function createPrinter({
 /** @throws Failure `usage` for a column that the view does not have. */
 function knownColumn<Row>(name: string, view: View<Row>): string {
   const names = view.columns.map((column) => column.name);
-  const found = names.find((known) => known.toLowerCase() === name.toLowerCase());
+  const wanted = name.toLowerCase();
+  const found =
+    names.find((known) => known.toLowerCase() === wanted) ??
+    view.columns.find(({ heading }) => heading.toLowerCase() === wanted)?.name;
   if (found !== undefined) return found;
   const suggestion = nearest(name, names);
   throw new Failure(

@@ -93,3 +93,51 @@ describe('what is known only when Tab is pressed', () => {
     expect(completed(home, '-p ')).toEqual({ first: 'words', values: ['sandbox'] });
   });
 });
+
+describe('completion without a shell', () => {
+  test('prints the script of $SHELL into a pipe', async () => {
+    const { orgctl } = freshMachine();
+    const zsh = await orgctl('completion', { env: { SHELL: '/usr/bin/zsh' } });
+    expect(zsh.stdout).toBe((await orgctl('completion zsh')).stdout);
+  });
+
+  test('says on a terminal how the script is installed', async () => {
+    const { orgctl } = freshMachine();
+    const fish = await orgctl('completion', { terminal: 100, env: { SHELL: '/bin/fish' } });
+    expect(fish.stdout).toBe('fish: orgctl completion fish > ~/.config/fish/completions/orgctl.fish\n');
+    const unknown = await orgctl('completion', { terminal: 100, env: { SHELL: '/bin/tcsh' } });
+    expect(unknown.stdout.split('\n').map((line) => line.replace(/:.*/, ''))).toEqual([
+      'bash',
+      'zsh',
+      'fish',
+      'powershell',
+      '',
+    ]);
+  });
+
+  test('names the shells where $SHELL is none of them', async () => {
+    const { exit, stderr } = await freshMachine().orgctl('completion', { env: { SHELL: '' } });
+    expect(exit).toBe(2);
+    expect(stderr).toBe('error: which shell? bash, zsh, fish, powershell\nhint: orgctl completion bash\n');
+  });
+});
+
+describe('completion of what a command lists', () => {
+  const values = (line: string) => completed('/nowhere', line).values;
+
+  test('offers columns to --columns, one after the other', () => {
+    expect(values('-p sandbox scim users list --columns dep')).toEqual(['department']);
+    expect(values('scim users list --columns userName,de')).toEqual(['userName,department']);
+    expect(values('admin sessions --columns=las')).toEqual(['--columns=lastSeen']);
+  });
+
+  test('offers members of the JSON to --query, and columns to --where', () => {
+    expect(values('scim groups list --query [].disp')).toEqual(['[].displayName']);
+    expect(values('scim users deactivate --where depa')).toEqual(['department']);
+  });
+
+  test('knows the other names of groups of commands', () => {
+    expect(values('users li')).toEqual(['list']);
+    expect(values('groups members a')).toEqual(['add']);
+  });
+});

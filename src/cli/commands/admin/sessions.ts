@@ -33,6 +33,10 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox admin sessions clara.voss --team T0HARBOUR',
     ],
     needs: needsOf(METHOD),
+    lists: {
+      columns: SESSION_VIEW.columns,
+      members: ['user_id', 'team_id', 'session_id', 'recent.os', 'recent.ip'],
+    },
   });
   return command
     .argument('[user]', 'ID, userName or e-mail; everybody when absent')

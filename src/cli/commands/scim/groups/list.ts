@@ -15,6 +15,10 @@ export const register: CommandModule['register'] = (command, act) => {
       `orgctl -p sandbox scim groups list --filter 'displayName sw "e"' -o json --query '[].id'`,
     ],
     needs: 'a user token with scope admin; 1000 reads a minute',
+    lists: {
+      columns: GROUP_VIEW.columns,
+      members: ['id', 'displayName', 'members[].value', 'members[].display'],
+    },
   });
   return command
     .option('--filter <expression>', 'only groups that match, such as: displayName co "berlin"')

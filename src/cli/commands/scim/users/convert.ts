@@ -8,6 +8,7 @@ import { describe } from '../../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
 import { maxChangesOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { parseExpiration } from '../../../options/parse-values.ts';
+import { USER_VIEW } from '../../../views/user-view.ts';
 import { changeUsers } from '../../../writes/change-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -18,6 +19,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim users convert dev.partner --to member --yes',
     ],
     needs: 'a user token with scope admin; 180 changes a minute. Who is deactivated is reactivated (SCIM §3)',
+    lists: { columns: USER_VIEW.columns },
   });
   return command
     .argument('<user...>', MANY_USERS)

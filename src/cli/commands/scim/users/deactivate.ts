@@ -3,6 +3,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
 import { maxChangesOption, maxDeactivateOption } from '../../../options/bulk-options.ts';
+import { USER_VIEW } from '../../../views/user-view.ts';
 import { changeUsers } from '../../../writes/change-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -14,6 +15,7 @@ export const register: CommandModule['register'] = (command, act) => {
       `orgctl -p sandbox scim users deactivate --where 'department eq "Product"' --dry-run`,
     ],
     needs: 'a user token with scope admin; 180 a minute',
+    lists: { columns: USER_VIEW.columns },
   });
   return command
     .argument('<user...>', MANY_USERS)

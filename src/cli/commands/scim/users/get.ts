@@ -10,6 +10,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim users get clara.voss@harbour-finch.example -o json',
     ],
     needs: 'a user token with scope admin; 300 reads a minute',
+    lists: { columns: USER_VIEW.columns },
   });
   return command.argument('<user>', 'ID, userName or e-mail').action(
     act(async (context, identity) => {

@@ -17,6 +17,20 @@ export const register: CommandModule['register'] = (command, act) => {
       "orgctl -p sandbox scim users list -o json --query '[?active].userName'",
     ],
     needs: 'a user token with scope admin; 1000 reads a minute',
+    lists: {
+      columns: USER_VIEW.columns,
+      members: [
+        'id',
+        'userName',
+        'displayName',
+        'active',
+        'title',
+        'emails[0].value',
+        'name.givenName',
+        'name.familyName',
+        'groups[].display',
+      ],
+    },
   });
   return command
     .option('--filter <expression>', 'only users that match, such as: username sw "an"')

@@ -11,6 +11,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim groups members list IT -o csv --columns value --no-header',
     ],
     needs: 'a user token with scope admin; 300 reads a minute',
+    lists: { columns: MEMBER_VIEW.columns, members: ['value', 'display'] },
   });
   return command.argument('<group>', 'ID or name').action(
     act(async (context, identity) => {

@@ -1,0 +1,75 @@
+/** HTTP statuses of the service and of what stands in front of it. */
+export interface HttpStatus {
+  readonly meaning: string;
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+const row = (meaning: string, cause: string, remedy: string): HttpStatus => ({ meaning, cause, remedy });
+
+/** What a status says where the service gives no code of its own beside it. */
+export const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
+  400: row(
+    'The request is wrong.',
+    'A value, filter or body that the service does not accept.',
+    'Read the code beside the status; "orgctl explain CODE" has each of them.',
+  ),
+  401: row(
+    'The token was refused.',
+    'It is mistyped, expired or revoked, or it belongs to another organization.',
+    'Run "orgctl profile check"; store a new token with "orgctl profile edit NAME --token-stdin".',
+  ),
+  403: row(
+    'The token may not do this.',
+    'A missing scope, a user who is no admin, or a target that is out of reach.',
+    'Run "orgctl profile check", which lists what each token can call.',
+  ),
+  404: row(
+    'There is no such user, group or address.',
+    'A wrong ID, or a base URL that leads elsewhere.',
+    'List what is there; check the URL with "orgctl profile show".',
+  ),
+  409: row(
+    'Something like it exists already.',
+    'A userName, address or group name that is taken.',
+    'Look the name up, then change the existing one or choose another name.',
+  ),
+  413: row(
+    'The request is too large.',
+    'Too many members or operations in one request.',
+    'Use smaller batches: --batch-size.',
+  ),
+  429: row(
+    'The service throttles.',
+    'More requests than the quota allows, often together with other programs.',
+    'orgctl waits and retries by itself; --max-wait says for how long, --rate slows it down.',
+  ),
+  500: row(
+    'The service failed.',
+    'A defect or an overload of the service; a write may have been made all the same.',
+    'orgctl looks what became of a write. Try again later.',
+  ),
+  502: row(
+    'A proxy got no usable response.',
+    'The service or the proxy is down.',
+    'Try again later; run "orgctl doctor".',
+  ),
+  503: row(
+    'The service is unavailable.',
+    'Maintenance or overload.',
+    'Try again later, or allow more with --max-wait 1h.',
+  ),
+  504: row(
+    'A proxy waited too long.',
+    'The service is slow; a write may have been made all the same.',
+    'Try again later; run "orgctl doctor".',
+  ),
+};
+
+/** Exit codes that are not the end of a failure. */
+export const OTHER_EXITS: Readonly<Record<number, string>> = {
+  0: 'Done, or nothing to do.',
+  129: 'Stopped by the signal HUP, in order.',
+  130: 'Stopped by Ctrl-C (the signal INT), in order.',
+  143: 'Stopped by the signal TERM, in order.',
+};
