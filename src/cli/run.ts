@@ -72,12 +72,10 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
       if (error.hint !== undefined) await context?.messages.end(error.hint);
       return SIGNAL_EXITS[error.signal];
     }
-    if (!(error instanceof CommanderError) || parser === undefined)
-      return await reportFailure(error, world, common, secrets);
-    const { offerMeant, usageMistake } = await import('./usage-failure.ts');
-    const { failure, meant } = usageMistake(error, world.argv, parser);
-    const exit = await reportFailure(failure, world, common, secrets);
-    return meant !== undefined && (await offerMeant(world, common)) ? meant : exit;
+    const told = { world, common, secrets };
+    return error instanceof CommanderError && parser !== undefined
+      ? await correct(error, parser, told)
+      : await reportFailure(error, told);
   } finally {
     shutdown.unlisten();
     await context?.close();
@@ -85,13 +83,30 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
   }
 }
 
+/** What is needed to say something about a command line that failed. */
+interface Told {
+  readonly world: World;
+  readonly common: Partial<CommonOptions>;
+  readonly secrets: Secrets;
+}
+
+/**
+ * Says what is wrong with a command line, and offers the one that is most likely meant.
+ * @returns the exit code, or the words of the command line that is to be run instead
+ */
+async function correct(
+  error: CommanderError,
+  parser: Program,
+  told: Told,
+): Promise<number | readonly string[]> {
+  const { offerMeant, usageMistake } = await import('./usage-failure.ts');
+  const { failure, meant } = usageMistake(error, told.world.argv, parser);
+  const exit = await reportFailure(failure, told);
+  return meant !== undefined && (await offerMeant(told.world, told.common)) ? meant : exit;
+}
+
 /** Says on stderr what went wrong. @returns the exit code */
-async function reportFailure(
-  error: unknown,
-  world: World,
-  common: Partial<CommonOptions>,
-  secrets: Secrets,
-): Promise<number> {
+async function reportFailure(error: unknown, { world, common, secrets }: Told): Promise<number> {
   const { describeFailure, exitOf } = await import('./report-failure.ts');
   const { paletteFor } = await import('../output/palette.ts');
   const stderr = createWriter(world.streams.stderr, 'stderr');
