@@ -8,6 +8,7 @@ import { type EditedDocument, openDocument } from './edited-document.ts';
 import { type Expanded, expandAliases } from './expand-aliases.ts';
 import type { ManifestFormat, ManifestSource } from './manifest-source.ts';
 import { manifestVersion } from './manifest-version.ts';
+import { misshapenPart } from './misshapen-parts.ts';
 import { wordsOf } from './path.ts';
 import { printJson, printYaml } from './print-yaml.ts';
 import { readManifest } from './read-manifest.ts';
@@ -38,6 +39,11 @@ export async function convertVersion(text: string, format: ManifestFormat, to: 1
   if (from === to) return { text, lost: [], expanded: [], mixed: [] };
   if (from === undefined)
     throw new Failure('invalidInput', 'the manifest says a version that does not exist');
+  const misshapen = misshapenPart(data);
+  if (misshapen !== undefined)
+    throw new Failure('invalidInput', `${misshapen}; nothing was converted`, {
+      hint: 'orgctl manifest validate names every mistake',
+    });
   if (to === 1) refuseUnsayable(data);
   const mixed = containersOf(data)
     .filter(({ isV2, names }) => isV2 === (to === 2) && names.length > 0)

@@ -92,6 +92,38 @@ describe('convert between JSON and YAML (WEB §2.6)', () => {
 
 describe('convert between versions (WEB §9)', () => {
   it.each([
+    ['functions: [a]', 'functions is a list; expected an object'],
+    ['functions: {a: text}', 'functions.a is a string; expected an object'],
+    ['functions: {a: {input_parameters: [x]}}', 'functions.a.input_parameters is a list; expected an object'],
+    [
+      'functions: {a: {output_parameters: 7}}',
+      'functions.a.output_parameters is a number; expected an object',
+    ],
+    [
+      'workflows: {w: {input_parameters: {when: string}}}',
+      'workflows.w.input_parameters.when is a string; expected an object',
+    ],
+    ['workflows: {w: {steps: {one: 1}}}', 'workflows.w.steps is an object; expected a list'],
+    ['workflows: {w: {steps: [one]}}', 'workflows.w.steps[0] is a string; expected an object'],
+  ])('refuses what has the shape of neither version: %s', async (text, message) => {
+    for (const to of [1, 2] as const) {
+      const from = `_metadata: {major_version: ${to === 1 ? 2 : 1}}\n${text}\n`;
+      await expect(convertVersion(from, 'yaml', to)).rejects.toMatchObject({
+        kind: 'invalidInput',
+        message: `${message}; nothing was converted`,
+      });
+    }
+  });
+
+  it.each(['functions:', 'functions: {a: {input_parameters: }}', 'workflows: {w: {steps: []}}'])(
+    'takes what is empty: %s',
+    async (text) => {
+      const { text: converted } = await convertVersion(`${text}\n`, 'yaml', 2);
+      expect(converted).toContain('major_version: 2');
+    },
+  );
+
+  it.each([
     ['json', `${jsonText(BASE_V1)}\n`],
     ['yaml', yamlText(BASE_V1)],
   ] as const)('leads from 1 to 2 and back to the same data: %s', async (format, text) => {

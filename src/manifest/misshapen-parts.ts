@@ -1,0 +1,69 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Json } from '../spec/wire.ts';
+import { type Path, wordsOf } from './path.ts';
+
+/**
+ * Returns in words the first function, workflow, parameter or step that has the shape of neither version; undefined when there is none.
+ * A conversion could only leave such a part as it is, and call the result converted.
+ */
+export function misshapenPart(data: Json): string | undefined {
+  for (const { path, value, expected } of partsIn(data)) {
+    if (value === undefined || value === null) continue;
+    const isRight = expected === 'a list' ? Array.isArray(value) : isJsonObject(value);
+    if (!isRight) return `${wordsOf(path)} is ${shapeOf(value)}; expected ${expected}`;
+  }
+  return undefined;
+}
+
+/** A part that a conversion rewrites, and the shape that it needs. */
+interface Part {
+  readonly path: Path;
+  readonly value: Json | undefined;
+  readonly expected: 'an object' | 'a list';
+}
+
+function* partsIn(data: Json): Generator<Part> {
+  for (const section of ['functions', 'workflows']) {
+    const entries = member(data, section);
+    yield { path: [section], value: entries, expected: 'an object' };
+    for (const [name, entry] of entriesOf(entries)) {
+      const path = [section, name];
+      yield { path, value: entry, expected: 'an object' };
+      for (const side of ['input_parameters', 'output_parameters'])
+        yield* parameters(member(entry, side), [...path, side]);
+      if (section === 'workflows') yield* steps(member(entry, 'steps'), [...path, 'steps']);
+    }
+  }
+}
+
+/** Of version 2 the parameters are in `properties`; what else is there, such as `required`, is none. */
+function* parameters(value: Json | undefined, path: Path): Generator<Part> {
+  yield { path, value, expected: 'an object' };
+  const properties = member(value, 'properties');
+  const isV2 = properties !== undefined;
+  if (isV2) yield { path: [...path, 'properties'], value: properties, expected: 'an object' };
+  const at = isV2 ? [...path, 'properties'] : path;
+  for (const [name, parameter] of entriesOf(isV2 ? properties : value)) {
+    const isList = name === 'required' && Array.isArray(parameter);
+    if (!isList) yield { path: [...at, name], value: parameter, expected: 'an object' };
+  }
+}
+
+function* steps(value: Json | undefined, path: Path): Generator<Part> {
+  yield { path, value, expected: 'a list' };
+  for (const [index, step] of Array.isArray(value) ? value.entries() : [])
+    yield { path: [...path, index], value: step, expected: 'an object' };
+}
+
+function member(value: Json | undefined, name: string): Json | undefined {
+  return isJsonObject(value) ? value[name] : undefined;
+}
+
+function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[] {
+  return isJsonObject(value) ? Object.entries(value) : [];
+}
+
+function shapeOf(value: Json): string {
+  if (Array.isArray(value)) return 'a list';
+  return isJsonObject(value) ? 'an object' : `a ${typeof value}`;
+}
