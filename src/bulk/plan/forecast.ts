@@ -1,48 +1,113 @@
-import { SCIM_RATES, type ScimRate } from '../../spec/limits.ts';
+import { DOCUMENTED_LIMITS, type RateLimit, type RateLimits } from '../../http/rate-limits.ts';
+import type { ScimRate } from '../../spec/limits.ts';
 import type { ScimVersion } from '../../spec/wire.ts';
 import type { Change } from './change.ts';
 
-/** What carrying a plan out takes. */
+/** What applying a plan takes. */
 export interface Forecast {
   /** Requests in all, those that look before they write included. */
   readonly calls: number;
-  /** At the documented rates of the service (service-facts §8), when nobody else uses them. */
+  /** At the rates in force, when nobody else uses them. */
   readonly seconds: number;
+  /** Which rates these are: the documented ones of the service (service-facts §8), or those that were given; documented when absent. */
+  readonly basis?: 'documented' | 'given';
 }
 
-type Calls = { readonly [Rate in ScimRate]?: number };
+/** How fast requests may leave. */
+export interface Pace {
+  /** Quotas by what they count, of this machine alone; what is absent is not limited. */
+  readonly limits: RateLimits;
+  /** Over all requests. */
+  readonly rate?: RateLimit | undefined;
+  /** Requests at once. */
+  readonly concurrency: number;
+  readonly basis: 'documented' | 'given';
+}
+
+const USUAL_CONCURRENCY = 8;
+const DOCUMENTED: Pace = {
+  limits: DOCUMENTED_LIMITS,
+  concurrency: USUAL_CONCURRENCY,
+  basis: 'documented',
+};
 
 /**
- * Returns how many calls the changes take and how long the service's rates make them last.
- * @param shares machines among which the rates are divided.
+ * Returns how many calls the changes take and how long they last: every call waits for the quotas that it counts against, in the order of
+ * the plan, as the run will do it.
  */
-export function forecastOf(changes: readonly Change[], version: ScimVersion, shares = 1): Forecast {
-  const totals = new Map<ScimRate, number>();
+export function forecastOf(
+  changes: readonly Change[],
+  version: ScimVersion,
+  pace: Pace = DOCUMENTED,
+): Forecast {
+  const queue = createQueue(pace);
   let calls = 0;
-  const count = (rate: ScimRate, more: number) => totals.set(rate, (totals.get(rate) ?? 0) + more);
   for (const change of changes) {
-    for (const [rate, more = 0] of Object.entries(callsOf(change, version)) as [ScimRate, number][]) {
-      calls += more;
-      count(rate, more);
-      count(rate === 'readOne' ? 'read' : 'write', more);
-    }
+    const rates = callsOf(change, version);
+    calls += rates.length;
+    queue.row(rates);
   }
-  const seconds = [...totals].map(([rate, total]) => {
-    const { perMinute, burst } = SCIM_RATES[rate];
-    return (Math.max(0, total - burst / shares) / perMinute) * 60 * shares;
-  });
-  return { calls, seconds: Math.ceil(Math.max(0, ...seconds)) };
+  return { calls, seconds: Math.ceil(queue.seconds() - ROUNDING), basis: pace.basis };
 }
 
-/** Every update looks at what is there first. */
-function callsOf(change: Change, version: ScimVersion): Calls {
+/** Sums of thirds of a second are not whole. */
+const ROUNDING = 1e-6;
+
+/** Lets rows pass in their order, so many at once; each call takes from its quotas. In seconds. */
+function createQueue({ limits, rate, concurrency }: Pace) {
+  const own = rate === undefined ? [] : [createQuota(rate)];
+  const quotas = new Map(Object.entries(limits).map(([name, limit]) => [name, createQuota(limit)]));
+  const slots = new Float64Array(Math.max(1, concurrency));
+  let last = 0;
+  const send = (call: ScimRate, from: number): number => {
+    const wide = quotas.get(call === 'readOne' ? 'read' : 'write');
+    const narrow = quotas.get(call);
+    let at = from;
+    for (const quota of own) at = quota.next(at);
+    if (wide !== undefined) at = wide.next(at);
+    if (narrow !== undefined) at = narrow.next(at);
+    for (const quota of own) quota.take(at);
+    wide?.take(at);
+    narrow?.take(at);
+    return at;
+  };
+  return {
+    row(calls: readonly ScimRate[]) {
+      let first = 0;
+      for (let slot = 1; slot < slots.length; slot += 1)
+        if ((slots[slot] ?? 0) < (slots[first] ?? 0)) first = slot;
+      let at = slots[first] ?? 0;
+      for (const call of calls) at = send(call, at);
+      slots[first] = at;
+      last = Math.max(last, at);
+    },
+    seconds: () => last,
+  };
+}
+
+/** A bucket that fills at a rate: what it holds goes at once. */
+function createQuota({ perSecond, burst }: RateLimit) {
+  const step = 1 / perSecond;
+  /** When the bucket is full again. */
+  let full = 0;
+  const next = (from: number) => Math.max(from, full - (burst - 1) * step);
+  return {
+    next,
+    take: (at: number) => {
+      full = Math.max(full, at) + step;
+    },
+  };
+}
+
+/** The calls of a change, each by the quota that it counts against. Every update looks at what is there first. */
+export function callsOf(change: Change, version: ScimVersion): readonly ScimRate[] {
   switch (change.kind) {
     case 'createUser':
-      return { createUser: 1 };
+      return ['createUser'];
     case 'replaceUser':
-      return { readOne: 1, changeUser: 1 };
+      return ['readOne', 'changeUser'];
     case 'sendUserPatch':
-      return { readOne: 1, changeUser: change.bodies.length };
+      return ['readOne', ...change.bodies.map(() => 'changeUser' as const)];
     case 'patchUser':
     case 'deactivateUser':
     case 'reactivateUser': {
@@ -50,20 +115,20 @@ function callsOf(change: Change, version: ScimVersion): Calls {
       const { startDate, ...others } = change.set;
       const isTwo =
         version === '2.0' && startDate !== undefined && Object.keys(others).length + change.clear.length > 0;
-      return { readOne: 1, changeUser: isTwo ? 2 : 1 };
+      return isTwo ? ['readOne', 'changeUser', 'changeUser'] : ['readOne', 'changeUser'];
     }
     case 'createGroup':
-      return { createGroup: 1 };
+      return ['createGroup'];
     case 'addMembers':
     case 'removeMembers':
     case 'renameGroup':
     case 'replaceGroup':
     case 'sendGroupPatch':
-      return { readOne: 1, changeGroup: 1 };
+      return ['readOne', 'changeGroup'];
     case 'callMethod':
-      return {};
+      return [];
     case 'deleteGroup':
-      return { readOne: 2, deleteGroup: 1 };
+      return ['readOne', 'readOne', 'deleteGroup'];
   }
 }
 
@@ -72,4 +137,18 @@ export function inWords(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** A time by the clock is worth its place from so many seconds on. */
+const LEAST_CLOCKED = 600;
+
+/** Returns when something ends that takes long, by the clock of this machine: "14:32", or "Nov 23 02:10" on another day. */
+export function finishTime(now: number, seconds: number): string | undefined {
+  if (seconds <= LEAST_CLOCKED) return undefined;
+  const finish = new Date(now + seconds * 1000);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const time = `${two(finish.getHours())}:${two(finish.getMinutes())}`;
+  if (finish.toDateString() === new Date(now).toDateString()) return time;
+  const day = finish.toLocaleDateString('en-US', { month: 'short', day: 'numeric' });
+  return `${day} ${time}`;
 }

@@ -2,7 +2,7 @@ import { durationInWords } from '../../output/duration-words.ts';
 import type { Change, ChangeId, ChangeKind } from '../plan/change.ts';
 import { CHANGE_WORDS } from '../plan/change.ts';
 import { CONSEQUENCES, type Consequence } from '../plan/consequences.ts';
-import type { Forecast } from '../plan/forecast.ts';
+import { type Forecast, finishTime } from '../plan/forecast.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
 /** What became of a change, for a list of results. */
@@ -50,10 +50,16 @@ export function describeChanges(changes: readonly Change[]): string {
   return counts.length === 0 ? 'nothing to change' : counts.join(', ');
 }
 
-/** Returns "200 calls, about 40 s at the documented rates"; the time only where the rates make it wait. */
-export function describeForecast({ calls, seconds }: Forecast): string {
+/**
+ * Returns "200 calls, about 40 seconds at the documented rates"; the time only where the rates make it wait.
+ * @param now milliseconds since 1970: what takes long also says when it ends by the clock; not when absent
+ */
+export function describeForecast({ calls, seconds, basis = 'documented' }: Forecast, now?: number): string {
   const count = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
-  return seconds === 0 ? count : `${count}, about ${durationInWords(seconds * 1000)} at the documented rates`;
+  if (seconds === 0) return count;
+  const finish = now === undefined ? undefined : finishTime(now, seconds);
+  const until = finish === undefined ? '' : `, until ${finish}`;
+  return `${count}, about ${durationInWords(seconds * 1000)} at the ${basis} rates${until}`;
 }
 
 /** Returns each consequence of a plan with the number of changes that have it and the first lines. */

@@ -1,4 +1,5 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { restOfRun } from '../../bulk/plan/rest-of-run.ts';
 import { reportOf } from '../../bulk/report/report.ts';
 import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
 import { type ApplyResult, applyPlan } from '../../bulk/run/apply-plan.ts';
@@ -24,6 +25,7 @@ import { resultView } from '../views/change-view.ts';
 import { version } from '../world.ts';
 import { openSender } from '../writes/sender.ts';
 import { openToResume, type RunChoice, whyComplete } from './choose-run.ts';
+import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
 import { whereItStands } from './resume-words.ts';
 import { runDocument } from './run-document.ts';
@@ -109,11 +111,15 @@ async function carryOn(
   });
   context.onThrottled = (wait) => throttling.add(throttleOf(wait), wait.milliseconds);
   const outages = followOutages(context, run, outputs);
+  const left = changes.filter((change) => !replayed.outcomes.has(change.id));
+  const isCall = changes.some(({ kind }) => kind === 'callMethod');
+  const pace = isCall ? undefined : await paceOf(context);
   const progress = runProgress(context, {
     total: changes.length,
     before: replayed.outcomes,
     throttling,
     outages,
+    ...(pace === undefined ? {} : { rest: restOfRun(left, run.plan.scimVersion, pace) }),
   });
   const result = await applyPlan({
     changes,
@@ -124,7 +130,7 @@ async function carryOn(
     parked: context.parked,
     stop: shutdown.signal,
     onOutcome: (change, outcome) => {
-      progress.tell(outcome);
+      progress.tell(outcome, change);
       outputs.tell(change, outcome);
     },
     brake: createBrake(options),

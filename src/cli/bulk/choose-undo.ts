@@ -26,6 +26,7 @@ import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import { chooseToResume, originsOf, otherOrganization, type RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
 import { planHead, readGroups, readSnapshot } from './make-plan.ts';
+import { paceOf } from './pace-of.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
 
@@ -106,7 +107,7 @@ export async function chooseUndo(
     source: { file: `run ${undone}`, digest: source, rows: plan.changes.length },
     activeUsers: snapshot.activeUsers,
     unchanged,
-    forecast: forecastOf(changes, scim.dialect.version),
+    forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
     people: peopleOf(changes, snapshot),
     ...(kept.length === 0 ? {} : { kept }),
     changes,

@@ -13,6 +13,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
+import { paceOf } from './pace-of.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
 
 /** A plan, what the organization was when it was made, and what the guards judge it by. */
@@ -74,7 +75,7 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
     activeUsers: snapshot.activeUsers,
     unchanged,
     ...populationOf(input, planned),
-    forecast: forecastOf(changes, scim.dialect.version, context.shares),
+    forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
     people: peopleOf(changes, snapshot),
     changes,
   };

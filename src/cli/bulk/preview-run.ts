@@ -1,4 +1,6 @@
 import type { Change } from '../../bulk/plan/change.ts';
+import { finishTime, forecastOf } from '../../bulk/plan/forecast.ts';
+import { describeForecast } from '../../bulk/report/summary.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { counted } from '../../output/counted.ts';
 import { chosenColumns } from '../../output/render.ts';
@@ -9,6 +11,7 @@ import { askToGoOn } from '../naming/ask.ts';
 import { CHANGE_VIEW } from '../views/change-view.ts';
 import { connectionInWords, namesInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
+import { paceOf } from './pace-of.ts';
 import { tellPlan } from './tell-plan.ts';
 
 /** Changes of a plan that are shown before it is carried out. */
@@ -25,7 +28,12 @@ export async function previewRun(
   if (choice.kind === 'start') {
     // Of a dry run the changes are the result, which is printed anyway.
     if (context.common.dryRun !== true) await messages.block(await drawChanges(context, choice.plan.changes));
-    await tellPlan(context, choice.plan);
+    const { changes: all, scimVersion } = choice.plan;
+    // A saved plan may be applied at another pace than it was made for.
+    await tellPlan(context, {
+      ...choice.plan,
+      forecast: forecastOf(all, scimVersion, await paceOf(context)),
+    });
     if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
     const { changes, profile: name, origin } = choice.plan;
     const who = namesInWords([...new Set(changes.map((change) => change.name))]);
@@ -38,6 +46,10 @@ export async function previewRun(
   const inDoubt = replayed.intents.size;
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} to be looked up first`;
   await messages.note(`run ${id} goes on: ${done} of ${counted(plan.changes.length, 'change')} done${doubt}`);
+  const rest = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
+  const forecast = forecastOf(rest, plan.scimVersion, await paceOf(context));
+  const now = context.world.now();
+  if (finishTime(now, forecast.seconds) !== undefined) await messages.note(describeForecast(forecast, now));
   if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
   await askToGoOn(context, `Resume this run ${connectionInWords(plan.profile, plan.origin)}?`);
 }

@@ -1,4 +1,6 @@
-import { inWords } from '../../bulk/plan/forecast.ts';
+import type { Change } from '../../bulk/plan/change.ts';
+import { finishTime, inWords } from '../../bulk/plan/forecast.ts';
+import type { RestOfRun } from '../../bulk/plan/rest-of-run.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Outages } from '../../bulk/run/outages.ts';
 import type { ThrottleState, Throttling } from '../../bulk/run/throttling.ts';
@@ -7,7 +9,7 @@ import { outageInWords } from '../printing/wait-teller.ts';
 
 /** Tells how far a run is: done, failed, throttled, rate, time left. */
 export interface RunProgress {
-  tell(outcome: Outcome): void;
+  tell(outcome: Outcome, change?: Change): void;
   stop(): void;
 }
 
@@ -17,11 +19,13 @@ export interface RunProgressOptions {
   readonly before: ReadonlyMap<string, Outcome>;
   readonly throttling: Pick<Throttling, 'state'>;
   readonly outages: Pick<Outages, 'state'>;
+  /** How long what is left takes at least, where quotas are known. */
+  readonly rest?: RestOfRun;
 }
 
 interface ProgressContext {
   readonly messages: Pick<Context['messages'], 'progress'>;
-  readonly world: Pick<Context['world'], 'clock'>;
+  readonly world: Pick<Context['world'], 'clock'> & Partial<Pick<Context['world'], 'now'>>;
 }
 
 /** Over so much time a rate is taken: how it goes now says best how it will go on. */
@@ -33,7 +37,7 @@ const TICK_MILLISECONDS = 1000;
 
 export function runProgress(
   { messages, world }: ProgressContext,
-  { total, before, throttling, outages }: RunProgressOptions,
+  { total, before, throttling, outages, rest }: RunProgressOptions,
 ): RunProgress {
   const progress = messages.progress();
   let done = before.size;
@@ -56,7 +60,13 @@ export function runProgress(
     if (outage !== undefined) parts.push(outageInWords(outage));
     else parts.push(...throttled(throttling.state()));
     if (outage === undefined && rate !== undefined && rate > 0) {
-      parts.push(rateInWords(rate), `${inWords((total - done) / rate)} left`);
+      // A burst goes faster than the quota that follows it.
+      const left = Math.max((total - done) / rate, rest?.seconds() ?? 0);
+      const finish = world.now === undefined ? undefined : finishTime(world.now(), left);
+      parts.push(
+        rateInWords(rate),
+        `${inWords(left)} left${finish === undefined ? '' : `, until ${finish}`}`,
+      );
     }
     progress.update(parts.join(' · '), total === 0 ? 1 : done / total);
   };
@@ -64,7 +74,8 @@ export function runProgress(
   const timer = setInterval(show, TICK_MILLISECONDS);
   timer.unref();
   return {
-    tell: ({ state }) => {
+    tell: ({ state }, change) => {
+      if (change !== undefined) rest?.done(change);
       done += 1;
       if (state === 'failed') failed += 1;
       show();

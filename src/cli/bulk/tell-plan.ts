@@ -4,10 +4,12 @@ import { counted } from '../../output/counted.ts';
 import type { Context } from '../context.ts';
 
 /** Says what a plan comes to: how many of what, what it implies, what it takes. */
-export async function tellPlan({ messages }: Context, plan: Plan): Promise<void> {
+export async function tellPlan({ messages, world }: Context, plan: Plan): Promise<void> {
   for (const sentence of describeConsequences(plan.changes)) await messages.note(sentence);
   const counts = `${describeChanges(plan.changes)}; ${plan.unchanged} already as wanted`;
-  await messages.note(plan.changes.length === 0 ? counts : `${counts}; ${describeForecast(plan.forecast)}`);
+  await messages.note(
+    plan.changes.length === 0 ? counts : `${counts}; ${describeForecast(plan.forecast, world.now())}`,
+  );
   const population = describePopulation(plan);
   if (population !== undefined) await messages.note(population);
 }
