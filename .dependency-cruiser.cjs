@@ -30,6 +30,8 @@ const OWNERS = {
   ora: ['^src/terminal/progress\\.ts$'],
   '@inquirer/prompts': ['^src/terminal/prompts\\.ts$'],
   'csv-parse': ['^src/bulk/input/parse-csv\\.ts$'],
+  'any-ascii': ['^src/bulk/input/map-steps\\.ts$'],
+  re2js: ['^src/bulk/input/map-steps\\.ts$'],
 };
 
 // Types alone; nothing of them is shipped.

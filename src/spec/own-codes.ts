@@ -91,6 +91,11 @@ export const FAILURE_CODES = {
 
 /** Findings in files that are read, each reported with its place. */
 const FINDING_CODES = {
+  ambiguous_user: row(
+    'A text that names a manager fits two rows.',
+    'Two people with one name, in a map that finds managers by name.',
+    'Use another column for "match", for example a staff number.',
+  ),
   ambiguous_id: row(
     'Two rows of an ID map have the same ID and different targets.',
     'Maps of two organizations in one file.',

@@ -147,7 +147,7 @@ const STYLES: readonly [string, Readonly<Record<string, string>>][] = [
       Courriel: 'email',
       Poste: 'title',
       Département: 'department',
-      'Date d’entrée': 'unused',
+      'Date d’entrée': 'startDate',
       Ville: 'locality',
       'Code postal': 'postalCode',
       Pays: 'country',

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { STEP_NAMES } from '../../src/bulk/input/column-map.ts';
-import { dateReader, PLAIN_STEPS, replacing, STEPS_WITH_TEXT } from '../../src/bulk/input/map-steps.ts';
+import { dateReader, firstReader } from '../../src/bulk/input/map-dates.ts';
+import {
+  PLAIN_STEPS,
+  replacing,
+  replacingPattern,
+  STEPS_WITH_TEXT,
+  truncating,
+} from '../../src/bulk/input/map-steps.ts';
 import { parseTemplate } from '../../src/bulk/input/map-template.ts';
+import { STEP_NAMES } from '../../src/bulk/input/read-map-step.ts';
 
 describe('engine: Input, the steps of a map', () => {
   it.each([
@@ -12,6 +20,8 @@ describe('engine: Input, the steps of a map', () => {
     ['upper', 'åsa', 'ÅSA'],
     ['capitalize', "ANNA-LENA o'NEIL", "Anna-Lena O'Neil"],
     ['ascii', 'Ødegård Łukasz Weiß Þór Zoë', 'Odegard Lukasz Weiss Thor Zoe'],
+    ['ascii', 'Işık æsir Đorđe œuvre ħ ŋ İ', 'Isik aesir Dorde oeuvre h ng I'],
+    ['ascii', 'Zoe\u0308 O’Neil – Ελένη Иван', "Zoe O'Neil - Eleni Ivan"],
     ['digits', '+46 (0)8-123', '4608123'],
     ['localPart', 'anna.lind@example.com', 'anna.lind'],
   ] as const)('%s of "%s" is "%s"', (step, text, expected) => {
@@ -39,6 +49,64 @@ describe('engine: Input, the steps of a map', () => {
     ).toBe('Hohn');
   });
 
+  it('write every text in ASCII', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(PLAIN_STEPS.ascii(text)).toMatch(/^[\0-\x7f]*$/);
+      }),
+    );
+  });
+
+  it.each([
+    ['ananas', 20, 'ananas'],
+    ['ananas', 6, 'ananas'],
+    ['ananas', 5, 'anana'],
+    ['a🎉b', 2, 'a🎉'],
+  ])('cut "%s" off after %i characters: "%s"', (text, length, expected) => {
+    expect(truncating(length)(text)).toBe(expected);
+  });
+
+  it('cut off a beginning that is never longer', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 40 }), (text, length) => {
+        const cut = truncating(length)(text);
+        expect(text.startsWith(cut)).toBe(true);
+        expect([...cut].length).toBe(Math.min(length, [...text].length));
+      }),
+    );
+  });
+
+  const replaced = (find: string, replace: string, text: string) => {
+    const read = replacingPattern(find, replace);
+    return 'step' in read ? read.step(text) : read.problem;
+  };
+
+  it.each([
+    ['.*\\((\\d+)\\)$', '$1', 'Mona Vance (00101)', '00101'],
+    ['^(\\w+), (\\w+)$', '$2 $1', 'Lind, Anna', 'Anna Lind'],
+    ['[^a-z]+', '', 'a-b_c', 'abc'],
+    ['x', '$', 'axb', 'a$b'],
+    ['x', '\\', 'axb', 'a\\b'],
+    ['(?i)dept\\.? ', '', 'DEPT Sales', 'Sales'],
+  ])('replace %s by %s in "%s": "%s"', (find, replace, text, expected) => {
+    expect(replaced(find, replace, text)).toBe(expected);
+  });
+
+  it.each([
+    ['(', '', 'the pattern cannot be read'],
+    ['(?=a)b', '', 'the pattern cannot be read'],
+    ['(a)\\1', '', 'the pattern cannot be read'],
+    ['(a)', '$2', 'the pattern has no group for $2'],
+    ['a'.repeat(1001), '', 'the pattern is longer than 1000 characters'],
+  ])('refuse the pattern %s with a reason', (find, replace, reason) => {
+    expect(replaced(find, replace, '')).toContain(reason);
+  });
+
+  it('are not held up by a pattern that others take years for', () => {
+    expect(replaced('^(a+)+$', 'x', `${'a'.repeat(50_000)}b`)).toHaveLength(50_001);
+    expect(replaced(`a{0,900}${'a'.repeat(100 - 9)}`, 'x', 'a'.repeat(1000)).length).toBeLessThan(1000);
+  });
+
   it('are all explained in the guide', () => {
     const guide = readFileSync('docs/people-files.md', 'utf8');
     for (const name of STEP_NAMES) expect(guide).toContain(`\`${name}`);
@@ -53,6 +121,24 @@ describe('engine: Input, dates of a map', () => {
     ['YYYYMMDD', '20261102', '2026-11-02'],
     ['DD.MM.YY', '02.11.85', '1985-11-02'],
     ['DD.MM.YYYY', '2026-11-02', undefined],
+    ['D MMM YYYY', '4 Mar 2019', '2019-03-04'],
+    ['D MMM YYYY', '4 Sept. 2019', '2019-09-04'],
+    ['D. MMMM YYYY', '4. März 2019', '2019-03-04'],
+    ['D MMMM YYYY', '12 février 2024', '2024-02-12'],
+    ['D MMMM YYYY', '16 août 2020', '2020-08-16'],
+    ['D de MMMM de YYYY', '5 de enero de 2021', '2021-01-05'],
+    ['MMM D, YYYY', 'Dez 31, 2026', '2026-12-31'],
+    ['D MMM YYYY', '4 Foo 2019', undefined],
+    ['YYYY-MM-DD', '2026-11-02T08:00:00Z', '2026-11-02'],
+    ['epoch', '1798675200', '2026-12-31T00:00:00Z'],
+    ['epoch', '1798675200000', '2026-12-31T00:00:00Z'],
+    ['epoch', '20261231', undefined],
+    ['serial', '46387', '2026-12-31'],
+    ['serial', '46387.75', '2026-12-31'],
+    ['serial', '19999', undefined],
+    ['serial', '20000', '1954-10-03'],
+    ['serial', '80000', '2119-01-11'],
+    ['serial', '80001', undefined],
     ['DD.MM.YYYY', '2.11.2026x', undefined],
   ])('%s reads "%s" as %s', (pattern, text, expected) => {
     expect(dateReader(pattern)?.(text)).toBe(expected);
@@ -64,6 +150,39 @@ describe('engine: Input, dates of a map', () => {
       expect(dateReader(pattern)).toBeUndefined();
     },
   );
+});
+
+describe('engine: Input, dates of a map in two patterns', () => {
+  const readers = ['M/D/YY', 'MM/DD/YYYY'].flatMap((pattern) => dateReader(pattern) ?? []);
+
+  it.each([
+    ['1/2/26', '2026-01-02'],
+    ['12/31/2026', '2026-12-31'],
+    ['2/30/26', '2026-02-30'],
+    ['some day', undefined],
+  ])('"%s" is %s', (text, expected) => {
+    expect(firstReader(readers)(text)).toBe(expected);
+  });
+
+  it('take the pattern that gives a day that there is', () => {
+    const both = ['MM/DD/YYYY', 'DD/MM/YYYY'].flatMap((pattern) => dateReader(pattern) ?? []);
+    expect(firstReader(both)('31/12/2026')).toBe('2026-12-31');
+  });
+
+  it('read back what they say of any day', () => {
+    const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2069-12-31'), noInvalidDate: true });
+    fc.assert(
+      fc.property(day, (date) => {
+        const iso = date.toISOString().slice(0, 10);
+        const [year = '', month = '', dayOfMonth = ''] = iso.split('-');
+        const written = `${dayOfMonth}.${month}.${year}`;
+        expect(dateReader('DD.MM.YYYY')?.(written)).toBe(iso);
+        expect(dateReader('D.M.YY')?.(`${Number(dayOfMonth)}.${Number(month)}.${year.slice(2)}`)).toBe(iso);
+        const serial = String(Math.floor(date.getTime() / 86_400_000) + 25_569);
+        if (Number(serial) <= 80_000) expect(dateReader('serial')?.(serial)).toBe(iso);
+      }),
+    );
+  });
 });
 
 describe('engine: Input, templates of a map', () => {

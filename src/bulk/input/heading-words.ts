@@ -1,78 +1,108 @@
 import type { UserColumn } from './columns.ts';
 
-/** What people systems call a column, in letters and digits alone, most telling first. `fullName` and `status` need a look at the cells. */
-const TABLE: Readonly<Partial<Record<UserColumn | 'fullName' | 'status', string>>> = {
+/** What people systems call a column, in letters and digits alone, most telling first. `fullName` needs a look at the cells. */
+const TABLE: Readonly<Partial<Record<UserColumn | 'fullName', string>>> = {
   email: `
     workemail workemailaddress businessemail businessemailaddress companyemail corporateemail
     officeemail primaryemail primaryworkemail email emailaddress emails mail dienstlicheemail
     emailgeschaftlich geschaftlicheemail emailadresse emailprofessionnel adresseemail courriel
-    correoelectronico correo emailtrabajo epost epostadress upn userprincipalname`,
+    correoelectronico correo emailtrabajo epost epostadress upn userprincipalname emailwork
+    emailprimarywork workemailprimary emailpro mailprofessionnel courrielprofessionnel correocorporativo correoempresa
+    emailcorporativo emailempresarial primaryemailaddress newprimaryemail login`,
   userName: `
     username userid login loginname logon samaccountname accountname networkid benutzername
-    anmeldename kennung identifiant nomutilisateur usuario nombredeusuario anvandarnamn`,
+    anmeldename kennung identifiant nomutilisateur usuario nombredeusuario anvandarnamn uid samaccount
+    useridentifier handle displayhandle nombreusuario`,
   givenName: `
-    givenname firstname forename legalfirstname preferredfirstname first vorname prenom nombre
-    fornamn`,
+    givenname firstname forename legalfirstname preferredfirstname first vorname prenom nombre fornamn
+    namefirst legalnamefirstname namegivenname givennames prenoms primernombre rufname legalnamefirst
+    preferrednamefirstname`,
   familyName: `
     familyname lastname surname legallastname last nachname familienname nom nomdefamille apellido
-    apellidos efternamn`,
+    apellidos efternamn namelast legalnamelastname namefamilyname sn nomfamille primerapellido
+    legalnamelast preferrednamelastname`,
   fullName: `
     name fullname employeename worker workername employee legalname mitarbeiter nomcomplet
-    nombrecompleto`,
-  displayName: 'displayname preferredname knownas anzeigename rufname nomaffiche',
-  honorificPrefix: 'honorificprefix salutation academictitle nameprefix anrede akademischertitel civilite',
+    nombrecompleto lastnamefirstname namefullname cn commonname realname nombreyapellidos
+    apellidosynombre nomprenom nachnamevorname namevorname legalfullname`,
+  displayName: `
+    displayname preferredname knownas anzeigename rufname nomaffiche nombreparamostrar nombremostrar`,
+  honorificPrefix: `
+    honorificprefix salutation academictitle nameprefix anrede akademischertitel civilite titel`,
   title: `
     title jobtitle position positiontitle businesstitle role jobname designation funktion
-    stellenbezeichnung positionsbezeichnung poste intituleposte puesto cargo befattning`,
+    stellenbezeichnung positionsbezeichnung poste intituleposte puesto cargo befattning
+    organizations0title employeetitle jobprofile fonction intitule intituleduposte emploi cargopuesto puestodetrabajo
+    berufsbezeichnung`,
   department: `
     department dept departmentname deptname deptcode departmentcode team orgunit organizationalunit
-    abteilung service departement departamento avdelning`,
+    abteilung service departement departamento avdelning organizations0department
+    supervisoryorganization organisationseinheit unite area`,
   division: 'division businessunit bu bereich geschaftsbereich direction sparte',
   organization: `
-    organization organisation company companyname legalentity employer firma gesellschaft
-    unternehmen societe empresa entreprise`,
+    organization organisation company companyname legalentity employer firma gesellschaft unternehmen
+    societe empresa entreprise organizations0name subcompany entite entitejuridique razonsocial
+    tochtergesellschaft`,
   costCenter: `
-    costcenter costcentre costcentercode kostenstelle centredecout centrodecosto kostnadsstalle`,
+    costcenter costcentre costcentercode kostenstelle centredecout centrodecosto kostnadsstalle
+    organizations0costcenter costcentername costcenterid centrocosto centrodecoste centrodecostos
+    centredecouts`,
   employeeNumber: `
     employeenumber employeeid employeeno empid empno workerid personnelnumber personnelno staffid
     staffnumber badge badgenumber fileno payrollid personalnummer mitarbeiternummer pernr matricule
-    numerodeempleado anstallningsnummer`,
+    numerodeempleado anstallningsnummer workernumber workdayid externalids0value externalid0value
+    numeroemploye numeromatricule numeroempleado numempleado codigoempleado personalnr mitarbeiternr
+    personnumber uniqueid peoplesoftid`,
   manager: `
-    manageremail managersemail supervisoremail manageremailaddress manager managerusername
-    supervisor reportsto linemanager directmanager managerid manageremployeeid supervisorid
-    managerworkerid vorgesetzter vorgesetzte fuhrungskraft responsable jefe chef narmastechef`,
+    manageremail managersemail supervisoremail manageremailaddress manager managerusername supervisor
+    reportsto linemanager directmanager managerid manageremployeeid supervisorid managerworkerid
+    vorgesetzter vorgesetzte fuhrungskraft responsable jefe chef narmastechef relations0value
+    manageremployeeidentifier reportingto managername supervisorname reportstoemail gestionnaire
+    superieurhierarchique manageurdirect manageur superior supervisora supervisordirecto jefedirecto`,
   phone: `
     phone workphone officephone businessphone phonenumber telephone telephonenumber workphonenumber
-    telefon telefonnummer telefongeschaftlich telefono desktelephone`,
+    telefon telefonnummer telefongeschaftlich telefono desktelephone primaryphone bizphone
+    businessphones phones0value primaryworkphone telefonodeltrabajo telefonotrabajo telephonebureau
+    telephoneprofessionnel telefonbuero telefonburo diensttelefon worktelephone`,
   mobilePhone: `
-    mobile mobilephone mobilenumber cell cellphone workmobile handy mobiltelefon mobil portable
-    movil`,
+    mobile mobilephone mobilenumber cell cellphone workmobile handy mobiltelefon mobil portable movil
+    mobilework portableprofessionnel telephoneportable telefonomovil mobilfunk diensthandy`,
   userType: `
     usertype employmenttype employeetype workertype contracttype beschaftigungsart mitarbeitertyp
-    typedecontrat`,
+    typedecontrat organizations0type employmenttypename anstellungsart typecontrat tipodecontrato
+    tipodeempleado`,
   startDate: `
     startdate hiredate hiringdate dateofhire originalhiredate joindate joiningdate dateofjoining
     employmentstartdate firstday eintrittsdatum eintritt beginn datedebut dateentree datedembauche
-    fechadeingreso fechadealta anstallningsdatum`,
-  status: `
-    status employmentstatus employeestatus workerstatus active isactive state beschaftigungsstatus
-    aktiv statut estado`,
-  streetAddress: 'streetaddress street workaddress officeaddress address1 addressline1 strasse rue calle',
+    fechadeingreso fechadealta anstallningsdatum einstellungsdatum eintrittsdatumdesmitarbeiters
+    dateembauche datedentree hireddate firstdayofwork fechadecontratacion fechacontratacion fechaalta
+    fechaingreso employmentstart lasthiredate continuousservicedate`,
+  streetAddress: `
+    streetaddress street workaddress officeaddress address1 addressline1 strasse rue calle addr1
+    businessaddress homeaddressstreet direccion adresse strassehausnummer streetandnumber`,
   locality: `
-    locality city town workcity officecity location worklocation office ort stadt standort
-    arbeitsort ville ciudad`,
-  region: 'region state stateprovince province county bundesland provincia',
-  postalCode: 'postalcode zip zipcode postcode plz postleitzahl codepostal codigopostal',
-  country: 'country countrycode workcountry countryofwork land pays pais',
-  locale: 'locale',
-  preferredLanguage: 'preferredlanguage language sprache langue idioma',
-  timezone: 'timezone tz zeitzone fuseauhoraire',
+    locality city town workcity officecity location worklocation office ort stadt standort arbeitsort
+    ville ciudad l locations0area officelocation physicaldeliveryofficename lieu site ubicacion sede
+    localidad`,
+  region: `
+    region state stateprovince province county bundesland provincia st stateorprovince
+    comunidadautonoma departementregion`,
+  postalCode: `
+    postalcode zip zipcode postcode plz postleitzahl codepostal codigopostal ziporpostalcode cp`,
+  country: `
+    country countrycode workcountry countryofwork land pays pais co c countryorregion countryname
+    paiscountry`,
+  locale: 'locale defaultlocale',
+  preferredLanguage: `
+    preferredlanguage language sprache langue idioma languages0languagecode
+    idiomapreferido`,
+  timezone: 'timezone tz zeitzone fuseauhoraire zonahoraria',
   photo: 'photo photourl picture avatar avatarurl foto bild',
-  guestExpiration: 'contractenddate guestexpiration',
+  guestExpiration: 'contractenddate guestexpiration expirationtimestamp',
 };
 
 /** The words of each column, in the order in which they are looked for. */
-export const HEADING_WORDS: ReadonlyMap<UserColumn | 'fullName' | 'status', readonly string[]> = new Map(
+export const HEADING_WORDS: ReadonlyMap<UserColumn | 'fullName', readonly string[]> = new Map(
   (Object.entries(TABLE) as [UserColumn, string][]).map(([column, words]) => [
     column,
     words.trim().split(/\s+/),

@@ -1,3 +1,6 @@
+import anyAscii from 'any-ascii';
+import { RE2JS, RE2JSException } from 're2js';
+
 /** What a map may do with a text on its way into a column. Pure, and named in the map by its word. */
 export const PLAIN_STEPS = {
   trim: (text) => text.trim(),
@@ -6,7 +9,7 @@ export const PLAIN_STEPS = {
   upper: (text) => text.toUpperCase(),
   capitalize: (text) =>
     text.toLowerCase().replace(/(^|[\s'’-])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase()),
-  ascii: (text) => withoutMarks(text.replace(/[æøœßłđþð]/giu, (letter) => SPELLED[letter] ?? letter)),
+  ascii: (text) => anyAscii(text.normalize('NFC')),
   digits: (text) => text.replace(/\D/g, ''),
   localPart: (text) => text.split('@')[0] ?? '',
 } as const satisfies Record<string, (text: string) => string>;
@@ -26,57 +29,34 @@ export function replacing(pairs: readonly (readonly [string, string])[]): Step {
   return (text) => pairs.reduce((result, [from, to]) => result.replaceAll(from, to), text);
 }
 
-/** Letters that are not a plain letter with a mark. */
-const SPELLED: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  Æ: 'AE',
-  ø: 'o',
-  Ø: 'O',
-  œ: 'oe',
-  Œ: 'OE',
-  ß: 'ss',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  þ: 'th',
-  Þ: 'Th',
-  ð: 'd',
-  Ð: 'D',
-};
-
-function withoutMarks(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+/** Returns the step that keeps the first characters, counted as a person counts them. */
+export function truncating(length: number): Step {
+  return (text) => (text.length <= length ? text : [...text].slice(0, length).join(''));
 }
 
-/** The parts of a date pattern, and what each of them takes. */
-const DATE_PARTS = {
-  YYYY: '(?<year>\\d{4})',
-  YY: '(?<short>\\d{2})',
-  MM: '(?<month>\\d{1,2})',
-  DD: '(?<day>\\d{1,2})',
-};
+/** Longest pattern: a longer one is no rule for the cells of a column. */
+const LONGEST_PATTERN = 1000;
 
 /**
- * Returns a reader of dates that are written like the pattern, such as `DD.MM.YYYY` or `M/D/YY`: it gives YYYY-MM-DD, or undefined for
- * anything else. What stands behind a date and a blank (a time) is left out. Undefined when it is not a pattern of a day.
+ * Returns the step that replaces what a regular expression finds; `$1` is what its first group found. The expressions are those of RE2,
+ * whose time grows with the length of the text alone, so that no cell can hold a run up.
+ * @returns what is wrong with the expression when it cannot be used.
  */
-export function dateReader(pattern: string): ((text: string) => string | undefined) | undefined {
-  const parts = pattern.match(/Y+|M+|D+|[^YMD]+/g) ?? [];
-  const source = parts.map((part) => {
-    const known = part === 'M' ? 'MM' : part === 'D' ? 'DD' : part;
-    if (/^[YMD]/.test(part)) return Object.entries(DATE_PARTS).find(([name]) => name === known)?.[1];
-    return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  });
-  if (source.includes(undefined)) return undefined;
-  const kinds = parts.map((part) => part[0]).filter((letter) => 'YMD'.includes(letter ?? ' '));
-  if ([...kinds].sort().join('') !== 'DMY') return undefined;
-  const expression = new RegExp(`^${source.join('')}(?:\\s.*)?$`);
-  return (text) => {
-    const found = expression.exec(text.trim())?.groups;
-    if (found === undefined) return undefined;
-    const { year, short = '', month = '', day = '' } = found;
-    const whole = year ?? `${Number(short) < 70 ? '20' : '19'}${short}`;
-    return `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  };
+export function replacingPattern(
+  find: string,
+  replace: string,
+): { readonly step: Step } | { readonly problem: string } {
+  if (find.length > LONGEST_PATTERN)
+    return { problem: `the pattern is longer than ${LONGEST_PATTERN} characters` };
+  try {
+    const pattern = RE2JS.compile(find);
+    const groups = pattern.groupCount();
+    const missing = [...replace.matchAll(/\$(\d+)/g)].find(([, number]) => Number(number) > groups);
+    if (missing !== undefined) return { problem: `the pattern has no group for ${missing[0]}` };
+    const replacement = replace.replace(/\$(?!\d)/g, '$$$$');
+    return { step: (text) => pattern.matcher(text).replaceAll(replacement) };
+  } catch (error) {
+    if (error instanceof RE2JSException) return { problem: `the pattern cannot be read: ${error.message}` };
+    throw error;
+  }
 }

@@ -35,7 +35,7 @@ export interface IdentityKey {
  * an employee number is none: the ID says who is meant.
  */
 export function identityKeys(
-  { id, set }: DesiredUser,
+  { id, set, isNumbered }: DesiredUser,
   chain: readonly MatchKey[] = MATCH_KEYS,
 ): readonly IdentityKey[] {
   const { userName, email, secondaryEmail, employeeNumber = '' } = set;
@@ -49,7 +49,7 @@ export function identityKeys(
         : [{ column: 'employeeNumber', key: `number ${number}` }],
     email: email === undefined ? [] : [{ column: 'email', key: `email ${emailKey(email)}` }],
     userName:
-      userName === undefined || isEmailShaped(userName)
+      userName === undefined || isNumbered === true || isEmailShaped(userName)
         ? []
         : [{ column: 'userName', key: `name ${storedUserName(userName)}` }],
   };

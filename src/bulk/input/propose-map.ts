@@ -1,75 +1,152 @@
+import { isUserId } from '../../rules/user-id.ts';
+import { lengthInCharacters } from '../../rules/user-name.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { columnOf, type UserColumn } from './columns.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
-import { dateReader } from './map-steps.ts';
+import { proposeActive } from './propose-active.ts';
+import { dateRule } from './propose-dates.ts';
+import { chooseManager, managerRule } from './propose-manager.ts';
+import { mostly, type ProposedMap, type ProposedRule, type Samples, scalar } from './proposed-map.ts';
 
-/** A line of a proposed map: YAML that follows the column, and what a person should look at. */
-export interface ProposedRule {
-  readonly column: UserColumn;
-  readonly yaml: string;
-  readonly remark?: string;
-  /** It needs a decision and is written as a comment. */
-  readonly isOpen?: boolean;
-}
-
-export interface ProposedMap {
-  readonly rules: readonly ProposedRule[];
-  /** Headings of which nothing is made. */
-  readonly unused: readonly string[];
-}
-
-/** The cells under a heading, of as many rows as were looked at; blanks are left out. */
-export type Samples = (heading: string) => readonly string[];
+type Choices = Map<UserColumn | 'fullName', string>;
 
 /** Proposes how columns are made of headings, by what they are called and by what their cells look like (engine, Input). */
 export function proposeMap(headings: readonly string[], samples: Samples): ProposedMap {
-  const chosen = chooseHeadings(headings);
-  const rules: ProposedRule[] = [];
+  const named = headings.filter((heading) => heading.trim() !== '');
+  const active = proposeActive(named, samples);
+  const free = named.filter((heading) => active?.used.includes(heading) !== true);
+  const chosen = chooseHeadings(free, samples);
+  const used = new Set([...(active?.used ?? []), ...chosen.values()]);
+  const rules: ProposedRule[] = active === undefined ? [] : [active.rule];
   for (const [column, heading] of chosen) {
     const cells = samples(heading);
-    if (column === 'fullName') rules.push(...nameRules(heading, cells, chosen));
-    else if (column === 'status') rules.push(statusRule(heading, cells));
-    else if (column === 'startDate' || column === 'guestExpiration')
+    if (column === 'fullName') {
+      const names = nameRules(heading, cells, chosen);
+      if (names.length === 0) used.delete(heading);
+      rules.push(...names);
+    } else if (column === 'startDate' || column === 'guestExpiration')
       rules.push(dateRule(column, heading, cells));
-    else if (column === 'manager')
-      rules.push(managerRule(heading, cells, chosen.get('employeeNumber'), samples));
-    else rules.push({ column, yaml: scalar(heading) });
+    else if (column === 'userName') rules.push(userNameRule(heading, cells));
+    else if (column !== 'email') rules.push({ column, yaml: scalar(heading) });
+  }
+  const manager = chooseManager(managersIn(free), chosen.get('employeeNumber'), (heading) =>
+    managerRule(heading, named, chosen, samples),
+  );
+  if (manager !== undefined) {
+    rules.push(manager.rule);
+    used.add(manager.heading);
   }
   const email = chosen.get('email');
-  if (!chosen.has('userName') && email !== undefined) {
-    const remark = 'what stands before the @; the service stores at most 21 characters';
-    rules.push({ column: 'userName', yaml: `{ from: ${scalar(email)}, steps: [localPart, lower] }`, remark });
-  }
-  const used = new Set(chosen.values());
+  if (email !== undefined) rules.push(...emailRules(email, chosen.has('userName'), free, samples, used));
   return { rules: rules.sort(byKey), unused: headings.filter((heading) => !used.has(heading)) };
 }
 
+/** Columns that are never taken for what they are called: of another system they mean something else, or are secret. */
+const NEVER: readonly UserColumn[] = ['nickName', 'password', 'profileUrl'];
+
+/** Columns that are not taken by their own name alone. */
+const BY_WORDS: readonly UserColumn[] = ['active', 'title', 'manager', 'id'];
+
 /** For each column the heading that says it best; a heading makes one column. */
-function chooseHeadings(
-  headings: readonly string[],
-): ReadonlyMap<UserColumn | 'fullName' | 'status', string> {
-  const chosen = new Map<UserColumn | 'fullName' | 'status', string>();
+function chooseHeadings(headings: readonly string[], samples: Samples): Choices {
+  const chosen: Choices = new Map();
   const free = new Map<string, string>();
   for (const heading of headings) {
     const column = columnOf(heading);
-    if (column === undefined || column === 'active' || column === 'title' || chosen.has(column)) {
-      if (!free.has(headingWord(heading))) free.set(headingWord(heading), heading);
-    } else chosen.set(column, heading);
+    if (column !== undefined && NEVER.includes(column)) continue;
+    if (
+      column !== undefined &&
+      !BY_WORDS.includes(column) &&
+      !chosen.has(column) &&
+      fits(column, samples(heading))
+    )
+      chosen.set(column, heading);
+    else if (!free.has(headingWord(heading))) free.set(headingWord(heading), heading);
+  }
+  const own = IDS.find((word) => isOwnId(samples(free.get(word) ?? '')));
+  const id = free.get(own ?? '');
+  if (own !== undefined && id !== undefined) {
+    chosen.set('id', id);
+    free.delete(own);
   }
   for (const [column, words] of HEADING_WORDS) {
-    const word = words.find((known) => free.has(known));
+    if (chosen.has(column) || column === 'manager') continue;
+    const word = words.find((known) => free.has(known) && fits(column, samples(free.get(known) ?? '')));
     const heading = free.get(word ?? '');
-    if (word === undefined || heading === undefined || chosen.has(column)) continue;
+    if (word === undefined || heading === undefined) continue;
     chosen.set(column, heading);
     free.delete(word);
   }
   return chosen;
 }
 
-function nameRules(
+const IDS = ['id', 'userid', 'memberid'];
+
+/** IDs of another system are no IDs here: they must be written as the service writes its own. */
+function isOwnId(cells: readonly string[]): boolean {
+  return cells.length > 0 && cells.every((cell) => isUserId(cell) && cell.length >= 9);
+}
+
+/** Whether the cells under a heading can be what it says. */
+function fits(column: UserColumn | 'fullName', cells: readonly string[]): boolean {
+  if (cells.length === 0) return true;
+  if (column === 'email' || column === 'secondaryEmail') return mostly(cells, (cell) => cell.includes('@'));
+  if (column === 'userName') return !mostly(cells, (cell) => /^\d+$/.test(cell));
+  return true;
+}
+
+function managersIn(headings: readonly string[]): readonly string[] {
+  const words = HEADING_WORDS.get('manager') ?? [];
+  return words.flatMap((word) => headings.filter((heading) => headingWord(heading) === word));
+}
+
+/** The address, and a userName that is made of it; one that is blank in some rows may be the one by which people sign in. */
+function emailRules(
   heading: string,
-  cells: readonly string[],
-  chosen: ReadonlyMap<string, string>,
+  hasUserName: boolean,
+  headings: readonly string[],
+  samples: Samples,
+  used: Set<string>,
 ): readonly ProposedRule[] {
+  const signIn = headings.find(
+    (other) =>
+      other !== heading &&
+      SIGN_IN.includes(headingWord(other)) &&
+      samples(other).length > samples(heading).length &&
+      fits('email', samples(other)),
+  );
+  if (signIn === undefined) {
+    const rule: ProposedRule = { column: 'email', yaml: scalar(heading) };
+    return hasUserName ? [rule] : [rule, userNameFromEmail(scalar(heading), samples(heading))];
+  }
+  used.add(signIn);
+  const from = `[${scalar(heading)}, ${scalar(signIn)}]`;
+  const remark = `${scalar(signIn)} where ${scalar(heading)} is blank`;
+  const rule: ProposedRule = { column: 'email', yaml: `{ from: ${from} }`, remark };
+  return hasUserName ? [rule] : [rule, userNameFromEmail(from, samples(signIn))];
+}
+
+const SIGN_IN = ['userprincipalname', 'upn', 'login'];
+
+function userNameRule(heading: string, cells: readonly string[]): ProposedRule {
+  if (mostly(cells, (cell) => cell.includes('@'))) return userNameFromEmail(scalar(heading), cells);
+  return { column: 'userName', yaml: scalar(heading) };
+}
+
+/** The part before the @; where that is too long or not unique in the rows that were looked at, cut off and numbered. */
+function userNameFromEmail(from: string, cells: readonly string[]): ProposedRule {
+  const names = cells.map((cell) => (cell.split('@')[0] ?? '').toLowerCase());
+  const isShort = names.every((name) => lengthInCharacters(name) <= LIMITS.userNameLength);
+  const isUnique = new Set(names).size === names.length;
+  const more = isShort && isUnique ? '' : `, { truncate: ${LIMITS.userNameLength} }, unique`;
+  return {
+    column: 'userName',
+    yaml: `{ from: ${from}, steps: [localPart, lower${more}] }`,
+    remark: `what stands before the @; the service stores at most ${LIMITS.userNameLength} characters`,
+  };
+}
+
+function nameRules(heading: string, cells: readonly string[], chosen: Choices): readonly ProposedRule[] {
   const isTurned = mostly(cells, (cell) => /^[^,]+,\s*\S/.test(cell));
   if (!isTurned) return chosen.has('displayName') ? [] : [{ column: 'displayName', yaml: scalar(heading) }];
   const from = `from: ${scalar(heading)}`;
@@ -81,117 +158,16 @@ function nameRules(
   return rules;
 }
 
-const GONE =
-  /terminat|inactiv|left|leaver|former|retired|resigned|ausgeschieden|inaktiv|parti|baja|avslutad|^no$|^false$|^0$/i;
-const HERE = /activ|aktiv|employed|leave|hired|current|elternzeit|mutterschutz|conge|alta|^yes$|^true$|^1$/i;
+const ORDER: readonly UserColumn[] = ['id', 'email', 'userName', 'givenName', 'familyName', 'displayName'];
 
-function statusRule(heading: string, cells: readonly string[]): ProposedRule {
-  const words = [...new Set(cells.map((cell) => cell.trim()))].slice(0, 20);
-  if (words.length > 0 && words.every((word) => /^(true|false|yes|no|0|1)$/i.test(word)))
-    return { column: 'active', yaml: scalar(heading) };
-  const known = words.flatMap((word) =>
-    GONE.test(word) ? [`${scalar(word)}: false`] : HERE.test(word) ? [`${scalar(word)}: true`] : [],
-  );
-  const open = words.filter((word) => !GONE.test(word) && !HERE.test(word));
-  const remark = open.length === 0 ? undefined : `say what ${open.map(scalar).join(', ')} means`;
-  const yaml = `{ from: ${scalar(heading)}, lookup: { ${known.join(', ')} } }`;
-  return { column: 'active', yaml, ...(remark === undefined ? {} : { remark }) };
-}
-
-const DATE_PATTERNS = [
-  'YYYY-MM-DD',
-  'DD.MM.YYYY',
-  'MM/DD/YYYY',
-  'DD/MM/YYYY',
-  'YYYY/MM/DD',
-  'DD-MM-YYYY',
-  'MM/DD/YY',
-  'DD.MM.YY',
-];
-
-function dateRule(column: UserColumn, heading: string, cells: readonly string[]): ProposedRule {
-  const fitting = DATE_PATTERNS.filter((pattern) => cells.every((cell) => isDayIn(pattern, cell)));
-  const [first, ...others] = fitting;
-  if (cells.length === 0 || first === 'YYYY-MM-DD') return { column, yaml: scalar(heading) };
-  if (first === undefined) {
-    return {
-      column,
-      yaml: `{ from: ${scalar(heading)}, date: YYYY-MM-DD }`,
-      remark: 'say how the dates are written',
-      isOpen: true,
-    };
-  }
-  const remark = others.length === 0 ? undefined : `${others.join(' or ')} would fit as well`;
-  return {
-    column,
-    yaml: `{ from: ${scalar(heading)}, date: ${first} }`,
-    ...(remark === undefined ? {} : { remark }),
-  };
-}
-
-function isDayIn(pattern: string, cell: string): boolean {
-  const day = dateReader(pattern)?.(cell);
-  const time = day === undefined ? Number.NaN : Date.parse(day);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day ?? ' ');
-}
-
-/** A manager is an address, a userName or an ID of the service; a staff number is found in the manager's own row. */
-function managerRule(
-  heading: string,
-  cells: readonly string[],
-  numbers: string | undefined,
-  samples: Samples,
-): ProposedRule {
-  if (mostly(cells, (cell) => cell.includes('@'))) return { column: 'manager', yaml: scalar(heading) };
-  const known = new Set(numbers === undefined ? [] : samples(numbers));
-  if (numbers !== undefined && cells.length > 0 && mostly(cells, (cell) => known.has(cell)))
-    return { column: 'manager', yaml: `{ from: ${scalar(heading)}, match: ${scalar(numbers)} }` };
-  const remark = 'a manager is an e-mail address, a userName or an ID; "match" finds another row';
-  return {
-    column: 'manager',
-    yaml: scalar(heading),
-    remark,
-    isOpen: !mostly(cells, (cell) => /^[\w.-]+$/.test(cell)),
-  };
-}
-
-function mostly(cells: readonly string[], is: (cell: string) => boolean): boolean {
-  return cells.length > 0 && cells.filter(is).length * 2 > cells.length;
-}
-
-const FIRST: readonly UserColumn[] = ['id', 'email', 'userName', 'givenName', 'familyName', 'displayName'];
-
-/** Whom a row means comes first. */
+/** What says who a row is comes first, and who is active last. */
 function byKey(one: ProposedRule, other: ProposedRule): number {
-  const rank = ({ column }: ProposedRule) => FIRST.indexOf(column) + 1 || FIRST.length + 1;
-  return rank(one) - rank(other);
+  return rankOf(one) - rankOf(other);
 }
 
-/** A text as YAML: bare where nothing in it could mean something else. */
-function scalar(text: string): string {
-  const isPlain =
-    /^[\p{L}][\p{L}\p{N} ._/-]*$/u.test(text) && !/\s$|^(true|false|yes|no|null|on|off|y|n)$/i.test(text);
-  return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
-}
-
-/** Prints a proposed map as YAML. */
-export function printMap({ rules, unused }: ProposedMap, file: string): string {
-  const lines = rules.map(({ column, yaml, remark, isOpen }) => {
-    const note = remark === undefined ? '' : ` # ${remark}`;
-    return isOpen === true ? `  # ${column}: ${yaml}${note}` : `  ${column}: ${yaml}${note}`;
-  });
-  const rest =
-    unused.length === 0 ? [] : ['', '# Not taken:', ...unused.map((heading) => `#   ${oneLine(heading)}`)];
-  return [
-    '# How the headings become columns. Try it:',
-    `#   orgctl bulk check ${file} --map FILE`,
-    'columns:',
-    ...lines,
-    ...rest,
-    '',
-  ].join('\n');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
+function rankOf({ column }: ProposedRule): number {
+  if (column === 'active') return 300;
+  const first = ORDER.indexOf(column);
+  if (first >= 0) return first;
+  return 100 + [...HEADING_WORDS.keys()].indexOf(column);
 }

@@ -6,17 +6,20 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { type LocatedDocument, readLocatedDocument } from '../../terminal/read-document.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
-import { type ColumnMap, type Lookup, lookupOf, readMapRules } from './column-map.ts';
+import type { ColumnMap } from './column-map.ts';
+import { type Lookup, lookupOf } from './lookup.ts';
 import { parseCsvText } from './parse-csv.ts';
+import { readMapRules } from './read-map-rules.ts';
 
 /** Largest table of a lookup that is kept in a file of its own. */
 const LARGEST_TABLE = 64 * 1024 * 1024;
 
 /**
  * Reads a map of headings to columns from YAML or JSON (engine, Input: `--map`).
+ * @param today the day with which dates are compared, YYYY-MM-DD.
  * @throws Failure `invalidInput` with everything that is wrong with it, each with its place.
  */
-export async function readMap(path: string, stdin: Streams['stdin']): Promise<ColumnMap> {
+export async function readMap(path: string, stdin: Streams['stdin'], today: string): Promise<ColumnMap> {
   const document = await readLocatedDocument(path, stdin);
   const issues: Issue[] = [];
   const lookups = await readLookups(document, path, stdin, issues);
@@ -30,7 +33,7 @@ export async function readMap(path: string, stdin: Streams['stdin']): Promise<Co
   }
   const everything = [document.value, [...lookups].map(([name, { values }]) => [name, [...values]])];
   const digest = createHash('sha256').update(JSON.stringify(everything)).digest('hex');
-  return { rules, digest, ...(match === undefined ? {} : { match }) };
+  return { rules, today, digest, ...(match === undefined ? {} : { match }) };
 }
 
 /** The tables under `lookups`: written there, or two columns of a CSV that lies beside the map. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../failure/issue.ts';
+import { emailKey } from '../../rules/email-address.ts';
+import { storedUserName } from '../../rules/user-name.ts';
 import type { BadRow } from './bad-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import { wrongCount } from './csv-row.ts';
@@ -7,8 +9,9 @@ import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './
 import { hashing } from './hashing.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { KeyIndex } from './key-index.ts';
-import { type Layout, mappedLayout, plainLayout } from './layout.ts';
-import { identityKeys, type MatchKey } from './match-keys.ts';
+import { type Layout, plainLayout } from './layout.ts';
+import { mappedLayout } from './mapped-layout.ts';
+import { employeeNumberKey, identityKeys, type MatchKey } from './match-keys.ts';
 import { ManagerMatches } from './match-managers.ts';
 import { readRows } from './read-rows.ts';
 import { RowPicker, type RowSelection } from './row-selection.ts';
@@ -22,6 +25,18 @@ export interface UsersCsv {
   readonly digest: string;
   /** Headings of which the map makes no column. */
   readonly unused: readonly string[];
+  /** What only the service knows. */
+  readonly unresolved: Unresolved;
+}
+
+/** References of rows that cannot be judged without the service. */
+export interface Unresolved {
+  /** Managers who are in no row, each once. */
+  readonly managers: number;
+  /** The first of them. */
+  readonly example?: { readonly line: number; readonly manager: string };
+  /** Groups that rows name, each once. */
+  readonly groups: number;
 }
 
 export interface ReadUsersCsvOptions {
@@ -82,7 +97,7 @@ export async function readUsersCsv(
   else if (!isDamaged && rows === 0)
     onIssue({ code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } });
   const unused = new Set([...layouts.values()].flatMap((layout) => layout.unused));
-  return { rows, digest: hash.digest('hex'), unused: [...unused] };
+  return { rows, digest: hash.digest('hex'), unused: [...unused], unresolved: reader.unresolved() };
 }
 
 /** Reads row after row, and remembers what must not come twice. */
@@ -91,6 +106,9 @@ class RowReader {
   private readonly picker: RowPicker;
   private readonly duplicates = new KeyIndex();
   private readonly managers = new ManagerMatches();
+  /** Managers as rows name them, and the first line that does. */
+  private readonly named = new Map<string, { readonly line: number; readonly manager: string }>();
+  private readonly groups = new Set<string>();
 
   constructor(options: ReadUsersCsvOptions) {
     this.options = options;
@@ -106,13 +124,18 @@ class RowReader {
     }
     const found: Issue[] = [];
     const cells = layout.read(row, (issue) => found.push(issue));
-    const { desired, issues } = readDesiredUser(cells, row.line, mode, vendor, match);
+    const { desired: plain, issues } = readDesiredUser(cells, row.line, mode, vendor, match);
+    const desired: DesiredUser = layout.isNumbered ? { ...plain, isNumbered: true } : plain;
     const key = layout.keyOf(row);
     this.managers.remember(key, desired);
     if (!this.picker.takes(selectableUser(row, desired))) return;
     const same = this.sameUser(desired);
     // A finding speaks of the column as its heading does, not of the attribute behind it.
-    for (const { column, issue } of same === undefined ? issues : [...issues, same.finding]) {
+    for (const { column, issue } of [
+      ...issues,
+      ...withoutKey(desired),
+      ...(same === undefined ? [] : [same.finding]),
+    ]) {
       if (layout.isKeyless && issue.code === 'missing_key') continue;
       const { at, path } = layout.locate(row, column);
       found.push({ ...issue, path: column === undefined ? issue.path : path, at });
@@ -133,8 +156,26 @@ class RowReader {
     );
   }
 
+  /** Returns which references of the rows name nobody in the file. */
+  unresolved(): Unresolved {
+    const unknown = [...this.named].filter(([, { manager }]) =>
+      referenceKeys(manager).every((key) => this.duplicates.lineOf(key, LAST_LINE) === undefined),
+    );
+    const example = unknown[0]?.[1];
+    return {
+      managers: unknown.length,
+      groups: this.groups.size,
+      ...(example === undefined ? {} : { example }),
+    };
+  }
+
   private handOn(desired: DesiredUser): void {
     const { onUser, onOther } = this.options;
+    const { line, set, groups = [] } = desired;
+    for (const group of groups) this.groups.add(group.toLowerCase());
+    const { manager = '' } = set;
+    const key = manager.toLowerCase();
+    if (key !== '' && !this.named.has(key)) this.named.set(key, { line, manager });
     if (this.isOurs(desired)) onUser(desired);
     else onOther?.(desired);
   }
@@ -162,6 +203,23 @@ class RowReader {
     }
     return undefined;
   }
+}
+
+/** A line behind every row. */
+const LAST_LINE = 2 ** 32 - 1;
+
+/** The keys of the row of a manager, who may be named by any of them. */
+function referenceKeys(manager: string): readonly string[] {
+  if (manager.includes('@')) return [`email ${emailKey(manager)}`];
+  return [`id ${manager}`, `number ${employeeNumberKey(manager)}`, `name ${storedUserName(manager)}`];
+}
+
+/** A userName that gets a number when it is taken does not say who a row is. */
+function withoutKey({ isNumbered, id, set }: DesiredUser): readonly CellIssue[] {
+  if (isNumbered !== true || set.userName === undefined) return [];
+  if (id !== undefined || set.email !== undefined || set.employeeNumber !== undefined) return [];
+  const message = 'a userName with the step "unique" identifies nobody; the row needs an email';
+  return [{ column: 'userName', issue: { code: 'missing_key', path: 'userName', message } }];
 }
 
 function byPlace({ at: one }: Issue, { at: other }: Issue): number {

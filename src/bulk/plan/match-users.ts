@@ -84,7 +84,7 @@ export class UserMatcher {
     return this.usersWith(id);
   }
 
-  private hitOf({ id, set }: DesiredUser, key: MatchKey): KeyHit | undefined {
+  private hitOf({ id, set, isNumbered }: DesiredUser, key: MatchKey): KeyHit | undefined {
     const value = key === 'id' ? id : set[key];
     if (value === undefined || value.trim() === '') return undefined;
     switch (key) {
@@ -99,7 +99,8 @@ export class UserMatcher {
         return { key, value, users: users.filter(isPrimary) };
       }
       case 'userName':
-        if (value.includes('@')) return undefined;
+        // A userName that gets a number when it is taken says nobody's name.
+        if (isNumbered === true || value.includes('@')) return undefined;
         return { key, value, users: this.usersWith(this.snapshot.idByUserName.get(storedUserName(value))) };
     }
   }

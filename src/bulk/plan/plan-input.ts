@@ -7,6 +7,7 @@ import type { Shard } from '../input/shard.ts';
 import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
 import { type KeyHit, type Match, UserMatcher, usersHit } from './match-users.ts';
+import { numberUserNames } from './number-user-names.ts';
 import { type PlannedChanges, planChanges } from './plan-changes.ts';
 import type { Aims } from './plan-file.ts';
 import { planMemberships, type WantedMembership } from './plan-memberships.ts';
@@ -85,10 +86,12 @@ export function planInput(
     issues.push({ code, path, message, at: { file, line } });
   };
   const found = findPeople({ ...input, others, rejected }, snapshot, options, report);
+  const isKnown = (row: DesiredUser) => found.matchOf(row).hits.some(isHit);
+  const named = numberUserNames(found.rows, others.rows, snapshot, isKnown);
   const shared =
     shard === undefined || aims.createGroups !== true
-      ? { rows: found.rows, toCreate: [], deferred: 0 }
-      : shareGroups(found.rows, others.rows, groups, shard, aims.exact === true);
+      ? { rows: named, toCreate: [], deferred: 0 }
+      : shareGroups(named, others.rows, groups, shard, aims.exact === true);
   const { rows } = shared;
   const users = planChanges(rows, snapshot, { mode, file, matchOf: found.matchOf });
   issues.push(...users.issues);

@@ -1,5 +1,4 @@
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
-import { readMap } from '../../bulk/input/read-map.ts';
 import type { Reading } from '../../bulk/input/reading.ts';
 import type { Shard } from '../../bulk/input/shard.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -20,7 +19,7 @@ export async function howToRead(
   { map: file, where, skip, first, shard, match, acceptIdentityChange }: ReadingOptions,
 ): Promise<HowToRead> {
   const { world } = context;
-  const map = file === undefined ? undefined : await readMap(file, world.streams.stdin);
+  const map = file === undefined ? undefined : await readMapOf(context, file);
   const reading: Reading = {
     ...(file === undefined || map === undefined ? {} : { map: { file, digest: map.digest } }),
     ...(where === undefined ? {} : { where }),
@@ -43,9 +42,9 @@ export function sharesOf(reading: Reading | undefined): number {
 }
 
 /** The same again, as a plan remembers it. @throws Failure `stale` when the map changed since. */
-export async function howItWasRead({ world }: Context, reading: Reading | undefined): Promise<HowToRead> {
+export async function howItWasRead(context: Context, reading: Reading | undefined): Promise<HowToRead> {
   if (reading?.map === undefined) return { reading, map: undefined };
-  const map = await readMap(reading.map.file, world.streams.stdin);
+  const map = await readMapOf(context, reading.map.file);
   if (map.digest === reading.map.digest) return { reading, map };
   throw new Failure('stale', `the plan is stale: the map ${reading.map.file} changed since`);
 }
@@ -66,4 +65,10 @@ function shardFrom({ index, count }: ShardWords, completionIndex: string | undef
       hint: 'completions of the Job and n of --shard auto/n must be the same number',
     },
   );
+}
+
+/** Maps have large tables of letters and patterns, which are loaded when there is a map. */
+async function readMapOf({ world }: Context, file: string): Promise<ColumnMap> {
+  const { readMap } = await import('../../bulk/input/read-map.ts');
+  return readMap(file, world.streams.stdin, new Date(world.now()).toISOString().slice(0, 10));
 }

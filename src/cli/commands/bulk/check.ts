@@ -1,5 +1,9 @@
 import { looksLikeGroups, readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
-import { type ReadUsersCsvOptions, readUsersCsv } from '../../../bulk/input/read-users-csv.ts';
+import {
+  type ReadUsersCsvOptions,
+  readUsersCsv,
+  type Unresolved,
+} from '../../../bulk/input/read-users-csv.ts';
 import { choosesRows } from '../../../bulk/input/reading.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
@@ -35,7 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
       const onIssue = (issue: Issue) => void issues.push(issue);
       let meant = 0;
-      const { rows, unused } = await checkFile(start, bytes, {
+      const { rows, unused, unresolved } = await checkFile(start, bytes, {
         file: name,
         mode,
         map,
@@ -70,6 +74,8 @@ export const register: CommandModule['register'] = (command, act) => {
       await tellUnused(context, unused);
       const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
       await context.messages.note(`${name}: ${counted(rows, 'row')}${chosen}, no findings`);
+      const left = unresolved === undefined ? '' : unresolvedWords(unresolved);
+      if (left !== '') await context.messages.note(`not checked offline: ${left}`);
     }),
   );
 };
@@ -79,7 +85,7 @@ async function checkFile(
   start: string,
   bytes: AsyncIterable<Buffer>,
   options: Omit<ReadUsersCsvOptions, 'onUser'> & { readonly onUser: () => void },
-): Promise<{ readonly rows: number; readonly unused: readonly string[] }> {
+): Promise<{ readonly rows: number; readonly unused: readonly string[]; readonly unresolved?: Unresolved }> {
   if (!looksLikeGroups(start)) return readUsersCsv(bytes, options);
   const { file, map, selection, onIssue, onUser } = options;
   refuseMap(file, map);
@@ -90,6 +96,13 @@ async function checkFile(
     onMembership: onUser,
   });
   return { rows, unused: [] };
+}
+
+/** References that only the service can resolve, in words; empty when there is none. */
+function unresolvedWords({ managers, example, groups }: Unresolved): string {
+  const first = example === undefined ? '' : ` (line ${example.line}: ${example.manager})`;
+  const who = managers === 0 ? [] : [`${counted(managers, 'manager')} not in this file${first}`];
+  return [...who, ...(groups === 0 ? [] : [`${counted(groups, 'group name')}`])].join(', ');
 }
 
 const ISSUE_VIEW: View<Issue> = {

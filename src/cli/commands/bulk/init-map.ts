@@ -1,4 +1,5 @@
-import { printMap, proposeMap } from '../../../bulk/input/propose-map.ts';
+import { proposeMap } from '../../../bulk/input/propose-map.ts';
+import { printMap } from '../../../bulk/input/proposed-map.ts';
 import { sampleColumns } from '../../../bulk/input/sample-columns.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';

@@ -1,0 +1,88 @@
+import type { Issue } from '../../failure/issue.ts';
+import { nearest } from '../../rules/nearest.ts';
+import type { DayMeaning, MapSource, MapVariant } from './column-map.ts';
+import { lookupKey } from './lookup.ts';
+import type { TemplatePart } from './map-template.ts';
+
+/** The text of a column, or what is wrong with the cells that it is made of. */
+export type Made =
+  | { readonly text: string }
+  | { readonly problem: Pick<Issue, 'code' | 'message' | 'example'> };
+
+/** What a row has under a heading. */
+export type CellOf = (heading: string) => string;
+
+/** Makes the text of a column: source, steps, date, what the day stands for, lookup, and the default for a blank. */
+export function textOfVariant(variant: MapVariant, cellOf: CellOf, today: string): Made {
+  let text = variant.steps.reduce((value, step) => step(value), textFrom(variant.source, cellOf));
+  if (text.trim() === '') return { text: variant.fallback ?? '' };
+  if (variant.date !== undefined) {
+    const day = variant.date.read(text);
+    const { pattern } = variant.date;
+    if (day === undefined)
+      return { problem: { code: 'not_a_date', message: `"${text}" is not a date like ${pattern}` } };
+    text = day;
+  }
+  if (variant.today !== undefined) {
+    const meaning = meaningOfDay(text, variant.today, today);
+    if (meaning === undefined)
+      return { problem: { code: 'not_a_date', message: `"${text}" is not a date like YYYY-MM-DD` } };
+    text = meaning;
+  }
+  return variant.lookup === undefined ? { text } : lookedUp(text, variant.lookup, variant.otherwise);
+}
+
+/** Days are compared as they are written, YYYY-MM-DD. */
+function meaningOfDay(text: string, meaning: DayMeaning, today: string): string | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0];
+  if (day === undefined) return undefined;
+  if (day === today) return meaning.today ?? '';
+  return (day < today ? meaning.past : meaning.future) ?? '';
+}
+
+function lookedUp(
+  text: string,
+  { values, words, name }: NonNullable<MapVariant['lookup']>,
+  otherwise: string | undefined,
+): Made {
+  const found = values.get(lookupKey(text)) ?? (otherwise === KEEP ? text : otherwise);
+  if (found !== undefined) return { text: found };
+  const suggestion = nearest(text.trim(), words);
+  const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
+  return { problem: { code: 'not_in_lookup', message: `"${text}" is not in ${name}${like}` } };
+}
+
+/** `otherwise: \keep` lets through what a lookup does not have. */
+const KEEP = '\\keep';
+
+function textFrom(source: MapSource, cellOf: CellOf): string {
+  if ('value' in source) return source.value;
+  if ('from' in source) return source.from.map(cellOf).find((cell) => cell.trim() !== '') ?? '';
+  return textOfTemplate(source.template, cellOf);
+}
+
+/** Puts the cells of a template together; nothing when one of them is blank that must not be. */
+export function textOfTemplate(template: readonly TemplatePart[], cellOf: CellOf): string {
+  let text = '';
+  for (const part of template) {
+    if ('text' in part) {
+      text += part.text;
+      continue;
+    }
+    const cell = part.steps.reduce((value, step) => step(value), cellOf(part.heading).trim());
+    if (cell === '' && !part.isOptional) return '';
+    text += cell;
+  }
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The headings that a source takes. */
+export function headingsOfSource(source: MapSource): readonly string[] {
+  if ('from' in source) return source.from;
+  return 'value' in source ? [] : headingsOfTemplate(source.template);
+}
+
+/** The headings of a template. */
+export function headingsOfTemplate(template: readonly TemplatePart[]): readonly string[] {
+  return template.flatMap((part) => ('heading' in part ? [part.heading] : []));
+}

@@ -1,0 +1,50 @@
+import type { Place } from '../../failure/issue.ts';
+import { type Filter, matchesFilter } from '../../rules/filter.ts';
+import { parseFilter } from '../../rules/parse-filter.ts';
+import { wordOf } from './row-selection.ts';
+
+/** When a rule of a map holds: an expression over the cells of a row, named by their headings. */
+export interface MapCondition {
+  readonly filter: Filter;
+  /** The headings that it names, as expressions write them: lower case, `_` for a blank. */
+  readonly headings: readonly string[];
+  readonly at: Place;
+}
+
+/** Parses a condition in the language of SCIM §4.5. Whether the headings are there shows when a file is read. */
+export function parseCondition(
+  text: string,
+  at: Place,
+): { readonly condition: MapCondition } | { readonly problem: string } {
+  const parsed = parseFilter(text, wordsIn(text));
+  if ('problem' in parsed) return { problem: parsed.problem.message };
+  const { filter } = parsed;
+  return { condition: { filter, headings: [...new Set(attributesOf(filter))], at } };
+}
+
+/** Every word of an expression, which may name a heading. */
+function wordsIn(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s()"']+/)
+    .filter((word) => word !== '');
+}
+
+function attributesOf(filter: Filter): readonly string[] {
+  if (filter.kind === 'compare' || filter.kind === 'present') return [filter.attribute];
+  return [...attributesOf(filter.left), ...attributesOf(filter.right)];
+}
+
+/** Whether a condition holds for a row. @param cellOf what the row has under a heading, as expressions write it. */
+export function holds({ filter }: MapCondition, cellOf: (word: string) => string): boolean {
+  return matchesFilter(filter, (word) => {
+    const cell = cellOf(word).trim();
+    return cell === '' ? [] : [cell];
+  });
+}
+
+/** Returns the headings of a condition that a file does not have. */
+export function headingsMissing({ headings }: MapCondition, names: readonly string[]): readonly string[] {
+  const known = new Set(names.map(wordOf));
+  return headings.filter((heading) => !known.has(heading));
+}

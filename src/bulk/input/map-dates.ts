@@ -1,0 +1,105 @@
+import { isDay } from '../../rules/instants.ts';
+
+/** Reads a date and returns it as YYYY-MM-DD, or a moment as YYYY-MM-DDThh:mm:ssZ; undefined for another text. */
+export type DateReader = (text: string) => string | undefined;
+
+/** The parts of a date pattern, and what each of them takes. */
+const DATE_PARTS: ReadonlyMap<string, string> = new Map([
+  ['YYYY', '(?<year>\\d{4})'],
+  ['YY', '(?<short>\\d{2})'],
+  ['MMMM', "(?<name>\\p{L}[\\p{L}\\p{M}']*)"],
+  ['MMM', "(?<name>\\p{L}[\\p{L}\\p{M}']*)\\.?"],
+  ['MM', '(?<month>\\d{1,2})'],
+  ['M', '(?<month>\\d{1,2})'],
+  ['DD', '(?<day>\\d{1,2})'],
+  ['D', '(?<day>\\d{1,2})'],
+]);
+
+/** The first letters that tell the months apart, in English, German, French and Spanish, without marks. */
+const MONTHS: readonly (readonly string[])[] = [
+  ['jan', 'janv', 'ene'],
+  ['feb', 'fev', 'fevr'],
+  ['mar', 'marz', 'mrz', 'maerz', 'mars'],
+  ['apr', 'avr', 'abr'],
+  ['may', 'mai'],
+  ['jun', 'juin'],
+  ['jul', 'juil'],
+  ['aug', 'aou', 'ago'],
+  ['sep', 'set'],
+  ['oct', 'okt'],
+  ['nov'],
+  ['dec', 'dez', 'dic'],
+];
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Day 0 of the serial numbers that spreadsheets keep dates as; their 29 February 1900 never was. */
+const SERIAL_START = Date.UTC(1899, 11, 30);
+
+/** Serial numbers of the years 1954 to 2119: smaller and larger numbers are something else. */
+const SERIALS = { from: 20_000, to: 80_000 };
+
+/** Seconds from 2001 to 2286 have ten digits, milliseconds thirteen. */
+const EPOCH = /^\d{9,10}$|^\d{12,13}$/;
+
+/** Ways of writing a date that are no pattern. */
+const NUMBERS: Readonly<Record<string, DateReader>> = {
+  epoch: (text) => {
+    const number = text.trim();
+    if (!EPOCH.test(number)) return undefined;
+    const seconds = number.length > 10 ? Math.floor(Number(number) / 1000) : Number(number);
+    return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+  },
+  serial: (text) => {
+    const found = /^(\d{5})(?:[.,]\d+)?$/.exec(text.trim())?.[1];
+    const number = Number(found);
+    if (found === undefined || number < SERIALS.from || number > SERIALS.to) return undefined;
+    return new Date(SERIAL_START + number * DAY).toISOString().slice(0, 10);
+  },
+};
+
+/** Every way of writing a date that has a word of its own. */
+export const DATE_WORDS: readonly string[] = Object.keys(NUMBERS);
+
+/**
+ * Returns a reader of dates that are written like the pattern, such as `DD.MM.YYYY`, `M/D/YY` or `D MMM YYYY` (names of months in
+ * English, German, French or Spanish), or of seconds since 1970 (`epoch`) or the numbers of spreadsheets (`serial`): it gives
+ * YYYY-MM-DD, or undefined for anything else. A time behind the date is left out. Undefined when it is not a pattern of a day.
+ */
+export function dateReader(pattern: string): DateReader | undefined {
+  if (Object.hasOwn(NUMBERS, pattern)) return NUMBERS[pattern];
+  const parts = pattern.match(/Y+|M+|D+|[^YMD]+/g) ?? [];
+  const source = parts.map((part) =>
+    /^[YMD]/.test(part) ? DATE_PARTS.get(part) : part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'),
+  );
+  if (source.includes(undefined)) return undefined;
+  const kinds = parts.map((part) => part[0]).filter((letter) => 'YMD'.includes(letter ?? ' '));
+  if ([...kinds].sort().join('') !== 'DMY') return undefined;
+  const expression = new RegExp(`^${source.join('')}(?:[T\\s,].*)?$`, 'u');
+  return (text) => {
+    const found = expression.exec(text.trim())?.groups;
+    return found === undefined ? undefined : dayOf(found);
+  };
+}
+
+function dayOf(found: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { year, short = '', name, day = '' } = found;
+  const month = name === undefined ? found['month'] : monthNamed(name);
+  if (month === undefined) return undefined;
+  const whole = year ?? `${Number(short) < 70 ? '20' : '19'}${short}`;
+  return `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+function monthNamed(name: string): string | undefined {
+  const word = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const index = MONTHS.findIndex((beginnings) => beginnings.some((beginning) => word.startsWith(beginning)));
+  return index < 0 ? undefined : String(index + 1);
+}
+
+/** Returns a reader that takes what the first of several readers takes as a day that there is, else what the first of them takes. */
+export function firstReader(readers: readonly DateReader[]): DateReader {
+  return (text) => {
+    const days = readers.map((read) => read(text)).filter((day) => day !== undefined);
+    return days.find((day) => isDay(day.slice(0, 10))) ?? days[0];
+  };
+}

@@ -1,0 +1,174 @@
+import { headingWord } from './heading-words.ts';
+import { lookupKey } from './lookup.ts';
+import { parseCondition } from './map-condition.ts';
+import { datesYaml, proposeDates } from './propose-dates.ts';
+import { type ProposedRule, type Samples, scalar } from './proposed-map.ts';
+import { wordOf } from './row-selection.ts';
+import {
+  AMBIGUOUS_HEADINGS,
+  INVERSE_HEADINGS,
+  LAST_DAY_HEADINGS,
+  STATUS_HEADINGS,
+} from './status-headings.ts';
+import { isThere, yesOrNo } from './status-words.ts';
+
+const CONTROL = 'useraccountcontrol';
+
+/** The bit of userAccountControl that disables an account, and the values that directories mostly have. */
+const DISABLED = 0x2;
+const CONTROLS = ['512', '514', '544', '546', '66048', '66050', '66080', '66082'];
+
+/** What the member list of a workspace calls people who are there. */
+const ROLES = new Set([
+  'member',
+  'admin',
+  'owner',
+  'primary owner',
+  'org owner',
+  'org admin',
+  'multi-channel guest',
+  'single-channel guest',
+]);
+
+/** More different values than any status has. */
+const MOST_VALUES = 50;
+
+/** A column that may say who is there. */
+interface Candidate {
+  readonly heading: string;
+  /** Its values, each once, and whether they mean that somebody is there; undefined where that is not certain. */
+  readonly values: readonly { readonly word: string; readonly isHere: boolean | undefined }[];
+  /** Share of the values that is certain. */
+  readonly certain: number;
+}
+
+/** Proposes who is active, so that nobody of whom a column says that they left is. @returns also the headings that it takes. */
+export function proposeActive(
+  headings: readonly string[],
+  samples: Samples,
+): { readonly rule: ProposedRule; readonly used: readonly string[] } | undefined {
+  const candidates = candidatesIn(headings, samples);
+  const [first] = candidates;
+  const main = candidates.find(({ certain }) => certain > 0.5) ?? first;
+  if (main === undefined) return lastDayRule(headings, samples);
+  const others = candidates.filter((other) => other !== main && goneWords(other).length > 0);
+  const conditions = others.flatMap((other) => conditionOf(other) ?? []);
+  const yaml = mainRule(main, conditions.length > 0);
+  const remark = openWords(main);
+  const rule = {
+    column: 'active' as const,
+    yaml:
+      conditions.length === 0
+        ? yaml
+        : [
+            '',
+            ...conditions.map((when) => `  - { when: ${scalar(when)}, value: false }`),
+            `  - ${yaml}`,
+          ].join('\n'),
+    ...(remark === undefined ? {} : { remark }),
+  };
+  return { rule, used: [main.heading, ...others.map(({ heading }) => heading)] };
+}
+
+function candidatesIn(headings: readonly string[], samples: Samples): readonly Candidate[] {
+  const isMemberList = headings.some((heading) => headingWord(heading) === 'billingactive');
+  const found = [...STATUS_HEADINGS, ...INVERSE_HEADINGS, CONTROL].flatMap((word) =>
+    headings.filter((heading) => headingWord(heading) === word),
+  );
+  return found.flatMap((heading): Candidate[] => {
+    const word = headingWord(heading);
+    const read = readerOf(word, isMemberList);
+    const values = distinct(samples(heading)).map((value) => ({ word: value, isHere: read(value) }));
+    const certain =
+      values.length === 0 ? 0 : values.filter(({ isHere }) => isHere !== undefined).length / values.length;
+    // A state is rather a part of a country, and a column of many values is something else.
+    if (values.length > MOST_VALUES || (AMBIGUOUS_HEADINGS.has(word) && certain <= 0.5)) return [];
+    return [{ heading, values, certain }];
+  });
+}
+
+/** Each value once; letter case and blanks around it do not count. */
+function distinct(cells: readonly string[]): readonly string[] {
+  const seen = new Map<string, string>();
+  for (const cell of cells) if (!seen.has(lookupKey(cell))) seen.set(lookupKey(cell), cell.trim());
+  return [...seen.values()];
+}
+
+function readerOf(word: string, isMemberList: boolean): (value: string) => boolean | undefined {
+  if (word === CONTROL)
+    return (value) => (/^\d{1,10}$/.test(value) ? (Number(value) & DISABLED) === 0 : undefined);
+  if (INVERSE_HEADINGS.includes(word)) {
+    return (value) => {
+      const yes = yesOrNo(value);
+      return yes === undefined ? isThere(value) : !yes;
+    };
+  }
+  return (value) => {
+    if (isMemberList && ROLES.has(value.toLowerCase())) return true;
+    return yesOrNo(value) ?? isThere(value);
+  };
+}
+
+/** The rule of the column that says it best: as it stands where its words are true and false, else every value by its name. */
+function mainRule({ heading, values }: Candidate, isVariant: boolean): string {
+  const isDirect =
+    !INVERSE_HEADINGS.includes(headingWord(heading)) &&
+    headingWord(heading) !== CONTROL &&
+    values.length > 0 &&
+    values.every(({ word }) => /^(true|false|yes|no|0|1)$/i.test(word));
+  if (isDirect) return isVariant ? `{ from: ${scalar(heading)} }` : scalar(heading);
+  const entries = entriesOf(heading, values).map(([word, isHere]) => `${scalar(word)}: ${isHere}`);
+  return `{ from: ${scalar(heading)}, lookup: { ${entries.join(', ')} } }`;
+}
+
+function entriesOf(heading: string, values: Candidate['values']): readonly (readonly [string, boolean])[] {
+  const known = values.flatMap(({ word, isHere }) => (isHere === undefined ? [] : [[word, isHere] as const]));
+  const usual = usualValues(headingWord(heading));
+  const seen = new Set(known.map(([word]) => lookupKey(word)));
+  return [...known, ...usual.filter(([word]) => !seen.has(lookupKey(word)))];
+}
+
+/** Values that a column has sooner or later, even if no row has them today. */
+function usualValues(word: string): readonly (readonly [string, boolean])[] {
+  if (word === CONTROL) return CONTROLS.map((value) => [value, (Number(value) & DISABLED) === 0]);
+  if (!INVERSE_HEADINGS.includes(word)) return [];
+  return [
+    ['true', false],
+    ['false', true],
+  ];
+}
+
+function openWords({ heading, values }: Candidate): string | undefined {
+  const open = values.filter(({ isHere }) => isHere === undefined).map(({ word }) => scalar(word));
+  if (open.length > 0) return `say what ${open.join(', ')} means`;
+  return values.length === 0 && !INVERSE_HEADINGS.includes(headingWord(heading))
+    ? 'say which values mean active'
+    : undefined;
+}
+
+/** The condition of the rows of which another column says that somebody left; undefined when its heading cannot be written so. */
+function conditionOf(candidate: Candidate): string | undefined {
+  const text = goneWords(candidate)
+    .map((word) => `${wordOf(candidate.heading)} eq ${JSON.stringify(word)}`)
+    .join(' or ');
+  return 'condition' in parseCondition(text, { file: '', line: 1 }) ? text : undefined;
+}
+
+/** The words of a column that mean that somebody left; of yes and no the one that will, even if nobody has it today. */
+function goneWords({ heading, values }: Candidate): readonly string[] {
+  const gone = values.filter(({ isHere }) => isHere === false).map(({ word }) => word);
+  if (gone.length > 0) return gone;
+  if (INVERSE_HEADINGS.includes(headingWord(heading))) return ['true'];
+  return values.length > 0 && values.every(({ word }) => yesOrNo(word) === true) ? ['false'] : [];
+}
+
+/** Without a status, the last day says who has left. */
+function lastDayRule(headings: readonly string[], samples: Samples): ReturnType<typeof proposeActive> {
+  const heading = LAST_DAY_HEADINGS.flatMap((word) => headings.filter((one) => headingWord(one) === word))[0];
+  const dates = heading === undefined ? undefined : proposeDates(samples(heading));
+  if (heading === undefined || dates === undefined || samples(heading).length === 0) return undefined;
+  const date = `date: ${datesYaml(dates.patterns)}`;
+  const yaml = `{ from: ${scalar(heading)}, ${date}, today: { past: false, today: true, future: true }, default: true }`;
+  const remark = 'active until the last day; without one, active';
+  return { rule: { column: 'active', yaml, remark }, used: [heading] };
+}

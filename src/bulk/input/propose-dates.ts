@@ -1,0 +1,98 @@
+import { isDay } from '../../rules/instants.ts';
+import type { UserColumn } from './columns.ts';
+import { dateReader } from './map-dates.ts';
+import { type ProposedRule, scalar } from './proposed-map.ts';
+
+/** Ways in which exports write days, the likelier ones first. */
+const DATE_PATTERNS = [
+  'YYYY-MM-DD',
+  'DD.MM.YYYY',
+  'MM/DD/YYYY',
+  'DD/MM/YYYY',
+  'YYYY/MM/DD',
+  'DD-MM-YYYY',
+  'MM-DD-YYYY',
+  'MM/DD/YY',
+  'DD/MM/YY',
+  'DD.MM.YY',
+  'YYYY.MM.DD',
+  'YYYYMMDD',
+  'D MMM YYYY',
+  'MMM D, YYYY',
+  'D-MMM-YYYY',
+  'D-MMM-YY',
+  'D. MMM YYYY',
+  'D de MMM de YYYY',
+  'epoch',
+  'serial',
+];
+
+/** How the dates under a heading are written, and what a person should look at; undefined when most cells are no dates. */
+export interface ProposedDates {
+  readonly patterns: readonly string[];
+  readonly remark?: string;
+}
+
+/** Finds the pattern that most cells follow, with a second one where it reads the rest. Odd cells stay, as findings of a check. */
+export function proposeDates(cells: readonly string[]): ProposedDates | undefined {
+  const readings = DATE_PATTERNS.map((pattern) => {
+    const read = dateReader(pattern);
+    return { pattern, fitting: new Set(cells.filter((cell) => isDay((read?.(cell) ?? '').slice(0, 10)))) };
+  });
+  const count = (fitting: ReadonlySet<string>) => cells.filter((cell) => fitting.has(cell)).length;
+  const most = Math.max(...readings.map(({ fitting }) => count(fitting)));
+  const [best, ...others] = readings.filter(({ fitting }) => count(fitting) === most);
+  if (best === undefined || most * 5 < cells.length * 3) return undefined;
+  const left = cells.filter((cell) => !best.fitting.has(cell));
+  const second = readings.find(
+    ({ pattern, fitting }) =>
+      left.length > 0 && isLike(pattern, best.pattern) && left.every((cell) => fitting.has(cell)),
+  );
+  const alike = others.filter(({ pattern }) => isDifferentDay(pattern, best.pattern));
+  const odd = second === undefined ? left : [];
+  const remarks = [
+    ...(alike.length === 0 ? [] : [`${alike.map(({ pattern }) => pattern).join(' or ')} would fit as well`]),
+    ...(odd.length === 0 ? [] : [`not dates like the others: ${[...new Set(odd)].slice(0, 3).join(', ')}`]),
+  ];
+  return {
+    patterns: [best.pattern, ...(second === undefined ? [] : [second.pattern])],
+    ...(remarks.length === 0 ? {} : { remark: remarks.join('; ') }),
+  };
+}
+
+/** Two patterns of one column have day, month and year in the same order. */
+function isLike(one: string, other: string): boolean {
+  const order = (pattern: string) =>
+    [...pattern].filter((letter, at) => letter !== pattern[at - 1] && 'YMD'.includes(letter)).join('');
+  return one !== other && order(one) === order(other) && order(one) !== '';
+}
+
+/** Whether two patterns that fit the same cells may read other days: with a two-digit year they only read less. */
+function isDifferentDay(one: string, other: string): boolean {
+  return !isLike(one, other);
+}
+
+/** Proposes a column that holds a day. */
+export function dateRule(column: UserColumn, heading: string, cells: readonly string[]): ProposedRule {
+  const found = proposeDates(cells);
+  if (cells.length === 0) return { column, yaml: scalar(heading) };
+  if (found === undefined) {
+    return {
+      column,
+      yaml: `{ from: ${scalar(heading)}, date: YYYY-MM-DD }`,
+      remark: 'say how the dates are written',
+      isOpen: true,
+    };
+  }
+  const { patterns, remark } = found;
+  const more = remark === undefined ? {} : { remark };
+  if (patterns.length === 1 && patterns[0] === 'YYYY-MM-DD')
+    return { column, yaml: scalar(heading), ...more };
+  return { column, yaml: `{ from: ${scalar(heading)}, date: ${datesYaml(patterns)} }`, ...more };
+}
+
+/** The patterns of a date as YAML. */
+export function datesYaml(patterns: readonly string[]): string {
+  const quoted = patterns.map((pattern) => (/^[\w./ -]+$/.test(pattern) ? pattern : `'${pattern}'`));
+  return quoted.length === 1 ? (quoted[0] ?? '') : `[${quoted.join(', ')}]`;
+}

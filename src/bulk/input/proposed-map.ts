@@ -1,0 +1,55 @@
+import type { UserColumn } from './columns.ts';
+
+/** A line of a proposed map: YAML that follows the column, and what a person should look at. */
+export interface ProposedRule {
+  readonly column: UserColumn;
+  readonly yaml: string;
+  readonly remark?: string;
+  /** It needs a decision and is written as a comment. */
+  readonly isOpen?: boolean;
+}
+
+export interface ProposedMap {
+  readonly rules: readonly ProposedRule[];
+  /** Headings of which nothing is made. */
+  readonly unused: readonly string[];
+}
+
+/** The cells under a heading, of as many rows as were looked at; blanks are left out. */
+export type Samples = (heading: string) => readonly string[];
+
+/** Whether more than half of the cells are so; false when there is none. */
+export function mostly(cells: readonly string[], is: (cell: string) => boolean): boolean {
+  return cells.length > 0 && cells.filter(is).length * 2 > cells.length;
+}
+
+/** A text as YAML: bare where nothing in it could mean something else. */
+export function scalar(text: string): string {
+  const isPlain =
+    /^[\p{L}][\p{L}\p{N} ._/-]*$/u.test(text) && !/\s$|^(true|false|yes|no|null|on|off|y|n)$/i.test(text);
+  return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Prints a proposed map as YAML. */
+export function printMap({ rules, unused }: ProposedMap, file: string): string {
+  const lines = rules.flatMap(({ column, yaml, remark, isOpen }) => {
+    const [first = '', ...rest] = yaml.split('\n');
+    const note = remark === undefined ? '' : ` # ${oneLine(remark)}`;
+    const start = first === '' ? `${column}:` : `${column}: ${first}`;
+    return [`${start}${note}`, ...rest].map((line) => (isOpen === true ? `  # ${line}` : `  ${line}`));
+  });
+  const rest =
+    unused.length === 0 ? [] : ['', '# Not taken:', ...unused.map((heading) => `#   ${oneLine(heading)}`)];
+  return [
+    '# How the headings become columns. Try it:',
+    `#   orgctl bulk check ${file} --map FILE`,
+    'columns:',
+    ...lines,
+    ...rest,
+    '',
+  ].join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,83 @@
+import type { Issue } from '../../failure/issue.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import type { ColumnMap, MapRule, MapVariant } from './column-map.ts';
+import { columnOf, HEADINGS, type UserColumn } from './columns.ts';
+import { type Lookup, scalarText } from './lookup.ts';
+import {
+  type MapDocument,
+  type MapKeys,
+  type MapReading,
+  type MapReport,
+  unknownWord,
+} from './map-report.ts';
+import { MATCH_KEYS, type MatchKey, matchKeysFrom } from './match-keys.ts';
+import { readVariant } from './read-map-rule.ts';
+
+const MAP_KEYS = ['columns', 'lookups', 'match'];
+
+/**
+ * Reads the rules of a map.
+ * @param lookups the tables that it names, read from their files where it names files.
+ * @returns the rules, and everything that is wrong with them, each with its place in the map.
+ */
+export function readMapRules(
+  document: MapDocument,
+  lookups: ReadonlyMap<string, Lookup>,
+): Pick<ColumnMap, 'rules' | 'match'> & { readonly issues: readonly Issue[] } {
+  const issues: Issue[] = [];
+  const report: MapReport = (code, keys, message, which = 'value', more = {}) => {
+    issues.push({ code, path: keys.join('.'), message, ...more, at: document.placeOf(keys, which) });
+  };
+  for (const key of Object.keys(document.value))
+    if (!MAP_KEYS.includes(key)) unknownWord(report, [key], key, MAP_KEYS);
+  const match = readMatchKeys(document.value['match'], report);
+  const { columns } = document.value;
+  if (!isJsonObject(columns)) {
+    report('invalid_map', [], 'a map has "columns"', 'value', { example: 'columns: {email: Work Email}' });
+    return { rules: [], issues };
+  }
+  const reading: MapReading = { lookups, report, placeOf: (...place) => document.placeOf(...place) };
+  const rules: MapRule[] = [];
+  for (const [name, given] of Object.entries(columns)) {
+    const keys = ['columns', name];
+    const column = columnOf(name);
+    if (column === undefined) unknownWord(report, keys, name, HEADINGS, 'column');
+    else if (rules.some((rule) => rule.column === column))
+      report('duplicate_column', keys, `"${name}" is a column that this map gives already`, 'key');
+    else {
+      const variants = readVariants(given, column, keys, reading);
+      if (variants !== undefined) rules.push({ column, variants, at: document.placeOf(keys, 'key') });
+    }
+  }
+  return { rules, issues, ...(match === undefined ? {} : { match }) };
+}
+
+function readMatchKeys(given: unknown, report: MapReport): readonly MatchKey[] | undefined {
+  if (given === undefined || given === null) return undefined;
+  const keys = matchKeysFrom((Array.isArray(given) ? given : [given]).map((key) => scalarText(key) ?? ''));
+  if (keys === undefined)
+    report('invalid_map', ['match'], `"match" is a list of ${MATCH_KEYS.join(', ')}`, 'value', {
+      example: 'match: [employeeNumber, email]',
+    });
+  return keys;
+}
+
+/** A list of rules is one in which the first counts whose condition holds; a list of texts is one of headings. */
+function readVariants(
+  given: unknown,
+  column: UserColumn,
+  keys: MapKeys,
+  reading: MapReading,
+): readonly MapVariant[] | undefined {
+  const isList = Array.isArray(given) && given.some(isJsonObject);
+  const variants = isList
+    ? given.map((one, index) => readVariant(one, column, [...keys, index], reading))
+    : [readVariant(given, column, keys, reading)];
+  const unreachable = variants.findIndex((variant) => variant !== undefined && variant.when === undefined);
+  if (unreachable >= 0 && unreachable < variants.length - 1) {
+    const message = 'a rule without "when" always holds, so that no rule below it is reached';
+    reading.report('invalid_map', [...keys, unreachable], message);
+  }
+  const read = variants.filter((variant) => variant !== undefined);
+  return read.length === variants.length ? read : undefined;
+}

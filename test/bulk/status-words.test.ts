@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isThere, yesOrNo } from '../../src/bulk/input/status-words.ts';
+
+const GONE =
+  `Deactivated|Not active|not_active|NotActive|Unactivated|Disabled|Account disabled|Suspended|Terminated|
+TERMINATED - VOLUNTARY|Left|Left the company|Leaver|Former employee|Inactive|INACTIVE|DEPROVISIONED|Retired|Resigned|
+Dismissed|Laid off|Archived|Blocked|No longer employed|Not currently employed|Non-active|Offboarded|Separated|Exited|
+Ausgeschieden|ausgetreten|Inaktiv|Deaktiviert|Nicht aktiv|Gesperrt|Gekündigt|Im Ruhestand|Nicht mehr beschäftigt|
+Inactif|Inactive|Désactivé|Désactivée|Parti|Partie|Pas actif|Suspendu|Licencié|Démissionné|Retraité|Non actif|Ancien salarié|
+Inactivo|Baja|De baja|Desactivado|Suspendida|Despedido|Jubilado|No activo|Deshabilitado|Cesado|Eliminado`
+    .split('|')
+    .map((word) => word.trim());
+
+const HERE =
+  `Active|ACTIVE|Active employee|On leave|Paid leave|Parental leave|Leave of absence|Employed|Currently employed|
+Enabled|Aktiv|Elternzeit|Mutterschutz|Angestellt|Beschäftigt|Actif|Active|Congé maternité|Activo|Alta|Rehired`
+    .split('|')
+    .map((word) => word.trim());
+
+const UNCERTAIN =
+  `Zombie|Member|Leave|Not on leave|Pending|Pending termination|Active, termination pending|Not terminated|
+Not yet active|Onboarding|Pre-hire|STAGED|PROVISIONED|PASSWORD_EXPIRED|LOCKED_OUT|RECOVERY|Full-Time|Temps partiel|
+Department|Active then terminated|Self employed|Unknown|Interactive|Noch nicht aktiv|?|Activist`
+    .split('|')
+    .map((word) => word.trim());
+
+describe('words of a status', () => {
+  it.each(GONE)('"%s" means that somebody left', (word) => {
+    expect(isThere(word)).toBe(false);
+  });
+
+  it.each(HERE)('"%s" means that somebody is there', (word) => {
+    expect(isThere(word)).toBe(true);
+  });
+
+  it.each(UNCERTAIN)('"%s" is left to a person', (word) => {
+    expect(isThere(word)).toBeUndefined();
+  });
+
+  const cased = fc.constantFrom(
+    (text: string) => text,
+    (text: string) => text.toUpperCase(),
+    (text: string) => text.toLowerCase(),
+  );
+
+  it('never take a leaver for somebody who is there, whatever stands beside the word', () => {
+    const around = fc.array(fc.oneof(fc.constantFrom(...HERE), fc.string()), { maxLength: 3 });
+    fc.assert(
+      fc.property(around, fc.constantFrom(...GONE), around, cased, (before, word, after, write) => {
+        expect(isThere(write([...before, word, ...after].join(' ')))).not.toBe(true);
+      }),
+    );
+  });
+
+  it('never take a word that is not known for somebody who is there', () => {
+    const letters = fc
+      .stringMatching(/^[a-z]{5,12}$/)
+      .filter((word) => isThere(`Active ${word}`) === undefined);
+    fc.assert(
+      fc.property(letters, fc.constantFrom(...HERE), (word, here) => {
+        expect(isThere(`${here} ${word}`)).not.toBe(true);
+        expect(isThere(word)).not.toBe(true);
+      }),
+    );
+  });
+});
+
+it.each([
+  ['true', true],
+  ['Ja', true],
+  ['Sí', true],
+  ['1', true],
+  ['x', true],
+  ['Non', false],
+  ['Nein', false],
+  ['0', false],
+  ['maybe', undefined],
+  ['', undefined],
+])('a cell "%s" says %s', (cell, expected) => {
+  expect(yesOrNo(cell)).toBe(expected);
+});
