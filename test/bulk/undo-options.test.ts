@@ -79,7 +79,7 @@ describe('engine: Apply, an undo that the service refuses in part', () => {
     queue.add(refusing(idOf('cai')));
     const stopped = await orgctl('bulk undo latest --yes --concurrency 1 --stop-on 1');
     expect(stopped).toMatchObject({ exit: 9 });
-    expect(stopped.stderr).toContain('stopped: a change failed; 1 done, 2 left');
+    expect(stopped.stderr).toMatch(/error: stopped: a change failed\nhint: 1 done, 2 left; resume: orgctl /);
     queue.clear();
     expect(await orgctl(`bulk resume ${runOf(stopped)} --retry-failed --yes`)).toMatchObject({ exit: 0 });
   });

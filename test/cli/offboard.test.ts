@@ -150,7 +150,7 @@ describe('onboard', () => {
     expect(plan.stdout).toBe(
       [
         'Action       Who                 What',
-        'create       anna.lind           anna.lind@example.com and 1 more',
+        'create       anna.lind           email: anna.lind@example.com; manager: walt.finch',
         'add members  IT                  anna.lind',
         'add members  Everyone in Berlin  anna.lind',
         '',
