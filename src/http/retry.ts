@@ -1,9 +1,10 @@
 import { Failure } from '../failure/failure.ts';
 import { backOff } from './back-off.ts';
 import { retryAfter } from './retry-after.ts';
+import { createServiceAbsence, type ServiceAbsence } from './service-absence.ts';
 import { createServiceHealth, type ServiceHealth } from './service-health.ts';
 import { stillThrottled, throttled } from './throttled.ts';
-import { type HttpRequest, type HttpResponse, type Layer, NoResponse } from './transport.ts';
+import { type HttpRequest, type HttpResponse, type Layer, NoResponse, type Transport } from './transport.ts';
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
 
 /** Times in milliseconds. */
@@ -61,94 +62,158 @@ const SPREAD = 0.1;
  */
 export function retrying(settings: RetrySettings): Layer {
   const clock = settings.clock ?? settings.now;
-  const budget = settings.budget ?? createWaitBudget(settings.maxWait, clock);
-  const health = settings.health ?? createServiceHealth(clock);
-  const absence = createAbsence();
-  /** Whether a fault may be tried once more. A host that was there may come back, also when nobody knows its name for now. */
-  const isWorthATry = (response: NoResponse | HttpResponse, { effect }: HttpRequest, tried: Tried) => {
-    const hasAnswered =
-      Number.isFinite(health.answeredAt('read')) || Number.isFinite(health.answeredAt('write'));
-    if (response instanceof NoResponse && response.isPermanent)
-      return health.isPatient && response.isUnknownHost && hasAnswered;
-    if (tried.attempts < settings.attempts) return true;
-    const isAlone = health.answeredAt(effect) > tried.since;
-    return health.isPatient && (!isAlone || tried.attempts < settings.attempts * ATTEMPTS_AMONG_OTHERS);
+  const shared: Shared = {
+    ...settings,
+    clock,
+    budget: settings.budget ?? createWaitBudget(settings.maxWait, clock),
+    health: settings.health ?? createServiceHealth(clock),
+    absence: createServiceAbsence(),
   };
-  return (next) => async (request, signal) => {
-    let attempts = 0;
-    let troubledSince = Number.POSITIVE_INFINITY;
-    let refusals = 0;
-    let waited = 0;
-    /** Up to when this request has stayed away from a service that asked for it. */
-    let rested = Number.NEGATIVE_INFINITY;
-    const pause = async (milliseconds: number, why: Wait['why'], says?: string) => {
-      const left = budget.left() - milliseconds;
-      settings.onWait?.({ milliseconds, why, request, ...(says === undefined ? {} : { says, left }) });
-      waited += milliseconds;
-      const sleep = () => settings.sleep(milliseconds, signal, why);
-      await budget.wait(milliseconds, sleep, why === 'trouble' ? outage() : undefined);
-    };
-    const outage = () => (health.isPatient ? 'outage' : undefined);
-    /** One request does not wait longer than all may, even while others get through. */
-    const left = () => Math.min(budget.left(), budget.most - waited);
+  return (next) => (request, signal) => new RetriedRequest(shared, request, signal).send(next);
+}
+
+/** What all requests of a transport share. */
+interface Shared extends RetrySettings {
+  readonly clock: () => number;
+  readonly budget: WaitBudget;
+  readonly health: ServiceHealth;
+  readonly absence: ServiceAbsence;
+}
+
+class RetriedRequest {
+  private readonly shared: Shared;
+  private readonly request: HttpRequest;
+  private readonly signal: AbortSignal | undefined;
+  /** Attempts that met trouble, and when the first of them did, by the clock that never jumps. */
+  private attempts = 0;
+  private troubledSince = Number.POSITIVE_INFINITY;
+  private refusals = 0;
+  private waited = 0;
+  /** Up to when this request has stayed away from a service that asked for it. */
+  private rested = Number.NEGATIVE_INFINITY;
+
+  constructor(shared: Shared, request: HttpRequest, signal: AbortSignal | undefined) {
+    this.shared = shared;
+    this.request = request;
+    this.signal = signal;
+  }
+
+  async send(next: Transport): Promise<HttpResponse> {
+    const { request, signal } = this;
     for (;;) {
-      while (absence.until() > rested) {
-        rested = absence.until();
-        const wait = Math.ceil(rested - clock());
-        if (wait > left()) throw throttled(request, wait, budget.most, absence.status());
-        if (wait > 0) await pause(wait, 'trouble', answering(absence.status()));
-      }
-      const inVain = budget.attempt();
+      await this.stayAway();
+      const inVain = this.shared.budget.attempt();
       const response = await next(request, signal).catch((error: unknown) => {
         if (error instanceof NoResponse) return error;
         throw error;
       });
       if (response instanceof NoResponse || isTrouble(response.status)) {
-        attempts += 1;
-        waited += inVain(outage());
-        troubledSince = Math.min(troubledSince, clock());
-        health.troubled(request.effect);
-        const asked =
-          response instanceof NoResponse ? undefined : retryAfter(response.headers, settings.now());
-        if (!(response instanceof NoResponse) && asked !== undefined)
-          rested = absence.begin(clock() + asked, response.status);
-        const wait = Math.max(asked ?? 0, troublePause(attempts, settings, health.isPatient, left()));
-        const mayTryAgain =
-          (request.effect === 'read' || wasNotSent(response)) &&
-          isWorthATry(response, request, { attempts, since: troubledSince }) &&
-          wait <= left();
-        if (!mayTryAgain) return finalAnswer(request, response);
-        await pause(wait, 'trouble', troubleInWords(response));
+        this.waited += inVain(this.outage());
+        const wait = this.waitAfterTrouble(response);
+        if (wait === undefined) return finalAnswer(request, response);
+        await this.pause(wait, 'trouble', troubleInWords(response));
       } else if (response.status === 429) {
-        refusals += 1;
-        const asked = retryAfter(response.headers, settings.now());
-        // What is asked for is never shortened; too little is obeyed once.
-        const isUsable = asked !== undefined && (asked >= SHORT_PAUSE || refusals === 1);
-        const least = isUsable
-          ? asked
-          : Math.max(asked ?? 0, backOff(refusals, FIRST_PAUSE_THROTTLED, settings.random));
-        const most = left();
-        if (least > most) {
-          const isAsked = isUsable && least > budget.most;
-          throw isAsked ? throttled(request, least, budget.most) : stillThrottled(request, budget.most);
-        }
-        const why = settings.isLockOfOne?.(response) === true ? 'locked' : 'throttled';
-        await pause(isUsable ? Math.min(least * (1 + SPREAD * settings.random()), most) : least, why);
+        await this.waitAfterRefusal(response);
       } else {
-        if (request.effect === 'write' && waited === 0) budget.passed();
-        health.answered(request.effect);
-        if (health.isPatient && !health.isTroubled()) budget.worked();
+        this.noteAnswer();
         return response;
       }
     }
-  };
-}
+  }
 
-/** How a request fared that met trouble. */
-interface Tried {
-  readonly attempts: number;
-  /** When it met trouble first, by the clock that never jumps. */
-  readonly since: number;
+  /** Waits as long as the service asked for after a 5xx, also when another request was told. */
+  private async stayAway(): Promise<void> {
+    const { absence, clock, budget } = this.shared;
+    while (absence.until() > this.rested) {
+      this.rested = absence.until();
+      const wait = Math.ceil(this.rested - clock());
+      if (wait > this.left()) throw throttled(this.request, wait, budget.most, absence.status());
+      if (wait > 0) await this.pause(wait, 'trouble', answering(absence.status()));
+    }
+  }
+
+  /** @returns how long to wait before the next attempt; undefined when there is none */
+  private waitAfterTrouble(response: NoResponse | HttpResponse): number | undefined {
+    const { shared, request } = this;
+    const { health, clock } = shared;
+    this.attempts += 1;
+    this.troubledSince = Math.min(this.troubledSince, clock());
+    health.troubled(request.effect);
+    let asked: number | undefined;
+    if (!(response instanceof NoResponse)) {
+      asked = retryAfter(response.headers, shared.now());
+      if (asked !== undefined) this.rested = shared.absence.begin(clock() + asked, response.status);
+    }
+    const wait = Math.max(asked ?? 0, troublePause(this.attempts, shared, health.isPatient, this.left()));
+    const maySend = request.effect === 'read' || wasNotSent(response);
+    return maySend && this.isWorthATry(response) && wait <= this.left() ? wait : undefined;
+  }
+
+  /** Whether a fault may be tried once more. A host that was there may come back, also when nobody knows its name for now. */
+  private isWorthATry(response: NoResponse | HttpResponse): boolean {
+    const { health, attempts: most } = this.shared;
+    const hasAnswered =
+      Number.isFinite(health.answeredAt('read')) || Number.isFinite(health.answeredAt('write'));
+    if (response instanceof NoResponse && response.isPermanent)
+      return health.isPatient && response.isUnknownHost && hasAnswered;
+    if (this.attempts < most) return true;
+    const isAlone = health.answeredAt(this.request.effect) > this.troubledSince;
+    return health.isPatient && (!isAlone || this.attempts < most * ATTEMPTS_AMONG_OTHERS);
+  }
+
+  private async waitAfterRefusal(response: HttpResponse): Promise<void> {
+    const { shared, request } = this;
+    const { budget, random } = shared;
+    this.refusals += 1;
+    const asked = retryAfter(response.headers, shared.now());
+    // What is asked for is never shortened; too little is obeyed once.
+    const isUsable = asked !== undefined && (asked >= SHORT_PAUSE || this.refusals === 1);
+    const least = isUsable
+      ? asked
+      : Math.max(asked ?? 0, backOff(this.refusals, FIRST_PAUSE_THROTTLED, random));
+    const most = this.left();
+    if (least > most) {
+      const isAsked = isUsable && least > budget.most;
+      throw isAsked ? throttled(request, least, budget.most) : stillThrottled(request, budget.most);
+    }
+    const why = shared.isLockOfOne?.(response) === true ? 'locked' : 'throttled';
+    await this.pause(isUsable ? Math.min(least * (1 + SPREAD * random()), most) : least, why);
+  }
+
+  private noteAnswer(): void {
+    const { budget, health } = this.shared;
+    const { effect } = this.request;
+    if (effect === 'write' && this.waited === 0) budget.passed();
+    health.answered(effect);
+    if (health.isPatient && !health.isTroubled()) budget.worked();
+  }
+
+  private async pause(milliseconds: number, why: Wait['why'], says?: string): Promise<void> {
+    const { budget, sleep, onWait } = this.shared;
+    const left = budget.left() - milliseconds;
+    onWait?.({
+      milliseconds,
+      why,
+      request: this.request,
+      ...(says === undefined ? {} : { says, left }),
+    });
+    this.waited += milliseconds;
+    await budget.wait(
+      milliseconds,
+      () => sleep(milliseconds, this.signal, why),
+      why === 'trouble' ? this.outage() : undefined,
+    );
+  }
+
+  private outage(): 'outage' | undefined {
+    return this.shared.health.isPatient ? 'outage' : undefined;
+  }
+
+  /** One request does not wait longer than all may, even while others get through. */
+  private left(): number {
+    const { budget } = this.shared;
+    return Math.min(budget.left(), budget.most - this.waited);
+  }
 }
 
 /** How long a patient run waits: what is left is used for a last attempt. */
@@ -165,29 +230,6 @@ export function troubleInWords(response: NoResponse | HttpResponse): string {
 
 function answering(status: number): string {
   return `service answers ${status}`;
-}
-
-/** The time in which a service in trouble asked not to be called, by the clock of this machine. */
-interface Absence {
-  /** @returns `until` */
-  begin(until: number, status: number): number;
-  until(): number;
-  /** What the service answered last when it asked for it. */
-  status(): number;
-}
-
-function createAbsence(): Absence {
-  let latest = Number.NEGATIVE_INFINITY;
-  let last = 503;
-  return {
-    begin(until, status) {
-      latest = Math.max(latest, until);
-      last = status;
-      return until;
-    },
-    until: () => latest,
-    status: () => last,
-  };
 }
 
 /** A fault of the way or of the machine behind it; every other status is the service's answer. */

@@ -29,15 +29,16 @@ export function parseTemplate(
     const [name = '', ...words] = inner.split('|').map((word) => word.trim());
     const heading = name.replace(/\?$/, '').trim();
     if (heading === '') return { problem: 'there is no heading between the braces' };
-    const steps: Step[] = [];
-    for (const word of words) {
-      const step = Object.entries(PLAIN_STEPS).find(([known]) => known === word)?.[1];
-      if (step === undefined)
-        return { problem: `"${word}" is not a step; known are ${Object.keys(PLAIN_STEPS).join(', ')}` };
-      steps.push(step);
-    }
+    const unknown = words.find((word) => stepNamed(word) === undefined);
+    if (unknown !== undefined)
+      return { problem: `"${unknown}" is not a step; known are ${Object.keys(PLAIN_STEPS).join(', ')}` };
+    const steps = words.flatMap((word) => stepNamed(word) ?? []);
     parts.push({ heading, isOptional: name.endsWith('?'), steps });
   }
   if (!parts.some((part) => 'heading' in part)) return { problem: 'a template names a heading in braces' };
   return { parts };
+}
+
+function stepNamed(word: string): Step | undefined {
+  return Object.entries(PLAIN_STEPS).find(([known]) => known === word)?.[1];
 }

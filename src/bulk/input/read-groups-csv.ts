@@ -86,22 +86,34 @@ export async function readGroupsCsv(
         onIssue({ code, path: column, message, at: at(known.indexOf(column)) });
       const membership = readMembership(cells, row.line, report);
       if (membership === undefined) continue;
-      const key = JSON.stringify([foldedName(membership.group), membership.member?.toLowerCase() ?? '']);
-      const before = seen.get(key);
-      if (before === undefined) {
-        seen.set(key, row.line);
-        if (shard === undefined || isGroupInShard(membership.group, shard)) onMembership(membership);
-        else onOther?.(membership);
-      } else {
+      const before = lineOfTwin(seen, membership);
+      if (before !== undefined)
         report('same_member', 'member', `lines ${before} and ${row.line} mean the same membership`);
-      }
+      else if (shard === undefined || isGroupInShard(membership.group, shard)) onMembership(membership);
+      else onOther?.(membership);
     }
   }
-  if (layouts.size === 0 && !isDamaged)
-    onIssue({ code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } });
-  else if (rows === 0 && !isDamaged)
-    onIssue({ code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } });
+  const empty = emptyFile(layouts.size, rows, file);
+  if (empty !== undefined && !isDamaged) onIssue(empty);
   return { rows, digest: hash.digest('hex') };
+}
+
+function emptyFile(headings: number, rows: number, file: string): Issue | undefined {
+  if (headings === 0)
+    return { code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } };
+  if (rows > 0) return undefined;
+  return { code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } };
+}
+
+/** The line of the same membership, of which there is one already. */
+function lineOfTwin(
+  seen: Map<string, number>,
+  { group, member, line }: DesiredMembership,
+): number | undefined {
+  const key = JSON.stringify([foldedName(group), member?.toLowerCase() ?? '']);
+  const before = seen.get(key);
+  if (before === undefined) seen.set(key, line);
+  return before;
 }
 
 function readMembership(

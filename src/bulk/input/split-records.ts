@@ -130,34 +130,43 @@ export class RecordSplitter {
     const { text } = this;
     let at = start;
     for (;;) {
-      // At the first character of a cell.
-      if (text[at] === QUOTE) {
-        const closing = closingQuote(text, at);
-        if (closing === undefined || (closing === text.length - 1 && !isEnd)) {
-          if (!isEnd && text.length - start <= LONGEST_RECORD) return undefined;
-          if (closing === undefined) return this.skip('unclosed_quote', start, at, isEnd);
-        }
-        at = (closing ?? at) + 1;
-        if (!isCellEnd(text[at])) return this.skip('stray_quote', start, at - 1, isEnd);
-      } else {
-        const end = cellEnd(text, at);
-        const quote = text.indexOf(QUOTE, at);
-        if (quote >= 0 && quote < end) return this.skip('stray_quote', start, quote, isEnd);
-        at = end;
-      }
-      if (text[at] === ',') {
-        at += 1;
-        continue;
-      }
-      if (at >= text.length - 1 && !isEnd && text[at] !== '\n') {
-        return text.length - start > LONGEST_RECORD
-          ? this.skip('record_too_long', start, start, isEnd)
-          : undefined;
-      }
-      const isStrayCr = text[at] === '\r' && text[at + 1] !== '\n' && this.hasCrEnds === false;
-      if (isStrayCr) return this.skip('stray_line_end', start, at, isEnd);
-      return this.finish(start, at);
+      const cell = this.endOfCell(at, start, isEnd);
+      if ('next' in cell) return cell.next;
+      at = cell.end;
+      if (text[at] !== ',') break;
+      at += 1;
     }
+    if (at >= text.length - 1 && !isEnd && text[at] !== '\n') {
+      return text.length - start > LONGEST_RECORD
+        ? this.skip('record_too_long', start, start, isEnd)
+        : undefined;
+    }
+    const isStrayCr = text[at] === '\r' && text[at + 1] !== '\n' && this.hasCrEnds === false;
+    if (isStrayCr) return this.skip('stray_line_end', start, at, isEnd);
+    return this.finish(start, at);
+  }
+
+  /**
+   * Reads the cell that begins at a place of the record that begins at `start`.
+   * @returns its end; or where the next record begins, undefined when more has to come
+   */
+  private endOfCell(
+    at: number,
+    start: number,
+    isEnd: boolean,
+  ): { readonly end: number } | { readonly next: number | undefined } {
+    const { text } = this;
+    if (text[at] !== QUOTE) {
+      const end = cellEnd(text, at);
+      const quote = text.indexOf(QUOTE, at);
+      return quote >= 0 && quote < end ? { next: this.skip('stray_quote', start, quote, isEnd) } : { end };
+    }
+    const closing = closingQuote(text, at);
+    const mayGoOn = closing === undefined || (closing === text.length - 1 && !isEnd);
+    if (mayGoOn && !isEnd && text.length - start <= LONGEST_RECORD) return { next: undefined };
+    if (closing === undefined) return { next: this.skip('unclosed_quote', start, at, isEnd) };
+    const end = closing + 1;
+    return isCellEnd(text[end]) ? { end } : { next: this.skip('stray_quote', start, end - 1, isEnd) };
   }
 
   private finish(start: number, end: number): number {

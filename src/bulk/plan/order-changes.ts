@@ -8,49 +8,66 @@ interface Ordered {
 
 /** Returns the IDs of all changes that wait, over any number of steps, for themselves: the circles of Tarjan's algorithm. */
 export function circlesIn(changes: readonly Ordered[]): ReadonlySet<ChangeId> {
-  const byId = new Map(changes.map((change) => [change.id, change]));
-  const index = new Map<ChangeId, number>();
-  const lowest = new Map<ChangeId, number>();
-  const isOpen = new Set<ChangeId>();
-  const open: ChangeId[] = [];
-  const circular = new Set<ChangeId>();
-  for (const { id: root } of changes) {
-    if (index.has(root)) continue;
-    // By hand instead of by calling itself: a chain of managers may be long.
-    const path: { readonly change: Ordered; next: number }[] = [];
-    const enter = (change: Ordered) => {
-      index.set(change.id, index.size);
-      lowest.set(change.id, index.size - 1);
-      open.push(change.id);
-      isOpen.add(change.id);
-      path.push({ change, next: 0 });
-    };
-    const lower = (id: ChangeId, to: number) => lowest.set(id, Math.min(lowest.get(id) ?? to, to));
-    const first = byId.get(root);
-    if (first !== undefined) enter(first);
-    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
-      const { id, after } = step.change;
-      const waitsFor = after[step.next];
+  const search = new CircleSearch(changes);
+  for (const change of changes) search.from(change);
+  return search.circular;
+}
+
+class CircleSearch {
+  readonly circular = new Set<ChangeId>();
+  private readonly byId: ReadonlyMap<ChangeId, Ordered>;
+  private readonly index = new Map<ChangeId, number>();
+  private readonly lowest = new Map<ChangeId, number>();
+  private readonly isOpen = new Set<ChangeId>();
+  private readonly open: ChangeId[] = [];
+  /** By hand instead of by calling itself: a chain of managers may be long. */
+  private readonly path: { readonly change: Ordered; next: number }[] = [];
+
+  constructor(changes: readonly Ordered[]) {
+    this.byId = new Map(changes.map((change) => [change.id, change]));
+  }
+
+  from(root: Ordered): void {
+    if (this.index.has(root.id)) return;
+    this.enter(this.byId.get(root.id) ?? root);
+    for (let step = this.path.at(-1); step !== undefined; step = this.path.at(-1)) {
+      const waitsFor = step.change.after[step.next];
       step.next += 1;
-      if (waitsFor !== undefined) {
-        const change = byId.get(waitsFor);
-        if (waitsFor === id) circular.add(id);
-        if (change !== undefined && !index.has(waitsFor)) enter(change);
-        else if (isOpen.has(waitsFor)) lower(id, index.get(waitsFor) ?? 0);
-        continue;
-      }
-      path.pop();
-      const before = path.at(-1);
-      if (before !== undefined) lower(before.change.id, lowest.get(id) ?? 0);
-      if (lowest.get(id) !== index.get(id)) continue;
-      const circle = open.splice(open.lastIndexOf(id));
-      for (const member of circle) {
-        isOpen.delete(member);
-        if (circle.length > 1) circular.add(member);
-      }
+      if (waitsFor === undefined) this.leave(step.change.id);
+      else this.follow(step.change.id, waitsFor);
     }
   }
-  return circular;
+
+  private enter(change: Ordered): void {
+    this.index.set(change.id, this.index.size);
+    this.lowest.set(change.id, this.index.size - 1);
+    this.open.push(change.id);
+    this.isOpen.add(change.id);
+    this.path.push({ change, next: 0 });
+  }
+
+  private follow(id: ChangeId, waitsFor: ChangeId): void {
+    const change = this.byId.get(waitsFor);
+    if (waitsFor === id) this.circular.add(id);
+    if (change !== undefined && !this.index.has(waitsFor)) this.enter(change);
+    else if (this.isOpen.has(waitsFor)) this.lower(id, this.index.get(waitsFor) ?? 0);
+  }
+
+  private leave(id: ChangeId): void {
+    this.path.pop();
+    const before = this.path.at(-1);
+    if (before !== undefined) this.lower(before.change.id, this.lowest.get(id) ?? 0);
+    if (this.lowest.get(id) !== this.index.get(id)) return;
+    const circle = this.open.splice(this.open.lastIndexOf(id));
+    for (const member of circle) {
+      this.isOpen.delete(member);
+      if (circle.length > 1) this.circular.add(member);
+    }
+  }
+
+  private lower(id: ChangeId, to: number): void {
+    this.lowest.set(id, Math.min(this.lowest.get(id) ?? to, to));
+  }
 }
 
 /**

@@ -91,14 +91,7 @@ function protectedInChange(change: Change, world: ProtectedWorld): readonly stri
         ...usersIn(change.members, world, ` (member of ${change.name})`),
       ];
     case 'deleteGroup':
-      return [
-        ...groupOf(change.target.id, world),
-        ...usersIn(
-          change.members.map((id) => ({ id })),
-          world,
-          ` (member of ${change.name})`,
-        ),
-      ];
+      return [...groupOf(change.target.id, world), ...membersIn(change.members, change.name, world)];
     case 'renameGroup':
       return [
         ...groupOf(change.target.id, world),
@@ -114,15 +107,19 @@ function protectedInChange(change: Change, world: ProtectedWorld): readonly stri
       return [
         ...groupOf(change.target.id, world),
         ...change.asks.names.filter(world.isProtected),
-        ...usersIn(
-          [...change.asks.joining, ...change.asks.leaving].map((id) => ({ id })),
-          world,
-          ` (member of ${change.name})`,
-        ),
+        ...membersIn([...change.asks.joining, ...change.asks.leaving], change.name, world),
       ];
     case 'callMethod':
       return protectedArguments(change, world);
   }
+}
+
+function membersIn(ids: readonly string[], group: string, world: ProtectedWorld): readonly string[] {
+  return usersIn(
+    ids.map((id) => ({ id })),
+    world,
+    ` (member of ${group})`,
+  );
 }
 
 function usersIn(

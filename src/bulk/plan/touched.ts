@@ -20,12 +20,7 @@ export function touchedBy(changes: readonly Change[]): Touched {
   const groupIds = new Set<string>();
   const groupNames = new Set<string>();
   for (const change of changes) {
-    const values = change.kind === 'createUser' ? change.user : isUserUpdate(change) ? change.set : {};
-    const { email, userName, manager } = values;
-    if (change.kind === 'createUser' && email !== undefined) people.add(email);
-    // A userName that is an address is not what the service stores.
-    if (change.kind === 'createUser' && userName?.includes('@') === false) people.add(userName);
-    if (manager !== undefined && manager !== '') people.add(manager);
+    for (const name of peopleIn(change)) people.add(name);
     if (change.kind === 'createGroup') groupNames.add(change.name);
     else if ('target' in change && !isUserUpdate(change) && 'id' in change.target)
       groupIds.add(change.target.id);
@@ -37,6 +32,17 @@ export function touchedBy(changes: readonly Change[]): Touched {
     groupIds: [...groupIds],
     groupNames: [...groupNames],
   };
+}
+
+/** Addresses and userNames of a user who is created, and the manager who is set. */
+function peopleIn(change: Change): readonly string[] {
+  const values = change.kind === 'createUser' ? change.user : isUserUpdate(change) ? change.set : {};
+  const { email, userName, manager } = values;
+  const names = manager === undefined || manager === '' ? [] : [manager];
+  if (change.kind !== 'createUser') return names;
+  // A userName that is an address is not what the service stores.
+  const stored = userName?.includes('@') === false ? [userName] : [];
+  return [...(email === undefined ? [] : [email]), ...stored, ...names];
 }
 
 /** Reading a page of a list takes about as long as so many look-ups: it is as large as a thousand of them. */

@@ -42,15 +42,11 @@ export const register: CommandModule['register'] = (command, act) => {
             hint: 'orgctl api auth.test',
           });
         }
-        const printer = await context.printer();
         if (options.describe === true) {
-          const known = knownMethod(method);
-          if (known === undefined)
-            throw new Failure('usage', `${method} is not described here; it can still be called`);
-          await context.messages.note(`${method} (${known.section}): ${known.purpose}`);
-          await printer.list(describedArguments(known), ARGUMENT_VIEW);
+          await describeMethod(context, method);
           return;
         }
+        const effect = knownMethod(method)?.effect;
         const call: WebApiCall = {
           method,
           arguments: await readApiArguments(words, context.world.streams.stdin),
@@ -58,32 +54,54 @@ export const register: CommandModule['register'] = (command, act) => {
           ...(options.get === true ? { verb: 'GET' } : {}),
           isUnchecked: options.unchecked === true,
         };
-        const print = async (body: JsonObject) => {
-          // Whatever a method answers, a table of it says less than the answer.
-          if (printer.format === 'table' && context.common.query === undefined)
-            await printer.text(`${prettyJson(body)}\n`);
-          else await printer.one(body, JSON_VIEW);
-        };
-        const effect = knownMethod(method)?.effect;
-        if (options.paginate === true && effect === 'write')
+        const isPaged = options.paginate === true;
+        if (isPaged && effect === 'write')
           throw new Failure('usage', `${method} writes, so it has no pages: leave --paginate out`);
         // What a method does that is not described is not known: it goes the way of a write.
-        if (effect !== 'read') {
-          const { encoding, verb, isUnchecked } = call;
-          const json = encoding === 'json' ? encoding : undefined;
-          const named = { method, arguments: call.arguments, name: method, isUnchecked };
-          const get = verb === 'GET' && effect === undefined ? verb : undefined;
-          const written = { ...named, encoding: json, verb: get };
-          if (options.paginate === true) await callForPages(context, written);
-          else await callMethod(context, written, print);
-          return;
-        }
-        const { client } = await context.webApi();
-        if (options.paginate === true) await printItems(context, itemsOf(methodPages(client, call)));
-        else await print(await client.call(call));
+        if (effect === 'read') await callReading(context, call, isPaged);
+        else await callWriting(context, call, { isPaged, isKnown: effect !== undefined });
       }),
     );
 };
+
+async function describeMethod(context: Context, method: string): Promise<void> {
+  const known = knownMethod(method);
+  if (known === undefined)
+    throw new Failure('usage', `${method} is not described here; it can still be called`);
+  await context.messages.note(`${method} (${known.section}): ${known.purpose}`);
+  await (await context.printer()).list(describedArguments(known), ARGUMENT_VIEW);
+}
+
+async function callReading(context: Context, call: WebApiCall, isPaged: boolean): Promise<void> {
+  const { client } = await context.webApi();
+  if (isPaged) await printItems(context, itemsOf(methodPages(client, call)));
+  else await printAnswer(context, await client.call(call));
+}
+
+async function callWriting(
+  context: Context,
+  { method, arguments: given, encoding, verb, isUnchecked = false }: WebApiCall,
+  { isPaged, isKnown }: { readonly isPaged: boolean; readonly isKnown: boolean },
+): Promise<void> {
+  const written = {
+    method,
+    arguments: given,
+    name: method,
+    isUnchecked,
+    encoding: encoding === 'json' ? encoding : undefined,
+    verb: verb === 'GET' && !isKnown ? verb : undefined,
+  };
+  if (isPaged) await callForPages(context, written);
+  else await callMethod(context, written, (body) => printAnswer(context, body));
+}
+
+/** Whatever a method answers, a table of it says less than the answer. */
+async function printAnswer(context: Context, body: JsonObject): Promise<void> {
+  const printer = await context.printer();
+  if (printer.format === 'table' && context.common.query === undefined)
+    await printer.text(`${prettyJson(body)}\n`);
+  else await printer.one(body, JSON_VIEW);
+}
 
 /** Reads the pages of a method that is not described as one call of it, and prints the items. */
 async function callForPages(context: Context, written: MethodCall): Promise<void> {

@@ -25,14 +25,12 @@ export function readBashLine(line: string): BashLine {
       isInWord = false;
       continue;
     }
-    if (!isInWord) start = at;
+    start = isInWord ? start : at;
     isInWord = true;
     if (character === '\\' && quote !== "'") {
-      const next = line[at + 1] ?? '';
-      const isEscape = quote === '' || /["$`\\]/.test(next);
-      current += isEscape ? next : character + next;
       at += 1;
-    } else if (quote === '' && (character === "'" || character === '"')) {
+      current += escaped(line[at] ?? '', quote);
+    } else if (quote === '' && isQuote(character)) {
       quote = character;
     } else if (character === quote) {
       quote = '';
@@ -41,6 +39,16 @@ export function readBashLine(line: string): BashLine {
     }
   }
   return { words, current, raw: isInWord ? line.slice(start) : '', quote };
+}
+
+function isQuote(character: string): character is "'" | '"' {
+  return character === "'" || character === '"';
+}
+
+/** What a backslash and a character stand for. */
+function escaped(character: string, quote: BashLine['quote']): string {
+  const isEscape = quote === '' || /["$`\\]/.test(character);
+  return isEscape ? character : `\\${character}`;
 }
 
 /**

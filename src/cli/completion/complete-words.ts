@@ -79,38 +79,55 @@ interface ReadWords {
 }
 
 function readWords(root: CompletedCommand, words: readonly string[]): ReadWords {
-  let command = root;
-  let positionals = 0;
-  let waiting: CompletedFlag | undefined;
-  let isPastFlags = false;
-  let profile: string | undefined;
-  const used = new Set<string>();
-  const take = (flag: CompletedFlag, value: string) => {
-    if (flag.names.includes('--profile')) profile = value;
-  };
-  for (const word of words) {
-    if (waiting !== undefined) {
-      take(waiting, word);
-      waiting = undefined;
-    } else if (word === '--') {
-      isPastFlags = true;
-    } else if (word.startsWith('-') && word !== '-' && !isPastFlags) {
-      const equals = word.indexOf('=');
-      const name = equals < 0 || !word.startsWith('--') ? word : word.slice(0, equals);
-      const flag = [...(command.flags ?? []), ...(root.flags ?? [])].find(({ names }) =>
-        names.includes(name),
-      );
-      for (const known of flag?.names ?? []) used.add(known);
-      if (flag?.value === undefined) continue;
-      if (name === word) waiting = flag;
-      else take(flag, word.slice(equals + 1));
-    } else {
-      const child = childOf(command, word) ?? (command === root ? aliased(root, word) : undefined);
-      if (child === undefined) positionals += 1;
-      else command = child;
-    }
+  const reader = new WordReader(root);
+  for (const word of words) reader.read(word);
+  return reader;
+}
+
+class WordReader implements ReadWords {
+  command: CompletedCommand;
+  positionals = 0;
+  readonly used = new Set<string>();
+  waiting: CompletedFlag | undefined;
+  isPastFlags = false;
+  profile: string | undefined;
+  private readonly root: CompletedCommand;
+
+  constructor(root: CompletedCommand) {
+    this.root = root;
+    this.command = root;
   }
-  return { command, positionals, used, waiting, isPastFlags, profile };
+
+  read(word: string): void {
+    if (this.waiting !== undefined) {
+      this.take(this.waiting, word);
+      this.waiting = undefined;
+    } else if (word === '--') this.isPastFlags = true;
+    else if (word.startsWith('-') && word !== '-' && !this.isPastFlags) this.readFlag(word);
+    else this.readName(word);
+  }
+
+  private readFlag(word: string): void {
+    const equals = word.indexOf('=');
+    const name = equals < 0 || !word.startsWith('--') ? word : word.slice(0, equals);
+    const flags = [...(this.command.flags ?? []), ...(this.root.flags ?? [])];
+    const flag = flags.find(({ names }) => names.includes(name));
+    for (const known of flag?.names ?? []) this.used.add(known);
+    if (flag?.value === undefined) return;
+    if (name === word) this.waiting = flag;
+    else this.take(flag, word.slice(equals + 1));
+  }
+
+  private readName(word: string): void {
+    const { command, root } = this;
+    const child = childOf(command, word) ?? (command === root ? aliased(root, word) : undefined);
+    if (child === undefined) this.positionals += 1;
+    else this.command = child;
+  }
+
+  private take(flag: CompletedFlag, value: string): void {
+    if (flag.names.includes('--profile')) this.profile = value;
+  }
 }
 
 function childOf({ commands }: CompletedCommand, word: string): CompletedCommand | undefined {

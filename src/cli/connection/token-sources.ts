@@ -53,10 +53,7 @@ export function createTokenSources({
     secrets.add(token);
     return token;
   };
-  const fixed = (kind: string, token: string): Source => ({
-    kind,
-    tokens: createTokenSource({ read: async () => token, mayChange: false, now: world.now }),
-  });
+  const fixed = (kind: string, token: string) => fixedSource(kind, token, world.now);
   const given = async (token: string): Promise<Source> => {
     if (common.tokenStdin === true || common.tokenFile === undefined) return fixed('given', token);
     let isFirst = true;
@@ -104,9 +101,8 @@ export function createTokenSources({
   };
   let noted: string | undefined;
   const note = (kind: string, token: string) => {
-    if (token === noted) return;
+    used = token === noted ? used : { kind, hash: markOf(token) };
     noted = token;
-    used = { kind, hash: createHash('sha256').update(token).digest('hex').slice(-4) };
   };
   return {
     async current(resolved, kinds) {
@@ -123,4 +119,12 @@ export function createTokenSources({
     },
     used: () => used,
   };
+}
+
+function markOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(-4);
+}
+
+function fixedSource(kind: string, token: string, now: () => number): Source {
+  return { kind, tokens: createTokenSource({ read: async () => token, mayChange: false, now }) };
 }

@@ -27,96 +27,98 @@ export async function completeStarter(
   flags: StarterFlags,
   settings: StarterSettings,
 ): Promise<StarterOptions> {
-  const { prompts, common } = context;
-  const mayAsk = prompts.mayAsk && common.yes !== true;
-  const template =
-    flags.template ??
-    (mayAsk
-      ? await prompts.choice(
-          'What kind of app?',
-          NAMES.map((value) => ({ value, name: `${value}: ${STARTERS[value]}` })),
-        )
-      : missing(context, '--template', NAMES.join(', '), 'socket' as const));
-  const base = {
-    template,
-    events: [],
-    commands: [],
-    ...settings,
-    // Until there is an answer, so that the answers before it can be checked.
-    ...(template === 'remote' ? { url: 'https://example.com' } : {}),
-  };
-  const ask = async (
-    flag: string,
-    given: string | undefined,
-    question: string,
-    initial: string | undefined,
-    put: Put,
-  ) => {
-    if (given !== undefined) return checked(flag, given, await complaint(put(given)));
-    if (mayAsk)
-      return prompts.text(question, {
-        ...(initial === undefined ? {} : { initial }),
-        check: (answer) => complaintOf(put, answer),
-      });
-    return initial !== undefined && (common.yes === true || flag !== '--name')
-      ? initial
-      : missing(context, flag, 'a text', initial ?? 'My app');
-  };
-  const name = await ask('--name', flags.name, 'Name of the app?', undefined, (text) => ({
-    ...base,
-    name: text,
-  }));
+  const template = flags.template ?? (await askForTemplate(context));
+  // Until there is an answer, so that the answers before it can be checked.
+  const usualUrl = template === 'remote' ? { url: USUAL_URL } : {};
+  const base = { template, events: [], commands: [], ...settings, ...usualUrl };
+  const ask = (question: Question) => answerOf(context, question);
+  const name = await ask({
+    flag: '--name',
+    given: flags.name,
+    question: 'Name of the app?',
+    put: (text) => ({ ...base, name: text }),
+  });
   const named = { ...base, name };
-  const description = await ask(
-    '--description',
-    flags.description,
-    'What does it do, in a line?',
-    `${name}`,
-    (text) => ({ ...named, description: text }),
-  );
+  const description = await ask({
+    flag: '--description',
+    given: flags.description,
+    question: 'What does it do, in a line?',
+    usual: `${name}`,
+    put: (text) => ({ ...named, description: text }),
+  });
   const described = { ...named, description };
-  const url =
-    template === 'remote'
-      ? await ask(
-          '--url',
-          flags.url,
-          'Where do requests go to (https://…)?',
-          'https://example.com',
-          (text) => ({ ...described, url: text, events: ['app_home_opened'] }),
-        )
-      : undefined;
-  const placed = { ...described, ...(url === undefined ? {} : { url }) };
-  const wantsEvents = template === 'socket' || template === 'remote';
-  const events = wantsEvents
-    ? words(
-        await ask(
-          '--events',
-          flags.events?.join(','),
-          'Which events, comma-separated?',
-          'app_mention',
-          (text) => ({
-            ...placed,
-            events: words(text),
-          }),
-        ),
-      )
-    : [];
-  const commands = wantsEvents
-    ? words(
-        await ask(
-          '--commands',
-          flags.commands?.join(','),
-          'Which slash commands, comma-separated?',
-          '',
-          (text) => ({
-            ...placed,
-            events,
-            commands: words(text),
-          }),
-        ),
-      )
-    : [];
+  if (template !== 'socket' && template !== 'remote') return described;
+  const placed =
+    template === 'remote' ? { ...described, url: await askForUrl(ask, flags, described) } : described;
+  const events = words(
+    await ask({
+      flag: '--events',
+      given: flags.events?.join(','),
+      question: 'Which events, comma-separated?',
+      usual: 'app_mention',
+      put: (text) => ({ ...placed, events: words(text) }),
+    }),
+  );
+  const commands = words(
+    await ask({
+      flag: '--commands',
+      given: flags.commands?.join(','),
+      question: 'Which slash commands, comma-separated?',
+      usual: '',
+      put: (text) => ({ ...placed, events, commands: words(text) }),
+    }),
+  );
   return { ...placed, events, commands };
+}
+
+const USUAL_URL = 'https://example.com';
+
+/** One thing that a template needs. */
+interface Question {
+  readonly flag: string;
+  /** What the flag says. */
+  readonly given: string | undefined;
+  readonly question: string;
+  /** Offered as the answer. */
+  readonly usual?: string;
+  /** Puts an answer into the manifest, so that it can be checked. */
+  readonly put: Put;
+}
+
+async function askForTemplate(context: Context): Promise<StarterName> {
+  if (!mayAsk(context)) return missing(context, '--template', NAMES.join(', '), 'socket' as const);
+  const choices = NAMES.map((value) => ({ value, name: `${value}: ${STARTERS[value]}` }));
+  return context.prompts.choice('What kind of app?', choices);
+}
+
+function askForUrl(
+  ask: (question: Question) => Promise<string>,
+  flags: StarterFlags,
+  described: StarterOptions,
+): Promise<string> {
+  return ask({
+    flag: '--url',
+    given: flags.url,
+    question: 'Where do requests go to (https://…)?',
+    usual: USUAL_URL,
+    put: (text) => ({ ...described, url: text, events: ['app_home_opened'] }),
+  });
+}
+
+/** Returns what the flag says, what is answered, or what is usual. */
+async function answerOf(context: Context, { flag, given, question, usual, put }: Question): Promise<string> {
+  if (given !== undefined) return checked(flag, given, await complaint(put(given)));
+  if (mayAsk(context))
+    return context.prompts.text(question, {
+      ...(usual === undefined ? {} : { initial: usual }),
+      check: (answer) => complaintOf(put, answer),
+    });
+  if (usual !== undefined && (context.common.yes === true || flag !== '--name')) return usual;
+  return missing(context, flag, 'a text', usual ?? 'My app');
+}
+
+function mayAsk({ prompts, common }: Context): boolean {
+  return prompts.mayAsk && common.yes !== true;
 }
 
 const NAMES = Object.keys(STARTERS) as readonly StarterName[];

@@ -84,38 +84,11 @@ export function createPrinter({
       );
     },
   });
-  /** Writes pieces, also those before a failure. @returns whether there was anything to write. */
-  const write = async (pieces: AsyncIterable<string>): Promise<boolean> => {
-    let collected = '';
-    let isEmpty = true;
-    const flush = async () => {
-      const text = collected;
-      collected = '';
-      await writer.write(text);
-    };
-    try {
-      for await (const piece of pieces) {
-        collected += piece;
-        if (piece !== '') isEmpty = false;
-        if (collected.length < WRITE_SIZE && format !== 'table') continue;
-        await flush();
-        if (writer.isClosed()) return true;
-      }
-    } finally {
-      await flush();
-    }
-    return !isEmpty;
-  };
+  const write = (pieces: AsyncIterable<string>) => writePieces(writer, pieces, format === 'table');
   const writeList = async (pieces: AsyncIterable<string>) => {
     const hasAny = await write(pieces);
     // A person would take an empty screen for a fault.
     if (!hasAny && format === 'table' && writer.isTerminal) await messages.note('nothing found');
-  };
-  const writeBytes = async (pieces: AsyncIterable<string | Uint8Array>) => {
-    for await (const piece of pieces) {
-      await writer.write(piece);
-      if (writer.isClosed()) return;
-    }
   };
   /** A program can read what was printed before a signal; a person sees that a table was cut. */
   const orderly = <Part>(parts: Rows<Part>): Rows<Part> =>
@@ -146,17 +119,48 @@ export function createPrinter({
     live: async (batches, view) => {
       // A time that has passed since would go on being wrong on the screen.
       const { now: _, ...still } = options(view);
-      for await (const piece of renderLive(batches, view, still)) {
-        await writer.write(piece);
-        if (writer.isClosed()) return;
-      }
+      await writeEach(writer, renderLive(batches, view, still));
     },
     text: (text) => writer.write(text),
     texts:
       textFormat === undefined || common.query !== undefined
         ? undefined
-        : (parts) => writeBytes(renderTexts(untilStopped(parts, shutdown), textFormat)),
+        : (parts) => writeEach(writer, renderTexts(untilStopped(parts, shutdown), textFormat)),
   };
+}
+
+/** Writes pieces, also those before a failure. @returns whether there was anything to write. */
+async function writePieces(
+  writer: Writer,
+  pieces: AsyncIterable<string>,
+  isEachAtOnce: boolean,
+): Promise<boolean> {
+  let collected = '';
+  let isEmpty = true;
+  const flush = async () => {
+    const text = collected;
+    collected = '';
+    await writer.write(text);
+  };
+  try {
+    for await (const piece of pieces) {
+      collected += piece;
+      if (piece !== '') isEmpty = false;
+      if (collected.length < WRITE_SIZE && !isEachAtOnce) continue;
+      await flush();
+      if (writer.isClosed()) return true;
+    }
+  } finally {
+    await flush();
+  }
+  return !isEmpty;
+}
+
+async function writeEach(writer: Writer, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+  for await (const piece of pieces) {
+    await writer.write(piece);
+    if (writer.isClosed()) return;
+  }
 }
 
 /** @throws Failure `usage` for a column that the view does not have. */

@@ -90,15 +90,20 @@ function readSessions(
     try {
       for await (const { items } of methodPages(client, { method: METHOD, arguments: whose })) {
         const newest = serverNow() - (stale ?? 0);
-        for (const item of items) {
-          const session = readSession(item);
-          if (stale !== undefined && session.lastSeenAt === undefined) undated += 1;
-          if (stale === undefined || (session.lastSeenAt ?? newest) < newest) yield session;
+        const isOlder = (at: number | undefined) => stale === undefined || (at ?? newest) < newest;
+        for (const session of items.map(readSession)) {
+          const { lastSeenAt } = session;
+          if (stale !== undefined && lastSeenAt === undefined) undated += 1;
+          if (isOlder(lastSeenAt)) yield session;
         }
       }
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'no_active_sessions') throw error;
+      if (!isNoneActive(error)) throw error;
     }
   }
   return { sessions: read(), undated: () => undated };
+}
+
+function isNoneActive(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'no_active_sessions';
 }

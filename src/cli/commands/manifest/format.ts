@@ -1,8 +1,9 @@
 import { Failure } from '../../../failure/failure.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { readManifests } from '../../manifest/read-manifests.ts';
+import { type GivenManifest, readManifests } from '../../manifest/read-manifests.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
 import { FILES_HELP, stdinFilenameOption, stdinNameOption } from '../../options/manifest-options.ts';
 
@@ -23,20 +24,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, files, options) => {
         const changed: string[] = [];
-        for await (const given of readManifests(context, files, options.stdinFilename ?? options.stdinName)) {
-          if ('fault' in given.content)
-            throw new Failure('invalidInput', `${given.name}: ${given.content.fault}`);
-          const before = given.content.text;
-          const after = await formatted(given.name, before);
-          if (after !== before) changed.push(given.name);
-          if (options.check === true) continue;
-          if (context.common.dryRun === true) {
-            const { unifiedDiff } = await import('../../../output/unified-diff.ts');
-            await (await context.printer()).text(unifiedDiff(given.name, before, after));
-          } else if (after !== before || given.path === '-') {
-            await writeManifest(context, given, after);
-          }
-        }
+        for await (const given of readManifests(context, files, options.stdinFilename ?? options.stdinName))
+          if (await formatOne(context, given, options.check === true)) changed.push(given.name);
         if (options.check !== true) {
           await context.messages.note(
             changed.length === 0 ? 'nothing to format' : `formatted: ${changed.join(', ')}`,
@@ -49,6 +38,22 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** Formats a file, unless it is only checked. @returns whether it was not formatted before */
+async function formatOne(context: Context, given: GivenManifest, isCheck: boolean): Promise<boolean> {
+  if ('fault' in given.content) throw new Failure('invalidInput', `${given.name}: ${given.content.fault}`);
+  const before = given.content.text;
+  const after = await formatted(given.name, before);
+  const isChanged = after !== before;
+  if (isCheck) return isChanged;
+  if (context.common.dryRun === true) {
+    const { unifiedDiff } = await import('../../../output/unified-diff.ts');
+    await (await context.printer()).text(unifiedDiff(given.name, before, after));
+  } else if (isChanged || given.path === '-') {
+    await writeManifest(context, given, after);
+  }
+  return isChanged;
+}
 
 /** @throws Failure `invalidInput` when the text cannot be read. */
 async function formatted(name: string, text: string): Promise<string> {

@@ -45,12 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, files, options) => {
         const { map, reverse, inPlace, backup, column, property, format, delimiter, report } = options;
-        if (column !== undefined && property !== undefined) {
-          throw new Failure('usage', '--column is for a CSV and --property for JSON; both cannot be');
-        }
-        if (inPlace === true && files.length === 0) throw new Failure('usage', '--in-place needs files');
-        if (map === '-' && files.length === 0)
-          throw new Failure('usage', 'stdin cannot be the map and the dump');
+        refuseCombinations(files, options);
         const ids = await readIdMap(map, context.world.streams.stdin);
         const table = buildIdTable(reverse === true ? reversed(ids) : ids.ids);
         const unknown = createUnknownIds(ids.invalid);
@@ -68,11 +63,28 @@ export const register: CommandModule['register'] = (command, act) => {
         else await rewriteToStdout(context, job, files.length === 0 ? ['-'] : files);
         if (report !== undefined) await writeRewriteReport(context, report, table, unknown);
         await tellRewritten(context, table, unknown);
-        if (options.failOnUnknown === true && unknown.total() > 0) {
-          throw new Failure('itemsFailed', 'there are IDs that the map does not have', {
-            hint: '--report FILE lists them',
-          });
-        }
+        if (options.failOnUnknown === true && unknown.total() > 0) throw unknownIds();
       }),
     );
 };
+
+interface Given {
+  readonly map: string;
+  readonly inPlace?: true | undefined;
+  readonly column?: readonly string[] | undefined;
+  readonly property?: readonly string[] | undefined;
+}
+
+/** @throws Failure `usage` */
+function refuseCombinations(files: readonly string[], { map, inPlace, column, property }: Given): void {
+  if (column !== undefined && property !== undefined)
+    throw new Failure('usage', '--column is for a CSV and --property for JSON; both cannot be');
+  if (inPlace === true && files.length === 0) throw new Failure('usage', '--in-place needs files');
+  if (map === '-' && files.length === 0) throw new Failure('usage', 'stdin cannot be the map and the dump');
+}
+
+function unknownIds(): Failure {
+  return new Failure('itemsFailed', 'there are IDs that the map does not have', {
+    hint: '--report FILE lists them',
+  });
+}

@@ -70,14 +70,9 @@ export const register: CommandModule['register'] = (command, act) => {
           { origin: server.origin, users: organization.userCount, isOpen, isInspected },
           SERVER_VIEW,
         );
-        if (isOpen)
-          await context.messages.warn(
-            `other machines reach ${server.origin} with the token that was given; http does not hide it`,
-          );
+        if (isOpen) await warnOfOpen(context, server.origin);
         await context.messages.note('serving until Ctrl-C');
-        await new Promise((resolve) =>
-          context.shutdown.signal.addEventListener('abort', resolve, { once: true }),
-        );
+        await untilAborted(context.shutdown.signal);
         await server.close();
         sandbox.close();
         drain.done();
@@ -88,6 +83,14 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+async function warnOfOpen({ messages }: Context, origin: string): Promise<void> {
+  await messages.warn(`other machines reach ${origin} with the token that was given; http does not hide it`);
+}
+
+function untilAborted(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
 
 interface Served {
   readonly origin: string;
