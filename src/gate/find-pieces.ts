@@ -9,7 +9,7 @@ export const MARK = '«redacted»';
 const MARK_BYTES = Buffer.from(MARK);
 const NONE: readonly Uint8Array[] = [];
 
-/** Blocks of three bytes are looked up in a table of so many entries (2^15). */
+/** Entries of the table of three-byte blocks (2^15). */
 const BLOCK = 3;
 const TABLE_SIZE = 1 << 15;
 

@@ -6,17 +6,17 @@ import { createThrottleSamples } from './throttle-samples.ts';
 /** Kept below a known quota: clocks differ, and requests arrive less evenly than they leave. */
 const KNOWN_SHARE = 0.995;
 const KNOWN_BURST_SHARE = 0.85;
-/** Timers wake late; so many seconds of the rate may be sent at once to make up for it. */
+/** Timers wake late; requests of this many seconds may leave at once to make up for it. */
 const TIMER_SLACK = 0.02;
 /** Accepted requests that make a measured rate, in number and in round trips: more are more exact, fewer follow sooner. */
 const ENOUGH = 50;
 const ENOUGH_ROUND_TRIPS = 2;
-/** So many requests of evidence stand behind a rate when one flight of requests is judged. */
+/** Weight of the current rate, in requests, when one flight of requests is judged. */
 const TRUST = 10;
 /** The least number of accepted requests after which growth may begin, and the least number of round trips. */
 const LEAST_SPAN = 10;
 const SPAN_ROUND_TRIPS = 4;
-/** So many refusals in a row, and a whole round trip of them, mean that nothing comes through. */
+/** The quota counts as closed after this many refusals in a row that last a whole round trip. */
 const CLOSED_AFTER = 3;
 /** A service is slower than its last answer says by at most this factor; the rate that was sent is read from it. */
 const SENT_AT_MOST = 2;

@@ -4,7 +4,7 @@ export interface ParkedRequests {
   count(): number;
   /** Waits, and counts for as long. */
   during(wait: () => Promise<void>): Promise<void>;
-  /** Is told whenever one more waits; undefined ends it. */
+  /** Called whenever another request waits; undefined removes the callback. */
   onPark: (() => void) | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface RateLimiterSettings {
   /** Never jumps. */
   readonly clock: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Is told before each wait for a service that refuses everything; ordinary waits for the rate are not told. */
+  /** Called before each wait for a service that refuses everything; not before ordinary waits for the rate. */
   readonly onWait?: (wait: Wait) => void;
   /** Whether a 429 concerns the resource alone that the request is for (SCIM §8). */
   readonly isLockOfOne: (response: HttpResponse) => boolean;
@@ -102,7 +102,7 @@ function waitForTurn(
         await sleep(wait, signal);
         continue;
       }
-      // Whoever waits because everything is refused waits for the service, also when it asked for no pause.
+      // When everything is refused, waiting counts as waiting for the service, even if it asked for no pause.
       if (wait > budget.left()) throw stillThrottled(request, budget.most);
       if (wait >= LEAST_WAIT_TOLD) onWait?.({ milliseconds: wait, why: 'throttled', request });
       const pause = wait;

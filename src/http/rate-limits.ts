@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { SCIM_RATES } from '../spec/limits.ts';
 
-/** A quota: so many requests at once, and so many a second after that. */
+/** A quota: `burst` requests at once, and `perSecond` after that. */
 export interface RateLimit {
   readonly perSecond: number;
   readonly burst: number;

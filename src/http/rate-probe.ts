@@ -1,4 +1,4 @@
-/** For each refusal there are so many accepted requests when the rate is right: 0.6 % refused. */
+/** Accepted requests for each refusal when the rate is right: 0.6 % refused. */
 export const USUAL_SPAN = 170;
 /** The growth is flat at first and steep when the refusal that was expected did not come. */
 const SHAPE = 5;
@@ -6,7 +6,7 @@ const SHAPE = 5;
 const MOST_GROWTH = Math.LN2;
 
 /**
- * Returns how much a rate has grown, as a logarithm, after so many accepted requests without a refusal. After a span it has
+ * Returns how much a rate has grown, as a logarithm, after `quiet` accepted requests without a refusal. After a span it has
  * grown by half of what one refusal in a span takes away; after three it has doubled.
  */
 export function growth(quiet: number, span: number): number {

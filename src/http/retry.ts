@@ -24,7 +24,7 @@ export interface RetrySettings {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal, why?: Wait['why']) => Promise<void>;
-  /** Is told before each wait. */
+  /** Called before each wait. */
   readonly onWait?: (wait: Wait) => void;
   /** Whether a 429 concerns the resource alone that the request is for (SCIM §8); none does when absent. */
   readonly isLockOfOne?: (response: HttpResponse) => boolean;
@@ -45,7 +45,7 @@ const FIRST_PAUSE = 500;
 const FIRST_PAUSE_THROTTLED = 1000;
 /** A service that asks for less, again and again, is asked more and more seldom all the same. */
 const SHORT_PAUSE = 1000;
-/** In a patient run, a request that fails so many times as often while others are answered has a trouble of its own. */
+/** In a patient run a request may fail this many times as often as usual while other requests are answered. */
 const ATTEMPTS_AMONG_OTHERS = 2;
 /** Less than this is no time for one more attempt. */
 const LEAST_PAUSE = 100;
@@ -149,7 +149,7 @@ class RetriedRequest {
     return maySend && this.isWorthATry(response) && wait <= this.left() ? wait : undefined;
   }
 
-  /** Whether a fault may be tried once more. A host that was there may come back, also when nobody knows its name for now. */
+  /** Whether a fault may be tried again. A host that has answered may come back, even when its name does not resolve for now. */
   private isWorthATry(response: NoResponse | HttpResponse): boolean {
     const { health, attempts: most } = this.shared;
     const hasAnswered =

@@ -9,7 +9,7 @@ export interface ServiceHealth {
   answered(effect: 'read' | 'write'): void;
   /** When the last one came, by the clock that never jumps; minus infinity before the first. */
   answeredAt(effect: 'read' | 'write'): number;
-  /** Is told when reads and writes are answered again after trouble. */
+  /** Called when reads and writes are answered again after trouble. */
   onBack: (() => void) | undefined;
   /** Nobody answered, or only with trouble. */
   troubled(effect: 'read' | 'write'): void;

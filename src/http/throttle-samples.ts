@@ -9,7 +9,7 @@ export interface ThroughputSample {
 export interface ThrottleSamples {
   accepted(): void;
   refused(now: number): void;
-  /** What came through since the last refusal after which so many requests did; undefined when there is none. */
+  /** Measures since the latest refusal that at least `enough` accepted requests followed; undefined when there is none. */
   since(now: number, enough: number): ThroughputSample | undefined;
 }
 

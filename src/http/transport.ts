@@ -38,7 +38,7 @@ export function withLayers(transport: Transport, layers: readonly Layer[]): Tran
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
   readonly outcome: 'notSent' | 'unknown';
-  /** Whether trying again is pointless: a wrong host name or certificate does not mend itself. */
+  /** Whether trying again is pointless: a wrong host name or certificate does not fix itself. */
   readonly isPermanent: boolean;
   /** Of a host whose name nobody knows: where it was known before, the name service is away. */
   readonly isUnknownHost: boolean;

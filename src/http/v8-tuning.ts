@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Everything that V8 is told, for as long as it is needed. Flags that differ would make what is compiled useless to other runs
+ * All V8 flags that are set, for as long as they are needed. Flags that differ would make the compile cache useless to other runs
  * (module.enableCompileCache), so they are set back; and an unknown flag would be complained about on stderr, so none is given to a V8 that is
  * newer than those that were tried: 11 (Node 20), 12 (Node 22), 13 (Node 24).
  */
@@ -73,7 +73,7 @@ export function tuneParsing(): void {
 /** With fewer rows little memory is needed in any case. */
 const MANY_ROWS = 20_000;
 
-/** Holds the memory down where so many rows are worked on. @returns what ends that; undefined where nothing was done. */
+/** Limits memory when many rows are processed. @returns a function that ends it; undefined when nothing was changed. */
 export function growHeapSlowly(rows: number): (() => void) | undefined {
   return rows < MANY_ROWS ? undefined : tune('slowHeapGrowth');
 }

@@ -54,7 +54,7 @@ export function createWaitBudget(most: number, clock: () => number): WaitBudget 
       try {
         await sleep();
       } catch (error) {
-        // Cut short, it counts as long as it lasted: whoever asked to stop is not told of a limit instead.
+        // A wait that is cut short counts as long as it lasted, so that a stop is not reported as a limit.
         const left = Math.max(0, countedUntil - clock());
         spent -= left;
         if (why === 'outage') lost -= left;

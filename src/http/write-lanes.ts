@@ -2,7 +2,7 @@ import type { Layer } from './transport.ts';
 
 /**
  * Lets one write at a time through for each user or group, in the order in which they come: the service refuses a second
- * one while the first is under way (SCIM §8, Concurrency).
+ * one while the first is in progress (SCIM §8, Concurrency).
  */
 export function oneWritePerTarget(): Layer {
   const lanes = new Map<string, Promise<unknown>>();

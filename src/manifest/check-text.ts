@@ -143,7 +143,7 @@ const PATTERN_RULES: { readonly [Name in ManifestPattern]?: RuleId } = {
 
 function patternProblem(pattern: ManifestPattern, text: string, path: Path): Problem {
   const { expected, example } = MANIFEST_PATTERNS[pattern];
-  const better = mended(pattern, text);
+  const better = corrected(pattern, text);
   return {
     rule: PATTERN_RULES[pattern] ?? 'pattern',
     path,
@@ -163,7 +163,10 @@ function patternProblem(pattern: ManifestPattern, text: string, path: Path): Pro
 }
 
 /** Returns the text as it was most likely meant, if it matches then. */
-function mended(pattern: ManifestPattern, text: string): { kind: Remedy['kind']; text: string } | undefined {
+function corrected(
+  pattern: ManifestPattern,
+  text: string,
+): { kind: Remedy['kind']; text: string } | undefined {
   const candidates: readonly { kind: Remedy['kind']; text: string }[] = [
     ...(pattern === 'host' ? [{ kind: 'safe', text: text.toLowerCase() } as const] : []),
     ...(pattern === 'host'

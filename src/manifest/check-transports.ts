@@ -104,7 +104,7 @@ function checkShortcuts(view: View): void {
   checkCallbackIds(view);
 }
 
-/** Shortcuts and steps are told apart by their callback id. */
+/** Shortcuts and steps are distinguished by their callback id. */
 function checkCallbackIds(view: View): void {
   for (const key of ['shortcuts', 'workflow_steps']) {
     const path = ['features', key];

@@ -156,7 +156,7 @@ function checkInputs(view: View, target: FunctionTarget | undefined, path: Path)
             title: `rename it to ${suggestion}`,
             change: { do: 'rename', path: [...path, name], key: suggestion },
           };
-    const mended = remedy === undefined ? {} : { remedy };
+    const better = remedy === undefined ? {} : { remedy };
     if (suggestion !== undefined && missing.delete(suggestion)) {
       // The name is mistyped and the input therefore missing: one finding, the graver one.
       view.report({
@@ -164,7 +164,7 @@ function checkInputs(view: View, target: FunctionTarget | undefined, path: Path)
         path,
         at: 'key',
         message: `the function needs "${suggestion}"; did you mean that by "${name}"?`,
-        ...mended,
+        ...better,
       });
       continue;
     }
@@ -174,7 +174,7 @@ function checkInputs(view: View, target: FunctionTarget | undefined, path: Path)
       at: 'key',
       message: `the function takes no "${name}"${didYouMean(suggestion)}`,
       hint: known.length === 0 ? 'it takes nothing' : `it takes ${known.join(', ')}`,
-      ...mended,
+      ...better,
     });
   }
   if (missing.size === 0) return;

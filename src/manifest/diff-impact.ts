@@ -1,7 +1,7 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { BareDifference, Impact } from './difference.ts';
 
-/** Says what an update with a difference would bring about. */
+/** Says what an update with a difference would cause. */
 export function impactOf(difference: BareDifference): Impact {
   const { kind, path } = difference;
   const [section, , side] = path;

@@ -1,7 +1,7 @@
 import type { Json } from '../spec/wire.ts';
 import type { Path } from './path.ts';
 
-/** What an update would bring about, the gravest first. */
+/** What an update would cause, the gravest first. */
 export const IMPACTS = [
   'deletes-live-data',
   'cannot-remove',
@@ -28,5 +28,5 @@ export interface Difference {
   readonly impact: Impact;
 }
 
-/** A difference before it is known what it would bring about. */
+/** A difference without its impact. */
 export type BareDifference = Omit<Difference, 'impact' | 'pointer'>;

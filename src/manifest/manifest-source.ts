@@ -49,7 +49,7 @@ export function duplicateMessage(text: string, key: string, first: number): stri
   return `"${key}" is here already, on line ${text.slice(0, first).split('\n').length}`;
 }
 
-/** A source of which nothing but its fault is known. */
+/** A source that cannot be read: only its fault is known. */
 export function unreadable(text: string, format: ManifestFormat, fault: Fault): ManifestSource {
   return { format, text, data: undefined, faults: [fault], tree: () => EMPTY };
 }

@@ -50,7 +50,7 @@ export function validateSource(file: string, source: ManifestSource, options: Va
   return { file, source, findings: isClean ? [] : place(file, source, problems, options) };
 }
 
-/** Lets go of the text of a manifest of which there is nothing to show. */
+/** Releases the text of a manifest that needs no excerpt. */
 export function withoutText(validated: Validated): Validated {
   if (validated.findings.length > 0) return validated;
   const { file, findings, source } = validated;

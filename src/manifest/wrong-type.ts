@@ -129,7 +129,7 @@ export function describeJson(value: Json): string {
 
 const SHOWN = 40;
 
-/** Returns a text of which a message shows only the begin. */
+/** Returns a text shortened for a message. */
 export function shortened(text: string): string {
   return text.length <= SHOWN ? text : `${[...text].slice(0, SHOWN - 1).join('')}…`;
 }

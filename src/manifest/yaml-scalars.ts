@@ -33,7 +33,7 @@ export function taggedValue(tag: string, text: string): Json | undefined {
 }
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
-/** So many digits survive the way into a number of 64 bits and out of it. */
+/** Digits that a 64-bit number keeps. */
 const SAFE_DIGITS = 15;
 
 /** Returns a number as it is written where its value in memory has lost digits; nothing for any other value. */

@@ -8,10 +8,10 @@ const BYTE_ORDER_MARK = 3;
 const LAST_OF_MARK = 0xbf;
 
 /**
- * A CSV (RFC 4180) of which only some columns may be changed; line ends are LF, CR LF or CR. A quote opens a cell only where the cell
+ * A CSV (RFC 4180) in which only some columns may be changed; line ends are LF, CR LF or CR. A quote opens a cell only where the cell
  * begins.
  * @param columns their positions, from 0.
- * @param hasHeading whether the first record names the columns; it is left alone.
+ * @param hasHeading whether the first record names the columns; it is never changed.
  */
 export function createCsvFormat(
   columns: ReadonlySet<number>,

@@ -16,7 +16,7 @@ export interface DumpFormat {
   goesOn(bytes: Uint8Array, at: number, end: number, isLast: boolean): boolean | undefined;
 }
 
-/** Any text: an ID may be replaced wherever it is a word of its own. */
+/** Any text: an ID is replaced where it is a whole word. */
 export const TEXT_FORMAT: DumpFormat = {
   special: new Uint8Array(256),
   isSelected: () => true,

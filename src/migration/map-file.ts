@@ -10,7 +10,7 @@ export interface MapEntries {
   readonly invalid: Iterable<string>;
 }
 
-/** A map file that grows while IDs are exchanged: what was written survives, and the next run goes on with the rest. */
+/** A map file that grows while IDs are exchanged: what was written survives, and the next run continues with the rest. */
 export interface MapFile {
   add(entries: MapEntries): Promise<void>;
   /** Writes what is still in memory. */

@@ -18,7 +18,7 @@ const NOTHING = Buffer.alloc(0);
 export function createRewriter(table: IdTable, format: DumpFormat, unknown: UnknownIds): Rewriter {
   const firstBytes = Uint8Array.from(table.firstBytes);
   for (const byte of unknown.firstBytes) firstBytes[byte] = 1;
-  /** Everything between two of these bytes is passed over. */
+  /** Everything between two of these bytes is skipped. */
   const stops = firstBytes.map((isFirst, byte) => (isFirst === 1 || format.special[byte] === 1 ? 1 : 0));
   const longest = Math.max(table.longest, unknown.longest);
   let kept: Buffer = NOTHING;

@@ -4,7 +4,7 @@ import { GAP } from './table-layout.ts';
 import { broken, textWidth } from './text-width.ts';
 import { type Column, cellText } from './view.ts';
 
-/** One line of what is told of one thing: a heading, or nothing where the value goes on, and a piece of the value. */
+/** One line of a single result: a heading (empty when the value continues) and a piece of the value. */
 export interface FieldLine {
   readonly heading: string;
   readonly text: string;

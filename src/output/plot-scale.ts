@@ -4,7 +4,7 @@ export interface Scale {
   readonly ticks: readonly number[];
 }
 
-/** Returns a scale with about so many marks. */
+/** Returns a scale with about this many marks. */
 export function scaleTo(largest: number, wanted = 4): Scale {
   if (!(largest > 0)) return { top: 1, ticks: [0, 1] };
   const rough = largest / wanted;

@@ -214,7 +214,7 @@ export function chosenColumns<Row>(
   return columns.flatMap((name) => view.columns.find((column) => column.name === name) ?? []);
 }
 
-/** An array that has begun is closed also where the rows fail: what was printed of them can be read, and the failure is told elsewhere. */
+/** An array is closed even when reading rows fails, so that the output stays valid JSON; the failure is reported on stderr. */
 async function* jsonArray<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
   json: (row: Row) => Json,

@@ -45,7 +45,7 @@ interface Sized<Row> {
   readonly natural: number;
 }
 
-/** A time or a name of which the end is missing says nothing; it stays whole or goes. */
+/** A time or a name without its end is useless; it is shown whole or not at all. */
 function floorOf<Row>({ column, natural }: Sized<Row>): number {
   return column.isTime === true || column.isWhole === true ? natural : Math.min(natural, READABLE);
 }

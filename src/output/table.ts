@@ -13,7 +13,7 @@ export interface TableOptions {
   /** Columns of the terminal; undefined where nothing needs to fit. */
   readonly width: number | undefined;
   readonly hasHeader: boolean;
-  /** Is told which columns a narrow terminal left out. */
+  /** Called with the columns that a narrow terminal left out. */
   readonly onHidden?: (names: readonly string[]) => void;
 }
 

@@ -35,7 +35,7 @@ export function createTokenSource({ read, mayChange, lifetime, now }: TokenSourc
     value = await read();
     return value;
   };
-  /** One reading at a time, whoever asks. */
+  /** One reading at a time, for all callers. */
   const readAgain = () => {
     renewal ??= (async () => {
       try {

@@ -4,13 +4,13 @@ import { readMembers } from './group-request.ts';
 import { parseFilter } from './parse-filter.ts';
 import { pathParts, readWrittenPatch, type WrittenOperation } from './patch-operations.ts';
 
-/** What a written PATCH does with a group; whoever cannot be told is in `unclear`. */
+/** What a written PATCH does with a group; `unclear` lists what cannot be determined. */
 export interface GroupPatchEffect {
   /** IDs of users who join at some step. */
   readonly joining: readonly string[];
   /** IDs of members who leave at some step. */
   readonly leaving: readonly string[];
-  /** Whether nobody is in the group afterwards who was in it before. */
+  /** Whether all former members leave the group. */
   readonly isEmptied: boolean;
   /** Names that the group takes. */
   readonly names: readonly string[];

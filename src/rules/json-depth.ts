@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
 ];
 
-/** Whether arrays and objects stand inside each other deeper than so many levels; reads the text once, without recursion. */
+/** Whether arrays and objects are nested deeper than `levels`; reads the text once, without recursion. */
 export function isDeeperThan(levels: number, text: string): boolean {
   if (text.length <= levels) return false;
   let depth = 0;

@@ -76,7 +76,7 @@ function applyEnterprise(sub: string | undefined, value: Json | undefined, effec
   return true;
 }
 
-/** Whoever is named in any form is the manager: `{managerId}`, `{value}`, or the ID alone. */
+/** The manager in any form: `{managerId}`, `{value}`, or the ID alone. */
 function addManager(value: Json | undefined, { managers }: Effect): true {
   managers.push(...textsIn(value).filter((text) => text.trim() !== ''));
   return true;

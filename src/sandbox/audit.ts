@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly kind: string;
   readonly id: string;
   readonly name?: string;
-  /** `same`: it was written, and is as it was before. */
+  /** `same`: it was written, and nothing changed. */
   readonly action: 'created' | 'changed' | 'deleted' | 'same';
   /** The names of what is different; of a group, who joined and who left. */
   readonly fields: readonly string[];
@@ -40,7 +40,7 @@ export class Audit {
 
   private readonly tell: (entry: AuditEntry, change: OrganizationChange, before: Before) => void;
 
-  /** @param tell is told of each entry, and of what it is about, before and after. */
+  /** @param tell receives each entry, and the state of its subject before and after. */
   constructor(
     now: () => number,
     tell: (entry: AuditEntry, change: OrganizationChange, before: Before) => void = () => {},
@@ -49,7 +49,7 @@ export class Audit {
     this.tell = tell;
   }
 
-  /** Runs what a request brings about. */
+  /** Runs what a request causes. */
   during<T>(request: Asking, call: () => T): T {
     this.asking = request;
     try {

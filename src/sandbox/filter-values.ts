@@ -25,7 +25,7 @@ export function filterValues(user: StoredUser): ValuesOf {
 }
 
 /**
- * Returns the users among whom a filter finds all that match: of a whole organization one, where it asks for one name or
+ * Returns the users that a filter has to be tried on: a single one of the whole organization where it asks for one name or
  * address.
  */
 export function filterCandidates(

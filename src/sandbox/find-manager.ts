@@ -4,7 +4,7 @@ import type { Organization } from './organization.ts';
 import type { StoredUser } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 
-/** Returns whom a managerId names: by ID, primary e-mail or userName (SCIM §4.3 rule 12). */
+/** Returns the user that a managerId names: by ID, primary e-mail or userName (SCIM §4.3 rule 12). */
 export function findManager(organization: Organization, managerId: string): StoredUser | undefined {
   const byId = organization.user(managerId);
   if (byId !== undefined) return byId;
@@ -13,7 +13,7 @@ export function findManager(organization: Organization, managerId: string): Stor
   return emailKey(owner?.values.email ?? '') === emailKey(managerId) ? owner : undefined;
 }
 
-/** Returns the ID of the user whom a managerId names: it is what is stored (assumption `manager-stored`). @throws ScimError unknown_user */
+/** Returns the ID of the user that a managerId names, which is what is stored (assumption `manager-stored`). @throws ScimError unknown_user */
 export function requireManager(organization: Organization, managerId: string): string {
   const manager = findManager(organization, managerId);
   if (manager === undefined) throw new ScimError('unknown_user');

@@ -14,7 +14,7 @@ export interface LiveGroup {
   readonly members: readonly string[];
 }
 
-/** An organization of the same shape in which nobody is real. */
+/** An organization of the same shape with invented people. */
 export interface Invented {
   readonly seed: Seed;
   /** Managers and memberships of people who are not in the list of users. */

@@ -35,7 +35,7 @@ const NAMES = 4_000;
 
 /**
  * Returns an inventor that gives the same for the same number.
- * @param real every text of the people for whom something is invented: none of them, and no word of them, is given.
+ * @param real every text of the real people: no invented text is one of them, or has a word of them.
  */
 export function createInventor(seed: number, real: Iterable<string>): Inventor {
   const random = randomFrom(seed);

@@ -31,7 +31,7 @@ export interface ListenOptions {
   readonly bounds?: Partial<Bounds>;
   /** Faults that requests meet; more can be added while it listens. */
   readonly faults?: FaultQueue;
-  /** Is told of every request to the service and of its answer. */
+  /** Called with every request to the service and its answer. */
   readonly watch?: Watch;
   /** What the page at /_inspect shows; without it there is no page. */
   readonly inspector?: Inspector;

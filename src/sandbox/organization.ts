@@ -15,7 +15,7 @@ import { Records } from './records.ts';
 /** What a change was about before it; undefined where there was nothing. */
 export type Before = StoredUser | StoredGroup | StoredRecord | undefined;
 
-/** Is told of a change after it was made. */
+/** Called with a change after it was made. */
 export type Tell = (change: OrganizationChange, before: Before) => void;
 
 /** Everything the service knows, with the look-ups that its rules need. Resources are replaced, never mutated. */
@@ -35,7 +35,7 @@ export class Organization {
   private settingsNow: OrganizationSettings;
   private readonly tell: Tell;
 
-  /** @param tell is told of every change after it is made. */
+  /** @param tell receives every change after it is made. */
   constructor(settings: OrganizationSettings, tell: Tell = () => {}) {
     this.settingsNow = settings;
     this.tell = tell;

@@ -16,7 +16,7 @@ import {
 } from '../spec/scim-schemas.ts';
 import { badPath, behindAny } from './path-prefix.ts';
 
-/** The attributes of which the service keeps one entry or two; groups are read-only. */
+/** The attributes with one or two stored entries; groups are read-only. */
 export type SlottedAttribute = Exclude<MultiValued, 'groups'>;
 
 /** Where a path of a PatchOp points: an attribute, perhaps one entry of it, perhaps a sub-attribute. */

@@ -21,7 +21,7 @@ export interface App {
   readonly name: string;
   readonly isService?: true;
   readonly collaborators: readonly string[];
-  /** Where and by whom it is installed; absent when it is not. */
+  /** Where it is installed, and who installed it; absent when it is not. */
   readonly installation?: {
     readonly teamId: string;
     readonly by: string;
@@ -42,7 +42,7 @@ export interface Channel {
   readonly members: readonly string[];
   readonly isOrgDefault?: true;
   readonly isArchived?: true;
-  /** Shared with another organization, for good or while it moves (WEB §4.9). */
+  /** Shared with another organization, permanently or while it moves (WEB §4.9). */
   readonly shared?: 'external' | 'migrating';
   /** Timestamps of messages that started a thread. */
   readonly threads: readonly string[];
@@ -87,7 +87,7 @@ export interface Session {
   readonly recent?: SessionState;
 }
 
-/** So many further things that are made up when they are asked for: a million sessions cost one line. */
+/** Further entries that are generated on demand: a million sessions cost one line. */
 export interface Crowd {
   readonly kind: 'crowd';
   readonly id: 'sessions';

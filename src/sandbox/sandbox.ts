@@ -37,7 +37,7 @@ export interface SandboxOptions {
   readonly limits?: RateLimits;
   /** Milliseconds that a request takes. */
   readonly latency?: number;
-  /** Is told of everything that is changed. */
+  /** Called with everything that is changed. */
   readonly audit?: Audit;
 }
 
@@ -63,13 +63,13 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     await file.commit(() => undefined);
     keep = file.keep;
   }
-  /** What a call brings about later, in the same breath. */
+  /** Consequences of a call that follow at once. */
   const settled = <T>(call: () => T): T => {
     const result = call();
     disableWhatLostItsGround(organization, now());
     return result;
   };
-  /** @param within runs everything that a call brings about. */
+  /** @param within runs everything that a call causes. */
   const committing =
     (within: <T>(act: () => T) => T) =>
     async <T>(call: () => T): Promise<T> => {

@@ -89,7 +89,7 @@ export function deleteGroup(call: ScimCall, id: string): undefined {
   call.organization.change({ deletedGroup: id });
 }
 
-/** A group while one call is carried out on it. */
+/** A group while one call runs on it. */
 class GroupChange {
   readonly members: Set<string>;
   private readonly before: StoredGroup;

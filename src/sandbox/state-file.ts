@@ -14,7 +14,7 @@ import type { OrganizationChange } from './organization-data.ts';
 const FORMAT = { format: 'orgctl-sandbox', version: 1 } as const;
 const LINES_OF_FORMAT = 1;
 
-/** Rewritten when so many lines are about things that later lines replace. */
+/** The file is rewritten when this many lines are superseded by later ones. */
 const STALE_LINES_ALLOWED = 20_000;
 
 const LOCK_WAIT = 10_000;
@@ -40,7 +40,7 @@ export class StateFile {
     this.organization = organization;
   }
 
-  /** Is told what a call changes. */
+  /** Called with what a call changes. */
   readonly keep = (change: OrganizationChange): void => {
     this.pending.push(JSON.stringify(change));
   };

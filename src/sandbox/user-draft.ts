@@ -9,7 +9,7 @@ import type { Organization } from './organization.ts';
 import { RANKS, type SandboxToken, type StoredUser } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 
-/** The values of a user while a request is carried out; blanks are empty strings until it is stored. */
+/** The values of a user while a request is applied; blanks are empty strings until it is stored. */
 export type UserDraft = UserValues;
 
 /** Sets a value; a single space blanks it (SCIM §4.3 rule 1). */

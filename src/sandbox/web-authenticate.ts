@@ -37,7 +37,7 @@ export function authenticateWeb(
   return token;
 }
 
-/** Whom a token speaks for, in the words of a profile. */
+/** The kind of a token, in the words of a profile. */
 export function kindOf(token: SandboxToken): TokenKind {
   if (token.isBot === true) return 'bot';
   return token.installedOn === 'organisation' ? 'org' : 'user';

@@ -9,7 +9,7 @@ export class WriteLocks {
 
   /**
    * Runs an update of the target.
-   * @throws ScimError with status 429 while an earlier update of it is under way.
+   * @throws ScimError with status 429 while an earlier update of it is in progress.
    */
   async hold<T>(target: string, update: () => Promise<T>): Promise<T> {
     const code = target.startsWith('Groups/') ? 'resource_locked' : 'too_many_requests';
@@ -18,7 +18,7 @@ export class WriteLocks {
 
   /**
    * Runs a create.
-   * @throws ScimError user_creation_failed while a create of the same body is under way (assumption `create-race`).
+   * @throws ScimError user_creation_failed while a create of the same body is in progress (assumption `create-race`).
    */
   async create<T>(body: unknown, update: () => Promise<T>): Promise<T> {
     return this.alone(`new ${JSON.stringify(body)}`, () => new ScimError('user_creation_failed'), update);

@@ -65,7 +65,7 @@ function carriesVendor(body: JsonObject, { dialect }: ScimClient): boolean {
   return WITH_VENDOR.some((name) => schemaUriSpellings(dialect, name).some((uri) => text.includes(uri)));
 }
 
-/** Rewrites where identifiers stand: keys, schemas, paths. Values of people are left alone. */
+/** Rewrites where identifiers stand: keys, schemas, paths. Values of users stay as they are. */
 function rewritten(body: JsonObject, { dialect }: ScimClient, announced: AnnouncedIdentifiers): JsonObject {
   const ours = EXTENSIONS.flatMap((name) => {
     const theirs = announced[name];

@@ -10,7 +10,7 @@ export interface MemberChange {
   readonly remove: readonly string[];
 }
 
-/** What shall change of a group in one call. */
+/** What is to change of a group in one call. */
 export interface GroupPatch extends Partial<MemberChange> {
   readonly displayName?: string;
 }

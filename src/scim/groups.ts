@@ -55,7 +55,7 @@ export async function replaceGroup(scim: ScimClient, id: string, body: JsonObjec
 }
 
 /**
- * Removes a group for good; its members stay (SCIM §3, §4.6). It is looked for afterwards: a deletion is answered without a body, so that
+ * Removes a group permanently; its members stay (SCIM §3, §4.6). It is looked for afterwards: a deletion is answered without a body, so that
  * nothing in the answer tells it from the empty answer of a gateway.
  * @returns whether the service said so, or the group was found to be gone after the answer was lost.
  * @throws Failure `unknownOutcome` when the group is there, or cannot be looked for.
@@ -90,7 +90,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof Failure && error.kind === 'refused' && error.status === 404;
 }
 
-/** Whether nobody can say if a write was carried out. */
+/** Whether it is unknown if a write was applied. */
 export function isUnknown(error: unknown): error is Failure {
   return error instanceof Failure && error.kind === 'unknownOutcome';
 }

@@ -10,7 +10,7 @@ import { isMemberOf } from './user-members.ts';
 export interface ResourceQuery {
   readonly filter?: Filter;
   readonly sortOrder?: SortOrder;
-  /** At most so many. */
+  /** The largest number of resources to return. */
   readonly limit?: number;
   /** The members of a resource that are looked at, where not all of them are. */
   readonly members?: ReadonlySet<string>;

@@ -15,7 +15,7 @@ export type ReadPart<Part extends PagePart> = (
 export interface ReadAheadOptions {
   /** The largest page to ask for. */
   readonly largest: number;
-  /** At most so many items in all; Infinity for every one. */
+  /** The largest number of items in all; Infinity for no limit. */
   readonly limit: number;
   /** Pages that are asked for before they are used; fewer where a page takes much memory. */
   readonly ahead?: number;

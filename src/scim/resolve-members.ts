@@ -7,7 +7,7 @@ import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
 import { listUsers } from './users.ts';
 
-/** So many names are looked up one by one; for more, the list of users is read once. */
+/** Up to this many names are looked up one by one; for more, the list of users is read once. */
 const LOOKED_UP_ONE_BY_ONE = 20;
 
 /**

@@ -42,7 +42,7 @@ export interface ScimClient {
   readonly dialect: Dialect;
   /**
    * @throws Failure `refused` or `unauthorized` with the service's code; `unknownOutcome` when a write may have been
-   * carried out; and what the transport throws.
+   * applied; and what the transport throws.
    */
   send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
   /** Sends a read and returns its answer before it is parsed. @throws as `send`, but for a body that is no JSON */

@@ -11,7 +11,7 @@ const FULLEST = 0.7;
 
 /**
  * Remembers IDs by 48 bits of their hash, 9 bytes for each: 1,000,000 IDs as a Set of strings take 80 MB, which is more than the rest of
- * the program. That one of so many is taken for a repeated one happens in one list of ten million.
+ * the program. An ID is mistaken for a repeated one in one list of ten million.
  * @param expected how many will come, as far as that is known.
  */
 export function createSeenIds(expected: number): SeenIds {

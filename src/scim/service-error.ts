@@ -5,7 +5,7 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { OTHER_SCIM_CODES, SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
 import type { JsonObject } from '../spec/wire.ts';
 
-/** What the service says about a request that it did not carry out. */
+/** What the service says about a request that it did not apply. */
 export interface ServiceError {
   readonly status: number;
   /** The code; undefined when the answer has none, as that of a proxy. */
@@ -15,7 +15,7 @@ export interface ServiceError {
 }
 
 /**
- * Reads an error body of either version: `Errors.description` or `detail`, both of which occur on v2, with a context behind
+ * Reads an error body of either version: `Errors.description` or `detail` (v2 uses both), with a context behind
  * the code (SCIM §7; service-facts §7). Tolerates any other body.
  */
 export function readServiceError(status: number, body: unknown): ServiceError {

@@ -14,7 +14,7 @@ export interface ListQuery {
   readonly path: '/Users' | '/Groups';
   readonly filter?: string;
   readonly sortOrder?: string;
-  /** At most so many resources are wanted; more are not asked for, and none is given when the service sends more. */
+  /** The largest number of resources wanted; more are not requested, and extra ones are dropped. */
   readonly limit?: number;
   readonly version?: ScimRequest['version'];
   /** The members of a resource that `parse` reads, where it does not read all of them: the others cost nothing then. */
@@ -73,7 +73,7 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
       const fresh = drift.see(page);
       idle = page.count > 0 && fresh === 0 ? idle + 1 : 0;
       if (idle === IDLE_PAGES) throw repeats(query.path);
-      // A page of which everything was there before is not given again.
+      // A page that only repeats resources is dropped.
       if (fresh > 0 || (page.count > 0 && page.ids.length === 0)) {
         given += page.count;
         yield { raw: page, parse: (largest) => parseEach(page, query, largest) };

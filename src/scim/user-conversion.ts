@@ -1,7 +1,7 @@
 import type { User } from './user.ts';
 import type { UserPatch } from './user-patch.ts';
 
-/** What a user shall become: a full member, or a multi-channel guest with an expiration, without one, or with the one there is. */
+/** What a user is to become: a full member, or a multi-channel guest with an expiration, without one, or with the one there is. */
 export type Conversion =
   | { readonly to: 'member' }
   | { readonly to: 'guest'; readonly expiration: string | 'none' | 'as it is' };

@@ -11,7 +11,7 @@ import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../spe
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { emailEntries, enterpriseObject, guestObject, phoneEntries } from './user-body.ts';
 
-/** What shall change of a user: new values, and values to blank. `guest: false` makes a full member. */
+/** What is to change of a user: new values, and values to blank. `guest: false` makes a full member. */
 export interface UserPatch {
   readonly set: UserValues;
   readonly clear: readonly UserAttributeName[];

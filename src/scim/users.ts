@@ -62,7 +62,7 @@ export async function replaceUser(scim: ScimClient, id: string, body: JsonObject
 }
 
 /**
- * Deactivates a user; the account stays (SCIM §3, §4.4). A server whose IDs are not the service's may delete an account for good
+ * Deactivates a user; the account stays (SCIM §3, §4.4). A server whose IDs are not the service's may delete an account permanently
  * where the service deactivates it, so it is asked by `active`.
  */
 export async function deactivateUser(scim: ScimClient, id: string): Promise<void> {

@@ -50,7 +50,7 @@ export const SCIM_RATES = {
 } as const;
 export type ScimRate = keyof typeof SCIM_RATES;
 
-/** So many requests a minute, and so many at once. */
+/** Requests a minute, and at once. */
 export interface RateLimit {
   readonly perMinute: number;
   readonly burst: number;

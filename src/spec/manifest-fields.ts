@@ -17,7 +17,7 @@ const url = (description: string, usualMaxLength: number): ManifestField => ({
   usualMaxLength,
 });
 
-/** A URL of which the document says only that it is a string. */
+/** A URL; the document only says that it is a string. */
 const usualUrl = (description: string, usualMaxLength: number): ManifestField => ({
   kind: 'text',
   description,

@@ -14,7 +14,7 @@ export interface AppendFile {
   sync(): Promise<void>;
   /** The same as `sync`, at once. @throws Failure `storage` */
   syncNow(): void;
-  /** Cuts the file to so many bytes. */
+  /** Cuts the file to `bytes`. */
   truncate(bytes: number): void;
   close(): void;
 }

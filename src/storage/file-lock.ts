@@ -59,7 +59,7 @@ function removeOwn(path: string, nonce: string): void {
   if (readHolder(path)?.nonce === nonce) rmSync(path, { force: true });
 }
 
-/** Takes the lock, waiting for it at most so many milliseconds; then returns who holds it. */
+/** Takes the lock, waiting up to `milliseconds` for it; after that returns its holder. */
 export async function waitForFileLock(
   path: string,
   purpose: string,

@@ -3,7 +3,7 @@ import { allowedOut } from '../gate/gate.ts';
 
 /**
  * What happens to a secret that is about to be written to a file. `hide`: a mark stands in its place. `refuse`: the file is not written,
- * because a mark would be carried out later as if it were the value. `keep`: the file is a copy of what the user keeps already, or the
+ * because a mark would be applied later as if it were the value. `keep`: the file is a copy of what the user keeps already, or the
  * records of the sandbox, and must be exact.
  */
 export type Passing = 'hide' | 'refuse' | 'keep';

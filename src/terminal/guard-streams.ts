@@ -1,7 +1,7 @@
 import { allowedOut, type Leaving } from '../gate/gate.ts';
 import type { Streams } from './streams.ts';
 
-/** Puts the gate before both output streams, whoever writes to them: results, messages, a spinner, a prompt. */
+/** Puts the gate before both output streams, from every source: results, messages, a spinner, a prompt. */
 export function guardStreams({ stdin, stdout, stderr }: Streams): Streams {
   return { stdin, stdout: guarded(stdout, 'data'), stderr: guarded(stderr, 'words') };
 }

@@ -13,7 +13,7 @@ export interface Progress {
 
 /** A call that is answered sooner is not worth a word. */
 const QUIET_MILLISECONDS = 300;
-/** Where there is no terminal, one line in so many milliseconds. */
+/** Without a terminal, milliseconds between two lines. */
 const LINE_EVERY = 10_000;
 
 /** On a terminal a spinner, shown after a moment; elsewhere a line every ten seconds. */
@@ -33,7 +33,7 @@ function startSpinner(stream: Streams['stderr']): Progress {
     ]);
     if (isStopped) return;
     const line = () => progressLine(now.text, now.share, stream.columns);
-    // The keyboard is left alone: Ctrl-C must reach the program, and a prompt may follow.
+    // Keyboard input is not read: Ctrl-C must reach the program, and a prompt may follow.
     const started = ora({ stream, text: line(), discardStdin: false, isEnabled: true }).start();
     spinner = started;
     show = () => {

@@ -19,7 +19,7 @@ export type ExchangedId =
   /** The service refuses every call that it is in. */
   | { readonly from: string; readonly state: 'refused'; readonly code: string };
 
-/** What became of the IDs of one call, and for whom the service answered. */
+/** The result for the IDs of one call, and the workspace the service answered for. */
 export interface ExchangedBatch {
   readonly ids: readonly ExchangedId[];
   readonly teamId: string | undefined;

@@ -7,9 +7,9 @@ const METHOD = 'team.integrationLogs';
 
 /**
  * Reads the integration log, newest entry first (WEB §4.2). An entry that is written meanwhile moves all others on, so that the next page
- * begins with what the last one ended with: as many as the total has grown are passed over.
- * @param onTotal is told how many entries there were when the reading began.
- * @param onShort is told at the end when the service gave fewer entries than it counts.
+ * begins with entries of the previous one: as many as the total has grown by are skipped.
+ * @param onTotal receives how many entries there were when the reading began.
+ * @param onShort is called at the end when the service gave fewer entries than it counts.
  */
 export async function* readLog(
   client: WebApiClient,

@@ -4,7 +4,7 @@ import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { knownMethod, type WebApiCall, type WebApiClient } from './webapi-client.ts';
 
-/** After so many pages in a row without anything new a list is taken for one that never ends. */
+/** A list is endless after this many pages in a row without anything new. */
 const MOST_PAGES_WITHOUT_NEWS = 3;
 
 /** One page of a list, as the service answered it. */

@@ -28,7 +28,7 @@ export interface WebApiClient {
   /**
    * @returns the answer, which has `ok: true`.
    * @throws Failure `usage` with every finding for arguments that the method does not take; the service's refusal with its code;
-   * `unknownOutcome` when a write may have been carried out; and what the transport throws.
+   * `unknownOutcome` when a write may have been applied; and what the transport throws.
    */
   call(call: WebApiCall, signal?: AbortSignal): Promise<JsonObject>;
 }
@@ -37,7 +37,7 @@ export interface WebApiClientOptions {
   /** Ends before the name of the method, without a slash. */
   readonly baseUrl: string;
   readonly transport: Transport;
-  /** Is told what the service warns of, and that an answer was lost. */
+  /** Called with warnings of the service, and when an answer was lost. */
   readonly onWarning: (method: string, warning: string) => void;
   /** Waits before a call whose answer was lost is made again; false when there is no time left for that. */
   readonly pause: () => Promise<boolean>;

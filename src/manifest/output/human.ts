@@ -49,7 +49,7 @@ function paint(severity: Severity, palette: Palette): string {
   return severity === 'warning' ? palette.caution('warning:') : palette.faint('info:');
 }
 
-/** The line of the source, and carets under what is meant. */
+/** The line of the source, with carets under the place. */
 function frame(
   { start, end }: Finding,
   lines: LineIndex,

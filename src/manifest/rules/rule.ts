@@ -8,7 +8,7 @@ export interface Rule {
   readonly summary: string;
   /** Why it matters. */
   readonly why: string;
-  /** Whether `lint --fix` mends it, `lint --fix-suggested` does, or a person has to. */
+  /** Whether `lint --fix` fixes it, `lint --fix-suggested` does, or a person has to. */
   readonly fix: 'safe' | 'suggest' | 'none';
   /** Where the document says it; empty where it comes from elsewhere. */
   readonly section: string;

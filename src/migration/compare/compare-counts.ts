@@ -14,7 +14,7 @@ export interface CompareCounts {
 interface Kinds {
   readonly onlyInA: number;
   readonly onlyInB: number;
-  /** Those of which at least one value is different. */
+  /** Those with at least one different value. */
   readonly different: number;
   readonly ambiguous: number;
 }

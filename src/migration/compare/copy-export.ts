@@ -21,7 +21,7 @@ export interface ExportFiles {
 }
 
 /**
- * Reads an export as an organization. A file of users holds the attributes of which it has columns; a member of a group is named by ID, address or
+ * Reads an export as an organization. A file of users holds the attributes that it has columns for; a member of a group is named by ID, address or
  * userName.
  * @throws Failure `invalidInput` with every finding
  */

@@ -5,7 +5,7 @@ import { listUsers } from '../../scim/users.ts';
 import { type CopyOptions, copiedPerson, copyOf, type NamedGroup } from './copy-builder.ts';
 import type { CopiedPerson, OrganizationCopy } from './organization-copy.ts';
 
-/** Is told how many were read, and of how many. */
+/** Called with the number read and the total. */
 export type OnCopied = (noun: 'users' | 'groups', read: number, total: number | undefined) => void;
 
 /**

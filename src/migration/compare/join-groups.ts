@@ -1,6 +1,6 @@
 import type { OrganizationCopy } from './organization-copy.ts';
 
-/** Groups of which nobody can say which is which: positions in A and in B. */
+/** Groups that cannot be matched: positions in A and in B. */
 export interface AmbiguousGroups {
   readonly a: readonly number[];
   readonly b: readonly number[];

@@ -5,7 +5,7 @@ import { JOIN_KEYS, type JoinKey, keysOf, type OrganizationCopy, personName } fr
 /** What joined two people; `map` when a file says so. */
 export type JoinedBy = JoinKey | 'map';
 
-/** People of whom nobody can say who is who: positions in A and in B, and why. */
+/** People who cannot be matched: positions in A and in B, and why. */
 export interface Ambiguity {
   readonly a: readonly number[];
   readonly b: readonly number[];

@@ -110,7 +110,7 @@ export function valuesOf(person: CopiedPerson): UserValues {
   return values;
 }
 
-/** What stands for the guest who is in one channel alone, whom nobody can convert (SCIM §3). */
+/** Stands for a single-channel guest, who cannot be converted (SCIM §3). */
 const SINGLE_CHANNEL = 'single-channel';
 
 /** Whether two texts are the same value: as the service stores them, letter case of addresses and userNames does not count. */

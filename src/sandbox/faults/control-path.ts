@@ -24,7 +24,7 @@ export interface Controlled {
 }
 
 /**
- * Answers a request that steers the sandbox: faults are added, told and taken away, and what was changed is told. Only this
+ * Answers a request that controls the sandbox: it adds, lists and removes faults, and lists changes. Only this
  * machine may, with the token of an owner.
  * @param isHere whether the request comes from this machine.
  */

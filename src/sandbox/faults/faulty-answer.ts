@@ -17,7 +17,7 @@ export type Delivery =
   | { readonly kind: 'close'; readonly after: number }
   /** Only so much of the body, from 0 up to 1; with its whole length said before, or not. */
   | { readonly kind: 'cut'; readonly at: number; readonly declared: boolean }
-  /** A byte in so many milliseconds. */
+  /** Milliseconds for each byte. */
   | { readonly kind: 'drip'; readonly every: number };
 
 /** An answer as bytes. */

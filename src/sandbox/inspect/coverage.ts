@@ -50,7 +50,7 @@ export interface Coverage {
   readonly faults: readonly { readonly fault: string; readonly requests: number }[];
 }
 
-/** Kinds of clients, unknown paths and the like that are told apart; the rest is counted as one. */
+/** Kinds of clients, unknown paths and so on that are counted separately; the rest is counted as one. */
 const MOST_KINDS = 200;
 const OTHERS = 'others';
 

@@ -38,7 +38,7 @@ export interface ExchangeHead {
   readonly api: Api;
   /** `Users`, `Groups`, what else SCIM has, or the name of a method. */
   readonly resource: string;
-  /** What is asked for, such as `createUser` or `conversations.mark`; absent where no endpoint fits. */
+  /** The operation, such as `createUser` or `conversations.mark`; absent where no endpoint fits. */
   readonly operation?: string;
   /** Absent where the client got no answer. */
   readonly status?: number;

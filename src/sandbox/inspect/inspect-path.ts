@@ -48,7 +48,7 @@ interface Told {
   readonly body: object;
 }
 
-/** What an owner is told of. */
+/** What an owner may see. */
 function told(inspector: Inspector, method: string, { pathname, searchParams }: URL): Told {
   const [, what = '', id = ''] = /^\/_inspect\/([^/]*)(?:\/([^/]*))?$/.exec(pathname) ?? [];
   switch (method === 'GET' ? what : '') {

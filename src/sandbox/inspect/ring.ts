@@ -1,4 +1,4 @@
-/** The last so many of what was added, oldest first; each is found by its number, from 1 without gaps. */
+/** A buffer of the latest entries, oldest first; each has a number, from 1 without gaps. */
 export class Ring<Item> {
   readonly capacity: number;
   private readonly slots: Item[] = [];

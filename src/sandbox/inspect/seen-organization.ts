@@ -9,7 +9,7 @@ export interface SeenOrganization {
   readonly found: {
     readonly users: readonly SeenUser[];
     readonly groups: readonly SeenGroup[];
-    /** Whether there are more than are told. */
+    /** Whether there are more than are listed. */
     readonly more: boolean;
   };
 }
@@ -27,7 +27,7 @@ export interface SeenGroup {
   readonly members: number;
 }
 
-/** Users, groups and members that are told of each at one time. */
+/** Users, groups and members that are listed at a time. */
 export const MOST_TOLD = 50;
 /** The same where nobody looks for anything. */
 export const MOST_TOLD_UNASKED = 12;
@@ -77,7 +77,7 @@ const holds = (wanted: string) => (text: unknown) =>
     .toLowerCase()
     .includes(wanted);
 
-/** One more than are told, so that it is known whether there are more. */
+/** One more than is listed, to know whether there are more. */
 function firstOf<Thing>(
   all: Iterable<Thing>,
   most: number,

@@ -9,7 +9,7 @@ export interface SeenRequest {
   readonly took: number;
 }
 
-/** Who is told of every request. */
+/** A receiver of every request. */
 export interface Watch {
   /** Milliseconds, from any moment on. */
   readonly clock: () => number;

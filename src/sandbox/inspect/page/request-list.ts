@@ -17,7 +17,7 @@ export function clockWords(time: string): string {
   return new Date(time).toLocaleTimeString('en-GB');
 }
 
-/** A list of requests, the newest first, of which only the rows that can be seen are elements. */
+/** A list of requests, the newest first; only visible rows are elements. */
 export class RequestList {
   private readonly list: HTMLElement;
   private readonly rows: HTMLElement;
@@ -25,7 +25,7 @@ export class RequestList {
   private shown: readonly ExchangeHead[] = [];
   private chosen: number | undefined;
 
-  /** @param onChoose is told of the request under the cursor, and whether it was opened with Enter or a click. */
+  /** @param onChoose receives the request under the cursor, and whether it was opened with Enter or a click. */
   constructor(list: HTMLElement, rows: HTMLElement, onChoose: (seq: number, isOpened: boolean) => void) {
     this.list = list;
     this.rows = rows;
