@@ -24,6 +24,11 @@ const hidden = <T extends Node>(node: T): T => ({ ...node, isHidden: true });
 const RUNS: Group['commands'] = {
   list: leaf('List runs', () => import('./commands/bulk/runs/list.ts')),
   show: leaf('Show the outcome of each change of a run', () => import('./commands/bulk/runs/show.ts')),
+  export: leaf(
+    'Write a run to a file that another machine can resume',
+    () => import('./commands/bulk/runs/export.ts'),
+  ),
+  import: leaf('Read a run that another machine exported', () => import('./commands/bulk/runs/import.ts')),
   prune: leaf('Remove the records of old runs', () => import('./commands/bulk/runs/prune.ts')),
 };
 

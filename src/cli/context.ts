@@ -29,6 +29,7 @@ import { readGivenToken, SCIM_TOKENS } from './connection/token-of.ts';
 import { createTokenSources } from './connection/token-sources.ts';
 import { once } from './once.ts';
 import { type CommonOptions, givenSetting, type Program } from './options/common-options.ts';
+import { sharedFolderOf } from './options/state-option.ts';
 import { createMessages, type Messages } from './printing/messages.ts';
 import { createPrinter, type Printer } from './printing/print.ts';
 import { waitTeller } from './printing/wait-teller.ts';
@@ -94,7 +95,7 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
   const { env, streams } = world;
   const stdout = createWriter(streams.stdout, 'stdout');
   const stderr = createWriter(streams.stderr, 'stderr');
-  const folders = foldersFor(env);
+  const folders = foldersFor(env, sharedFolderOf(program));
   const messages = createMessages({
     stream: streams.stderr,
     writer: stderr,

@@ -5,14 +5,21 @@ import envPaths from 'env-paths';
 export interface Folders {
   readonly config: string;
   readonly state: string;
+  /** Runs and the locks of organizations; a folder that several machines share, where one is named. */
+  readonly runs: string;
 }
 
-/** Returns the folders: below `ORGCTL_HOME` where it is set, else where the system wants them. */
-export function foldersFor(env: Readonly<Record<string, string | undefined>>): Folders {
+/**
+ * Returns the folders: below `ORGCTL_HOME` where it is set, else where the system wants them.
+ * @param shared the folder for runs that was named; below the state when absent
+ */
+export function foldersFor(env: Readonly<Record<string, string | undefined>>, shared?: string): Folders {
   const home = env['ORGCTL_HOME'];
-  if (home !== undefined && home !== '') return { config: join(home, 'config'), state: join(home, 'state') };
-  const paths = envPaths('orgctl', { suffix: '' });
-  return { config: paths.config, state: paths.log };
+  const isSet = home !== undefined && home !== '';
+  const paths = isSet
+    ? { config: join(home, 'config'), log: join(home, 'state') }
+    : envPaths('orgctl', { suffix: '' });
+  return { config: paths.config, state: paths.log, runs: shared ?? paths.log };
 }
 
 /** Returns the file with the names of a profile's users or groups that completion offers; a row has a name, an e-mail and a title. */

@@ -22,11 +22,15 @@ export interface LockHolder {
 
 export interface FileLock {
   release(): void;
+  /** Whether nobody has taken it over since. */
+  isHeld(): boolean;
 }
 
 export interface LockOptions {
   /** Held for a moment, again and again: it is not made to survive a power cut whole, which takes time. */
   readonly isBrief?: boolean;
+  /** Takes it from a holder on another machine, which a person says is gone: nothing on this one can tell. */
+  readonly takeOver?: boolean;
 }
 
 /**
@@ -39,10 +43,14 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
   for (;;) {
     const nonce = randomUUID();
     if (createWith(path, describeSelf(purpose, nonce), options))
-      return { release: () => removeOwn(path, nonce) };
+      return {
+        release: () => removeOwn(path, nonce),
+        isHeld: () => readHolder(path)?.nonce === nonce,
+      };
     const holder = readHolder(path);
     if (holder === undefined) continue;
-    if (!isCertainlyGone(holder)) return holder;
+    const isTaken = options.takeOver === true && isElsewhere(holder);
+    if (!isTaken && !isCertainlyGone(holder)) return holder;
     const other = removeStale(path, holder);
     if (other !== undefined) return other;
   }
@@ -157,8 +165,13 @@ function describeSelf(purpose: string, nonce: string): LockHolder {
   };
 }
 
+/** Whether a holder is on another machine, so that nobody here can see whether its process is there. */
+export function isElsewhere({ host }: Pick<LockHolder, 'host'>): boolean {
+  return host !== hostname();
+}
+
 function isCertainlyGone(holder: LockHolder): boolean {
-  if (holder.host !== hostname()) return false;
+  if (isElsewhere(holder)) return false;
   if (holder.boot !== bootId()) return true;
   return !isAlive(holder.pid) || startOf(holder.pid) !== holder.started;
 }

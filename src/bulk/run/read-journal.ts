@@ -8,7 +8,18 @@ export function readJournal(path: string): {
   checksum: string;
   validBytes: number;
 } {
-  const text = readFileSync(path, 'utf8');
+  return readJournalText(readFileSync(path, 'utf8'), path);
+}
+
+/** Reads the records of a journal that was read from a file of this name. @throws Failure `storage` when it is damaged */
+export function readJournalText(
+  text: string,
+  path: string,
+): {
+  records: readonly DatedRecord[];
+  checksum: string;
+  validBytes: number;
+} {
   const records: DatedRecord[] = [];
   let checksum = '';
   let validBytes = 0;

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
-import { type FileLock, holderOf, type LockHolder, tryFileLock } from '../../storage/file-lock.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { aimOf, type Plan, planDigest, printPlan, readPlan } from '../plan/plan-file.ts';
 import { createJournal, type Journal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
+import { isInProgress, lockedJournal, lockRun } from './lock-run.ts';
 import { readJournal, readStart } from './read-journal.ts';
 import { replay } from './replay.ts';
 import type { StartedBy } from './started-by.ts';
@@ -20,10 +20,8 @@ export interface OpenRun {
   readonly records: readonly JournalRecord[];
 }
 
-const PLAN = 'plan.json';
-const JOURNAL = 'journal.ndjson';
-/** Held by the one process that may write the journal. */
-const LOCK = 'run.lock';
+export const PLAN = 'plan.json';
+export const JOURNAL = 'journal.ndjson';
 
 /** Returns an ID that sorts by time: date, time, two digits of base 36 for the milliseconds, and three at random. */
 export function runId(now: number, random: () => number): string {
@@ -59,7 +57,7 @@ export async function startRun(
   }
   const lock = lockRun(runsFolder, id);
   writeFileAtomic(join(folder, PLAN), printPlan(plan), { secrets: 'refuse' });
-  const journal = lockedJournal(createJournal(join(folder, JOURNAL), now), lock);
+  const journal = lockedJournal(createJournal(join(folder, JOURNAL), now), lock, id);
   const { origin, profile, source } = plan;
   const start = {
     type: 'run.start',
@@ -79,55 +77,21 @@ export async function startRun(
 
 /**
  * Opens a run to go on with it.
+ * @param takeOver whether the process that is writing it is gone with its machine
  * @throws Failure `usage` when there is none of that ID; `storage` when it is damaged, or another process is writing it.
  */
-export function openRun(runsFolder: string, id: string, now: () => number): OpenRun {
+export function openRun(runsFolder: string, id: string, now: () => number, takeOver = false): OpenRun {
   const plan = readRunPlan(runsFolder, id);
-  const lock = lockRun(runsFolder, id);
+  // Whoever takes a run over has read what it did: a damaged journal keeps its lock.
+  readRunRecords(runsFolder, id);
+  const lock = lockRun(runsFolder, id, takeOver);
   try {
     const { journal, records } = openJournal(journalOf(runsFolder, id), now);
-    return { id, plan, journal: lockedJournal(journal, lock), records };
+    return { id, plan, journal: lockedJournal(journal, lock, id), records };
   } catch (error) {
     lock.release();
     throw error;
   }
-}
-
-/** @throws Failure `storage` when another process is writing the journal of a run. */
-export function refuseRunInProgress(runsFolder: string, id: string): void {
-  const holder = holderOf(lockOf(runsFolder, id));
-  if (holder !== undefined) throw runInProgress(id, holder);
-}
-
-/** Whether a process is writing the journal of a run. */
-export function isInProgress(runsFolder: string, id: string): boolean {
-  return holderOf(lockOf(runsFolder, id)) !== undefined;
-}
-
-function lockRun(runsFolder: string, id: string): FileLock {
-  const lock = tryFileLock(lockOf(runsFolder, id), `writing run ${id}`);
-  if ('release' in lock) return lock;
-  throw runInProgress(id, lock);
-}
-
-function runInProgress(id: string, { pid, host, since }: LockHolder): Failure {
-  return new Failure('storage', `run ${id} is in progress (process ${pid} on ${host}, since ${since})`, {
-    hint: 'wait for it, or stop it',
-  });
-}
-
-function lockedJournal(journal: Journal, lock: FileLock): Journal {
-  return {
-    write: (record) => journal.write(record),
-    close: () => {
-      journal.close();
-      lock.release();
-    },
-  };
-}
-
-function lockOf(runsFolder: string, id: string): string {
-  return join(runsFolder, id, LOCK);
 }
 
 /** Reads the plan of a run. @throws Failure `usage` when there is no such run. */
@@ -268,7 +232,7 @@ function entriesOf(runsFolder: string): readonly string[] {
   return existsSync(runsFolder) ? readdirSync(runsFolder).sort().reverse() : [];
 }
 
-const RUN_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-z]{5}$/;
+export const RUN_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-z]{5}$/;
 
 /** A run begins with the first record of its journal. */
 function isRun(runsFolder: string, id: string): boolean {

@@ -53,9 +53,9 @@ export async function carryOut(
   if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
   const sending = await sendingOf(context, choice.plan, withheld);
   // Only now: nobody is kept out while a person thinks.
-  const lock = lockOrganization(context.folders.state, choice.plan.origin);
+  const lock = lockOrganization(context.folders.runs, choice.plan.origin, options.takeOver);
   try {
-    const begun = await beginRun(context, choice);
+    const begun = await beginRun(context, choice, options.takeOver === true);
     if (typeof begun === 'string') await printNothing(context, begun);
     else
       await carryOn(context, begun, { sending, onBegin, options }).finally(() => begun.run.journal.close());
@@ -202,9 +202,10 @@ function tellWhenStopping({ shutdown, messages }: Context): () => void {
 async function beginRun(
   context: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
+  takeOver: boolean,
 ): Promise<BegunRun | string> {
   if (choice.kind === 'resume') {
-    const opened = openToResume(context, choice);
+    const opened = openToResume(context, choice, takeOver);
     const why = whyComplete(choice.id, opened.run.plan, opened.replayed);
     if (why === undefined) return opened;
     opened.run.journal.close();

@@ -120,7 +120,7 @@ async function chooseUnfinished(
 async function closeElsewhere(context: Context, id: string, origin: string, why: string): Promise<void> {
   await context.messages.warn(`run ${id} is not continued: ${why}; planning anew`);
   if (context.common.dryRun === true) return;
-  const lock = lockOrganization(context.folders.state, origin);
+  const lock = lockOrganization(context.folders.runs, origin);
   try {
     await closeRun(runsFolder(context), id, why, context.world.now);
   } finally {
@@ -167,8 +167,9 @@ export async function chooseToResume(context: Context, id: string, retryFailed =
 export function openToResume(
   context: Context,
   { id, retryFailed }: ResumedRun,
+  takeOver = false,
 ): { readonly run: OpenRun; readonly replayed: Replayed } {
-  const run = openRun(runsFolder(context), id, context.world.now);
+  const run = openRun(runsFolder(context), id, context.world.now, takeOver);
   return { run, replayed: replayedToResume(run.records, run.plan, retryFailed) };
 }
 

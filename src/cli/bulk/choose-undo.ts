@@ -5,15 +5,9 @@ import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { guardedBy } from '../../bulk/plan/guards.ts';
 import { peopleOf, recognizing } from '../../bulk/plan/people.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
+import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { replay } from '../../bulk/run/replay.ts';
-import {
-  findRun,
-  openRun,
-  readRunPlan,
-  readRunRecords,
-  refuseRunInProgress,
-  runIds,
-} from '../../bulk/run/runs.ts';
+import { findRun, openRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { settleChange } from '../../bulk/run/send-change.ts';
 import { planUndo } from '../../bulk/undo/plan-undo.ts';
 import { isPart, partOf, type UndoPart } from '../../bulk/undo/undo-part.ts';

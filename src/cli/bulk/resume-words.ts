@@ -15,8 +15,9 @@ const KEPT_WITH_VALUE = new Set([
   '--concurrency',
   '--max-wait',
   '--timeout',
-  '--state',
 ]);
+/** What belongs to the command itself stands behind it. */
+const KEPT_BEHIND = new Set(['--state']);
 const KEPT_ALONE = new Set(['--token-stdin', '--allow-http']);
 
 type Ended = Pick<Context, 'common'> & { readonly world: Pick<Context['world'], 'argv'> };
@@ -29,7 +30,7 @@ export function whereItStands(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>,
 
 /** Returns the command that goes on with a run: over the same connection, at the same pace, and without a question where none was asked. */
 export function resumeWords({ common, world }: Ended, { id, plan }: Pick<OpenRun, 'id' | 'plan'>): string {
-  const kept = keptWords(world.argv);
+  const kept = keptWords(world.argv, KEPT_WITH_VALUE, KEPT_ALONE);
   const isUrlGiven = kept.some((word) => /^--(scim|api)-url(=|$)/.test(word));
   const connection =
     plan.profile !== NO_PROFILE
@@ -37,17 +38,22 @@ export function resumeWords({ common, world }: Ended, { id, plan }: Pick<OpenRun
       : isUrlGiven
         ? []
         : [plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url', plan.origin];
-  const words = ['orgctl', ...connection, ...kept, 'bulk', 'resume', id];
+  const behind = keptWords(world.argv, KEPT_BEHIND, new Set());
+  const words = ['orgctl', ...connection, ...kept, 'bulk', 'resume', id, ...behind];
   if (common.yes === true) words.push('--yes');
   return words.map(quoted).join(' ');
 }
 
-function keptWords(argv: readonly string[]): readonly string[] {
+function keptWords(
+  argv: readonly string[],
+  withValue: ReadonlySet<string>,
+  alone: ReadonlySet<string>,
+): readonly string[] {
   const kept: string[] = [];
   for (const [index, word] of argv.entries()) {
     const name = word.split('=', 1)[0] ?? word;
-    if (KEPT_ALONE.has(word) || (KEPT_WITH_VALUE.has(name) && word.includes('='))) kept.push(word);
-    else if (KEPT_WITH_VALUE.has(word)) kept.push(word, ...argv.slice(index + 1, index + 2));
+    if (alone.has(word) || (withValue.has(name) && word.includes('='))) kept.push(word);
+    else if (withValue.has(word)) kept.push(word, ...argv.slice(index + 1, index + 2));
   }
   return kept;
 }

@@ -3,5 +3,5 @@ import type { Context } from '../context.ts';
 
 /** Returns the folder in which this machine keeps its runs. */
 export function runsFolder({ folders }: Pick<Context, 'folders'>): string {
-  return join(folders.state, 'runs');
+  return join(folders.runs, 'runs');
 }

@@ -66,7 +66,7 @@ export type Program = ReturnType<typeof addCommonOptions>;
 export type CommonOptions = ReturnType<Program['opts']>;
 
 /** Options that only the command line can give: what lowers a guard must not come from a forgotten variable. */
-const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set(['allowHttp', 'tokenStdin', 'bind']);
+const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set(['allowHttp', 'tokenStdin', 'bind', 'takeOver']);
 
 /**
  * Returns the variable of a flag: `--max-wait` → `ORGCTL_MAX_WAIT`, `--no-input` → `ORGCTL_NO_INPUT`; undefined where only the

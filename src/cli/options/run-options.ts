@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { StopRule } from '../../bulk/run/brake.ts';
 import { parseCount } from './parse-values.ts';
+import { withStateOption } from './state-option.ts';
 
 /** What `bulk apply`, `resume` and `undo` take about how a run goes and what it leaves. */
 export interface RunOptions {
@@ -9,6 +10,7 @@ export interface RunOptions {
   readonly events?: string | undefined;
   readonly failedOut?: string | undefined;
   readonly force?: boolean | undefined;
+  readonly takeOver?: boolean | undefined;
 }
 
 /** Adds the flags of `RunOptions`. */
@@ -19,12 +21,15 @@ export const withRunOptions = <
 >(
   command: Command<Arguments, Flags, Common>,
 ) =>
-  command
-    .addOption(canaryOption())
-    .addOption(stopOnOption())
-    .addOption(eventsOption())
-    .addOption(failedOutOption())
-    .addOption(forceOption());
+  withStateOption(
+    command
+      .addOption(canaryOption())
+      .addOption(stopOnOption())
+      .addOption(eventsOption())
+      .addOption(failedOutOption())
+      .addOption(forceOption())
+      .addOption(takeOverOption()),
+  );
 
 const canaryOption = () =>
   new Option('--canary <count>', 'so many changes first; the rest only when none of them failed').argParser(
@@ -47,6 +52,9 @@ const failedOutOption = () =>
   new Option('--failed-out <file>', 'write the rows that failed as a file to be corrected and applied');
 
 const forceOption = () => new Option('--force', 'replace the file of failed rows');
+
+const takeOverOption = () =>
+  new Option('--take-over', 'continue a run whose machine is gone; its lock is taken over');
 
 /** Reads `10,5%,email_taken`. */
 function parseStopRule(text: string): StopRule {

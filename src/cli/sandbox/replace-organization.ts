@@ -1,5 +1,6 @@
+import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { lockOrganization } from '../../bulk/run/run-lock.ts';
-import { closeRun, openRunsAt, refuseRunInProgress } from '../../bulk/run/runs.ts';
+import { closeRun, openRunsAt } from '../../bulk/run/runs.ts';
 import { counted } from '../../output/counted.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { OrganizationChange } from '../../sandbox/organization-data.ts';
@@ -23,7 +24,7 @@ export async function replaceOrganization(
   if (file !== sandboxFile(context.folders.state)) return resetState(file, changes);
   const origin = SANDBOX_PROFILE.scimBaseUrl;
   const folder = runsFolder(context);
-  const lock = lockOrganization(context.folders.state, origin);
+  const lock = lockOrganization(context.folders.runs, origin);
   try {
     for (const id of openRunsAt(folder, origin)) refuseRunInProgress(folder, id);
     await resetState(file, changes);

@@ -65,7 +65,11 @@ describe('what is known only when Tab is pressed', () => {
     const { home } = freshMachine();
     for (const run of ['20260101-000000-aaaa', '20260201-000000-bbbb'])
       mkdirSync(join(home, 'state', 'runs', run), { recursive: true });
-    const runs = knownValues({ config: '', state: join(home, 'state') }, undefined)('run', '2026', undefined);
+    const runs = knownValues({ config: '', state: join(home, 'state'), runs: '' }, undefined)(
+      'run',
+      '2026',
+      undefined,
+    );
     expect(runs.map(({ value }) => value)).toEqual(['20260201-000000-bbbb', '20260101-000000-aaaa']);
   });
 

@@ -8,6 +8,7 @@ import { runsFolder } from '../../bulk/runs-folder.ts';
 import { checkFailedOut, writeFailedRows } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { withStateOption } from '../../options/state-option.ts';
 import { openOutput } from '../../printing/open-output.ts';
 import { documentFormat } from '../../printing/print-document.ts';
 import { CODE_VIEW, KIND_VIEW, REPORT_VIEW } from '../../views/report-view.ts';
@@ -22,7 +23,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
     documents: ['md', 'junit', 'github'],
   });
-  return command
+  return withStateOption(command)
     .argument('<run>', 'ID of a run, or "latest"')
     .option('--html <file>', 'write a page with plots, which needs no network')
     .option('--failed-out <file>', 'write the rows that failed as a file to be corrected and applied')

@@ -3,6 +3,7 @@ import { runIds } from '../../../../bulk/run/runs.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { withStateOption } from '../../../options/state-option.ts';
 import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
 import { RUN_VIEW } from '../../../views/run-view.ts';
 
@@ -11,7 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl runs list', "orgctl runs list -o json --query '[?left > `0`].id'"],
     needs: 'nothing: no token, no network',
   });
-  return command.action(
+  return withStateOption(command).action(
     act(async (context) => {
       const folder = runsFolder(context);
       const printer = await context.printer();

@@ -1,12 +1,14 @@
+import { isInProgress } from '../../../../bulk/run/lock-run.ts';
 import { mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
-import { isInProgress, leftFolders, removeRun, runIds } from '../../../../bulk/run/runs.ts';
+import { leftFolders, removeRun, runIds } from '../../../../bulk/run/runs.ts';
 import { counted } from '../../../../output/counted.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { askToGoOn } from '../../../naming/ask.ts';
 import { parseDuration } from '../../../options/parse-values.ts';
+import { withStateOption } from '../../../options/state-option.ts';
 import { RUN_VIEW } from '../../../views/run-view.ts';
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000;
@@ -16,7 +18,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl runs prune --dry-run', 'orgctl runs prune --older-than 90d --yes'],
     needs: 'nothing: no token, no network; a run that is gone cannot be undone',
   });
-  return command
+  return withStateOption(command)
     .option('--older-than <duration>', 'only runs that are older (default 30d)', parseDuration)
     .option('--unfinished', 'also runs that could be continued')
     .action(

@@ -9,6 +9,7 @@ import { runsFolder } from '../../../bulk/runs-folder.ts';
 import { connectionName } from '../../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { withStateOption } from '../../../options/state-option.ts';
 import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
 import { resultView } from '../../../views/change-view.ts';
 import { RUN_STATES, startedByWords } from '../../../views/run-view.ts';
@@ -19,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl runs show latest', 'orgctl runs show latest -o csv --columns line,user,outcome'],
     needs: 'nothing: no token, no network',
   });
-  return command.argument('<run>', 'ID of a run, or "latest"').action(
+  return withStateOption(command.argument('<run>', 'ID of a run, or "latest"')).action(
     act(async (context, name) => {
       const folder = runsFolder(context);
       const id = runNamed(context, name, latest);

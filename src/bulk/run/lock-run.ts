@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { Failure } from '../../failure/failure.ts';
+import {
+  type FileLock,
+  holderOf,
+  isElsewhere,
+  type LockHolder,
+  tryFileLock,
+} from '../../storage/file-lock.ts';
+import type { Journal } from './journal.ts';
+
+/** Held by the one process that may write the journal. */
+const LOCK = 'run.lock';
+/** A writer looks so often whether its run was taken over. In milliseconds. */
+const LOOK_EVERY = 250;
+
+/** @throws Failure `storage` when another process is writing the journal of a run. */
+export function refuseRunInProgress(runsFolder: string, id: string): void {
+  const holder = holderOf(lockOf(runsFolder, id));
+  if (holder !== undefined) throw runInProgress(id, holder);
+}
+
+/** Whether a process is writing the journal of a run. */
+export function isInProgress(runsFolder: string, id: string): boolean {
+  return holderOf(lockOf(runsFolder, id)) !== undefined;
+}
+
+/**
+ * Takes the right to write the journal of a run.
+ * @param takeOver whether a process on another machine that has it is gone
+ * @throws Failure `storage` that names who has it
+ */
+export function lockRun(runsFolder: string, id: string, takeOver = false): FileLock {
+  const lock = tryFileLock(lockOf(runsFolder, id), `writing run ${id}`, { takeOver });
+  if ('release' in lock) return lock;
+  throw runInProgress(id, lock);
+}
+
+/**
+ * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was taken over.
+ * @param lookEvery milliseconds after which the lock is looked at again before a record
+ */
+export function lockedJournal(journal: Journal, lock: FileLock, id: string, lookEvery = LOOK_EVERY): Journal {
+  let lookedAt = performance.now();
+  const refuseWhenTaken = () => {
+    if (performance.now() - lookedAt < lookEvery) return;
+    lookedAt = performance.now();
+    if (!lock.isHeld())
+      throw new Failure(
+        'storage',
+        `run ${id} was taken over by another machine; nothing more is sent from here`,
+      );
+  };
+  return {
+    write: async (record) => {
+      refuseWhenTaken();
+      await journal.write(record);
+    },
+    close: () => {
+      journal.close();
+      lock.release();
+    },
+  };
+}
+
+/** Returns the hint for somebody who waits for a process: only of one on another machine a person has to say whether it is there. */
+export function hintOf(holder: Pick<LockHolder, 'host'>): string {
+  return isElsewhere(holder)
+    ? `wait for it; if ${holder.host} is gone for good, add --take-over`
+    : 'wait for it, or stop it';
+}
+
+function runInProgress(id: string, holder: LockHolder): Failure {
+  const { pid, host, since } = holder;
+  return new Failure('storage', `run ${id} is in progress (process ${pid} on ${host}, since ${since})`, {
+    hint: hintOf(holder),
+  });
+}
+
+function lockOf(runsFolder: string, id: string): string {
+  return join(runsFolder, id, LOCK);
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Failure } from '../../failure/failure.ts';
+import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { makePrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../storage/atomic-file.ts';
+import { storageFailure } from '../../storage/storage-failure.ts';
+import { type Plan, planDigest, printPlan, readPlan } from '../plan/plan-file.ts';
+import { isInProgress } from './lock-run.ts';
+import { readJournalText } from './read-journal.ts';
+import { JOURNAL, PLAN, RUN_ID, readRunPlan } from './runs.ts';
+
+const FORMAT = 'orgctl-run';
+/** Most bytes that an exported run may unpack to: a run of a million changes has less. */
+const MOST_BYTES = 1_073_741_824;
+const GZIP = [0x1f, 0x8b] as const;
+
+/** A run that was read from a file. */
+interface ExportedRun {
+  readonly id: string;
+  readonly plan: Plan;
+  /** The journal as it is on disk. */
+  readonly journal: string;
+  readonly records: number;
+}
+
+/**
+ * Returns a run as a file that another machine can import: NDJSON with what it is, its plan, its journal and a digest over all of it. Of a
+ * run that is in progress, or was killed, it has what survived.
+ * @throws Failure `usage` when there is no such run, `storage` when its journal is damaged
+ */
+export function exportRun(
+  runsFolder: string,
+  id: string,
+  { tool, now, isPacked }: { readonly tool: string; readonly now: number; readonly isPacked: boolean },
+): { readonly bytes: Uint8Array; readonly records: number } {
+  const plan = readRunPlan(runsFolder, id);
+  const path = join(runsFolder, id, JOURNAL);
+  const text = readFileSync(path, 'utf8');
+  const { records, validBytes } = readJournalText(text, path);
+  const journal = Buffer.from(text).subarray(0, validBytes).toString('utf8');
+  const head = { format: FORMAT, version: 1, run: id, exported: new Date(now).toISOString(), tool };
+  const printed: unknown = JSON.parse(printPlan(plan));
+  const body = `${JSON.stringify(head)}\n${JSON.stringify({ plan: printed })}\n${journal}`;
+  const end = JSON.stringify({ end: FORMAT, records: records.length, sha256: sha256(body) });
+  const bytes = Buffer.from(`${body}${end}\n`);
+  return { bytes: isPacked ? gzipSync(bytes) : bytes, records: records.length };
+}
+
+/** What became of an import: the run is new here, has gone on elsewhere, or says nothing new. */
+export interface ImportedRun {
+  readonly id: string;
+  readonly plan: Plan;
+  readonly state: 'imported' | 'extended' | 'unchanged';
+  readonly records: number;
+}
+
+/**
+ * Puts an exported run among those of this machine, where it can be resumed, undone and reported. One that is here already is only ever
+ * extended.
+ * @throws Failure `invalidInput` for a file that is not a whole run; `stale` when it went on both here and elsewhere; `storage`
+ */
+export function importRun(runsFolder: string, bytes: Uint8Array, file: string): ImportedRun {
+  const exported = readExported(unpacked(bytes, file), file);
+  const { id, plan, journal, records } = exported;
+  makePrivateFolder(runsFolder);
+  const known = journalHere(runsFolder, id);
+  if (known === undefined) {
+    placeRun(runsFolder, exported);
+    return { id, plan, state: 'imported', records };
+  }
+  if (known.startsWith(journal)) return { id, plan, state: 'unchanged', records };
+  if (!journal.startsWith(known))
+    throw new Failure('stale', `run ${id} went on here and elsewhere; ${file} was not imported`, {
+      hint: `keep the one that is right: orgctl runs show ${id}`,
+    });
+  if (isInProgress(runsFolder, id))
+    throw new Failure('storage', `run ${id} is in progress here; ${file} was not imported`);
+  replaceJournal(runsFolder, id, journal);
+  return { id, plan, state: 'extended', records };
+}
+
+function unpacked(bytes: Uint8Array, file: string): string {
+  if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return Buffer.from(bytes).toString('utf8');
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
+  } catch {
+    throw notWhole(file, 'is cut off or damaged');
+  }
+}
+
+function readExported(text: string, file: string): ExportedRun {
+  const firstEnd = text.indexOf('\n');
+  const secondEnd = text.indexOf('\n', firstEnd + 1);
+  const lastStart = text.lastIndexOf('\n', text.length - 2) + 1;
+  const head = objectIn(text.slice(0, Math.max(0, firstEnd)));
+  if (head?.['format'] !== FORMAT) throw notWhole(file, 'is not a run that orgctl exported');
+  if (head['version'] !== 1)
+    throw notWhole(file, `is a run of version ${String(head['version'])}, this orgctl reads version 1`);
+  const end = objectIn(text.slice(lastStart));
+  if (end?.['end'] !== FORMAT || secondEnd >= lastStart) throw notWhole(file, 'is cut off');
+  if (end['sha256'] !== sha256(text.slice(0, lastStart))) throw notWhole(file, 'does not match its digest');
+  const journal = text.slice(secondEnd + 1, lastStart);
+  const { records } = readJournalText(journal, file);
+  const start = records[0];
+  const planned = objectIn(text.slice(firstEnd + 1, secondEnd))?.['plan'];
+  const plan = readPlan(JSON.stringify(planned ?? null), file);
+  const id = String(head['run']);
+  const fits = start?.type === 'run.start' && start.run === id && start.plan === planDigest(plan);
+  if (!fits || !RUN_ID.test(id) || records.length !== end['records'])
+    throw notWhole(file, 'has a journal that is not of its plan');
+  return { id, plan, journal, records: records.length };
+}
+
+function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
+  const read = readBoundedJson(line);
+  return 'value' in read && isJsonObject(read.value) ? read.value : undefined;
+}
+
+function notWhole(file: string, why: string): Failure {
+  return new Failure('invalidInput', `${file} ${why}; nothing was imported`, {
+    hint: 'orgctl runs export RUN --out run.ndjson.gz makes one',
+  });
+}
+
+/** What is valid of the journal that is here; undefined where the run is not. */
+function journalHere(runsFolder: string, id: string): string | undefined {
+  const path = join(runsFolder, id, JOURNAL);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const { validBytes } = readJournalText(text, path);
+  return Buffer.from(text).subarray(0, validBytes).toString('utf8');
+}
+
+/** The folder appears whole or not at all. */
+function placeRun(runsFolder: string, { id, plan, journal }: ExportedRun): void {
+  const temporary = join(runsFolder, `${id}.importing-${process.pid}`);
+  try {
+    rmSync(temporary, { recursive: true, force: true });
+    mkdirSync(temporary, { mode: PRIVATE_FOLDER });
+    writeFileSync(join(temporary, PLAN), printPlan(plan), { mode: PRIVATE_FILE });
+    writeFileSync(join(temporary, JOURNAL), journal, { mode: PRIVATE_FILE, flush: true });
+    renameSync(temporary, join(runsFolder, id));
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    throw storageFailure('write', join(runsFolder, id), error);
+  }
+}
+
+function replaceJournal(runsFolder: string, id: string, journal: string): void {
+  const path = join(runsFolder, id, JOURNAL);
+  const temporary = `${path}.importing-${process.pid}`;
+  try {
+    writeFileSync(temporary, journal, { mode: PRIVATE_FILE, flush: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw storageFailure('write', path, error);
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
+import { readRunRecords } from '../../../../bulk/run/runs.ts';
+import { importRun } from '../../../../bulk/run/transfer-run.ts';
+import { storageFailure } from '../../../../storage/storage-failure.ts';
+import { whereItStands } from '../../../bulk/resume-words.ts';
+import { runsFolder } from '../../../bulk/runs-folder.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { describe } from '../../../help-format.ts';
+import { withStateOption } from '../../../options/state-option.ts';
+import { RUN_VIEW } from '../../../views/run-view.ts';
+
+const STATES = {
+  imported: 'imported',
+  extended: 'went on elsewhere; what is new was added',
+  unchanged: 'was here already, with all that the file says',
+} as const;
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl runs import run.ndjson.gz'],
+    needs: 'nothing: no token, no network; the file is one of "orgctl runs export"',
+  });
+  return withStateOption(command.argument('<file>', 'a run that was exported')).action(
+    act(async (context, file) => {
+      const folder = runsFolder(context);
+      const { id, plan, state } = importRun(folder, bytesOf(file), file);
+      const summary = summarizeRun(id, plan, readRunRecords(folder, id));
+      await (await context.printer()).list([summary], RUN_VIEW);
+      await context.messages.note(`run ${id} ${STATES[state]}`);
+      if (mayResume(summary))
+        await context.messages.note(whereItStands(context, { id, plan }, summary.changes - summary.left));
+    }),
+  );
+};
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw storageFailure('read', file, error);
+  }
+}

@@ -1,0 +1,204 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { lockedJournal, lockRun } from '../../src/bulk/run/lock-run.ts';
+import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { tiredSandbox } from '../support/tired-sandbox.ts';
+
+const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
+const ROWS = 30;
+
+/** A run of 30 creations that paused after 5 of them on one machine, and the words of the same command on any. */
+async function pausedRun(more = '') {
+  const service = await tiredSandbox('POST', 5);
+  const machine = freshMachine();
+  const rows = Array.from({ length: ROWS }, (_, index) => `u${index},u${index}@x.example`);
+  const file = machine.path('people.csv');
+  writeFileSync(file, `userName,email\n${rows.join('\n')}\n`);
+  const words = `--scim-url ${service.origin} --scim-version 2.0 bulk apply ${file} --yes -o json`;
+  const ran = await machine.orgctl(`${words} --max-wait 1s ${more}`, { env });
+  expect(ran.exit).toBe(10);
+  const id = /^run (\S+)$/m.exec(ran.stderr)?.[1] ?? '';
+  service.queue.clear();
+  const made = () =>
+    [...service.sandbox.organization.users()].filter(({ values }) => /^u\d+$/.test(values.userName ?? ''))
+      .length;
+  return { service, machine, words, id, made, stderr: ran.stderr };
+}
+
+async function exported(machine: Machine, id: string, name = 'run.ndjson.gz'): Promise<string> {
+  const file = machine.path(name);
+  expect(await machine.orgctl(`runs export ${id} --out ${file}`)).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining(`on another machine: orgctl runs import ${file}\n`),
+  });
+  return file;
+}
+
+describe('a run that is exported and imported', () => {
+  it('is resumed on another machine, by its ID or by the same command', async () => {
+    const { machine, words, id, made } = await pausedRun();
+    const file = await exported(machine, id);
+    const other = freshMachine();
+    const imported = await other.orgctl(`runs import ${file} -o json`);
+    expect(imported).toMatchObject({ exit: 0, stderr: expect.stringContaining(`run ${id} imported\n`) });
+    expect(imported.stderr).toContain('5 done, 25 left; resume: orgctl ');
+    expect(JSON.parse(imported.stdout)).toMatchObject([{ id, state: 'paused', changes: ROWS, left: 25 }]);
+    const resumed = await other.orgctl(words, { env });
+    expect(resumed).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
+    expect(resumed.stderr).toContain(`run ${id} goes on: 5 of 30 changes done`);
+    expect(made()).toBe(ROWS);
+
+    // What the other machine did comes home.
+    const back = await exported(other, id);
+    const again = await machine.orgctl(`runs import ${back}`);
+    expect(again.stderr).toContain(`run ${id} went on elsewhere; what is new was added\n`);
+    const twice = await machine.orgctl(`runs import ${back}`);
+    expect(twice.stderr).toContain(`run ${id} was here already, with all that the file says\n`);
+    const report = JSON.parse((await machine.orgctl(`bulk report ${id} -o json`)).stdout);
+    expect(report).toMatchObject({ succeeded: ROWS, left: 0 });
+  });
+
+  it('is exported as far as it came when it was killed', async () => {
+    const { machine, id } = await pausedRun();
+    const journal = join(machine.home, 'state', 'runs', id, 'journal.ndjson');
+    const lines = readFileSync(journal, 'utf8').trimEnd().split('\n');
+    writeFileSync(journal, `${lines.slice(0, -2).join('\n')}\n${lines.at(-2)?.slice(0, 20)}`);
+    const file = await exported(machine, id, 'run.ndjson');
+    const text = readFileSync(file, 'utf8').trimEnd().split('\n');
+    // What it is, its plan, and the digest stand around the journal.
+    expect(text).toHaveLength(lines.length - 2 + 3);
+    const other = freshMachine();
+    expect((await other.orgctl(`runs import ${file}`)).exit).toBe(0);
+    expect(readFileSync(join(other.home, 'state', 'runs', id, 'journal.ndjson'), 'utf8')).toBe(
+      `${lines.slice(0, -2).join('\n')}\n`,
+    );
+  });
+
+  it.each<[string, (text: string) => string | Buffer, string]>([
+    ['cut off', (text) => gzipSync(text).subarray(0, 200), 'is cut off or damaged'],
+    ['without its end', (text) => text.split('\n').slice(0, -2).join('\n'), 'is cut off'],
+    ['edited', (text) => text.replace('u7@x.example', 'u8@x.example'), 'does not match its digest'],
+    ['something else', () => '{"format":"orgctl-plan"}\n', 'is not a run that orgctl exported'],
+    ['of tomorrow', (text) => text.replace('"version":1', '"version":2'), 'is a run of version 2'],
+    ['empty', () => '', 'is not a run that orgctl exported'],
+  ])('is refused when it is %s (exit 5)', async (_, damage, why) => {
+    const { machine, id } = await pausedRun();
+    const file = await exported(machine, id);
+    const bad = machine.path('bad.ndjson.gz');
+    writeFileSync(bad, damage(gunzipSync(readFileSync(file)).toString('utf8')));
+    const other = freshMachine();
+    const ran = await other.orgctl(`runs import ${bad}`);
+    expect(ran).toMatchObject({ exit: 5, stdout: '' });
+    expect(ran.stderr).toContain(`bad.ndjson.gz ${why}`);
+    expect((await other.orgctl('runs list -o json')).stdout).toBe('[]\n');
+  });
+
+  it('is refused when it went on here and elsewhere (exit 7)', async () => {
+    const { machine, words, id } = await pausedRun();
+    const file = await exported(machine, id);
+    const other = freshMachine();
+    await other.orgctl(`runs import ${file}`);
+    expect((await machine.orgctl(words, { env })).exit).toBe(0);
+    expect((await other.orgctl(words, { env })).exit).toBe(0);
+    const ran = await machine.orgctl(`runs import ${await exported(other, id)}`);
+    expect(ran.exit).toBe(7);
+    expect(ran.stderr).toContain(`run ${id} went on here and elsewhere`);
+  });
+});
+
+/** Leaves locks as a runner on another machine that was killed leaves them. */
+function leaveLocks(folder: string, id: string, host: string): void {
+  const holder = {
+    pid: 4711,
+    started: '1',
+    boot: 'another-boot',
+    host,
+    since: '2026-11-22T08:00:00.000Z',
+    purpose: `writing run ${id}`,
+    nonce: 'gone-nonce',
+  };
+  writeFileSync(join(folder, 'runs', id, 'run.lock'), JSON.stringify(holder));
+}
+
+describe('a folder of runs that several machines mount', () => {
+  it('keeps runs, and the same command goes on with them from any of the machines', async () => {
+    const folder = freshMachine().path('volume');
+    const { machine, words, id, made, stderr } = await pausedRun(`--state ${folder}`);
+    expect(stderr).toMatch(new RegExp(`bulk resume ${id} --state ${folder} --yes`));
+    expect((await machine.orgctl('runs list -o json')).stdout).toBe('[]\n');
+    const other = freshMachine();
+    const listed = await other.orgctl(`runs list --state ${folder} -o json`);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ id, left: 25 }]);
+    const resumed = await other.orgctl(words, { env: { ...env, ORGCTL_STATE: folder } });
+    expect(resumed).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
+    expect(made()).toBe(ROWS);
+    const report = await other.orgctl(`bulk report latest --state ${folder} -o json`);
+    expect(JSON.parse(report.stdout)).toMatchObject({ run: id, left: 0 });
+    expect(readdirSync(join(folder, 'locks'))).toEqual([]);
+  });
+
+  it('hands a run whose machine is gone over to whoever says so, and to nobody else', async () => {
+    const folder = freshMachine().path('volume');
+    const { words, id, made } = await pausedRun(`--state ${folder}`);
+    leaveLocks(folder, id, 'gone-host');
+    const other = freshMachine();
+    const refused = await other.orgctl(`${words} --state ${folder}`, { env });
+    expect(refused.exit).toBe(12);
+    expect(refused.stderr).toContain(
+      `run ${id} is in progress (process 4711 on gone-host, since 2026-11-22T08:00:00.000Z)`,
+    );
+    expect(refused.stderr).toContain('wait for it; if gone-host is gone for good, add --take-over');
+    expect(made()).toBe(5);
+    const taken = await other.orgctl(`${words} --state ${folder} --take-over`, { env });
+    expect(taken).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
+    expect(made()).toBe(ROWS);
+  });
+
+  it('never takes a run over from a process of this machine, nor one with a damaged journal', async () => {
+    const folder = freshMachine().path('volume');
+    const { words, id, made } = await pausedRun(`--state ${folder}`);
+    const lock = lockRun(join(folder, 'runs'), id);
+    const other = freshMachine();
+    const refused = await other.orgctl(`${words} --state ${folder} --take-over`, { env });
+    expect(refused.exit).toBe(12);
+    expect(refused.stderr).toContain(`on ${hostname()}`);
+    expect(refused.stderr).toContain('wait for it, or stop it');
+    lock.release();
+
+    leaveLocks(folder, id, 'gone-host');
+    const journal = join(folder, 'runs', id, 'journal.ndjson');
+    const text = readFileSync(journal, 'utf8');
+    writeFileSync(journal, text.replace('"seq":3', '"seq":4'));
+    const damaged = await other.orgctl(`${words} --state ${folder} --take-over`, { env });
+    expect(damaged.exit).toBe(12);
+    expect(damaged.stderr).toContain('is damaged');
+    expect(readFileSync(join(folder, 'runs', id, 'run.lock'), 'utf8')).toContain('gone-host');
+    expect(made()).toBe(5);
+  });
+
+  it('stops the one who wrote when somebody took over', async () => {
+    const folder = freshMachine().path('volume');
+    const { id } = await pausedRun(`--state ${folder}`);
+    const written: string[] = [];
+    const lock = lockRun(join(folder, 'runs'), id);
+    const journal = lockedJournal(
+      { write: async ({ type }) => void written.push(type), close: () => {} },
+      lock,
+      id,
+      0,
+    );
+    await journal.write({ type: 'run.pause', why: 'one' });
+    leaveLocks(folder, id, 'other-host');
+    await expect(journal.write({ type: 'run.pause', why: 'two' })).rejects.toMatchObject({
+      kind: 'storage',
+      message: `run ${id} was taken over by another machine; nothing more is sent from here`,
+    });
+    expect(written).toEqual(['run.pause']);
+    journal.close();
+    expect(readFileSync(join(folder, 'runs', id, 'run.lock'), 'utf8')).toContain('other-host');
+  });
+});
