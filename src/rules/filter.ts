@@ -5,24 +5,24 @@ import {
   PRESENCE_OPERATOR,
 } from '../spec/filter-grammar.ts';
 
-/** A filter of SCIM §4.5, parsed. Attribute names are lower case. */
+/** A filter of SCIM §4.5, parsed. Attribute names are lower case. The service knows neither `not` nor days; expressions over rows do. */
 export type Filter =
   | {
       readonly kind: 'compare';
       readonly attribute: string;
       readonly operator: ComparisonOperator;
       readonly value: string;
+      /** The value is a day, YYYY-MM-DD: only the day of what it is compared with counts. */
+      readonly isDay?: true;
     }
+  | { readonly kind: 'not'; readonly inner: Filter }
   | { readonly kind: 'present'; readonly attribute: string }
   | { readonly kind: BooleanOperator; readonly left: Filter; readonly right: Filter };
 
 /** Prints a filter so that parsing it gives the same filter again; values as JSON strings (SCIM §4.5 rule 4). */
 export function printFilter(filter: Filter): string {
   const { first, rest } = chainOf(filter);
-  let text =
-    first.kind === 'compare'
-      ? `${first.attribute} ${first.operator} ${JSON.stringify(first.value)}`
-      : `${first.attribute} ${PRESENCE_OPERATOR}`;
+  let text = printTerm(first);
   for (const [index, { kind, right }] of rest.entries()) {
     // On the left an "or" needs parentheses within an "and"; on the right, whatever does not bind tighter.
     if (kind === 'and' && rest[index - 1]?.kind === 'or') text = `(${text})`;
@@ -32,21 +32,37 @@ export function printFilter(filter: Filter): string {
   return text;
 }
 
+function printTerm(term: Exclude<Filter, Combined>): string {
+  if (term.kind === 'not') return `not (${printFilter(term.inner)})`;
+  if (term.kind === 'present') return `${term.attribute} ${PRESENCE_OPERATOR}`;
+  return `${term.attribute} ${term.operator} ${JSON.stringify(term.value)}`;
+}
+
 /** What a resource has under an attribute name: its values as strings, booleans as true and false; empty when it has none. */
 export type ValuesOf = (attribute: string) => readonly string[];
 
 /** Whether a resource matches. Letter case does not count. */
 export function matchesFilter(filter: Filter, valuesOf: ValuesOf): boolean {
   const { first, rest } = chainOf(filter);
-  const values = valuesOf(first.attribute);
-  let isMatch =
-    first.kind === 'present'
-      ? values.some((value) => value !== '')
-      : values.some((value) => compares(value, first.operator, wantedOf(first)));
+  let isMatch = matchesTerm(first, valuesOf);
   for (const { kind, right } of rest) {
     if (isMatch === (kind === 'and')) isMatch = matchesFilter(right, valuesOf);
   }
   return isMatch;
+}
+
+function matchesTerm(term: Exclude<Filter, Combined>, valuesOf: ValuesOf): boolean {
+  if (term.kind === 'not') return !matchesFilter(term.inner, valuesOf);
+  const values = valuesOf(term.attribute);
+  if (term.kind === 'present') return values.some((value) => value !== '');
+  if (term.isDay === true) return values.some((value) => comparesDay(value, term.operator, term.value));
+  return values.some((value) => compares(value, term.operator, wantedOf(term)));
+}
+
+/** What does not begin with a day is neither before nor after one. */
+function comparesDay(actual: string, operator: ComparisonOperator, day: string): boolean {
+  const [own] = /^\d{4}-\d{2}-\d{2}/.exec(actual.trim()) ?? [];
+  return own !== undefined && compares(own, operator, day);
 }
 
 /** Returns the values that a filter compares with, from left to right. */
@@ -54,6 +70,7 @@ export function comparedValues(filter: Filter): readonly string[] {
   const { first, rest } = chainOf(filter);
   return [
     ...(first.kind === 'compare' ? [first.value] : []),
+    ...(first.kind === 'not' ? comparedValues(first.inner) : []),
     ...rest.flatMap(({ right }) => comparedValues(right)),
   ];
 }

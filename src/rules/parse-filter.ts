@@ -8,6 +8,12 @@ import {
 } from '../spec/filter-grammar.ts';
 import type { Filter } from './filter.ts';
 
+/** What expressions over the rows of a file know beside the language of the service. */
+export interface FilterExtensions {
+  /** `not (…)`, and `ne` as the opposite of `eq`. */
+  readonly negation: true;
+}
+
 /** Why a filter was refused: the service's code and the offset in the text where it went wrong. */
 export interface FilterProblem {
   readonly code: ScimErrorCode;
@@ -27,9 +33,10 @@ export function parseFilter(
   text: string,
   attributes: readonly string[],
   nameOf: (written: string) => string = (written) => written.toLowerCase(),
+  extensions?: FilterExtensions,
 ): ParsedFilter {
   try {
-    return { filter: new Parser(text, attributes, nameOf).parse() };
+    return { filter: new Parser(text, attributes, nameOf, extensions).parse() };
   } catch (error) {
     if (error instanceof Stop) return { problem: error.problem };
     throw error;
@@ -55,8 +62,15 @@ class Parser {
   private readonly text: string;
   private readonly attributes: readonly string[];
   private readonly nameOf: (written: string) => string;
+  private readonly hasNegation: boolean;
 
-  constructor(text: string, attributes: readonly string[], nameOf: (written: string) => string) {
+  constructor(
+    text: string,
+    attributes: readonly string[],
+    nameOf: (written: string) => string,
+    extensions: FilterExtensions | undefined,
+  ) {
+    this.hasNegation = extensions?.negation === true;
     this.text = text;
     this.attributes = attributes;
     this.nameOf = nameOf;
@@ -88,6 +102,11 @@ class Parser {
   }
 
   private term(): Filter {
+    const [not = ''] = this.hasNegation ? (/^not ?(?=\()/i.exec(this.text.slice(this.at)) ?? []) : [];
+    if (not !== '') {
+      this.at += not.length;
+      return { kind: 'not', inner: this.parenthesised() };
+    }
     return this.text[this.at] === '(' ? this.parenthesised() : this.expression();
   }
 
@@ -123,8 +142,13 @@ class Parser {
     const operatorAt = this.at;
     const operator = this.word('an operator').toLowerCase();
     if (operator === PRESENCE_OPERATOR) return { kind: 'present', attribute };
+    if (operator === 'ne' && this.hasNegation) {
+      this.space('a value');
+      return { kind: 'not', inner: { kind: 'compare', attribute, operator: 'eq', value: this.value() } };
+    }
     if (!isComparison(operator)) {
-      const known = [...Object.keys(COMPARISON_OPERATORS), PRESENCE_OPERATOR].join(', ');
+      const more = this.hasNegation ? ['ne'] : [];
+      const known = [...Object.keys(COMPARISON_OPERATORS), ...more, PRESENCE_OPERATOR].join(', ');
       throw new Stop('invalid_query', `"${operator}" is not an operator; use ${known}`, operatorAt);
     }
     // A comparison that makes no sense, or none that a database takes (assumption `failing-filters`).

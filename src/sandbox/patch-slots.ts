@@ -61,6 +61,7 @@ function typesIn(filter: Filter): readonly string[] {
     case 'compare':
       return filter.attribute === 'type' ? [filter.value.toLowerCase()] : [];
     case 'present':
+    case 'not':
       return [];
     default:
       return [...typesIn(filter.left), ...typesIn(filter.right)];

@@ -89,11 +89,11 @@ describe('flags that contradict each other', () => {
 describe('a flag that has no effect alone', () => {
   it.each([
     ['-p sandbox logs --interval 5s', '--interval needs --follow'],
-    ['-p sandbox bulk apply people.csv --force', '--force needs --failed-out FILE'],
+    ['-p sandbox bulk apply people.csv --force', '--force needs --rejects FILE or --failed-out FILE'],
     ['-p sandbox bulk resume latest --force', '--force needs --failed-out FILE'],
     ['-p sandbox undo latest --force', '--force needs --failed-out FILE'],
     ['bulk report latest --force', '--force needs --html FILE or --failed-out FILE'],
-    ['-p sandbox bulk plan people.csv --force', '--force needs --out FILE'],
+    ['-p sandbox bulk plan people.csv --force', '--force needs --rejects FILE or --out FILE'],
     ['bulk init-map people.csv --force', '--force needs --out FILE'],
     ['-p sandbox scim users export --force', '--force needs --out FILE'],
     ['-p sandbox scim groups export --force', '--force needs --out FILE'],

@@ -12,6 +12,7 @@ function shape(text: string): unknown {
   const print = (filter: Filter): unknown => {
     if (filter.kind === 'present') return `${filter.attribute} pr`;
     if (filter.kind === 'compare') return `${filter.attribute} ${filter.operator} ${filter.value}`;
+    if (filter.kind === 'not') return ['not', print(filter.inner)];
     return [print(filter.left), filter.kind, print(filter.right)];
   };
   return print(parsed.filter);

@@ -6,6 +6,7 @@ import type { DateReader } from './map-dates.ts';
 import type { Step } from './map-steps.ts';
 import type { TemplatePart } from './map-template.ts';
 import type { MatchKey } from './match-keys.ts';
+import type { Provision } from './provision.ts';
 
 /** Where the text of a column comes from. */
 export type MapSource =
@@ -50,6 +51,8 @@ export interface ColumnMap {
   readonly rules: readonly MapRule[];
   /** The keys by which users are found. */
   readonly match?: readonly MatchKey[];
+  /** Who is to have an account; everybody where it is absent. */
+  readonly provision?: Provision;
   /** sha256 of everything that it says. */
   readonly digest: string;
   /** The day with which dates are compared, YYYY-MM-DD. */

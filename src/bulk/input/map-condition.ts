@@ -16,7 +16,7 @@ export function parseCondition(
   text: string,
   at: Place,
 ): { readonly condition: MapCondition } | { readonly problem: string } {
-  const parsed = parseFilter(text, wordsIn(text));
+  const parsed = parseFilter(text, wordsIn(text), undefined, { negation: true });
   if ('problem' in parsed) return { problem: parsed.problem.message };
   const { filter } = parsed;
   return { condition: { filter, headings: [...new Set(attributesOf(filter))], at } };
@@ -31,6 +31,7 @@ function wordsIn(text: string): readonly string[] {
 }
 
 function attributesOf(filter: Filter): readonly string[] {
+  if (filter.kind === 'not') return attributesOf(filter.inner);
   if (filter.kind === 'compare' || filter.kind === 'present') return [filter.attribute];
   return [...attributesOf(filter.left), ...attributesOf(filter.right)];
 }

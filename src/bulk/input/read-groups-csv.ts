@@ -33,6 +33,8 @@ export interface ReadGroupsCsvOptions {
   /** Is told of the rows of other shards. */
   readonly onOther?: (membership: DesiredMembership) => void;
   readonly onIssue: (issue: Issue) => void;
+  /** Is told of a row with findings instead of `onIssue`, with the group where it is known. */
+  readonly onBadRow?: (issue: Issue, group: string | undefined) => void;
 }
 
 /** Whether the first line of a file is the heading of a group file, or an object that names a group. */
@@ -50,7 +52,7 @@ export function looksLikeGroups(start: string): boolean {
  */
 export async function readGroupsCsv(
   bytes: AsyncIterable<Buffer>,
-  { file, selection = {}, onMembership, onOther, onIssue }: ReadGroupsCsvOptions,
+  { file, selection = {}, onMembership, onOther, onIssue, onBadRow = onIssue }: ReadGroupsCsvOptions,
 ): Promise<{ readonly rows: number; readonly digest: string }> {
   const hash = createHash('sha256');
   const seen = new Map<string, number>();
@@ -73,17 +75,17 @@ export async function readGroupsCsv(
       const at = (cell: number): Place => ({ file, ...placeOfInput(row, Math.max(0, cell)) });
       if (row.cells.length !== known.length) {
         const message = wrongCount(row.cells.length, known.length);
-        onIssue({ code: 'wrong_cell_count', path: '', message, at: at(0) });
+        onBadRow({ code: 'wrong_cell_count', path: '', message, at: at(0) }, undefined);
         continue;
       }
       const text = (column: GroupColumn) => row.cells[known.indexOf(column)] ?? '';
       const cell = (column: GroupColumn) =>
         (row.headings.format === 'csv' ? unguarded(text(column)) : text(column)).trim();
-      for (const issue of underNoHeading(row, unnamedIn(row.headings), file)) onIssue(issue);
+      for (const issue of underNoHeading(row, unnamedIn(row.headings), file)) onBadRow(issue, undefined);
       const cells = { group: cell('group'), member: cell('member'), action: cell('action').toLowerCase() };
       if (!picker.takes(selectableMembership(cells))) continue;
       const report = (code: string, column: GroupColumn, message: string) =>
-        onIssue({ code, path: column, message, at: at(known.indexOf(column)) });
+        onBadRow({ code, path: column, message, at: at(known.indexOf(column)) }, cells.group || undefined);
       const membership = readMembership(cells, row.line, report);
       if (membership === undefined) continue;
       const before = lineOfTwin(seen, membership);

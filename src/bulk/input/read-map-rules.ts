@@ -11,9 +11,10 @@ import {
   unknownWord,
 } from './map-report.ts';
 import { MATCH_KEYS, type MatchKey, matchKeysFrom } from './match-keys.ts';
+import { OTHERWISE, type Provision } from './provision.ts';
 import { readVariant } from './read-map-rule.ts';
 
-const MAP_KEYS = ['columns', 'lookups', 'match'];
+const MAP_KEYS = ['columns', 'lookups', 'match', 'provision'];
 
 /**
  * Reads the rules of a map.
@@ -23,7 +24,7 @@ const MAP_KEYS = ['columns', 'lookups', 'match'];
 export function readMapRules(
   document: MapDocument,
   lookups: ReadonlyMap<string, Lookup>,
-): Pick<ColumnMap, 'rules' | 'match'> & { readonly issues: readonly Issue[] } {
+): Pick<ColumnMap, 'rules' | 'match' | 'provision'> & { readonly issues: readonly Issue[] } {
   const issues: Issue[] = [];
   const report: MapReport = (code, keys, message, which = 'value', more = {}) => {
     issues.push({ code, path: keys.join('.'), message, ...more, at: document.placeOf(keys, which) });
@@ -31,6 +32,7 @@ export function readMapRules(
   for (const key of Object.keys(document.value))
     if (!MAP_KEYS.includes(key)) unknownWord(report, [key], key, MAP_KEYS);
   const match = readMatchKeys(document.value['match'], report);
+  const provision = readProvision(document.value['provision'], report);
   const { columns } = document.value;
   if (!isJsonObject(columns)) {
     report('invalid_map', [], 'a map has "columns"', 'value', { example: 'columns: {email: Work Email}' });
@@ -49,7 +51,12 @@ export function readMapRules(
       if (variants !== undefined) rules.push({ column, variants, at: document.placeOf(keys, 'key') });
     }
   }
-  return { rules, issues, ...(match === undefined ? {} : { match }) };
+  return {
+    rules,
+    issues,
+    ...(match === undefined ? {} : { match }),
+    ...(provision === undefined ? {} : { provision }),
+  };
 }
 
 function readMatchKeys(given: unknown, report: MapReport): readonly MatchKey[] | undefined {
@@ -60,6 +67,24 @@ function readMatchKeys(given: unknown, report: MapReport): readonly MatchKey[] |
       example: 'match: [employeeNumber, email]',
     });
   return keys;
+}
+
+function readProvision(given: unknown, report: MapReport): Provision | undefined {
+  if (given === undefined || given === null) return undefined;
+  const rule: Readonly<Record<string, unknown>> = isJsonObject(given) ? given : { when: given };
+  for (const key of Object.keys(rule))
+    if (key !== 'when' && key !== 'otherwise')
+      unknownWord(report, ['provision', key], key, ['when', 'otherwise']);
+  const when = scalarText(rule['when']);
+  const word = scalarText(rule['otherwise']) ?? 'ignore';
+  const otherwise = OTHERWISE.find((known) => known === word);
+  if (when === undefined)
+    report('invalid_map', ['provision'], '"provision" has an expression "when"', 'value', {
+      example: `provision: { when: 'status eq "Active"', otherwise: deactivate }`,
+    });
+  if (otherwise === undefined)
+    report('invalid_map', ['provision', 'otherwise'], `"${word}" is neither ${OTHERWISE.join(' nor ')}`);
+  return when === undefined || otherwise === undefined ? undefined : { when, otherwise };
 }
 
 /** A list of rules is one in which the first counts whose condition holds; a list of texts is one of headings. */

@@ -23,7 +23,7 @@ export async function readMap(path: string, stdin: Streams['stdin'], today: stri
   const document = await readLocatedDocument(path, stdin);
   const issues: Issue[] = [];
   const lookups = await readLookups(document, path, stdin, issues);
-  const { rules, match, issues: found } = readMapRules(document, lookups);
+  const { issues: found, ...made } = readMapRules(document, lookups);
   issues.push(...found);
   if (issues.length > 0) {
     const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
@@ -33,7 +33,7 @@ export async function readMap(path: string, stdin: Streams['stdin'], today: stri
   }
   const everything = [document.value, [...lookups].map(([name, { values }]) => [name, [...values]])];
   const digest = createHash('sha256').update(JSON.stringify(everything)).digest('hex');
-  return { rules, today, digest, ...(match === undefined ? {} : { match }) };
+  return { ...made, today, digest };
 }
 
 /** The tables under `lookups`: written there, or two columns of a CSV that lies beside the map. */

@@ -13,8 +13,9 @@ import { type Layout, plainLayout } from './layout.ts';
 import { mappedLayout } from './mapped-layout.ts';
 import { employeeNumberKey, identityKeys, type MatchKey } from './match-keys.ts';
 import { ManagerMatches } from './match-managers.ts';
+import { Provisioning } from './provision.ts';
 import { readRows } from './read-rows.ts';
-import { RowPicker, type RowSelection } from './row-selection.ts';
+import { RowPicker, type RowSelection, wordOf } from './row-selection.ts';
 import { selectableUser } from './selectable-rows.ts';
 import { isInShard } from './shard.ts';
 
@@ -96,14 +97,28 @@ export async function readUsersCsv(
     onIssue({ code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } });
   else if (!isDamaged && rows === 0)
     onIssue({ code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } });
-  const unused = new Set([...layouts.values()].flatMap((layout) => layout.unused));
+  const named = reader.names();
+  const unused = new Set(
+    [...layouts.values()].flatMap((layout) => layout.unused.filter((name) => !named.includes(wordOf(name)))),
+  );
   return { rows, digest: hash.digest('hex'), unused: [...unused], unresolved: reader.unresolved() };
+}
+
+/** What was read of one row. */
+interface ReadRow {
+  readonly desired: DesiredUser;
+  /** What it has under the heading by which managers are found. */
+  readonly key: string | undefined;
+  readonly issues: readonly CellIssue[];
+  /** Findings that have their places. */
+  readonly found: Issue[];
 }
 
 /** Reads row after row, and remembers what must not come twice. */
 class RowReader {
   private readonly options: ReadUsersCsvOptions;
   private readonly picker: RowPicker;
+  private readonly provisioning: Provisioning | undefined;
   private readonly duplicates = new KeyIndex();
   private readonly managers = new ManagerMatches();
   /** Managers as rows name them, and the first line that does. */
@@ -112,7 +127,14 @@ class RowReader {
 
   constructor(options: ReadUsersCsvOptions) {
     this.options = options;
-    this.picker = new RowPicker(options.selection ?? {});
+    const { selection = {}, map } = options;
+    this.picker = new RowPicker(selection);
+    if (map?.provision !== undefined) this.provisioning = new Provisioning(map.provision, map.today);
+  }
+
+  /** Headings that only expressions look at. */
+  names(): readonly string[] {
+    return [...this.picker.names(), ...(this.provisioning?.names() ?? [])];
   }
 
   read(row: InputRow, layout: Layout): void {
@@ -128,7 +150,17 @@ class RowReader {
     const desired: DesiredUser = layout.isNumbered ? { ...plain, isNumbered: true } : plain;
     const key = layout.keyOf(row);
     this.managers.remember(key, desired);
-    if (!this.picker.takes(selectableUser(row, desired))) return;
+    const selectable = selectableUser(row, desired);
+    if (!this.picker.takes(selectable)) return;
+    const outside = this.provisioning?.outside(selectable);
+    if (outside === undefined) this.check(row, layout, { desired, key, issues, found });
+    // Of somebody who is to have no account, only who it is matters.
+    else if (identityKeys(desired, match).length > 0 && !layout.isKeyless)
+      this.handOn(outsider(desired, outside));
+  }
+
+  /** Hands a row on, or refuses it with everything that is wrong with it. */
+  private check(row: InputRow, layout: Layout, { desired, key, issues, found }: ReadRow): void {
     const same = this.sameUser(desired);
     // A finding speaks of the column as its heading does, not of the attribute behind it.
     for (const { column, issue } of [
@@ -220,6 +252,26 @@ function withoutKey({ isNumbered, id, set }: DesiredUser): readonly CellIssue[] 
   if (id !== undefined || set.email !== undefined || set.employeeNumber !== undefined) return [];
   const message = 'a userName with the step "unique" identifies nobody; the row needs an email';
   return [{ column: 'userName', issue: { code: 'missing_key', path: 'userName', message } }];
+}
+
+/** What remains of a row whose person is to have no account: who is meant. */
+function outsider(
+  { line, id, set, isNumbered }: DesiredUser,
+  outside: DesiredUser['outside'] & string,
+): DesiredUser {
+  const { userName, email, employeeNumber } = set;
+  return {
+    line,
+    ...(id === undefined ? {} : { id }),
+    set: {
+      ...(userName === undefined ? {} : { userName }),
+      ...(email === undefined ? {} : { email }),
+      ...(employeeNumber === undefined ? {} : { employeeNumber }),
+    },
+    clear: [],
+    ...(isNumbered === true ? { isNumbered } : {}),
+    outside,
+  };
 }
 
 function byPlace({ at: one }: Issue, { at: other }: Issue): number {

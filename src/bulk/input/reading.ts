@@ -9,6 +9,8 @@ export interface Reading extends RowSelection {
   readonly match?: readonly MatchKey[];
   /** Lines whose identity changes a person has looked at. */
   readonly accept?: readonly number[];
+  /** Rows with findings are left out. */
+  readonly onBadRow?: 'skip';
 }
 
 /** Returns what two inputs have in common only if they want the same: the digest of the file, of how it was read, or of both. */

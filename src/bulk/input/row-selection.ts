@@ -1,6 +1,4 @@
-import { Failure } from '../../failure/failure.ts';
-import { type Filter, matchesFilter } from '../../rules/filter.ts';
-import { parseFilter } from '../../rules/parse-filter.ts';
+import { RowExpression, type SelectableRow } from './row-expression.ts';
 import type { Shard } from './shard.ts';
 
 /** Which rows of a file are meant: those that match, then without the first ones, then so many, then the share of a shard. */
@@ -10,47 +8,36 @@ export interface RowSelection {
   readonly skip?: number;
   readonly first?: number;
   readonly shard?: Shard;
+  /** The day that expressions call today, YYYY-MM-DD; 1970-01-01 where none of them does. */
+  readonly today?: string;
 }
 
-/** What an expression can say about a row. */
-export interface SelectableRow {
-  /** Everything that an expression can name. */
-  readonly names: () => readonly string[];
-  readonly valuesOf: (name: string) => readonly string[];
-}
+/** Where no expression names today. */
+export const NO_DAY = '1970-01-01';
 
 /** Decides row by row, in the order of the file, whether a row is meant; shards are told apart later. */
 export class RowPicker {
   private readonly selection: RowSelection;
-  private filter: Filter | undefined;
-  private isParsed = false;
+  private readonly expression: RowExpression | undefined;
   private matched = 0;
 
   constructor(selection: RowSelection) {
     this.selection = selection;
+    const { where, today = NO_DAY } = selection;
+    this.expression = where === undefined ? undefined : new RowExpression(where, '--where', today);
   }
 
   /** @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place. */
   takes(row: SelectableRow): boolean {
     const { skip = 0, first = Number.POSITIVE_INFINITY } = this.selection;
-    this.parse(row);
-    if (this.filter !== undefined && !matchesFilter(this.filter, row.valuesOf)) return false;
+    if (this.expression?.matches(row) === false) return false;
     this.matched += 1;
     return this.matched > skip && this.matched <= skip + first;
   }
 
-  /** What can be named depends on the headings, so that the expression is read with the first row. */
-  private parse(row: SelectableRow): void {
-    const { where } = this.selection;
-    if (where === undefined || this.isParsed) return;
-    this.isParsed = true;
-    const parsed = parseFilter(where, row.names());
-    if ('filter' in parsed) {
-      this.filter = parsed.filter;
-      return;
-    }
-    const { message, at } = parsed.problem;
-    throw new Failure('invalidInput', `--where: ${message}`, { excerpt: { text: where, at } });
+  /** Columns and headings that the expression looks at. */
+  names(): readonly string[] {
+    return this.expression?.names() ?? [];
   }
 }
 

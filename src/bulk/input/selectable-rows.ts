@@ -2,7 +2,8 @@ import { columnOf, HEADINGS } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import type { InputRow } from './input-row.ts';
-import { type SelectableRow, wordOf } from './row-selection.ts';
+import type { SelectableRow } from './row-expression.ts';
+import { wordOf } from './row-selection.ts';
 
 /** A row of a file of users: named by its columns, and by its headings of which no column is made. */
 export function selectableUser(row: InputRow, wanted: DesiredUser): SelectableRow {
@@ -19,7 +20,7 @@ function valuesOf(name: string, row: InputRow, { id, set, groups }: DesiredUser)
   const wanted = column === 'id' ? id : column === undefined ? undefined : set[column];
   if (wanted !== undefined) return [String(wanted)];
   const index = row.headings.names.findIndex((heading) => wordOf(heading) === name);
-  return index < 0 ? [] : [row.cells[index] ?? ''];
+  return index < 0 ? [] : [(row.cells[index] ?? '').trim()];
 }
 
 /** A row of a group file. */

@@ -59,7 +59,7 @@ export class UserMatcher {
   /** @param isAccepted whether a person has looked at a contradiction of this row */
   match(row: DesiredUser, isAccepted = false): Match {
     const hits = this.chain.flatMap((key) => this.hitOf(row, key) ?? []);
-    const decided = decide(hits, row);
+    const decided = row.outside === undefined ? decide(hits, row) : decideOutside(hits, row);
     if (decided.finding === undefined || !isAccepted) return { hits, ...decided };
     const { finding } = decided;
     const first = hits.find(({ users }) => users.length > 0);
@@ -144,6 +144,17 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
     return { finding: { code: 'identity_changed', path: first.key, message } };
   }
   return { user, by: first.key };
+}
+
+/**
+ * Of somebody who is to have no account only the account itself is asked for: an immutable key says which, and an address that somebody
+ * else has by now says nothing.
+ */
+function decideOutside(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' | 'by' | 'finding'> {
+  const immutable = hits.filter(({ key }) => key === 'id' || key === 'employeeNumber');
+  const decided = decide(immutable.some(({ users }) => users.length > 0) ? immutable : hits, row);
+  const isNobody = row.outside === 'ignore' || decided.finding?.code === 'identity_changed';
+  return isNobody && decided.finding !== undefined ? {} : decided;
 }
 
 /** Returns every user whom a key of a row means. */

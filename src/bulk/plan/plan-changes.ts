@@ -55,9 +55,12 @@ export function planChanges(
   const meant = new Map<string, number>();
   let unchanged = 0;
   let inactive = 0;
-  for (const row of rows) {
+  // Whoever has two rows, and is to have an account by one of them, has it: a rehire, for example.
+  const ordered = [...rows.filter((row) => row.outside === undefined), ...rows.filter((row) => row.outside)];
+  for (const row of ordered) {
     const match = options.matchOf(row);
     const { user } = match;
+    if (user !== undefined && row.outside !== undefined && meant.has(user.id)) continue;
     if (user !== undefined) {
       const first = meant.get(user.id);
       if (first !== undefined) reportTwins(first, row.line, user, report);
@@ -104,7 +107,7 @@ function changesOfRow(
     const change = creationOf(row, mode, report);
     return change === undefined ? [] : [change, ...clearingsOf(row, change)];
   }
-  if (row.outside === 'ignore') return [];
+  if (row.outside === 'ignore' || (row.outside !== undefined && mode === 'create')) return [];
   if (mode === 'create') {
     const message = `this is ${user.values.userName} (${user.id}) already`;
     report(row.line, 'user_creation_failed', keyOf(row), message);

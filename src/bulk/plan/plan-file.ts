@@ -40,6 +40,8 @@ export interface Plan {
   /** How a whole file of users differs from the organization; absent of a part of one. */
   readonly population?: Population;
   readonly forecast: Forecast;
+  /** Rows of the source that were left out, and why. */
+  readonly rejected?: readonly Issue[];
   /** What will not be done, and why: somebody changed it since, or it cannot be undone. */
   readonly kept?: readonly Issue[];
   /** Who the users were that it touches, by ID. */

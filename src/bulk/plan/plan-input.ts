@@ -6,7 +6,7 @@ import type { DesiredMembership } from '../input/read-groups-csv.ts';
 import type { Shard } from '../input/shard.ts';
 import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
-import { type KeyHit, type Match, UserMatcher, usersHit } from './match-users.ts';
+import { type Match, UserMatcher, usersHit } from './match-users.ts';
 import { numberUserNames } from './number-user-names.ts';
 import { type PlannedChanges, planChanges } from './plan-changes.ts';
 import type { Aims } from './plan-file.ts';
@@ -26,8 +26,11 @@ export interface WantedInput {
   /** Rows that were left out: whoever they mean is in the file. */
   readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable'>;
   /** Memberships that were left out: nobody leaves their groups for not being named. */
-  readonly rejectedMemberships?: readonly DesiredMembership[];
+  readonly rejectedMemberships?: readonly RejectedMembership[];
 }
+
+/** A membership that was left out; without a group where it could not be read. */
+export type RejectedMembership = Partial<Pick<DesiredMembership, 'group'>>;
 
 export interface Others {
   readonly rows: readonly DesiredUser[];
@@ -42,6 +45,8 @@ export interface PlanOptions {
   readonly shard?: Shard | undefined;
   /** Who is protected is never deactivated for not being in the file. */
   readonly isProtected?: IsProtected;
+  /** Who is protected also stays in a group whose file does not name them. */
+  readonly sparesProtected?: boolean;
   /** The keys by which users are found, where they are declared. */
   readonly match?: readonly MatchKey[] | undefined;
   /** Lines whose contradictions a person has looked at. */
@@ -86,7 +91,7 @@ export function planInput(
     issues.push({ code, path, message, at: { file, line } });
   };
   const found = findPeople({ ...input, others, rejected }, snapshot, options, report);
-  const isKnown = (row: DesiredUser) => found.matchOf(row).hits.some(isHit);
+  const isKnown = (row: DesiredUser) => isOfAccount(row, found.matchOf(row));
   const named = numberUserNames(found.rows, others.rows, snapshot, isKnown);
   const shared =
     shard === undefined || aims.createGroups !== true
@@ -112,8 +117,12 @@ export function planInput(
     groups,
     {
       // Exactness of a user CSV is about its users, not about all members of a group.
-      isExact: aims.exact === true && input.memberships.length > 0,
-      inexact: new Set(rejectedMemberships.map(({ group }) => foldedName(group))),
+      isExact:
+        aims.exact === true &&
+        input.memberships.length > 0 &&
+        rejectedMemberships.every(({ group }) => group !== undefined),
+      inexact: new Set(rejectedMemberships.map(({ group = '' }) => foldedName(group))),
+      staysUnnamed: (user) => options.sparesProtected === true && isProtectedUser(user, isProtected),
       mayCreate: input.memberships.length > 0 || aims.createGroups === true,
       userChanges,
     },
@@ -165,23 +174,23 @@ function findPeople(
     if (isWrong && here?.finding === undefined)
       report(line, 'nothing_to_accept', '', 'there is no identity change in this line');
   }
-  const isCreated = (row: DesiredUser) => isToBeCreated(row, mode) || matchOf(row).hits.some(isHit);
-  const rows = given.filter(isCreated);
-  const left = given.filter((row) => !isCreated(row));
+  const mayBeThere = (row: DesiredUser) => isToBeCreated(row, mode) || isOfAccount(row, matchOf(row));
+  const rows = given.filter(mayBeThere);
+  const left = given.filter((row) => !mayBeThere(row));
   const file = { rows, others: others.rows, waiting: [...rejected.rows, ...left] };
   const managers = resolveManagers(file, matchOf, matcher, report, match);
   return {
     ...managers,
     matches,
     matchOf,
-    notCreated: left.length,
+    notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
     alsoListed: [...rejected.rows, ...given].flatMap((row) => usersHit(matchOf(row)).map(({ id }) => id)),
   };
 }
 
-function isHit({ key, users }: KeyHit): boolean {
-  // A wrong ID is a finding, and nobody's absence.
-  return key === 'id' || users.length > 0;
+/** Whether a row is of an account, or has a finding about it. A wrong ID is a finding, and nobody's absence. */
+function isOfAccount({ outside }: DesiredUser, { user, finding, hits }: Match): boolean {
+  return (user ?? finding) !== undefined || (outside === undefined && hits.some(({ key }) => key === 'id'));
 }
 
 /** Who has left, or is outside of what a map provisions, gets no account; a plain list of people to create says what it says. */

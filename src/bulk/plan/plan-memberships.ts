@@ -3,7 +3,7 @@ import { LIMITS } from '../../spec/limits.ts';
 import type { Change, ChangeId, GroupChange, Member, ReportRow } from './change.ts';
 import { findGroups, foldedName, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { UsersOfPlan } from './users-of-plan.ts';
 
 /** That somebody is to be in a group, or not. */
@@ -20,6 +20,8 @@ export interface MembershipOptions {
   readonly isExact: boolean;
   /** Groups, as a file calls them, of which some rows were left out: nobody leaves them for not being named. */
   readonly inexact?: ReadonlySet<string>;
+  /** Who stays in a group for which nobody names them. */
+  readonly staysUnnamed?: (user: SnapshotUser) => boolean;
   /** A group that is not there is created. */
   readonly mayCreate: boolean;
   /** Changes of users in the same plan. */
@@ -155,7 +157,9 @@ function changesOf(
     }
     for (const user of now) {
       if (group.add.has(user) || group.remove.has(user)) continue;
-      leaving.push({ id: user, name: snapshot.users.get(user)?.values.userName ?? user, line });
+      const known = snapshot.users.get(user);
+      if (known !== undefined && options.staysUnnamed?.(known) === true) continue;
+      leaving.push({ id: user, name: known?.values.userName ?? user, line });
     }
   }
   const size = now.size + joining.length - leaving.length;

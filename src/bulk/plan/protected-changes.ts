@@ -54,6 +54,29 @@ export function protectedIn(
   return [...new Set(changes.flatMap((change) => protectedInChange(change, world)))];
 }
 
+/** Returns the lines that would touch protected users and groups, each with their names; of members, who is added or removed. */
+export function protectedLines(
+  changes: readonly Change[],
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  isProtected: IsProtected,
+): ReadonlyMap<number, ReadonlySet<string>> {
+  const world = { snapshot, groups, isProtected };
+  const lines = new Map<number, Set<string>>();
+  for (const { line, part } of changes.flatMap(partsByLine)) {
+    for (const name of protectedInChange(part, world))
+      lines.set(line, (lines.get(line) ?? new Set<string>()).add(name));
+  }
+  return lines;
+}
+
+/** Each member of a call has a line of its own. */
+function partsByLine(change: Change): readonly { readonly line: number; readonly part: Change }[] {
+  if (change.kind !== 'addMembers' && change.kind !== 'removeMembers')
+    return [{ line: change.line, part: change }];
+  return change.members.map((member) => ({ line: member.line, part: { ...change, members: [member] } }));
+}
+
 interface ProtectedWorld {
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;

@@ -67,7 +67,10 @@ function managerFinder(
   const byNumber = new Map<string, Manager>();
   const byName = new Map<string, Manager>();
   for (const from of ['waiting', 'others', 'rows'] as const) {
-    for (const row of file[from]) {
+    // A row of somebody who is to have no account comes first: another one of the same person or address outweighs it.
+    const isOutside = ({ outside }: DesiredUser) => outside !== undefined;
+    const ordered = [...file[from].filter(isOutside), ...file[from].filter((row) => !isOutside(row))];
+    for (const row of ordered) {
       const { user } = matchOf(row);
       const manager: Manager = user === undefined ? { row, from } : { id: user.id };
       const { email, userName, employeeNumber = '' } = row.set;

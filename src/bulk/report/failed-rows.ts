@@ -1,12 +1,19 @@
 import { csvLine } from '../../output/csv.ts';
-import { isReasonHeading, REASON_HEADINGS } from '../input/columns.ts';
+import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS } from '../input/columns.ts';
 import type { InputRow } from '../input/input-row.ts';
 import { readRows } from '../input/read-rows.ts';
 import { type Change, NO_LINE } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
 /** Why each line failed: code and message of its first failure. */
-export type Reasons = ReadonlyMap<number, { readonly code: string; readonly message: string }>;
+export type Reasons = ReadonlyMap<number, Reason>;
+
+export interface Reason {
+  readonly code: string;
+  readonly message: string;
+  /** Where the row stood; then all of them say so. */
+  readonly place?: string;
+}
 
 /** Returns the lines whose changes failed, each with its reason; a change of several lines gives each of them. */
 export function reasonsOf(changes: readonly Change[], outcomes: ReadonlyMap<string, Outcome>): Reasons {
@@ -37,6 +44,7 @@ export async function* failedRows(
   reasons: Reasons,
 ): AsyncGenerator<string> {
   let hasHeading = false;
+  const hasPlaces = [...reasons.values()].some(({ place }) => place !== undefined);
   const rows = readRows(
     bytes,
     file,
@@ -46,7 +54,7 @@ export async function* failedRows(
   );
   for await (const batch of rows) {
     for (const row of batch) {
-      if (!hasHeading && row.headings.format === 'csv') yield headingLine(row.headings.names);
+      if (!hasHeading && row.headings.format === 'csv') yield headingLine(row.headings.names, hasPlaces);
       hasHeading = true;
       const reason = reasons.get(row.line);
       if (reason !== undefined) yield rowText(row, reason);
@@ -54,19 +62,19 @@ export async function* failedRows(
   }
 }
 
-function headingLine(names: readonly string[]): string {
-  return csvLine([...names.filter((name) => !isReasonHeading(name)), ...REASON_HEADINGS], { isRaw: true });
+function headingLine(names: readonly string[], hasPlaces: boolean): string {
+  const reasons = hasPlaces ? [PLACE_HEADING, ...REASON_HEADINGS] : REASON_HEADINGS;
+  return csvLine([...names.filter((name) => !isReasonHeading(name)), ...reasons], { isRaw: true });
 }
 
-function rowText(
-  { headings, cells, raw }: InputRow,
-  { code, message }: { readonly code: string; readonly message: string },
-): string {
+function rowText({ headings, cells, raw }: InputRow, { code, message, place }: Reason): string {
   if (headings.format === 'ndjson') {
     const [codeHeading, messageHeading] = REASON_HEADINGS;
-    return `${JSON.stringify({ ...JSON.parse(raw), [codeHeading]: code, [messageHeading]: message })}\n`;
+    const where = place === undefined ? {} : { [PLACE_HEADING]: place };
+    return `${JSON.stringify({ ...JSON.parse(raw), ...where, [codeHeading]: code, [messageHeading]: message })}\n`;
   }
   const kept = cells.filter((_, index) => !isReasonHeading(headings.names[index] ?? ''));
   // The cells are as they were, with the guards that they had.
-  return `${csvLine([...kept, code], { isRaw: true }).slice(0, -1)},${csvLine([message])}`;
+  const where = place === undefined ? [] : [place];
+  return `${csvLine([...kept, ...where, code], { isRaw: true }).slice(0, -1)},${csvLine([message])}`;
 }

@@ -1,5 +1,6 @@
-import { PLACE_HEADING } from '../../bulk/input/columns.ts';
+import { PLACE_HEADING, REASON_HEADINGS } from '../../bulk/input/columns.ts';
 import { parseCsvText } from '../../bulk/input/parse-csv.ts';
+import { IDENTITY_CODES } from '../../bulk/plan/match-users.ts';
 import { Failure } from '../../failure/failure.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
@@ -31,14 +32,19 @@ function numbersIn(text: string): readonly number[] {
 /** The lines in the places of rejected rows; undefined when the file has no such column. */
 async function placesIn(content: string, file: string): Promise<readonly number[] | undefined> {
   let column: number | undefined;
+  let codeColumn = -1;
   const lines: number[] = [];
   for await (const batch of parseCsvText(once(content), file, () => {})) {
     for (const { cells } of batch) {
       if (column === undefined) {
         column = cells.findIndex((cell) => cell.trim().toLowerCase() === PLACE_HEADING);
         if (column < 0) return undefined;
+        codeColumn = cells.indexOf(REASON_HEADINGS[0]);
         continue;
       }
+      // Other findings are nothing that could be accepted.
+      const code = cells[codeColumn];
+      if (code !== undefined && !IDENTITY_CODES.some((known) => known === code)) continue;
       // A file name may have colons, a place ends in the line, or in line and column.
       const [, line = ''] = /:(\d+)(?::\d+)?$/.exec(cells[column] ?? '') ?? [];
       if (line !== '') lines.push(Number(line));

@@ -22,6 +22,7 @@ import { counted } from '../../output/counted.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
+import type { FeedOptions } from '../options/feed-options.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { whyElsewhere } from './belongs-here.ts';
 import type { LatestOf } from './latest-of.ts';
@@ -43,7 +44,12 @@ export type RunChoice =
       readonly seen?: { readonly run: string; readonly records: number };
     }
   | ResumedRun
-  | { readonly kind: 'done'; readonly why: string };
+  | {
+      readonly kind: 'done';
+      readonly why: string;
+      /** What was planned and changes nothing. */
+      readonly plan?: Plan;
+    };
 
 /** A run that is gone on with, as it stood when it was chosen; it is opened, and read again, when the lock is taken. */
 export interface ResumedRun {
@@ -64,6 +70,7 @@ export async function chooseRun(
   context: Context,
   input: ApplyInput,
   flags: PlanLimits = {},
+  feed: FeedOptions = {},
 ): Promise<RunChoice> {
   const { origin } = await context.connection();
   const folder = runsFolder(context);
@@ -80,10 +87,11 @@ export async function chooseRun(
     );
     const resumed = await chooseUnfinished(context, unfinished, origin);
     if (resumed !== undefined) return resumed;
-    const { plan, guarded } = await makePlan(context, input.input, input.mode);
+    const { plan, guarded } = await makePlan(context, input.input, input.mode, feed);
     if (plan.changes.length > 0) return { kind: 'start', plan, guarded, known };
     return {
       kind: 'done',
+      plan,
       why: `nothing to do: ${plan.unchanged} of ${counted(plan.source.rows, 'row')} ${plan.unchanged === 1 ? 'is' : 'are'} already as wanted`,
     };
   }

@@ -1,5 +1,6 @@
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { Reading } from '../../bulk/input/reading.ts';
+import { namesToday } from '../../bulk/input/row-expression.ts';
 import type { Shard } from '../../bulk/input/shard.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
@@ -16,10 +17,10 @@ export interface HowToRead {
 /** Reads what the flags say. @throws Failure for a map or a share that cannot be used; nothing was sent. */
 export async function howToRead(
   context: Context,
-  { map: file, where, skip, first, shard, match, acceptIdentityChange }: ReadingOptions,
+  { map: file, where, skip, first, shard, match, acceptIdentityChange, onBadRow, today }: ReadingOptions,
 ): Promise<HowToRead> {
   const { world } = context;
-  const map = file === undefined ? undefined : await readMapOf(context, file);
+  const map = file === undefined ? undefined : await readMapOf(context, file, today);
   const reading: Reading = {
     ...(file === undefined || map === undefined ? {} : { map: { file, digest: map.digest } }),
     ...(where === undefined ? {} : { where }),
@@ -30,6 +31,9 @@ export async function howToRead(
     ...(acceptIdentityChange === undefined
       ? {}
       : { accept: await acceptedLines(acceptIdentityChange, world.streams.stdin) }),
+    ...(onBadRow === 'skip' ? { onBadRow } : {}),
+    // Only where the day counts: the same file is the same input on another day.
+    ...(namesToday(where) || dependsOnToday(map) ? { today: today ?? todayOf(world) } : {}),
   };
   context.shares = sharesOf(reading);
   context.health.isPatient = true;
@@ -44,7 +48,7 @@ export function sharesOf(reading: Reading | undefined): number {
 /** The same again, as a plan remembers it. @throws Failure `stale` when the map changed since. */
 export async function howItWasRead(context: Context, reading: Reading | undefined): Promise<HowToRead> {
   if (reading?.map === undefined) return { reading, map: undefined };
-  const map = await readMapOf(context, reading.map.file);
+  const map = await readMapOf(context, reading.map.file, reading.today);
   if (map.digest === reading.map.digest) return { reading, map };
   throw new Failure('stale', `the plan is stale: the map ${reading.map.file} changed since`);
 }
@@ -67,8 +71,19 @@ function shardFrom({ index, count }: ShardWords, completionIndex: string | undef
   );
 }
 
+function todayOf({ now }: Context['world']): string {
+  return new Date(now()).toISOString().slice(0, 10);
+}
+
+/** Whether a map makes something else of the same file on another day. */
+function dependsOnToday(map: ColumnMap | undefined): boolean {
+  if (map === undefined) return false;
+  const isDated = map.rules.some(({ variants }) => variants.some((variant) => variant.today !== undefined));
+  return isDated || namesToday(map.provision?.when);
+}
+
 /** Maps have large tables of letters and patterns, which are loaded when there is a map. */
-async function readMapOf({ world }: Context, file: string): Promise<ColumnMap> {
+async function readMapOf({ world }: Context, file: string, today: string | undefined): Promise<ColumnMap> {
   const { readMap } = await import('../../bulk/input/read-map.ts');
-  return readMap(file, world.streams.stdin, new Date(world.now()).toISOString().slice(0, 10));
+  return readMap(file, world.streams.stdin, today ?? todayOf(world));
 }

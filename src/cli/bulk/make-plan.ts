@@ -6,15 +6,19 @@ import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
 import { IDENTITY_CODES } from '../../bulk/plan/match-users.ts';
 import { peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { needsGroups, type PlannedInput, planInput } from '../../bulk/plan/plan-input.ts';
+import { needsGroups, type PlannedInput, type PlanOptions, planInput } from '../../bulk/plan/plan-input.ts';
+import type { PlannedGoodRows } from '../../bulk/plan/quarantine.ts';
 import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
+import type { FeedOptions } from '../options/feed-options.ts';
+import type { Messages } from '../printing/messages.ts';
 import { paceOf } from './pace-of.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
+import { settleRejects } from './rejects.ts';
 
 /** A plan, what the organization was when it was made, and what the guards judge it by. */
 export interface MadePlan {
@@ -25,7 +29,12 @@ export interface MadePlan {
 }
 
 /** Reads the organization and works out what a file would change. @throws Failure `invalidInput` with every row that cannot be done. */
-export async function makePlan(context: Context, input: BulkInput, mode: Mode): Promise<MadePlan> {
+export async function makePlan(
+  context: Context,
+  input: BulkInput,
+  mode: Mode,
+  feed: FeedOptions = {},
+): Promise<MadePlan> {
   context.expectRows(input.rows.length);
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
@@ -36,9 +45,8 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
       '--prune needs the whole file: whoever is left out of it would be deactivated',
     );
   const snapshot = await readSnapshot(context);
-  const wanted = { rows: input.rows, memberships, others: input.others };
-  const groups = needsGroups(wanted) ? await readGroups(context) : groupSnapshotOf([]);
-  const planned = planInput(wanted, snapshot, groups, {
+  const groups = needsGroups(input) ? await readGroups(context) : groupSnapshotOf([]);
+  const planned = await planRows(input, snapshot, groups, {
     mode,
     aims,
     file: input.file,
@@ -47,21 +55,14 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
     match: input.match,
     accept: input.reading?.accept,
   });
-  await tellDeferred(context, planned);
-  if (planned.inactive > 0)
-    await context.messages.note(
-      `${counted(planned.inactive, 'row')} of users who are deactivated and stay so; "true" in a column "active" reactivates`,
-    );
-  if (planned.notCreated > 0)
-    await context.messages.note(
-      `${counted(planned.notCreated, 'row')} of people without an account who are not active: not created`,
-    );
-  if (planned.waitingManagers > 0)
-    await context.messages.note(
-      `${counted(planned.waitingManagers, 'manager')} without an account yet: set when they have one`,
-    );
   const { changes, unchanged, issues } = planned;
   if (issues.length > 0) throw rejected(input.file, issues, identityHint(issues));
+  const rejectedIssues = byLine([...input.rejected.issues, ...planned.rejected]);
+  const left = new Set(rejectedIssues.map(({ at }) => at?.line));
+  const isGood = ({ line }: { readonly line: number }) => !left.has(line);
+  const rows = input.rows.filter(isGood).length + memberships.filter(isGood).length;
+  await settleRejects(context, { file: input.file, rows: rows + left.size, issues: rejectedIssues }, feed);
+  await tellPlanned(context, planned);
   const plan: Plan = {
     ...(await planHead(context)),
     mode,
@@ -69,7 +70,7 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
     source: {
       file: input.file,
       digest: input.digest,
-      rows: input.rows.length + memberships.length,
+      rows,
       ...(input.reading === undefined ? {} : { reading: input.reading }),
     },
     activeUsers: snapshot.activeUsers,
@@ -77,9 +78,47 @@ export async function makePlan(context: Context, input: BulkInput, mode: Mode): 
     ...populationOf(input, planned),
     forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
     people: peopleOf(changes, snapshot),
+    ...(rejectedIssues.length === 0 ? {} : { rejected: rejectedIssues }),
     changes,
   };
   return { plan, snapshot, groups, guarded: guardedBy(changes, snapshot, groups, protection(profile)) };
+}
+
+/** Leaves rows with findings out only where that is asked for. */
+async function planRows(
+  input: BulkInput,
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  options: PlanOptions,
+): Promise<PlannedGoodRows> {
+  if (input.reading?.onBadRow !== 'skip')
+    return { ...planInput(input, snapshot, groups, options), rejected: [] };
+  const { planGoodRows } = await import('../../bulk/plan/quarantine.ts');
+  return planGoodRows(input, snapshot, groups, options);
+}
+
+function byLine(issues: readonly Issue[]): readonly Issue[] {
+  return [...issues].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
+}
+
+/** Says what a plan leaves as it is, and why. */
+async function tellPlanned({ messages }: Context, planned: PlannedInput): Promise<void> {
+  await tellDeferred(messages, planned);
+  const { inactive, notCreated, waitingManagers, isPruneWithheld } = planned;
+  if (inactive > 0)
+    await messages.note(
+      `${counted(inactive, 'row')} of users who are deactivated and stay so; "true" in a column "active" reactivates`,
+    );
+  if (notCreated > 0)
+    await messages.note(
+      `${counted(notCreated, 'row')} of people without an account who are not active: not created`,
+    );
+  if (waitingManagers > 0)
+    await messages.note(
+      `${counted(waitingManagers, 'manager')} without an account yet: set when they have one`,
+    );
+  if (isPruneWithheld)
+    await messages.warn('nobody is deactivated by --prune: some rows that are left out may be of anybody');
 }
 
 /** Names of people that are shown. */
@@ -124,7 +163,7 @@ export async function planHead(
 
 /** Says what is left for a second round, because other shares have to make it first. */
 async function tellDeferred(
-  { messages }: Context,
+  messages: Messages,
   { deferredManagers, deferredGroups }: PlannedInput,
 ): Promise<void> {
   const tell = async (count: number, noun: string, left: string) => {

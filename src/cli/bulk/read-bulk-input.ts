@@ -1,11 +1,12 @@
+import { type BadRow, NONE_REJECTED, type RejectedRows, withoutBadRows } from '../../bulk/input/bad-row.ts';
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
-import type { MatchKey } from '../../bulk/input/match-keys.ts';
+import { identityKeys, type MatchKey } from '../../bulk/input/match-keys.ts';
 import { type DesiredMembership, looksLikeGroups, readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
 import type { Aims } from '../../bulk/plan/plan-file.ts';
-import type { Others } from '../../bulk/plan/plan-input.ts';
+import type { Others, RejectedMembership } from '../../bulk/plan/plan-input.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
@@ -27,6 +28,9 @@ export interface BulkInput {
   readonly others: Others;
   /** The keys by which users are found, where they are declared. */
   readonly match?: readonly MatchKey[] | undefined;
+  /** Rows that were left out for findings of their own. */
+  readonly rejected: RejectedRows;
+  readonly rejectedMemberships: readonly RejectedMembership[];
 }
 
 /** Reads a file of users. @throws Failure `invalidInput` with every finding; nothing was sent. */
@@ -41,7 +45,9 @@ export async function readBulkInput(
   const rows: DesiredUser[] = [];
   const others: DesiredUser[] = [];
   const issues: Issue[] = [];
+  const bad: BadRow[] = [];
   const name = inputName(file);
+  const match = matchOf({ reading, map });
   const { stdin } = context.world.streams;
   const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
   if (looksLikeGroups(start)) return readGroupInput(name, bytes, { reading, map }, aims);
@@ -51,7 +57,8 @@ export async function readBulkInput(
     vendor,
     map,
     ...(reading === undefined ? {} : { selection: reading }),
-    match: matchOf({ reading, map }),
+    match,
+    ...(reading?.onBadRow === 'skip' ? { onBadRow: (row: BadRow) => bad.push(row) } : {}),
     onUser: (row) => rows.push(row),
     onOther: (row) => others.push(row),
     onIssue: (issue) => issues.push(issue),
@@ -59,14 +66,17 @@ export async function readBulkInput(
   if (issues.length > 0) throw rejected(name, issues, checkHint(name, issues, reading));
   await tellUnused(context, unused);
   const how = reading === undefined ? {} : { reading };
+  const good = withoutBadRows(rows, bad, (row) => identityKeys(row, match));
   return {
     file: name,
-    rows,
+    rows: good.rows,
+    rejected: good.rejected,
+    rejectedMemberships: [],
     memberships: [],
     aims,
     digest,
     others: { rows: others, memberships: [] },
-    match: matchOf({ reading, map }),
+    match,
     ...how,
   };
 }
@@ -87,16 +97,30 @@ async function readGroupInput(
   const memberships: DesiredMembership[] = [];
   const others: DesiredMembership[] = [];
   const issues: Issue[] = [];
+  const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
   const { digest } = await readGroupsCsv(bytes, {
     file,
     ...(reading === undefined ? {} : { selection: reading }),
     onMembership: (membership) => memberships.push(membership),
     onOther: (membership) => others.push(membership),
     onIssue: (issue) => issues.push(issue),
+    ...(reading?.onBadRow === 'skip'
+      ? { onBadRow: (issue: Issue, group: string | undefined) => bad.push({ issue, group }) }
+      : {}),
   });
   if (issues.length > 0) throw rejected(file, issues, checkHint(file, issues, reading));
-  const how = reading === undefined ? {} : { reading };
-  return { file, rows: [], memberships, aims, digest, others: { rows: [], memberships: others }, ...how };
+  const left = new Set(bad.map(({ issue }) => issue.at?.line));
+  return {
+    file,
+    rows: [],
+    memberships: memberships.filter(({ line }) => !left.has(line)),
+    rejected: { ...NONE_REJECTED, issues: bad.map(({ issue }) => issue) },
+    rejectedMemberships: bad.map(({ group }) => (group === undefined ? {} : { group })),
+    aims,
+    digest,
+    others: { rows: [], memberships: others },
+    ...(reading === undefined ? {} : { reading }),
+  };
 }
 
 /** @throws Failure `usage` for a group file with a map, which is about people. */

@@ -19,9 +19,19 @@ import { wordsAtConnection } from './words-at-connection.ts';
  * @throws Failure `usage` when there is a file already, or the input is read once only; `storage` when its folder cannot be written to.
  */
 export function checkFailedOut(input: string, out: string | undefined, mayReplace: boolean): void {
+  checkRowsOut('--failed-out', input, out, mayReplace);
+}
+
+/** The same for any flag that names a file for rows of the input. */
+export function checkRowsOut(
+  flag: string,
+  input: string,
+  out: string | undefined,
+  mayReplace: boolean,
+): void {
   if (out === undefined) return;
   if (input === '-')
-    throw new Failure('usage', '--failed-out needs a file: stdin cannot be read again', {
+    throw new Failure('usage', `${flag} needs a file: stdin cannot be read again`, {
       hint: 'save the input, and name its file',
     });
   try {

@@ -51,7 +51,7 @@ export function readGroupWhere(text: string): Where<Group> {
 }
 
 function parsed(text: string, names: readonly string[]): Filter {
-  const result = parseFilter(text, [...new Set(names)]);
+  const result = parseFilter(text, [...new Set(names)], undefined, { negation: true });
   if ('filter' in result) return result.filter;
   const { message, code, at } = result.problem;
   const word = /^"([^"]+)" cannot be filtered/.exec(message)?.[1];
@@ -109,6 +109,8 @@ function sendableOf(filter: Filter, known: readonly string[]): Pick<Where<never>
 }
 
 function isKnown(filter: Filter, known: readonly string[]): boolean {
+  // The service has no word for the opposite.
+  if (filter.kind === 'not') return false;
   if ('left' in filter) return isKnown(filter.left, known) && isKnown(filter.right, known);
   return known.includes(filter.attribute);
 }

@@ -1,14 +1,9 @@
-import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import { MODES } from '../../bulk/input/desired-state.ts';
 import type { Aims } from '../../bulk/plan/plan-file.ts';
-import {
-  LIMIT_VALUE_WORDS,
-  type LimitValue,
-  PLAN_LIMITS,
-  type PlanLimitName,
-  type PlanLimits,
-  parseLimitValue,
-} from '../../profiles/plan-limits.ts';
+import { PLAN_LIMITS, type PlanLimitName, type PlanLimits } from '../../profiles/plan-limits.ts';
+import { withFeedOptions } from './feed-options.ts';
+import { parsePlanLimit } from './parse-plan-limit.ts';
 import { withReadingOptions } from './reading-options.ts';
 
 /** What the flags say about the meaning of a file. */
@@ -33,11 +28,13 @@ export const withPlanOptions = <
   command: Command<Arguments, Flags, Common>,
 ) =>
   withLimitOptions(
-    withReadingOptions(command.addOption(modeOption()))
-      .addOption(exactOption())
-      .addOption(pruneOption())
-      .addOption(createGroupsOption())
-      .addOption(acceptIdentityChangeOption()),
+    withFeedOptions(
+      withReadingOptions(command.addOption(modeOption()))
+        .addOption(exactOption())
+        .addOption(pruneOption())
+        .addOption(createGroupsOption())
+        .addOption(acceptIdentityChangeOption()),
+    ),
   );
 
 /** Adds the flags that limit a plan. */
@@ -100,11 +97,4 @@ export const maxChangesOption = () =>
 function describeLimit(name: PlanLimitName, usual: string = PLAN_LIMITS[name].usual): string {
   const { what } = PLAN_LIMITS[name];
   return `${what}, a count or a percentage (default: ${usual})`;
-}
-
-/** Reads a count or a percentage. */
-function parsePlanLimit(text: string): LimitValue {
-  const limit = parseLimitValue(text);
-  if (limit === undefined) throw new InvalidArgumentError(`It is ${LIMIT_VALUE_WORDS}.`);
-  return limit;
 }

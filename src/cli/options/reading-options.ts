@@ -12,7 +12,14 @@ export interface ReadingOptions {
   readonly match?: readonly MatchKey[] | undefined;
   /** Lines, or the file that lists them. */
   readonly acceptIdentityChange?: string | undefined;
+  readonly onBadRow?: OnBadRow | undefined;
+  /** YYYY-MM-DD */
+  readonly today?: string | undefined;
 }
+
+export const ON_BAD_ROW = ['stop', 'skip'] as const;
+/** What happens to a file of which some rows have findings: nothing of it is applied, or everything else. */
+export type OnBadRow = (typeof ON_BAD_ROW)[number];
 
 /** What was typed: the index may come from the environment. */
 export interface ShardWords {
@@ -34,9 +41,22 @@ export const withReadingOptions = <
     .addOption(firstOption())
     .addOption(skipOption())
     .addOption(shardOption())
-    .addOption(matchOption());
+    .addOption(matchOption())
+    .addOption(todayOption());
 
 const mapOption = () => new Option('--map <file>', 'YAML that makes columns of the headings of an HR export');
+
+const todayOption = () =>
+  new Option('--today <date>', 'the day that expressions call today (default: the date in UTC)').argParser(
+    parseDay,
+  );
+
+function parseDay(text: string): string {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text)
+    throw new InvalidArgumentError('It is a date such as 2026-11-02.');
+  return text;
+}
 
 const matchOption = () =>
   new Option(

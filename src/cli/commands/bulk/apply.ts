@@ -4,6 +4,7 @@ import { guardedRun } from '../../bulk/guarded-run.ts';
 import { howToRead } from '../../bulk/how-to-read.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readApplyInput } from '../../bulk/read-apply-input.ts';
+import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -32,14 +33,20 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, file, { mode, exact, prune, createGroups, ...options }) => {
       const { limits, rest: how } = limitFlags(options);
       checkFailedOut(file, options.failedOut, options.force === true);
+      checkRejects(file, options);
       const aims = aimsOf({ exact, prune, createGroups });
       const input = await readApplyInput(context, file, mode, await howToRead(context, how), aims);
-      const choice = await chooseRun(context, input, limits);
-      if (choice.kind === 'done') return printNothing(context, choice.why);
+      const choice = await chooseRun(context, input, limits, options);
+      if (choice.kind === 'done') {
+        await printNothing(context, choice.why);
+        if (choice.plan !== undefined) endWithRejects(choice.plan);
+        return;
+      }
       await guardedRun(context, choice, limits, {
         preview: () => printDryRun(context, choice.plan),
         run: () => carryOut(context, choice, input.withheld, undefined, options),
       });
+      endWithRejects(choice.plan);
     }),
   );
 };

@@ -9,6 +9,7 @@ import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
 import { readBulkInput } from '../../bulk/read-bulk-input.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
+import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import { wordsAtConnection } from '../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -45,10 +46,11 @@ export const register: CommandModule['register'] = (command, act) => {
         if (out !== undefined && existsSync(out) && force !== true) {
           throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
         }
+        checkRejects(file, { ...options, force });
         const read = await howToRead(context, how);
         const { scim } = await context.connection();
         const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read, aims);
-        const { plan, guarded, ...before } = await makePlan(context, input, mode);
+        const { plan, guarded, ...before } = await makePlan(context, input, mode, options);
         const printer = await context.printer();
         if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
         else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
@@ -64,6 +66,7 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         // A preview is shown and saved first: it is there to see what a limit stops.
         checkGuards(plan, await limitsOf(context, limits), guarded);
+        endWithRejects(plan);
         if (detailedExitcode === true && plan.changes.length > 0)
           context.exitCode = FAILURE_KINDS.pendingChanges.exit;
       }),

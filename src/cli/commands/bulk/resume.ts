@@ -9,6 +9,7 @@ import { sharesOf } from '../../bulk/how-to-read.ts';
 import { latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readWithheld } from '../../bulk/read-apply-input.ts';
+import { endWithRejects } from '../../bulk/rejects.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -51,6 +52,7 @@ export const register: CommandModule['register'] = (command, act) => {
           run: () => carryOut(context, choice, withheld, onBegin, options),
         },
       );
+      endWithRejects(plan);
     }),
   );
 };

@@ -1,0 +1,72 @@
+import { Failure } from '../../failure/failure.ts';
+import { type Filter, matchesFilter } from '../../rules/filter.ts';
+import { parseFilter } from '../../rules/parse-filter.ts';
+
+/** What an expression can say about a row. */
+export interface SelectableRow {
+  /** Everything that an expression can name. */
+  readonly names: () => readonly string[];
+  readonly valuesOf: (name: string) => readonly string[];
+}
+
+/**
+ * An expression over the rows of a file, in the language of SCIM §4.5 with `not (…)`, `ne` and days: `startDate le today+7d`. What can be
+ * named depends on the headings, so that it is read with the first row.
+ */
+export class RowExpression {
+  private readonly text: string;
+  /** Where it stands, in words. */
+  private readonly where: string;
+  /** YYYY-MM-DD */
+  private readonly today: string;
+  private filter: Filter | undefined;
+
+  constructor(text: string, where: string, today: string) {
+    this.text = text;
+    this.where = where;
+    this.today = today;
+  }
+
+  /** @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place. */
+  matches(row: SelectableRow): boolean {
+    this.filter ??= this.parse(row.names());
+    return matchesFilter(this.filter, row.valuesOf);
+  }
+
+  /** What it names, in lower case; nothing before the first row. */
+  names(): readonly string[] {
+    return this.filter === undefined ? [] : namesIn(this.filter);
+  }
+
+  private parse(names: readonly string[]): Filter {
+    const parsed = parseFilter(this.text, names, undefined, { negation: true });
+    if ('filter' in parsed) return withDays(parsed.filter, this.today);
+    const { message, at } = parsed.problem;
+    throw new Failure('invalidInput', `${this.where}: ${message}`, { excerpt: { text: this.text, at } });
+  }
+}
+
+const RELATIVE_DAY = /^today(?:([+-]\d{1,5})d)?$/i;
+const MILLISECONDS = 86_400_000;
+
+/** Whether an expression depends on the day. */
+export function namesToday(text: string | undefined): boolean {
+  return /\btoday\b/i.test(text ?? '');
+}
+
+/** Puts the days in that an expression names by today. */
+function withDays(filter: Filter, today: string): Filter {
+  if (filter.kind === 'not') return { kind: 'not', inner: withDays(filter.inner, today) };
+  if (filter.kind === 'and' || filter.kind === 'or')
+    return { ...filter, left: withDays(filter.left, today), right: withDays(filter.right, today) };
+  const relative = filter.kind === 'compare' ? RELATIVE_DAY.exec(filter.value) : null;
+  if (filter.kind !== 'compare' || relative === null) return filter;
+  const time = Date.parse(`${today}T00:00:00Z`) + Number(relative[1] ?? 0) * MILLISECONDS;
+  return { ...filter, value: new Date(time).toISOString().slice(0, 10), isDay: true };
+}
+
+function namesIn(filter: Filter): readonly string[] {
+  if (filter.kind === 'not') return namesIn(filter.inner);
+  if ('left' in filter) return [...namesIn(filter.left), ...namesIn(filter.right)];
+  return [filter.attribute];
+}

@@ -1,0 +1,71 @@
+import type { Issue } from '../../failure/issue.ts';
+import type { DesiredUser } from '../input/desired-state.ts';
+import type { DesiredMembership } from '../input/read-groups-csv.ts';
+import type { GroupSnapshot } from './group-snapshot.ts';
+import { type PlannedInput, type PlanOptions, planInput, type WantedInput } from './plan-input.ts';
+import { protectedLines } from './protected-changes.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** A plan of the rows that can be carried out, and why the others are left out. */
+export interface PlannedGoodRows extends PlannedInput {
+  /** Findings of the rows that were left out, each with its line. */
+  readonly rejected: readonly Issue[];
+}
+
+/**
+ * Plans what a file wants without the rows that have findings, as often as it takes: a row may depend on one that is left out. Rows that
+ * touch protected users or groups are left out too. Pure.
+ * @returns with `issues` only where no row can be left out for them
+ */
+export function planGoodRows(
+  input: WantedInput,
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  options: PlanOptions,
+): PlannedGoodRows {
+  const rejected: Issue[] = [];
+  let current = input;
+  for (;;) {
+    const planned = planInput(current, snapshot, groups, { ...options, sparesProtected: true });
+    const issues = [...planned.issues, ...protectedIssues(planned, snapshot, groups, options)];
+    const next = issues.length === 0 ? undefined : without(current, linesOf(issues));
+    if (next === undefined) return { ...planned, issues, rejected };
+    rejected.push(...issues);
+    current = next;
+  }
+}
+
+function protectedIssues(
+  { changes }: PlannedInput,
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  { file, isProtected }: PlanOptions,
+): readonly Issue[] {
+  if (isProtected === undefined) return [];
+  return [...protectedLines(changes, snapshot, groups, isProtected)].map(([line, names]) => ({
+    code: 'protected',
+    path: '',
+    message: `${[...names].join(', ')} is protected`,
+    at: { file, line },
+  }));
+}
+
+function linesOf(issues: readonly Issue[]): ReadonlySet<number> {
+  return new Set(issues.flatMap(({ at }) => at?.line ?? []));
+}
+
+/** The input without the rows of some lines; undefined when it has none of them. */
+function without(input: WantedInput, lines: ReadonlySet<number>): WantedInput | undefined {
+  const { rows, memberships, rejected, rejectedMemberships = [] } = input;
+  const isLeft = ({ line }: DesiredUser | DesiredMembership) => lines.has(line);
+  const left = rows.filter(isLeft);
+  const leftMemberships = memberships.filter(isLeft);
+  if (left.length + leftMemberships.length === 0) return undefined;
+  return {
+    ...input,
+    rows: rows.filter((row) => !isLeft(row)),
+    memberships: memberships.filter((row) => !isLeft(row)),
+    rejected: { rows: [...(rejected?.rows ?? []), ...left], unreadable: rejected?.unreadable ?? 0 },
+    rejectedMemberships: [...rejectedMemberships, ...leftMemberships],
+  };
+}

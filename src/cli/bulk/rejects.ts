@@ -1,0 +1,98 @@
+import { rmSync } from 'node:fs';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { failedRows, type Reason } from '../../bulk/report/failed-rows.ts';
+import { Failure } from '../../failure/failure.ts';
+import { formatPlace, type Issue } from '../../failure/issue.ts';
+import { counted } from '../../output/counted.ts';
+import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { createAtomicFile } from '../../storage/atomic-file.ts';
+import { readBytes } from '../../terminal/read-input.ts';
+import type { Context } from '../context.ts';
+import type { FeedOptions } from '../options/feed-options.ts';
+import type { ReadingOptions } from '../options/reading-options.ts';
+import { describeIssue } from '../report-failure.ts';
+import { checkRowsOut } from './write-failed-rows.ts';
+
+/** Findings of rows that are left out and that are shown one by one. */
+const SHOWN = 20;
+
+/** What is left out of a file. */
+export interface LeftOut {
+  readonly file: string;
+  /** Rows of the whole file. */
+  readonly rows: number;
+  readonly issues: readonly Issue[];
+}
+
+/** Looks whether the rows that are left out can be written, before anything is read. @throws Failure `usage`, `storage` */
+export function checkRejects(
+  input: string,
+  { rejects, maxBadRows, force, onBadRow }: FeedOptions & Pick<ReadingOptions, 'onBadRow'>,
+): void {
+  const flag = rejects === undefined ? '--max-bad-rows' : '--rejects';
+  if (onBadRow !== 'skip' && (rejects ?? maxBadRows) !== undefined)
+    throw new Failure('usage', `${flag} has no effect without --on-bad-row skip`, {
+      hint: 'add --on-bad-row skip',
+    });
+  checkRowsOut('--rejects', input, rejects, force === true);
+}
+
+/**
+ * Writes the rows that are left out, says which they are, and judges how many.
+ * @throws Failure `limit` when they are more than allowed; nothing was sent
+ */
+export async function settleRejects(context: Context, left: LeftOut, options: FeedOptions): Promise<void> {
+  const { rejects } = options;
+  if (rejects !== undefined) await writeRejects(context, left, rejects);
+  const lines = linesOf(left.issues);
+  if (lines.length === 0) return;
+  const shown = left.issues.slice(0, SHOWN).map((issue) => describeIssue(issue, context.messages.palette));
+  const rest = left.issues.length - shown.length;
+  await context.messages.block(`${[...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')}\n`);
+  const where = rejects === undefined ? '' : `: ${rejects}`;
+  await context.messages.warn(`${leftOutWords(left)}${where}`);
+  refuseTooMany(left, lines.length, options.maxBadRows);
+}
+
+function refuseTooMany(left: LeftOut, count: number, limit: LimitValue | undefined): void {
+  const { file, rows } = left;
+  const allowed = limit === undefined ? Math.max(10, allowance('1%', rows)) : allowance(limit, rows);
+  if (count <= allowed) return;
+  const words = allowed === 0 ? 'none is allowed' : `${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
+  throw new Failure('limit', `${counted(count, 'bad row')} in ${file}, ${words}`, {
+    hint: `to allow this: --max-bad-rows ${count}`,
+  });
+}
+
+/** The end of a command that left rows out; nothing for one that did not. @throws Failure `itemsFailed` */
+export function endWithRejects(plan: Pick<Plan, 'rejected' | 'source'>): void {
+  const { rejected: issues = [], source } = plan;
+  if (issues.length === 0) return;
+  const left = { file: source.file, rows: source.rows + linesOf(issues).length, issues };
+  const codes = [...new Set(issues.map(({ code }) => code))];
+  throw new Failure('itemsFailed', leftOutWords(left), { hint: `orgctl explain ${codes[0] ?? ''}` });
+}
+
+function leftOutWords({ file, rows, issues }: LeftOut): string {
+  const count = linesOf(issues).length;
+  return `${count} of ${counted(rows, 'row')} of ${file} ${count === 1 ? 'was' : 'were'} left out`;
+}
+
+function linesOf(issues: readonly Issue[]): readonly number[] {
+  return [...new Set(issues.flatMap(({ at }) => at?.line ?? []))];
+}
+
+/** Writes the rows as they stand, with place, code and message; where there is none, an earlier file goes. */
+async function writeRejects(context: Context, { file, issues }: LeftOut, out: string): Promise<void> {
+  if (issues.length === 0) return rmSync(out, { force: true });
+  const reasons = new Map<number, Reason>();
+  for (const { at, code, message } of issues)
+    if (at !== undefined && !reasons.has(at.line))
+      reasons.set(at.line, { code, message, place: formatPlace(at) });
+  const target = createAtomicFile(out);
+  const vendor = context.common.vendor ?? DEFAULT_VENDOR;
+  const bytes = readBytes(file, context.world.streams.stdin);
+  for await (const piece of failedRows(bytes, file, vendor, reasons)) target.write(piece);
+  target.commit();
+}

@@ -1,0 +1,34 @@
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import type { LimitValue } from '../../profiles/plan-limits.ts';
+import { parsePlanLimit } from './parse-plan-limit.ts';
+import { ON_BAD_ROW } from './reading-options.ts';
+
+/** What holds for a file that comes again and again: how much of it may be bad, and where the bad rows go. */
+export interface FeedOptions {
+  readonly maxBadRows?: LimitValue | undefined;
+  readonly rejects?: string | undefined;
+  readonly force?: boolean | undefined;
+}
+
+/** Adds the flags of `FeedOptions`, and the one that leaves bad rows out. */
+export const withFeedOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) => command.addOption(onBadRowOption()).addOption(maxBadRowsOption()).addOption(rejectsOption());
+
+const onBadRowOption = () =>
+  new Option('--on-bad-row <what>', 'apply nothing when a row has a finding, or everything else')
+    .choices(ON_BAD_ROW)
+    .default('stop' as const);
+
+const maxBadRowsOption = () =>
+  new Option(
+    '--max-bad-rows <limit>',
+    'maximum number of rows that may be left out, a count or a percentage (default: the larger of 10 and 1% of the rows)',
+  ).argParser(parsePlanLimit);
+
+const rejectsOption = () =>
+  new Option('--rejects <file>', 'write the rows that are left out, with place and code');

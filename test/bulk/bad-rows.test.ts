@@ -1,0 +1,210 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
+
+const HEADING = 'userName,email,employeeNumber,title\n';
+const row = (name: string, more = 'Cook') => `${name},${name}@x.example,N-${name},${more}\n`;
+const GOOD = Array.from({ length: 20 }, (_, index) => row(`good${index}`));
+
+function machineWith(files: Readonly<Record<string, string>>): Machine {
+  const machine = freshMachine();
+  for (const [name, text] of Object.entries(files)) writeFileSync(machine.path(name), text);
+  return machine;
+}
+
+const feed = (...bad: readonly string[]) => HEADING + GOOD.join('') + bad.join('');
+
+async function names(machine: Machine): Promise<readonly string[]> {
+  const { stdout } = await machine.orgctl('-p sandbox scim users list -o json --limit 1000');
+  return JSON.parse(stdout).map((user: { readonly userName: string }) => user.userName);
+}
+
+const apply = (machine: Machine, flags = '', file = 'feed.csv'): Promise<Ran> =>
+  machine.orgctl(`-p sandbox bulk apply ${machine.path(file)} --yes --on-bad-row skip ${flags}`);
+
+describe('bulk apply --on-bad-row skip', () => {
+  it('applies everything else, writes the bad rows with place and code, and exits with 3', async () => {
+    const text = feed('typo,typo@,N-typo,Cook\n', 'short,short@x.example\n', row('late'));
+    const machine = machineWith({ 'feed.csv': text });
+    const stop = await machine.orgctl(`-p sandbox bulk apply ${machine.path('feed.csv')} --yes`);
+    expect(stop.exit).toBe(5);
+    const ran = await apply(machine, `--rejects ${machine.path('rejects.csv')}`);
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('warning: 2 of 23 rows of ');
+    expect(ran.stderr).toContain('hint: orgctl explain bad_email_address');
+    const { length } = (await names(machine)).filter((name) => /^good|^late$/.test(name));
+    expect(length).toBe(21);
+    const file = machine.path('feed.csv');
+    expect(readFileSync(machine.path('rejects.csv'), 'utf8')).toBe(
+      'userName,email,employeeNumber,title,orgctl.place,orgctl.code,orgctl.message\n' +
+        `typo,typo@,N-typo,Cook,${file}:22:6,bad_email_address,"""typo@"" is not an address"\n` +
+        `short,short@x.example,${file}:23:7,wrong_cell_count,"this row has 2 cells, the heading has 4"\n`,
+    );
+    // The run remembers what it left out; again, nothing else is to do.
+    const again = await apply(machine, `--rejects ${machine.path('rejects.csv')} --force`);
+    expect(again).toMatchObject({ exit: 3, stderr: expect.stringContaining('nothing to do: 21 of 21 rows') });
+    writeFileSync(machine.path('feed.csv'), feed());
+    const clean = await apply(machine, `--rejects ${machine.path('rejects.csv')} --force`);
+    expect(clean.exit).toBe(0);
+    expect(existsSync(machine.path('rejects.csv'))).toBe(false);
+  });
+
+  it('takes the rejects, once they are corrected', async () => {
+    const machine = machineWith({ 'feed.csv': feed('typo,typo@,N-typo,Cook\n') });
+    await apply(machine, `--rejects ${machine.path('rejects.csv')}`);
+    const text = readFileSync(machine.path('rejects.csv'), 'utf8').replace('typo@,', 'typo@x.example,');
+    writeFileSync(machine.path('rejects.csv'), text);
+    const fixed = await machine.orgctl(`-p sandbox bulk apply ${machine.path('rejects.csv')} --yes`);
+    expect(fixed.exit).toBe(0);
+    expect(await names(machine)).toContain('typo');
+  });
+
+  it.each([
+    ['no default lets eleven of 31 through', 11, '', 9],
+    ['the default lets ten of 30 through', 10, '', 3],
+    ['one less than the limit', 2, '--max-bad-rows 3', 3],
+    ['as many as the limit', 3, '--max-bad-rows 3', 3],
+    ['one more than the limit', 4, '--max-bad-rows 3', 9],
+    ['a share of which 5 of 25 are more', 5, '--max-bad-rows 19.9%', 9],
+    ['a share of which 5 of 25 are as many', 5, '--max-bad-rows 20%', 3],
+  ])('limits how many: %s', async (_, count, flags, exit) => {
+    const bad = Array.from({ length: count }, (__, index) => `bad${index},bad${index}@,N-bad${index},Cook\n`);
+    const machine = machineWith({ 'feed.csv': feed(...bad) });
+    const ran = await apply(machine, flags);
+    expect(ran.exit).toBe(exit);
+    expect((await names(machine)).includes('good0')).toBe(exit === 3);
+    if (exit === 9) expect(ran.stderr).toContain(`hint: to allow this: --max-bad-rows ${count}`);
+  });
+
+  it('leaves out both of two rows for one person, unless they say the same', async () => {
+    const machine = machineWith({
+      'feed.csv': feed(row('twin'), row('twin', 'Chef'), row('echo'), row('echo')),
+    });
+    const ran = await apply(machine);
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('warning: 3 of 24 rows');
+    expect(await names(machine)).toContain('echo');
+    expect(await names(machine)).not.toContain('twin');
+  });
+
+  it('leaves out what is wrong only together with the organization', async () => {
+    const machine = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': '' });
+    await apply(machine, '', 'first.csv');
+    // The address of ann goes to somebody with another number.
+    writeFileSync(machine.path('feed.csv'), feed('jane,ann@x.example,N-jane,Cook\n', row('late')));
+    const ran = await apply(machine);
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('(identity_changed)');
+    expect(await names(machine)).toContain('ann');
+    expect(await names(machine)).toContain('late');
+    const accepted = await apply(machine, '--accept-identity-change 22');
+    expect(accepted.exit).toBe(0);
+    expect(await names(machine)).not.toContain('ann');
+  });
+
+  it('accepts the identity changes of a file of rejects, and nothing else in it', async () => {
+    const machine = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': '' });
+    await apply(machine, '', 'first.csv');
+    writeFileSync(machine.path('feed.csv'), feed('jane,ann@x.example,N-jane,\n', 'typo,typo@,N-typo,Cook\n'));
+    const rejects = machine.path('rejects.csv');
+    await apply(machine, `--rejects ${rejects}`);
+    const ran = await apply(machine, `--accept-identity-change ${rejects}`);
+    expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining('1 of 22 rows') });
+    expect(await names(machine)).toContain('jane');
+  });
+
+  it('leaves out protected people, and everything else goes on', async () => {
+    const machine = machineWith({ 'feed.csv': `${HEADING}${row('ann')}clara.voss,,,Queen\n` });
+    const env = { ORGCTL_PROTECT: 'clara.voss' };
+    const plan = `-p sandbox bulk plan ${machine.path('feed.csv')}`;
+    expect((await machine.orgctl(plan, { env })).exit).toBe(9);
+    const ran = await machine.orgctl(`${plan} --on-bad-row skip -o table`, { env });
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('feed.csv:3 clara.voss is protected (protected)');
+    expect(ran.stdout).toContain('ann');
+    expect(ran.stdout).not.toContain('Queen');
+  });
+
+  it('leaves out who was deactivated by hand and is to join a group', async () => {
+    const machine = machineWith({
+      'first.csv': feed(),
+      'feed.csv': 'email,groups\ngood0@x.example,Staff\ngood1@x.example,Staff\n',
+    });
+    await apply(machine, '', 'first.csv');
+    await machine.orgctl('-p sandbox scim users deactivate good0 --yes');
+    const ran = await apply(machine, '--create-groups');
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('is deactivated and cannot join (unable_to_add_deleted_or_guest_to_group)');
+    const members = await machine.orgctl('-p sandbox scim groups members list Staff -o json');
+    expect(JSON.parse(members.stdout)).toHaveLength(1);
+  });
+
+  it.each(['update', 'deactivate'])('leaves out who is not there in --mode %s', async (mode) => {
+    const machine = machineWith({ 'first.csv': feed(), 'feed.csv': HEADING + row('good0') + row('nobody') });
+    await apply(machine, '', 'first.csv');
+    const ran = await apply(machine, `--mode ${mode}`);
+    expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining('(no_such_user)') });
+    expect(await names(machine)).not.toContain('nobody');
+  });
+
+  it('never deactivates for being left out who is in a bad row', async () => {
+    const machine = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': '' });
+    await apply(machine, '', 'first.csv');
+    const state = async () => {
+      const ran = await machine.orgctl('-p sandbox scim users get ann -o json');
+      return JSON.parse(ran.stdout).active;
+    };
+    // The address is broken; the number still says who it is.
+    writeFileSync(machine.path('feed.csv'), feed('ann,ann@,N-ann,Cook\n'));
+    expect((await apply(machine, '--prune --max-deactivate 100')).exit).toBe(3);
+    expect(await state()).toBe(true);
+    // Nothing says who it is: nobody at all is deactivated.
+    const machine2 = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': feed('a,b\n') });
+    await apply(machine2, '', 'first.csv');
+    const ran = await apply(machine2, '--prune --max-deactivate 100');
+    expect(ran.stderr).toContain('nobody is deactivated by --prune');
+    // Who is in no row at all goes.
+    writeFileSync(machine.path('feed.csv'), feed());
+    await apply(machine, '--prune --max-deactivate 100');
+    expect(await state()).toBe(false);
+  });
+
+  it('keeps everybody in a group of which a row is bad, also with --exact', async () => {
+    const machine = machineWith({
+      'first.csv': feed(),
+      'full.csv': 'group,member\nStaff,good0\nStaff,good1\nCrew,good0\nCrew,good1\n',
+      'feed.csv': 'group,member\nStaff,good0\nStaff,good99\nCrew,good0\n',
+    });
+    await apply(machine, '', 'first.csv');
+    await apply(machine, '', 'full.csv');
+    const ran = await apply(machine, '--exact');
+    expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining('(no_such_group_members)') });
+    const count = async (group: string) =>
+      JSON.parse((await machine.orgctl(`-p sandbox scim groups members list ${group} -o json`)).stdout)
+        .length;
+    expect([await count('Staff'), await count('Crew')]).toEqual([2, 1]);
+  });
+
+  it('stops at what is wrong with the whole file', async () => {
+    const machine = machineWith({ 'feed.csv': 'userName,email,tilte\nann,ann@x.example,VP\n' });
+    expect((await apply(machine)).exit).toBe(5);
+  });
+
+  it.each(['--rejects r.csv', '--max-bad-rows 3'])('refuses %s without it', async (flags) => {
+    const machine = machineWith({ 'feed.csv': feed() });
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('feed.csv')} ${flags}`);
+    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('add --on-bad-row skip') });
+  });
+
+  it('says in a plan, and at the end of a run that goes on, what was left out', async () => {
+    const machine = machineWith({ 'feed.csv': feed('typo,typo@,N-typo,Cook\n') });
+    const out = machine.path('plan.json');
+    const plan = await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('feed.csv')} --on-bad-row skip --out ${out} -o json`,
+    );
+    expect(plan.exit).toBe(3);
+    expect(JSON.parse(plan.stdout).rejected).toMatchObject([{ code: 'bad_email_address', at: { line: 22 } }]);
+    const applied = await machine.orgctl(`-p sandbox bulk apply ${out} --yes`);
+    expect(applied).toMatchObject({ exit: 3, stderr: expect.stringContaining('1 of 21 rows') });
+  });
+});

@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const MAP = `columns:
+  userName: Login
+  email: Mail
+  employeeNumber: No
+  manager: Boss
+  startDate: Start
+provision:
+  when: 'status eq "Active" and startDate le today+7d'
+  otherwise: deactivate
+`;
+const HEADING = 'Login,Mail,No,Boss,Start,Status\n';
+
+const person = (name: string, start: string, status: string, boss = '') =>
+  `${name},${name}@x.example,N-${name},${boss},${start},${status}\n`;
+
+async function machineWith(rows: readonly string[], map = MAP): Promise<Machine> {
+  const machine = freshMachine();
+  writeFileSync(machine.path('map.yaml'), map);
+  writeFileSync(machine.path('hr.csv'), HEADING + rows.join(''));
+  return machine;
+}
+
+const run = (machine: Machine, words: string) =>
+  machine.orgctl(`-p sandbox bulk ${words} ${machine.path('hr.csv')} --map ${machine.path('map.yaml')}`);
+
+async function planned(machine: Machine, flags = '--today 2026-11-02'): Promise<readonly unknown[]> {
+  const { stdout } = await run(machine, `plan ${flags} -o json`);
+  return JSON.parse(stdout).changes.map(
+    ({ kind, name }: { readonly kind: string; readonly name: string }) => [kind, name],
+  );
+}
+
+describe('provision of a map', () => {
+  it('creates who is active and starts soon, and nobody else', async () => {
+    const machine = await machineWith([
+      person('nora', '2020-01-01', 'Active'),
+      person('gone', '2019-01-01', 'Terminated'),
+      person('soon', '2026-11-09', 'Active'),
+      person('later', '2026-11-10', 'Active'),
+    ]);
+    expect(await planned(machine)).toEqual([
+      ['createUser', 'nora'],
+      ['createUser', 'soon'],
+    ]);
+    const { stderr } = await run(machine, 'plan --today 2026-11-02');
+    expect(stderr).toContain('2 rows of people without an account who are not active: not created');
+    expect(stderr).not.toContain('not taken by the map');
+    expect(await planned(machine, '--today 2026-11-03')).toHaveLength(3);
+  });
+
+  it('deactivates who has an account and left, or leaves them as they are', async () => {
+    for (const [otherwise, kinds] of [
+      ['deactivate', [['deactivateUser', 'ann']]],
+      ['ignore', []],
+    ] as const) {
+      const map = MAP.replace('otherwise: deactivate', `otherwise: ${otherwise}`);
+      const machine = await machineWith([person('ann', '2020-01-01', 'Active')], map);
+      expect((await run(machine, 'apply --yes')).exit).toBe(0);
+      writeFileSync(machine.path('hr.csv'), HEADING + person('ann', '2020-01-01', 'Terminated'));
+      expect(await planned(machine)).toEqual(kinds);
+      // Whoever is in the file is in the file.
+      const pruned = await planned(machine, '--prune --today 2026-11-02');
+      expect(pruned.filter((change) => JSON.stringify(change).includes('"ann"'))).toEqual(kinds);
+    }
+  });
+
+  it('finds no fault in what people who left have in their cells', async () => {
+    const machine = await machineWith([
+      person('nora', '2020-01-01', 'Active'),
+      'gone,broken@,N-1,nobody,31.12.1999,Terminated\n',
+      ',,,,,Terminated\n',
+    ]);
+    expect(await planned(machine)).toEqual([['createUser', 'nora']]);
+    expect((await run(machine, 'check')).exit).toBe(0);
+  });
+
+  it('lets the row that is provisioned decide over somebody with two rows', async () => {
+    const rows = [person('ann', '2020-01-01', 'Terminated'), person('ann', '2024-01-01', 'Active')];
+    for (const order of [rows, rows.toReversed()]) {
+      const machine = await machineWith(order);
+      expect(await planned(machine)).toEqual([['createUser', 'ann']]);
+      await run(machine, 'apply --yes');
+      expect(await planned(machine)).toEqual([]);
+    }
+  });
+
+  it('never deactivates somebody who got the address of a person who left', async () => {
+    const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
+    await run(machine, 'apply --yes');
+    const old = 'old,ann@x.example,N-old,,2010-01-01,Terminated\n';
+    writeFileSync(machine.path('hr.csv'), HEADING + old + person('ann', '2020-01-01', 'Active'));
+    expect(await planned(machine)).toEqual([]);
+  });
+
+  it('leaves a manager out who has no account yet, and sets them when they have one', async () => {
+    const machine = await machineWith([
+      person('rep', '2020-01-01', 'Active', 'boss@x.example'),
+      person('boss', '2026-12-01', 'Active'),
+    ]);
+    const early = await run(machine, 'plan --today 2026-11-02');
+    expect(early.stderr).toContain('1 manager without an account yet: set when they have one');
+    await run(machine, 'apply --yes --today 2026-11-02');
+    expect(await planned(machine, '--today 2026-12-01')).toEqual([
+      ['createUser', 'boss'],
+      ['patchUser', 'rep'],
+    ]);
+  });
+
+  it.each([
+    ['without an expression', '{ otherwise: ignore }', '"provision" has an expression "when"'],
+    ['with another word', `{ when: 'status pr', otherwise: delete }`, '"delete" is neither deactivate nor'],
+    ['with another key', `{ when: 'status pr', els: ignore }`, '"els" is not a word of a map'],
+    [
+      'about a column that is not there',
+      `{ when: 'state eq "A"' }`,
+      'provision.when: "state" cannot be filtered',
+    ],
+  ])('is refused %s', async (_, rule, message) => {
+    const map = `columns: { email: Mail }\nprovision: ${rule}\n`;
+    const machine = await machineWith([person('ann', '2020-01-01', 'Active')], map);
+    const ran = await run(machine, 'plan');
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain(message);
+  });
+
+  it('refuses a day that is none', async () => {
+    const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
+    for (const day of ['2026-02-30', 'tomorrow'])
+      expect((await run(machine, `plan --today ${day}`)).stderr).toContain(
+        'It is a date such as 2026-11-02.',
+      );
+  });
+});
+
+describe('rows of people who left and have no account', () => {
+  it('creates nobody for them, and says how many; a list of people to create is taken at its word', async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(file, 'userName,email,active\nann,ann@x.example,true\nghost,ghost@x.example,false\n');
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toContain('1 row of people without an account who are not active: not created');
+    const list = await machine.orgctl('-p sandbox scim users list -o json --limit 1000');
+    expect(list.stdout).not.toContain('ghost');
+    writeFileSync(file, 'userName,email,active\nghost,ghost@x.example,false\n');
+    const created = await machine.orgctl(`-p sandbox bulk plan ${file} --mode create -o table`);
+    expect(created.stdout).toContain('create  ghost');
+  });
+});
+
+describe('--where with not and ne', () => {
+  const FILE =
+    'userName,email,department,startDate\na,a@x.example,Support,2026-11-02\nb,b@x.example,Sales,2026-12-01\nc,c@x.example,,\n';
+
+  it.each([
+    ['department ne "Support"', ['b', 'c']],
+    ['not (department eq "Support")', ['b', 'c']],
+    ['not(department pr)', ['c']],
+    ['not (department eq "Support" or department eq "Sales")', ['c']],
+    ['department pr and not (userName eq "a")', ['b']],
+    ['not (not (userName eq "a"))', ['a']],
+    ['startDate le today', ['a']],
+    ['startDate gt today', ['b']],
+    ['startDate eq today', ['a']],
+    ['startDate ne today', ['b', 'c']],
+    ['startDate le today+29d', ['a', 'b']],
+    ['startDate le today+28d', ['a']],
+    ['startDate ge today-1d', ['a', 'b']],
+  ])('%s', async (where, expected) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), FILE);
+    const ran = await machine.words([
+      ...['-p', 'sandbox', 'bulk', 'plan', machine.path('in.csv'), '-o', 'json'],
+      ...['--where', where, '--today', '2026-11-02'],
+    ]);
+    expect(JSON.parse(ran.stdout).changes.map(({ name }: { readonly name: string }) => name)).toEqual(
+      expected,
+    );
+  });
+
+  it('is no word of the service', async () => {
+    const ran = await freshMachine().words([
+      '-p',
+      'sandbox',
+      'scim',
+      'users',
+      'list',
+      '--filter',
+      'userName ne "a"',
+    ]);
+    expect(ran).toMatchObject({ exit: 5, stderr: expect.stringContaining('"ne" is not an operator') });
+  });
+});
