@@ -68,10 +68,12 @@ try {
     (...words) =>
     () =>
       measure([ORGCTL, '-q', 'compare', ...words, '-o', 'ndjson'], { accept: [8] });
+  const map = () => measure([ORGCTL, '-q', 'migrate', 'map', 'a', 'b', '--out', file('ids.csv'), '--force']);
   const measured = [
     ['compare two services', compare('a', 'b')],
     ['compare two exports', compare(exported('a'), exported('b'))],
     ['compare two snapshots', compare(file('a.ndjson'), file('b.ndjson'))],
+    ['migrate map of two services', map],
   ];
   const results = await alternate(
     runs,

@@ -171,6 +171,13 @@ export const COMMAND_TREE: Group = group(
         'Save an organization as a file that can be compared',
         () => import('./commands/migrate/snapshot.ts'),
       ),
+      map: leaf('Pair the IDs of two organizations', () => import('./commands/migrate/map.ts')),
+      plan: leaf(
+        'Work out what makes one organization as another',
+        () => import('./commands/migrate/plan.ts'),
+      ),
+      apply: leaf('Apply a move, or the part that is left', () => import('./commands/migrate/apply.ts')),
+      status: leaf('Show how far each wave of a move is', () => import('./commands/migrate/status.ts')),
       exchange: leaf('Translate local and global user IDs', () => import('./commands/migrate/exchange.ts')),
       rewrite: leaf(
         'Replace IDs in any text, CSV or JSON dump',

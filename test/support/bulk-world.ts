@@ -89,28 +89,32 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
   const service = await openTestSandbox(options);
   const sent: string[] = [];
   const underWay = new Set<Promise<unknown>>();
-  let power = new Power();
-  const serve: Transport = async (request) => {
-    const own = power;
-    await own.moment();
-    const ownFate = request.effect === 'write' ? (fate?.() ?? 'answered') : 'answered';
-    if (ownFate === 'lostBefore') throw lost();
-    sent.push(`${request.method} ${new URL(request.url).pathname}`);
-    const answer = service.sandbox.handle({
-      ...request,
-      headers: { ...request.headers, authorization: `Bearer ${TOKENS.primaryOwner}` },
-    });
-    underWay.add(answer);
-    const response = await answer;
-    underWay.delete(answer);
-    await own.moment();
-    if (ownFate === 'lostAfter') throw lost();
-    return response;
-  };
+  /** A request of a run that lost its power is never sent, also when the next start has begun. */
+  const serveWith =
+    (own: Power): Transport =>
+    async (request) => {
+      await own.moment();
+      const ownFate = request.effect === 'write' ? (fate?.() ?? 'answered') : 'answered';
+      if (ownFate === 'lostBefore') throw lost();
+      sent.push(`${request.method} ${new URL(request.url).pathname}`);
+      const answer = service.sandbox.handle({
+        ...request,
+        headers: { ...request.headers, authorization: `Bearer ${TOKENS.primaryOwner}` },
+      });
+      underWay.add(answer);
+      const response = await answer;
+      underWay.delete(answer);
+      await own.moment();
+      if (ownFate === 'lostAfter') throw lost();
+      return response;
+    };
   // One write at a time for each target, as the program sends them (SCIM §8); a new start has new lanes.
-  let inLanes = oneWritePerTarget()(serve);
-  const transport: Transport = (request, signal) => inLanes(request, signal);
-  const scim = createScimClient(transport, ORIGIN, { version: service.version, vendor: 'service' });
+  const clientWith = (own: Power) =>
+    createScimClient(oneWritePerTarget()(serveWith(own)), ORIGIN, {
+      version: service.version,
+      vendor: 'service',
+    });
+  const scim = clientWith(new Power());
   const now = options.now ?? (() => Date.UTC(2024, 2, 4, 17, 0, 0));
   const context: Omit<SendContext, 'createdId'> = {
     scim,
@@ -124,21 +128,17 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
   const goOn: BulkWorld['goOn'] = async (run, ownPower = new Power()) => {
     // What had reached the service when the power went is carried out; the next start comes later.
     await Promise.all(underWay);
-    power = ownPower;
-    inLanes = oneWritePerTarget()(serve);
     const { write, close } = memoryJournal(run, ownPower, now);
     const finished = applyPlan({
       changes: run.changes,
       replayed: replay(run.records, run.changes),
       journal: { write, close },
-      context,
+      context: { ...context, scim: clientWith(ownPower) },
       concurrency: 4,
       stop: new AbortController().signal,
       onOutcome: () => {},
     });
     const result = await Promise.race([finished, ownPower.gone]);
-    power = new Power();
-    inLanes = oneWritePerTarget()(serve);
     return result === 'gone' ? undefined : result;
   };
 

@@ -34,6 +34,8 @@ export interface Plan {
     readonly rows: number;
     readonly reading?: Reading;
   };
+  /** The part of a move between organizations that it makes. */
+  readonly move?: Move;
   /** Active users when it was made; the default limit is a share of them. */
   readonly activeUsers: number;
   readonly unchanged: number;
@@ -47,6 +49,13 @@ export interface Plan {
   /** Who the users were that it touches, by ID. */
   readonly people?: People;
   readonly changes: readonly Change[];
+}
+
+/** Which people of another organization a plan moves; `source` names that organization. */
+export interface Move {
+  /** Part `index`, from 1, of `count`. */
+  readonly wave?: { readonly index: number; readonly count: number };
+  readonly where?: string;
 }
 
 /** Who is in one of the two alone: a whole file of users, and the organization. */

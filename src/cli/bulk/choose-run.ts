@@ -108,7 +108,7 @@ export async function chooseRun(
 }
 
 /** Goes on with a run that did not come to its end, unless its people are not there any more. */
-async function chooseUnfinished(
+export async function chooseUnfinished(
   context: Context,
   id: string | undefined,
   origin: string,

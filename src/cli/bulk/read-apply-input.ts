@@ -54,7 +54,8 @@ export async function readWithheld(
   isRun = false,
 ): Promise<ReadonlyMap<number, UserValues>> {
   const { file, digest, reading } = plan.source;
-  if (plan.mode === 'undo') return new Map();
+  // The source of a move is an organization, not a file.
+  if (plan.mode === 'undo' || plan.move !== undefined) return new Map();
   if (plan.mode === 'single') return refuseMissingPassword(plan);
   const needs = plan.changes.find((change) => change.kind === 'createUser' && change.withheld.length > 0);
   const isThere = existsSync(file);

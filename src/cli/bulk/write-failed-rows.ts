@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { CHANGE_WORDS, NO_LINE } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import { failedUndo } from '../../bulk/undo/failed-undo.ts';
 import { Failure } from '../../failure/failure.ts';
+import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { counted } from '../../output/counted.ts';
+import { csvLine } from '../../output/csv.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { createAtomicFile, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
@@ -58,6 +61,7 @@ export async function writeFailedRows(
   out: string,
 ): Promise<void> {
   if (plan.mode === 'undo') return writeFailedUndo(context, plan, outcomes, out);
+  if (plan.move !== undefined) return writeFailedMove(context, plan, outcomes, out);
   const { source, changes } = plan;
   const reasons = reasonsOf(changes, outcomes);
   if (reasons.size === 0) return;
@@ -71,6 +75,26 @@ export async function writeFailedRows(
   target.commit();
   const map = source.reading?.map === undefined ? '' : ` --map ${source.reading.map.file}`;
   await tellFailedRows(context, plan, reasons.size, `${out}${map}`);
+}
+
+/** A move has no file: what failed is told as what could not be planned is, to be corrected in A. */
+async function writeFailedMove(
+  context: Context,
+  { changes, source }: Plan,
+  outcomes: ReadonlyMap<string, Outcome>,
+  out: string,
+): Promise<void> {
+  const rows = changes.flatMap(({ id, line, name, kind }) => {
+    const outcome = outcomes.get(id);
+    if (outcome?.state !== 'failed') return [];
+    const { code, message } = outcome;
+    return [[line === NO_LINE ? '' : String(line), name, '', CHANGE_WORDS[kind].verb, '', code, message]];
+  });
+  if (rows.length === 0) return;
+  writeFileAtomic(out, [REJECT_HEADING, ...rows].map((cells) => csvLine(cells)).join(''));
+  await context.messages.note(
+    `${counted(rows.length, 'failed change')} in ${out}; correct ${source.file}, and run the same command again`,
+  );
 }
 
 /** An undo has no file: its rows are made of its changes. */

@@ -13,7 +13,7 @@ import type { JoinFlags } from './join-options.ts';
 import { findSource, openCopy } from './open-copy.ts';
 
 /** Users of both sides from which on memory is held down. */
-const ROWS_OF_BOTH = 40_000;
+export const ROWS_OF_BOTH = 40_000;
 
 /**
  * Reads two organizations and joins their people and groups.
@@ -57,7 +57,7 @@ export async function joinSources(
 }
 
 /** The token of one organization must not be sent to another one. */
-async function refuseOneToken(context: Context): Promise<void> {
+export async function refuseOneToken(context: Context): Promise<void> {
   if ((await context.givenToken()) === undefined) return;
   throw new Failure('usage', 'a token that is given for this run would be sent to both organizations', {
     hint: 'store a token with each profile: orgctl profile add NAME --token-stdin',

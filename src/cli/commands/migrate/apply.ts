@@ -1,0 +1,99 @@
+import { readPlan } from '../../../bulk/plan/plan-file.ts';
+import { findRun, runIds } from '../../../bulk/run/runs.ts';
+import { Failure } from '../../../failure/failure.ts';
+import { counted } from '../../../output/counted.ts';
+import type { UserValues } from '../../../spec/user-attributes.ts';
+import { readText } from '../../../terminal/read-input.ts';
+import { carryOut } from '../../bulk/carry-out.ts';
+import { chooseRun, chooseUnfinished, type RunChoice } from '../../bulk/choose-run.ts';
+import { guardedRun } from '../../bulk/guarded-run.ts';
+import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
+import { runsFolder } from '../../bulk/runs-folder.ts';
+import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
+import { describe } from '../../help-format.ts';
+import { type MoveWords, makeMove, moveIdentity, openTarget } from '../../migration/make-move.ts';
+import { type MoveFlags, withMoveOptions } from '../../migration/move-options.ts';
+import { tellDeferred } from '../../migration/tell-move.ts';
+import { writeRejects } from '../../migration/write-rejects.ts';
+import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
+import { withRunOptions } from '../../options/run-options.ts';
+
+/** Largest plan, in bytes. */
+const LARGEST_PLAN = 512 * 1024 * 1024;
+/** No value of a move is secret: passwords cannot be read, and photos are addresses. */
+const NO_SECRETS: ReadonlyMap<number, UserValues> = new Map();
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl --yes migrate apply people.csv,groups.csv sandbox --rejects rejects.csv',
+      'orgctl migrate apply old new --domain example.com=example.org --wave 1/5',
+      'orgctl migrate plan old new --out plan.json && orgctl migrate apply plan.json',
+    ],
+    needs: 'of each profile a user token with scope admin; 180 creates and 180 changes a minute',
+    documents: ['md', 'junit', 'github'],
+  });
+  return withRunOptions(
+    withLimitOptions(
+      withMoveOptions(
+        command
+          .argument('<a>', 'the organization to move, as for "migrate plan"; or a plan that was saved')
+          .argument('[b]', 'the profile of the organization to make like it'),
+      ),
+    ),
+  ).action(
+    act(async (context, a, b, options) => {
+      const { limits, rest } = limitFlags(options);
+      const { canary, stopOn, events, failedOut, force, ...flags } = rest;
+      const choice =
+        b === undefined
+          ? await chooseSaved(context, a, limits)
+          : await chooseMove(context, [a, b], flags, force === true);
+      if (choice.kind === 'done') return printNothing(context, choice.why);
+      await guardedRun(context, choice, limits, {
+        preview: () => printDryRun(context, choice.plan),
+        run: () =>
+          carryOut(context, choice, NO_SECRETS, undefined, { canary, stopOn, events, failedOut, force }),
+      });
+    }),
+  );
+};
+
+/** Goes on with the same move where it was stopped; else plans what is different now. */
+async function chooseMove(
+  context: Context,
+  words: MoveWords,
+  flags: MoveFlags,
+  force: boolean,
+): Promise<RunChoice> {
+  await openTarget(context, words, flags);
+  const { origin } = await context.connection();
+  const folder = runsFolder(context);
+  const known = runIds(folder);
+  const source = moveIdentity(words, flags);
+  const unfinished = findRun(folder, { origin, source, mode: 'upsert' }, 'unfinished');
+  const resumed = await chooseUnfinished(context, unfinished, origin);
+  if (resumed !== undefined) return resumed;
+  const { plan, guarded, rejects, deferred } = await makeMove(context, words, flags);
+  await writeRejects(context, rejects, flags.rejects, {
+    words: `orgctl migrate apply ${words.join(' ')}`,
+    force,
+  });
+  await tellDeferred(context, deferred);
+  if (plan.changes.length > 0) return { kind: 'start', plan, guarded, known };
+  return { kind: 'done', why: `nothing to do: ${counted(plan.unchanged, 'user')} unchanged` };
+}
+
+/** Chooses what becomes of a saved plan, at the profile that it was made for. @throws Failure `usage` for a plan of something else */
+async function chooseSaved(
+  context: Context,
+  file: string,
+  limits: Parameters<typeof chooseRun>[2],
+): Promise<RunChoice> {
+  const plan = readPlan(await readText(file, context.world.streams.stdin, LARGEST_PLAN), file);
+  if (plan.move === undefined)
+    throw new Failure('usage', `${file} is no plan of "migrate plan"`, { hint: `orgctl bulk apply ${file}` });
+  await context.resolved(plan.profile);
+  return chooseRun(context, { kind: 'plan', file, plan, withheld: NO_SECRETS }, limits);
+}

@@ -1,0 +1,86 @@
+import { Failure } from '../../../failure/failure.ts';
+import type { Joined } from '../../../migration/compare/compare-organizations.ts';
+import { type IdPair, pairsOf, unpairedOf } from '../../../migration/compare/id-pairs.ts';
+import { counted } from '../../../output/counted.ts';
+import { csvLine } from '../../../output/csv.ts';
+import { cellText } from '../../../output/view.ts';
+import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
+import { describe } from '../../help-format.ts';
+import { withJoinOptions } from '../../migration/join-options.ts';
+import { joinSources } from '../../migration/join-sources.ts';
+import { openOutput } from '../../printing/open-output.ts';
+import { printLimited } from '../../printing/print-limited.ts';
+import { ID_PAIR_VIEW } from '../../views/id-pair-view.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl migrate snapshot sandbox --out before.ndjson && orgctl migrate map before.ndjson sandbox --out ids.csv',
+      'orgctl migrate map old new --out ids.csv --ambiguous look.csv && orgctl migrate rewrite --map ids.csv < dump.json',
+    ],
+    needs: 'of each profile a user token with scope admin; 1000 reads a minute; nothing for files',
+  });
+  return withJoinOptions(
+    command
+      .argument(
+        '<a>',
+        'a profile, a snapshot, a CSV of users with IDs, people.csv,groups.csv, or a folder of them',
+      )
+      .argument('<b>', 'the other one, as any of these'),
+  )
+    .option('--out <file>', 'write the pairs to a CSV, which must not exist')
+    .option('--ambiguous <file>', 'write whom nobody can pair to a CSV')
+    .option('--force', 'replace the files')
+    .action(
+      act(async (context, a, b, { out, ambiguous, force, ...flags }) => {
+        const joined = await joinSources(context, [a, b], flags);
+        refuseWithoutIds(joined);
+        const unpaired = [...unpairedOf(joined)];
+        if (ambiguous !== undefined) await writePairs(context, unpaired, ambiguous, force === true);
+        const pairs =
+          out === undefined ? [...pairsOf(joined), ...(ambiguous === undefined ? unpaired : [])] : [];
+        const count = out === undefined ? 0 : await writePairs(context, pairsOf(joined), out, force === true);
+        if (out === undefined) await printLimited(context, inTurn(pairs), ID_PAIR_VIEW, () => pairs.length);
+        else await context.messages.note(`${counted(count, 'pair')} written to ${out}`);
+        await tellUnpaired(context, unpaired.length, ambiguous);
+      }),
+    );
+};
+
+/** An export has IDs only where it has the column. @throws Failure `usage` */
+function refuseWithoutIds({ a, b }: Joined): void {
+  const without = [a, b].find(({ people }) => people.some(({ id }) => id.startsWith('line ')));
+  if (without === undefined) return;
+  throw new Failure('usage', `${without.name} has users without an ID`, {
+    hint: 'an export has the column "id": orgctl scim users export --out people.csv',
+  });
+}
+
+async function writePairs(
+  context: Context,
+  pairs: Iterable<IdPair>,
+  file: string,
+  force: boolean,
+): Promise<number> {
+  const output = await openOutput(context, file, force);
+  const { columns } = ID_PAIR_VIEW;
+  await output.write(csvLine(columns.map(({ name }) => name)));
+  let count = 0;
+  for (const pair of pairs) {
+    count += 1;
+    await output.write(csvLine(columns.map(({ value }) => cellText(value(pair)))));
+  }
+  await output.finish();
+  return count;
+}
+
+async function tellUnpaired({ messages }: Context, count: number, file: string | undefined): Promise<void> {
+  if (count === 0) return;
+  const where = file === undefined ? '--ambiguous FILE lists them' : `see ${file}`;
+  await messages.warn(`${counted(count, 'user or group')} of A cannot be paired; ${where}`);
+}
+
+async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}

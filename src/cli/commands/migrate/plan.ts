@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { checkGuards } from '../../../bulk/plan/guards.ts';
+import { printPlan } from '../../../bulk/plan/plan-file.ts';
+import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
+import { writeFileAtomic } from '../../../storage/atomic-file.ts';
+import { planDocument } from '../../bulk/plan-document.ts';
+import { printChanges } from '../../bulk/print-changes.ts';
+import { tellPlan } from '../../bulk/tell-plan.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { describe } from '../../help-format.ts';
+import { makeMove, openTarget } from '../../migration/make-move.ts';
+import { withMoveOptions } from '../../migration/move-options.ts';
+import { tellDeferred } from '../../migration/tell-move.ts';
+import { writeRejects } from '../../migration/write-rejects.ts';
+import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
+import { limitsOf } from '../../options/limits-of.ts';
+import { documentFormat } from '../../printing/print-document.ts';
+import { PLAN_VIEW } from '../../views/change-view.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl migrate plan people.csv,groups.csv sandbox --rejects rejects.csv',
+      'orgctl migrate plan old new --map ids.csv --domain example.com=example.org --out plan.json',
+      'orgctl migrate plan old new --wave 1/5 --where \'department eq "Support"\'',
+    ],
+    needs: 'of each profile a user token with scope admin; one read for each 1000 users',
+    documents: ['md'],
+  });
+  return withLimitOptions(
+    withMoveOptions(
+      command
+        .argument(
+          '<a>',
+          'the organization to move: a profile, a snapshot, a CSV of users, people.csv,groups.csv',
+        )
+        .argument('<b>', 'the profile of the organization to make like it'),
+    ),
+  )
+    .option('--out <file>', 'save the plan, to be applied as it is')
+    .option('--force', 'replace the files')
+    .option('--detailed-exitcode', 'exit with 8 when something would change')
+    .action(
+      act(async (context, a, b, { out, force, detailedExitcode, ...options }) => {
+        const { limits, rest } = limitFlags(options);
+        if (out !== undefined && existsSync(out) && force !== true)
+          throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
+        await openTarget(context, [a, b], rest);
+        const { plan, guarded, rejects, deferred } = await makeMove(context, [a, b], rest);
+        const words = `orgctl migrate plan ${a} ${b}`;
+        await writeRejects(context, rejects, rest.rejects, { words, force: force === true });
+        const printer = await context.printer();
+        if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
+        else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
+        else if (printer.format === 'json') await printer.text(printPlan(plan));
+        else await printChanges(context, plan.changes);
+        await tellPlan(context, plan);
+        await tellDeferred(context, deferred);
+        if (out !== undefined) {
+          writeFileAtomic(out, printPlan(plan), { secrets: 'refuse' });
+          await context.messages.note(`saved; apply it with: orgctl migrate apply ${out}`);
+        }
+        // A preview is shown and saved first: it is there to see what a limit stops.
+        checkGuards(plan, await limitsOf(context, limits), guarded);
+        if (detailedExitcode === true && plan.changes.length > 0)
+          context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+      }),
+    );
+};

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { shardOf } from '../../bulk/input/shard.ts';
+import { forecastOf } from '../../bulk/plan/forecast.ts';
+import { guardedBy } from '../../bulk/plan/guards.ts';
+import { peopleOf } from '../../bulk/plan/people.ts';
+import type { Move, Plan } from '../../bulk/plan/plan-file.ts';
+import { Failure } from '../../failure/failure.ts';
+import { joinOrganizations } from '../../migration/compare/compare-organizations.ts';
+import { JOIN_KEYS, keysOf, type OrganizationCopy } from '../../migration/compare/organization-copy.ts';
+import { renamingDomains } from '../../migration/compare/rename-domains.ts';
+import { copySnapshot } from '../../migration/move/copy-snapshot.ts';
+import { planMove } from '../../migration/move/plan-move.ts';
+import type { Reject } from '../../migration/move/reject.ts';
+import { readIdMap } from '../../migration/read-id-map.ts';
+import { protection } from '../../profiles/safety.ts';
+import { type MadePlan, planHead, readGroups, readSnapshot } from '../bulk/make-plan.ts';
+import { paceOf } from '../bulk/pace-of.ts';
+import type { Context } from '../context.ts';
+import { ROWS_OF_BOTH, readWhere, refuseOneToken } from './join-sources.ts';
+import type { MoveFlags } from './move-options.ts';
+import { findSource, openCopy } from './open-copy.ts';
+
+/** A plan that makes B as A, and what it leaves out. */
+export interface MadeMove extends MadePlan {
+  readonly rejects: readonly Reject[];
+  /** Managers and memberships that the next plan makes, when the users they name are there. */
+  readonly deferred: number;
+}
+
+/** Two organizations: what A is called, and the profile of B. */
+export type MoveWords = readonly [a: string, b: string];
+
+/**
+ * Chooses the profile that is changed.
+ * @throws Failure `usage` when B is not a profile, or --prune is asked for of a part
+ */
+export async function openTarget(
+  context: Context,
+  [, b]: MoveWords,
+  { prune, wave, where }: MoveFlags,
+): Promise<void> {
+  if (prune === true && (wave !== undefined || where !== undefined))
+    throw new Failure('usage', '--prune needs all of A: leave --wave and --where out');
+  const target = await findSource(context, b);
+  if (target.kind !== 'profile')
+    throw new Failure('usage', `"${b}" is not a profile; changes are sent to the second organization`, {
+      hint: `orgctl profile add ${/^[\w-]+$/.test(b) ? b : 'new'} --scim-url https://…`,
+    });
+  await context.resolved(b);
+}
+
+/** Returns what two moves have in common only if they want the same: they go on with one another. */
+export function moveIdentity(words: MoveWords, { keys, map, domain, where, wave, prune }: MoveFlags): string {
+  const ids = map === undefined ? undefined : createHash('sha256').update(readFileSync(map)).digest('hex');
+  const facts = ['move', ...words, keys, ids, [...(domain ?? [])], where, wave, prune];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
+
+/** Reads both organizations and works out what makes B as A. @throws as every read; `usage`, `stale` */
+export async function makeMove(context: Context, words: MoveWords, flags: MoveFlags): Promise<MadeMove> {
+  const [wordA, wordB] = words;
+  const { keys = JOIN_KEYS, map, domain = new Map(), where, prune = false } = flags;
+  const source = await findSource(context, wordA);
+  if (source.kind === 'profile') await refuseOneToken(context);
+  const ids = map === undefined ? undefined : (await readIdMap(map, context.world.streams.stdin)).ids;
+  const { scim } = await context.connection();
+  const { profile } = await context.resolved();
+  context.expectRows(ROWS_OF_BOTH);
+  const isSelected = where === undefined ? undefined : readWhere(where);
+  const translate = renamingDomains(domain);
+  const progress = context.messages.progress();
+  const a = await openCopy(context, source, { name: wordA, isSelected, translate }, (noun, read, total) =>
+    progress.update(`reading ${noun} of ${wordA}: ${read}${total === undefined ? '' : ` of ${total}`}`),
+  ).finally(() => progress.stop());
+  const snapshot = await readSnapshot(context);
+  const groups = await readGroups(context);
+  const b = copySnapshot(snapshot, groups, { name: wordB });
+  const joined = joinOrganizations(a, b, { keys, ...(ids === undefined ? {} : { map: ids }) });
+  const input = { joined, snapshot, isMeant: meantIn(a, flags.wave) };
+  const planned = planMove(input, groups, prune);
+  const { changes } = planned;
+  const plan: Plan = {
+    ...(await planHead(context)),
+    mode: 'upsert',
+    source: { file: wordA, digest: moveIdentity(words, flags), rows: a.people.length },
+    move: moveOf(flags),
+    activeUsers: snapshot.activeUsers,
+    unchanged: planned.unchanged,
+    forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
+    people: peopleOf(changes, snapshot),
+    changes,
+  };
+  return {
+    plan,
+    snapshot,
+    groups,
+    guarded: guardedBy(changes, snapshot, groups, protection(profile)),
+    rejects: planned.rejects,
+    deferred: planned.deferred,
+  };
+}
+
+function moveOf({ wave, where }: MoveFlags): Move {
+  return { ...(wave === undefined ? {} : { wave }), ...(where === undefined ? {} : { where }) };
+}
+
+/** Tells who of A is moved now: who was selected, and is in the wave. */
+function meantIn({ people }: OrganizationCopy, wave: Move['wave']): (position: number) => boolean {
+  return (position) => {
+    const person = people[position];
+    if (person?.isSelected !== true) return false;
+    if (wave === undefined) return true;
+    // The number and the address stay when the ID does not, as in two exports.
+    const [employeeNumber = '', email = ''] = keysOf(person);
+    return (
+      shardOf(`wave ${employeeNumber || email.toLowerCase() || person.id}`, wave.count) === wave.index - 1
+    );
+  };
+}

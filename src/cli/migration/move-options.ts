@@ -1,0 +1,38 @@
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
+import type { Move } from '../../bulk/plan/plan-file.ts';
+import { type JoinFlags, withJoinOptions } from './join-options.ts';
+
+/** How an organization is moved. */
+export interface MoveFlags extends JoinFlags {
+  readonly wave?: Move['wave'] | undefined;
+  readonly prune?: boolean | undefined;
+  readonly rejects?: string | undefined;
+}
+
+/** Adds the flags of `MoveFlags`. */
+export const withMoveOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) =>
+  withJoinOptions(command)
+    .addOption(
+      new Option('--wave <i/n>', 'only wave i (from 1) of n; a person is always in the same one').argParser(
+        parseWave,
+      ),
+    )
+    .option('--prune', 'deactivate users, remove members and delete groups that only B has')
+    .option('--rejects <file>', 'write what cannot be moved to a CSV, and plan the rest');
+
+/** More waves than this nobody plans by hand. */
+const MOST_WAVES = 1000;
+
+function parseWave(text: string): NonNullable<Move['wave']> {
+  const [, index, counted] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
+  const [wave, count] = [Number(index), Number(counted)];
+  if (index === undefined || wave > count || count > MOST_WAVES)
+    throw new InvalidArgumentError('It is wave/of, such as 1/5.');
+  return { index: wave, count };
+}

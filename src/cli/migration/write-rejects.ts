@@ -1,0 +1,41 @@
+import { Failure } from '../../failure/failure.ts';
+import { REJECT_HEADING, type Reject } from '../../migration/move/reject.ts';
+import { counted } from '../../output/counted.ts';
+import { csvLine } from '../../output/csv.ts';
+import type { Context } from '../context.ts';
+import { openOutput } from '../printing/open-output.ts';
+
+/** Rejects that an error names. */
+const NAMED = 10;
+
+/**
+ * Writes what a plan leaves out to a file, where there is one to write to.
+ * @throws Failure `stale` with what conflicts with B, when nobody asked for the rest to be planned
+ */
+export async function writeRejects(
+  context: Context,
+  rejects: readonly Reject[],
+  file: string | undefined,
+  { words, force }: { readonly words: string; readonly force: boolean },
+): Promise<void> {
+  if (rejects.length === 0) return;
+  if (file === undefined)
+    throw new Failure(
+      'stale',
+      `${counted(rejects.length, 'value')} of A cannot be moved; nothing was planned`,
+      {
+        issues: rejects.slice(0, NAMED).map(({ code, attribute, name, message }) => ({
+          code,
+          path: attribute === 'row' ? '' : attribute,
+          message: name === '' ? message : `${name}: ${message}`,
+        })),
+        hint: `write them to a file and plan the rest: ${words} --rejects rejects.csv`,
+      },
+    );
+  const output = await openOutput(context, file, force);
+  await output.write(csvLine(REJECT_HEADING));
+  for (const { line, name, id, attribute, value, code, message } of rejects)
+    await output.write(csvLine([line === 0 ? '' : String(line), name, id, attribute, value, code, message]));
+  await output.finish();
+  await context.messages.warn(`${counted(rejects.length, 'value')} of A cannot be moved; see ${file}`);
+}

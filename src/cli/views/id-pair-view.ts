@@ -1,0 +1,15 @@
+import type { IdPair } from '../../migration/compare/id-pairs.ts';
+import type { View } from '../../output/view.ts';
+
+/** How the pairs of an ID map are shown. */
+export const ID_PAIR_VIEW: View<IdPair> = {
+  json: (pair) => ({ ...pair }),
+  columns: [
+    { name: 'from', heading: 'From', importance: 1, isWhole: true, value: ({ from }) => from },
+    { name: 'to', heading: 'To', importance: 1, isWhole: true, value: ({ to }) => to },
+    { name: 'kind', heading: 'Kind', importance: 3, value: ({ kind }) => kind },
+    { name: 'name', heading: 'Name', importance: 2, value: ({ name }) => name },
+    { name: 'key', heading: 'Key', importance: 2, value: ({ key }) => key },
+    { name: 'confidence', heading: 'Confidence', importance: 2, value: ({ confidence }) => confidence },
+  ],
+};

@@ -1,0 +1,21 @@
+import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
+import type { Snapshot } from '../../bulk/plan/snapshot.ts';
+import { type CopyOptions, copiedPerson, copyOf } from '../compare/copy-builder.ts';
+import type { OrganizationCopy } from '../compare/organization-copy.ts';
+
+/** Returns what is compared of an organization that was read to be changed. */
+export function copySnapshot(
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  options: CopyOptions,
+): OrganizationCopy {
+  const people = [...snapshot.users.values()].map(({ id, values }) =>
+    copiedPerson(id, values, options, values.guest === undefined),
+  );
+  const named = [...groups.groups.values()].map(({ id, displayName, members }) => ({
+    id,
+    displayName,
+    members: [...members],
+  }));
+  return copyOf(options.name, people, named);
+}

@@ -1,0 +1,256 @@
+import { copyValue } from '../../bulk/input/copy-value.ts';
+import type { UserChange } from '../../bulk/plan/change.ts';
+import { findInSnapshot, type Snapshot, type SnapshotUser } from '../../bulk/plan/snapshot.ts';
+import { userUpdates } from '../../bulk/plan/user-updates.ts';
+import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import type { Joined } from '../compare/compare-organizations.ts';
+import { personFinder } from '../compare/join-people.ts';
+import {
+  type CopiedPerson,
+  isSameText,
+  isSingleChannelGuest,
+  KEPT_ATTRIBUTES,
+  personName,
+  unpacked,
+  valuesOf,
+} from '../compare/organization-copy.ts';
+import type { Reject } from './reject.ts';
+
+/** What a plan is made of. */
+export interface MoveInput {
+  readonly joined: Joined;
+  /** B as it is now. */
+  readonly snapshot: Snapshot;
+  /** Whether a person of A is moved now, by position. */
+  readonly isMeant: (position: number) => boolean;
+}
+
+/** Values that an earlier look found to be in the way, by position in A; `row` stands for the person. */
+export type Dropped = ReadonlyMap<number, ReadonlySet<string>>;
+
+export interface DraftedUsers {
+  readonly drafts: readonly UserChange[];
+  readonly rejects: readonly Reject[];
+  /** Positions of people who are created. */
+  readonly created: ReadonlySet<number>;
+  /** Managers who are set by a later plan, when they are there. */
+  readonly deferred: number;
+  readonly unchanged: number;
+}
+
+/** The line of a person of A: as in an export, behind a heading. */
+export function lineOf(position: number): number {
+  return position + 2;
+}
+
+/** Says what has to become of each person of A, before it is known what has to come first. Pure. */
+export function draftUsers(input: MoveInput, dropped: Dropped): DraftedUsers {
+  return new UserDrafts(input, dropped).draft();
+}
+
+class UserDrafts {
+  private readonly input: MoveInput;
+  private readonly dropped: Dropped;
+  private readonly rejects: Reject[] = [];
+  private readonly created = new Set<number>();
+  private readonly findManager: (identity: string) => number | undefined;
+  private deferred = 0;
+  private unchanged = 0;
+
+  constructor(input: MoveInput, dropped: Dropped) {
+    this.input = input;
+    this.dropped = dropped;
+    this.findManager = personFinder(input.joined.a);
+    const { a, people } = input.joined;
+    for (const [position, person] of a.people.entries()) {
+      const isNew = people.toB[position] === -1 && people.isUnclearInA[position] === 0;
+      if (isNew && input.isMeant(position) && this.mayCreate(position, person)) this.created.add(position);
+    }
+  }
+
+  draft(): DraftedUsers {
+    const { joined, snapshot, isMeant } = this.input;
+    const drafts: UserChange[] = [];
+    for (const [position, person] of joined.a.people.entries()) {
+      if (!isMeant(position)) continue;
+      const other = joined.b.people[joined.people.toB[position] ?? -1];
+      const user = other === undefined ? undefined : snapshot.users.get(other.id);
+      if (other !== undefined && user !== undefined) {
+        const updates = this.update(position, person, other, user);
+        if (updates.length === 0) this.unchanged += 1;
+        drafts.push(...updates);
+      } else if (this.created.has(position)) drafts.push(...this.create(position, person));
+      else if (joined.people.isUnclearInA[position] === 1)
+        this.reject(
+          position,
+          'row',
+          '',
+          'ambiguous',
+          'nobody can say who this is in B; name the pair with --map',
+        );
+    }
+    const { rejects, created, deferred, unchanged } = this;
+    return { drafts, rejects, created, deferred, unchanged };
+  }
+
+  private isDropped(position: number, name: string): boolean {
+    return this.dropped.get(position)?.has(name) === true;
+  }
+
+  private reject(position: number, attribute: string, value: string, code: string, message: string): void {
+    const person = this.input.joined.a.people[position];
+    if (person === undefined) return;
+    const { id } = person;
+    this.rejects.push({
+      line: lineOf(position),
+      name: personName(person),
+      id,
+      code,
+      attribute,
+      value,
+      message,
+    });
+  }
+
+  private mayCreate(position: number, person: CopiedPerson): boolean {
+    const { email = '', userName = '' } = valuesOf(person);
+    if (this.isDropped(position, 'row')) return false;
+    const no = (code: string, message: string) => {
+      this.reject(position, 'row', '', code, message);
+      return false;
+    };
+    if (email === '') return no('email_empty', 'a new user needs an e-mail address');
+    if (userName === '') return no('username_required', 'a new user needs a userName');
+    if (!isSingleChannelGuest(person)) return true;
+    return no('user_creation_failed', 'a single-channel guest cannot be created over SCIM');
+  }
+
+  private create(position: number, person: CopiedPerson): readonly UserChange[] {
+    const line = lineOf(position);
+    const { manager: _, ...values } = valuesOf(person);
+    const user: UserValues = { ...values };
+    for (const name of Object.keys(user) as UserAttributeName[])
+      if (this.isDropped(position, name) || this.isWrittenOut(position, name, user)) delete user[name];
+    if (user.guest !== true) delete user.guestExpiration;
+    const manager = this.managerOf(position, person);
+    if (manager !== undefined) user.manager = manager;
+    const base = { id: `L${line}`, line, after: [], name: personName(person) };
+    const creation: UserChange = { ...base, kind: 'createUser', user, withheld: [] };
+    const clear = FILLED_IN.filter((name) => values[name] === undefined);
+    if (clear.length === 0) return [creation];
+    const blank = { target: { createdBy: base.id }, before: {}, set: {}, clear };
+    return [creation, { ...base, id: `${base.id}c`, after: [base.id], kind: 'patchUser', ...blank }];
+  }
+
+  /** A photo that is written out is in no plan. */
+  private isWrittenOut(position: number, name: UserAttributeName, values: UserValues): boolean {
+    const text = values[name];
+    if (name !== 'photo' || typeof text !== 'string' || !text.startsWith('data:')) return false;
+    this.reject(
+      position,
+      name,
+      '',
+      'invalid_attribute_format',
+      'a photo that is written out as data is not moved',
+    );
+    return true;
+  }
+
+  private update(
+    position: number,
+    person: CopiedPerson,
+    other: CopiedPerson,
+    user: SnapshotUser,
+  ): readonly UserChange[] {
+    const set: UserValues = {};
+    const clear: UserAttributeName[] = [];
+    const [texts, others] = person.packed === other.packed ? [[], []] : [unpacked(person), unpacked(other)];
+    for (const [at, name] of KEPT_ATTRIBUTES.entries()) {
+      const [text = '', value = ''] = [texts[at], others[at]];
+      if (!this.input.joined.attributes.includes(name) || this.isDropped(position, name)) continue;
+      if (!isSameText(name, text, value)) this.want(position, name, text, value, { set, clear });
+    }
+    this.wantManager(position, person, other, { set, clear });
+    const wasGuest = user.values.guest === true;
+    if (set.guest === false) removeFrom(clear, 'guestExpiration');
+    if (set.guestExpiration !== undefined && !wasGuest && set.guest !== true) delete set.guestExpiration;
+    if (Object.keys(set).length === 0 && clear.length === 0) return [];
+    const before: UserValues = {};
+    for (const name of [...(Object.keys(set) as UserAttributeName[]), ...clear])
+      copyValue(name, user.values, before);
+    const line = lineOf(position);
+    const base = { id: `L${line}`, line, after: [], name: user.values.userName ?? personName(person) };
+    // A conversion reactivates (SCIM §3); whether somebody stays deactivated has to be said again then.
+    const isActiveAfter = set.guest === undefined ? undefined : valuesOf(person).active;
+    return userUpdates(base, { before, set, clear }, user, isActiveAfter);
+  }
+
+  /** Notes that a value has to become another one, or why it cannot. */
+  private want(
+    position: number,
+    name: UserAttributeName,
+    text: string,
+    value: string,
+    { set, clear }: Wanted,
+  ): void {
+    const no = (code: string, message: string) => this.reject(position, name, text, code, message);
+    if (text === '') {
+      if (USER_ATTRIBUTES[name].mayClear) clear.push(name);
+      else no('invalid_attribute_format', `it is "${value}" in B and cannot be cleared`);
+    } else if (name === 'active' || name === 'guest') {
+      if (text === 'true' || text === 'false') {
+        if (value === 'true' || value === 'false') set[name] = text === 'true';
+        else no('invalid_attribute_format', 'a single-channel guest of B cannot be converted');
+      } else no('invalid_attribute_format', 'nobody can be made a single-channel guest over SCIM');
+    } else if (name === 'photo' && text.startsWith('data:'))
+      no('invalid_attribute_format', 'a photo that is written out as data is not moved');
+    else set[name] = text;
+  }
+
+  private wantManager(
+    position: number,
+    person: CopiedPerson,
+    other: CopiedPerson,
+    { set, clear }: Wanted,
+  ): void {
+    if (!this.input.joined.attributes.includes('manager') || this.isDropped(position, 'manager')) return;
+    if (person.manager === '') {
+      if (other.manager !== '') clear.push('manager');
+      return;
+    }
+    const manager = this.managerOf(position, person);
+    if (manager !== undefined && manager !== other.manager) set.manager = manager;
+  }
+
+  /** Names the manager of a person as B can be told: by ID, or by the address with which the manager is created. */
+  private managerOf(position: number, { manager }: CopiedPerson): string | undefined {
+    const { joined, snapshot } = this.input;
+    if (manager === '' || this.isDropped(position, 'manager')) return undefined;
+    const at = this.findManager(manager);
+    const inB = at === undefined ? undefined : joined.b.people[joined.people.toB[at] ?? -1];
+    if (inB !== undefined) return inB.id;
+    const person = joined.a.people[at ?? -1];
+    if (person === undefined || at === undefined) {
+      this.reject(position, 'manager', manager, 'unknown_user', `"${manager}" is nobody's in A`);
+      return undefined;
+    }
+    const { email = '' } = valuesOf(person);
+    // Somebody of B who gives the address up in the same plan would be taken for the manager.
+    if (this.created.has(at) && findInSnapshot(snapshot, email) === undefined) return email;
+    this.deferred += 1;
+    return undefined;
+  }
+}
+
+interface Wanted {
+  readonly set: UserValues;
+  readonly clear: UserAttributeName[];
+}
+
+/** What the service fills in where a create says nothing (service-facts §2.1). */
+const FILLED_IN = ['givenName', 'displayName'] as const satisfies readonly UserAttributeName[];
+
+function removeFrom<T>(list: T[], item: T): void {
+  const at = list.indexOf(item);
+  if (at >= 0) list.splice(at, 1);
+}

@@ -1,0 +1,167 @@
+import { type Change, NO_LINE, type ReportRow } from '../../bulk/plan/change.ts';
+import { foldedName, type GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
+import { planMemberships, type WantedMembership } from '../../bulk/plan/plan-memberships.ts';
+import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
+import { UsersOfPlan } from '../../bulk/plan/users-of-plan.ts';
+import { type CopiedGroup, personName, valuesOf } from '../compare/organization-copy.ts';
+import { lineOf, type MoveInput } from './draft-users.ts';
+import type { MovedUsers } from './plan-users.ts';
+import type { Reject } from './reject.ts';
+
+export interface MovedGroups {
+  readonly changes: readonly Change[];
+  readonly rejects: readonly Reject[];
+  /** Memberships that a later plan makes, when the user is there. */
+  readonly deferred: number;
+}
+
+/**
+ * Works out what makes the groups of B as those of A: groups that are missing, names, and memberships of the people who are moved. A group that only
+ * B has, and members whom only B has, stay unless they are pruned. Pure.
+ */
+export function planMovedGroups(
+  input: MoveInput,
+  groups: GroupSnapshot,
+  users: MovedUsers,
+  prune: boolean,
+): MovedGroups {
+  return new GroupMoves(input, groups, users, prune).plan();
+}
+
+class GroupMoves {
+  private readonly input: MoveInput;
+  private readonly groups: GroupSnapshot;
+  private readonly users: MovedUsers;
+  private readonly after: UsersOfPlan;
+  private readonly prune: boolean;
+  private readonly rejects: Reject[] = [];
+  private readonly wanted: WantedMembership[] = [];
+  private readonly newNames = new Set<string>();
+  private deferred = 0;
+
+  constructor(input: MoveInput, groups: GroupSnapshot, users: MovedUsers, prune: boolean) {
+    this.input = input;
+    this.groups = groups;
+    this.users = users;
+    this.prune = prune;
+    this.after = new UsersOfPlan(input.snapshot, users.changes);
+  }
+
+  plan(): MovedGroups {
+    const { a, b, groups: joinedGroups } = this.input.joined;
+    const own: Change[] = [];
+    for (const [index, group] of a.groups.entries()) {
+      const other = b.groups[joinedGroups.toB[index] ?? -1];
+      if (other !== undefined) {
+        if (other.displayName !== group.displayName) own.push(renaming(index, group, other));
+        this.wantMembers(group, other.id, other);
+      } else if (joinedGroups.isUnclearInA[index] === 1)
+        this.reject(group, 'row', 'ambiguous', 'several groups have this name; name the pair with --map');
+      else this.wantGroup(group);
+    }
+    if (this.prune) own.push(...this.deletions());
+    const report: ReportRow = (line, code, path, message) =>
+      void this.rejects.push({ line, name: '', id: '', code, attribute: path, value: '', message });
+    const { snapshot } = this.input;
+    const options = { isExact: false, mayCreate: true, userChanges: this.users.changes };
+    const { changes } = planMemberships(this.wanted, snapshot, this.groups, options, report);
+    return { changes: [...own, ...changes], rejects: this.rejects, deferred: this.deferred };
+  }
+
+  private reject(
+    { id, displayName: name }: CopiedGroup,
+    attribute: string,
+    code: string,
+    message: string,
+  ): void {
+    this.rejects.push({ line: NO_LINE, name, id, code, attribute, value: '', message });
+  }
+
+  private wantGroup(group: CopiedGroup): void {
+    const { displayName } = group;
+    const name = foldedName(displayName);
+    if (name === '' || this.newNames.has(name)) {
+      const message =
+        name === '' ? 'it has no name' : 'another group of A has this name in another letter case';
+      this.reject(group, 'row', 'groups_invalid', message);
+      return;
+    }
+    this.newNames.add(name);
+    this.wanted.push({ line: NO_LINE, group: displayName, member: undefined, action: 'add' });
+    this.wantMembers(group, displayName, undefined);
+  }
+
+  private wantMembers(group: CopiedGroup, name: string, other: CopiedGroup | undefined): void {
+    const { joined, isMeant } = this.input;
+    const { people } = joined;
+    const inB = new Set(other?.members);
+    const counterparts = new Set<number>();
+    for (const position of group.members) {
+      const counterpart = people.toB[position] ?? -1;
+      counterparts.add(counterpart);
+      if (isMeant(position) && !inB.has(counterpart)) this.wantMember(group, name, position, counterpart);
+    }
+    for (const position of other?.members ?? []) {
+      const one = people.toA[position] ?? -1;
+      const person = joined.b.people[position];
+      if (counterparts.has(position) || person === undefined) continue;
+      if (one === -1 ? this.prune && people.isUnclearInB[position] === 0 : isMeant(one))
+        this.wanted.push({
+          line: one === -1 ? NO_LINE : lineOf(one),
+          group: name,
+          member: person.id,
+          action: 'remove',
+        });
+    }
+  }
+
+  private wantMember(group: CopiedGroup, name: string, position: number, counterpart: number): void {
+    const { joined, snapshot } = this.input;
+    const person = joined.a.people[position];
+    if (person === undefined) return;
+    const { email = '' } = valuesOf(person);
+    const isNew = counterpart === -1;
+    if (isNew && !this.users.created.has(position)) return;
+    // Somebody of B who gives the address up in the same plan would be taken for the member.
+    if (isNew && findInSnapshot(snapshot, email) !== undefined) {
+      this.deferred += 1;
+      return;
+    }
+    const member = isNew ? email : (joined.b.people[counterpart]?.id ?? '');
+    const target = this.after.find(member);
+    if (target === undefined) return;
+    if (this.after.mayJoin(target)) {
+      this.wanted.push({ line: lineOf(position), group: name, member, action: 'add' });
+      return;
+    }
+    this.rejects.push({
+      line: lineOf(position),
+      name: personName(person),
+      id: person.id,
+      code: 'unable_to_add_deleted_or_guest_to_group',
+      attribute: 'members',
+      value: group.displayName,
+      message: 'a deactivated user cannot join a group',
+    });
+  }
+
+  private deletions(): readonly Change[] {
+    const { b, groups } = this.input.joined;
+    return b.groups.flatMap(({ id, displayName: name }, index): Change[] => {
+      if (groups.toA[index] !== -1 || groups.isUnclearInB[index] !== 0) return [];
+      const members = [...(this.groups.groups.get(id)?.members ?? [])];
+      return [
+        { id: `D${index + 1}`, line: NO_LINE, after: [], name, kind: 'deleteGroup', target: { id }, members },
+      ];
+    });
+  }
+}
+
+function renaming(
+  index: number,
+  { displayName }: CopiedGroup,
+  { id, displayName: formerName }: CopiedGroup,
+): Change {
+  const base = { id: `N${index + 1}`, line: NO_LINE, after: [], name: formerName };
+  return { ...base, kind: 'renameGroup', target: { id }, formerName, displayName };
+}

@@ -1,0 +1,31 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
+import type { MoveInput } from './draft-users.ts';
+import { planMovedGroups } from './plan-groups.ts';
+import { planMovedUsers, planPrunedUsers } from './plan-users.ts';
+import type { Reject } from './reject.ts';
+
+export interface PlannedMove {
+  readonly changes: readonly Change[];
+  readonly rejects: readonly Reject[];
+  /** Managers and memberships that the next plan makes, when the users they name are there. */
+  readonly deferred: number;
+  /** People who are in B as they are in A. */
+  readonly unchanged: number;
+}
+
+/** Works out everything that makes B as A: people first, then groups. @param prune what only B has goes. Pure. */
+export function planMove(input: MoveInput, groups: GroupSnapshot, prune: boolean): PlannedMove {
+  const users = planMovedUsers(input);
+  const pruned = prune ? planPrunedUsers(input) : [];
+  const { a } = input.joined;
+  const grouped = a.hasGroups ? planMovedGroups(input, groups, users, prune) : NO_GROUPS;
+  return {
+    changes: [...users.changes, ...pruned, ...grouped.changes],
+    rejects: [...users.rejects, ...grouped.rejects],
+    deferred: users.deferred + grouped.deferred,
+    unchanged: users.unchanged,
+  };
+}
+
+const NO_GROUPS = { changes: [], rejects: [], deferred: 0 };

@@ -1,0 +1,75 @@
+import type { Change, ReportRow, UserChange } from '../../bulk/plan/change.ts';
+import { NO_LINE } from '../../bulk/plan/change.ts';
+import { linkChanges } from '../../bulk/plan/link-changes.ts';
+import { userUpdates } from '../../bulk/plan/user-updates.ts';
+import { keysOf, personName } from '../compare/organization-copy.ts';
+import { type DraftedUsers, draftUsers, type MoveInput } from './draft-users.ts';
+import type { Reject } from './reject.ts';
+
+export interface MovedUsers extends Omit<DraftedUsers, 'drafts'> {
+  /** In an order in which each can be applied. */
+  readonly changes: readonly UserChange[];
+}
+
+/**
+ * Works out what makes the people of B as those of A: managers before reports, whoever gives an address up before whoever takes it. What meets
+ * somebody else's address or name in B is left out and told. Pure.
+ */
+export function planMovedUsers(input: MoveInput): MovedUsers {
+  const dropped = new Map<number, Set<string>>();
+  const conflicts: Reject[] = [];
+  for (;;) {
+    const drafted = draftUsers(input, dropped);
+    const { drafts, ...rest } = drafted;
+    const found: Conflict[] = [];
+    const report: ReportRow = (line, code, path, message) => void found.push({ line, code, path, message });
+    const changes = linkChanges(drafts, input.snapshot, report);
+    if (found.length === 0) return { ...rest, changes, rejects: [...rest.rejects, ...conflicts] };
+    for (const conflict of found) drop(conflict, input, drafted, dropped, conflicts);
+  }
+}
+
+interface Conflict {
+  readonly line: number;
+  readonly code: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Leaves out what is in the way: of somebody who would be created everybody, of others the value, and all of them when that did not help. */
+function drop(
+  { line, code, path, message }: Conflict,
+  { joined }: MoveInput,
+  { created }: DraftedUsers,
+  dropped: Map<number, Set<string>>,
+  conflicts: Reject[],
+): void {
+  const position = line - 2;
+  const person = joined.a.people[position];
+  const known = dropped.get(position) ?? new Set<string>();
+  dropped.set(position, known);
+  const isNeeded = created.has(position) && (path === 'email' || path === 'userName');
+  const attribute = isNeeded || known.has(path) ? 'row' : path;
+  if (known.has(attribute) || person === undefined) throw new TypeError(`the conflict stays: ${message}`);
+  known.add(attribute);
+  const [, email = '', userName = ''] = keysOf(person);
+  const value = path === 'email' ? email : path === 'userName' ? userName : '';
+  conflicts.push({ line, name: personName(person), id: person.id, code, attribute, value, message });
+}
+
+/** Deactivates the active users of B of whom nobody is in A. */
+export function planPrunedUsers({ joined, snapshot }: MoveInput): readonly Change[] {
+  const { b, people } = joined;
+  return b.people.flatMap((person, position) => {
+    const user = snapshot.users.get(person.id);
+    if (people.toA[position] !== -1 || people.isUnclearInB[position] !== 0) return [];
+    if (user?.values.active !== true) return [];
+    const base = { id: `P${person.id}`, line: NO_LINE, after: [], name: user.values.userName ?? person.id };
+    return userUpdates(
+      base,
+      { before: { active: true }, set: { active: false }, clear: [] },
+      user,
+      undefined,
+    );
+  });
+}

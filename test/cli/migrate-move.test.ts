@@ -1,0 +1,266 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
+import { organizationHome } from '../support/organization-home.ts';
+import { account as bare, group, idOf } from '../support/organization-world.ts';
+
+const account = (name: string, values: UserValues = {}) => bare(name, values, { hasCustomProfile: true });
+
+const A = {
+  users: [
+    account('ada', { department: 'Support', phone: '1' }),
+    account('bob', { department: 'Sales', manager: idOf('ada') }),
+    account('cat', { department: 'Support', manager: idOf('bob'), active: false }),
+    account('dan', { guest: true, guestExpiration: '2027-06-30T00:00:00Z' }),
+  ],
+  groups: [
+    group(['ada', 'bob', 'dan'], { displayName: 'Team' }),
+    group([], { id: 'S2', displayName: 'Empty' }),
+  ],
+};
+const B = {
+  users: [account('ada', { department: 'Support', phone: '2', title: 'Old' }), account('own')],
+  groups: [group(['own'], { displayName: 'team' })],
+};
+
+async function twoHomes(b: Parameters<typeof organizationHome>[0] = B) {
+  const old = await organizationHome(A);
+  const machine = await organizationHome(b);
+  const orgctl = async (line: string) => {
+    const ran = await machine.orgctl(line.replaceAll('OLD', old.home));
+    return { ...ran, stderr: ran.stderr.replaceAll(old.home, 'OLD').replaceAll(machine.home, 'HOME') };
+  };
+  return { machine, orgctl };
+}
+
+describe('migrate plan and apply', () => {
+  it('plans everything that makes B as A, in an order in which it can be done', async () => {
+    const { orgctl } = await twoHomes();
+    const { stdout, stderr, exit } = await orgctl(
+      'migrate plan OLD sandbox -o csv --columns line,action,user,what',
+    );
+    expect(exit).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      'line,action,user,what',
+      '2,change,ada,title: Old → empty; phone: 2 → 1',
+      '3,create,bob,bob@example.com and 5 more',
+      ...stdout.split('\n').slice(3),
+    ]);
+    expect(stderr).toContain('4 to change');
+    expect(stderr).toContain('3 to create');
+  });
+
+  it('applies it, and finds nothing to do the second time', async () => {
+    const { orgctl } = await twoHomes();
+    const applied = await orgctl('migrate apply OLD sandbox --yes -o csv --columns outcome,user');
+    expect(applied.exit).toBe(0);
+    expect(await orgctl('compare OLD sandbox --ignore only-in-b')).toMatchObject({ exit: 0, stdout: '[]\n' });
+    const again = await orgctl('migrate apply OLD sandbox --yes');
+    expect(again).toMatchObject({ exit: 0, stdout: '[]\n', stderr: 'nothing to do: 4 users unchanged\n' });
+    expect((await orgctl('migrate plan OLD sandbox --detailed-exitcode -q')).exit).toBe(0);
+    expect((await orgctl('compare OLD sandbox -o csv --no-header -q')).stdout).toBe(
+      'only-in-b,user,own,,,own@example.com\n',
+    );
+  });
+
+  it('leaves whom only B has alone, unless they are pruned', async () => {
+    const { orgctl } = await twoHomes();
+    const { exit } = await orgctl('migrate apply OLD sandbox --yes -q --prune');
+    expect(exit).toBe(0);
+    expect(await orgctl('compare OLD sandbox --ignore leavers')).toMatchObject({ exit: 0 });
+    expect(
+      (await orgctl('-p sandbox scim groups members list Team -o csv --columns id --no-header')).stdout,
+    ).not.toContain(idOf('own'));
+    expect((await orgctl('migrate plan OLD sandbox --prune --wave 1/2')).stderr).toContain(
+      'error: --prune needs all of A: leave --wave and --where out',
+    );
+  });
+
+  it('moves what changed since, and nothing else', async () => {
+    const { orgctl } = await twoHomes();
+    await orgctl('migrate apply OLD sandbox --yes -q');
+    await orgctl('-p sandbox scim users patch bob --title Chief --yes -q');
+    const { stdout } = await orgctl('migrate plan OLD sandbox -o csv --no-header -q');
+    expect(stdout).toBe('3,change,bob,title: Chief → empty\n');
+  });
+
+  it('moves in waves, each person in the same one, and says how far each is', async () => {
+    const { orgctl } = await twoHomes();
+    const created: string[] = [];
+    for (const wave of ['1/2', '2/2']) {
+      const { exit, stdout } = await orgctl(
+        `migrate apply OLD sandbox --yes -q --wave ${wave} -o csv --no-header`,
+      );
+      expect(exit).toBe(0);
+      created.push(...stdout.split('\n').filter((line) => /,created,/.test(line)));
+    }
+    expect(created).toHaveLength(3);
+    const status = await orgctl('migrate status -o csv --columns to,wave,state,left --no-header');
+    expect(status.stdout).toBe('sandbox,2/2,finished,0\nsandbox,1/2,finished,0\n');
+    // A manager of a later wave is set when that person is there.
+    await orgctl('migrate apply OLD sandbox --yes -q');
+    expect(await orgctl('compare OLD sandbox --ignore only-in-b')).toMatchObject({ exit: 0 });
+  });
+
+  it('moves only people who match', async () => {
+    const { orgctl } = await twoHomes();
+    await orgctl('migrate apply OLD sandbox --yes -q --where \'department eq "Sales"\'');
+    expect(
+      (await orgctl('compare OLD sandbox -o csv --columns found,name --no-header -q --only users')).stdout,
+    ).toBe('different,ada\ndifferent,ada\nonly-in-a,cat\nonly-in-a,dan\nonly-in-b,own\n');
+  });
+
+  it('applies a saved plan, resumes and undoes it', async () => {
+    const { machine, orgctl } = await twoHomes();
+    const plan = machine.path('plan.json');
+    const saved = await orgctl(`migrate plan OLD sandbox --out ${plan} -q -o csv`);
+    expect(saved.exit).toBe(0);
+    expect((await orgctl(`migrate apply ${plan} --yes -q`)).exit).toBe(0);
+    expect((await orgctl(`migrate apply ${plan} --yes`)).stderr).toContain(
+      'this plan was carried out by run',
+    );
+    expect((await orgctl('-p sandbox undo latest --yes -q --max-delete-groups 1')).exit).toBe(0);
+    expect(
+      (await orgctl('compare OLD sandbox -o csv --columns name,attribute --no-header -q --only phone,title'))
+        .stdout,
+    ).toBe('ada,title\nada,phone\n');
+  });
+
+  it('stops before the first write where something in B is in the way, or plans the rest', async () => {
+    const taken = {
+      users: [
+        account('x', { email: 'bob@example.com', employeeNumber: '7' }),
+        account('y', { userName: 'dan', email: 'y@example.com', employeeNumber: '8' }),
+      ],
+    };
+    const old = await organizationHome({
+      users: [
+        account('bob', { employeeNumber: '1' }),
+        account('dan', { employeeNumber: '2' }),
+        account('eve', { employeeNumber: '3' }),
+      ],
+    });
+    const machine = await organizationHome(taken);
+    const plan = (flags: string) => machine.orgctl(`migrate plan ${old.home} sandbox ${flags}`);
+    const refused = await plan('');
+    expect(refused).toMatchObject({ exit: 7, stdout: '' });
+    expect(refused.stderr).toContain('2 values of A cannot be moved; nothing was planned');
+    const rejects = machine.path('rejects.csv');
+    const rest = await plan(`--rejects ${rejects} -o csv --columns action,user --no-header`);
+    expect(rest).toMatchObject({ exit: 0, stdout: 'create,eve\nchange,eve\n' });
+    expect(rest.stderr).toContain(`warning: 2 values of A cannot be moved; see ${rejects}`);
+    expect(
+      readFileSync(rejects, 'utf8')
+        .split('\n')
+        .map((line) => line.split(',').slice(0, 4).join()),
+    ).toEqual(['line,name,id,attribute', `2,bob,${idOf('bob')},row`, `3,dan,${idOf('dan')},row`, '']);
+    // Who is who can be said.
+    const map = machine.path('ids.csv');
+    writeFileSync(map, `from,to\n${idOf('bob')},${idOf('x')}\n${idOf('dan')},${idOf('y')}\n`);
+    expect(await plan(`--map ${map} -o csv --columns action,user --no-header -q`)).toMatchObject({
+      exit: 0,
+      stdout: 'change,x\nchange,dan\ncreate,eve\nchange,eve\n',
+    });
+  });
+
+  it('tells what the service refused as rejects', async () => {
+    const { machine, orgctl } = await twoHomes({
+      ...B,
+      settings: { faults: { createUser: 'user_creation_failed' } },
+    });
+    const out = machine.path('refused.csv');
+    const { exit, stderr } = await orgctl(`migrate apply OLD sandbox --yes --failed-out ${out}`);
+    expect(exit).toBe(3);
+    expect(stderr).toContain(`in HOME/refused.csv; correct OLD, and run the same command again`);
+    expect(readFileSync(out, 'utf8')).toContain('3,bob,,create,,user_creation_failed,');
+  });
+
+  it('judges the plan by the limits, and asks nothing of a dry run', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => `u${index}`);
+    const old = await organizationHome({ users: many.map((name) => account(name, { active: false })) });
+    const machine = await organizationHome({ users: many.map((name) => account(name)) });
+    const line = `migrate apply ${old.home} sandbox --yes`;
+    expect(await machine.orgctl(`${line} -q`)).toMatchObject({ exit: 9, stdout: '' });
+    expect((await machine.orgctl(`${line} -n -q --max-deactivate 12`)).exit).toBe(0);
+    expect(
+      (await machine.orgctl(`migrate plan ${old.home} sandbox --detailed-exitcode -q --max-deactivate 12`))
+        .exit,
+    ).toBe(8);
+    expect((await machine.orgctl(`${line} -q --max-deactivate 12`)).exit).toBe(0);
+  });
+
+  it.each([
+    ['migrate plan OLD HOME', 'is not a profile; changes are sent to the second organization'],
+    ['migrate plan OLD sandbox --wave 3/2', 'It is wave/of, such as 1/5.'],
+    ['migrate apply OLD sandbox --force', '--force needs'],
+  ])('refuses %s', async (line, message) => {
+    const { machine, orgctl } = await twoHomes();
+    const { exit, stderr } = await orgctl(line.replace('HOME', machine.home));
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('migrate map', () => {
+  it('pairs users and groups, with the key that joined them', async () => {
+    const { orgctl } = await twoHomes({
+      users: [
+        account('ada'),
+        account('bob2', { email: 'bob@example.com' }),
+        account('c1', { userName: 'cat', email: 'c1@example.com' }),
+      ],
+      groups: [group(['ada'], { id: 'S9', displayName: 'team' })],
+    });
+    const { stdout, exit } = await orgctl('migrate map OLD sandbox -o csv');
+    expect(exit).toBe(0);
+    expect(stdout).toBe(
+      [
+        'from,to,kind,name,key,confidence',
+        'WADA,WADA,user,ada,email,certain',
+        `${idOf('bob')},${idOf('bob2')},user,bob,email,likely`,
+        'WCAT,WC1,user,cat,userName,likely',
+        'S1,S9,group,Team,displayName,likely',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('writes a map that rewrites a dump, and back', async () => {
+    const { machine, orgctl } = await twoHomes({ users: [account('x', { email: 'bob@example.com' })] });
+    const map = machine.path('ids.csv');
+    expect((await orgctl(`migrate map OLD sandbox --out ${map}`)).stderr).toBe(
+      '1 pair written to HOME/ids.csv\n',
+    );
+    const dump = machine.path('dump.txt');
+    writeFileSync(dump, `ask ${idOf('bob')}\n`);
+    const rewritten = await orgctl(`migrate rewrite --map ${map} ${dump} -q`);
+    expect(rewritten.stdout).toBe('ask WX\n');
+    writeFileSync(dump, rewritten.stdout);
+    expect((await orgctl(`migrate rewrite --map ${map} --reverse ${dump} -q`)).stdout).toBe(
+      `ask ${idOf('bob')}\n`,
+    );
+  });
+
+  it('keeps ambiguous users apart', async () => {
+    const old = await organizationHome({ users: [account('ada', { employeeNumber: '1' })] });
+    const machine = await organizationHome({
+      users: [account('a1', { employeeNumber: '1' }), account('a2', { employeeNumber: '1' })],
+    });
+    const [map, look] = [machine.path('ids.csv'), machine.path('look.csv')];
+    const { exit, stderr } = await machine.orgctl(
+      `migrate map ${old.home} sandbox --out ${map} --ambiguous ${look}`,
+    );
+    expect({ exit, stderr }).toEqual({
+      exit: 0,
+      stderr: `0 pairs written to ${map}\nwarning: 1 user or group of A cannot be paired; see ${look}\n`,
+    });
+    expect(readFileSync(look, 'utf8')).toContain('WADA,,user,ada,employeeNumber 1,ambiguous');
+  });
+
+  it('needs IDs', async () => {
+    const { machine, orgctl } = await twoHomes();
+    const people = machine.path('people.csv');
+    writeFileSync(people, 'email\nada@example.com\n');
+    expect(await orgctl(`migrate map ${people} sandbox`)).toMatchObject({ exit: 2 });
+  });
+});
