@@ -62,7 +62,7 @@ function formatHelp(command: CommandUnknownOpts, helper: Help, isShort: boolean)
   const sections: [string, readonly string[]][] = [
     ['Try', pairs(tries)],
     ['Examples', examples],
-    ['Usage', [helper.commandUsage(command)]],
+    ['Usage', isRoot && isShort ? [] : [helper.commandUsage(command)]],
     ['Commands', pairs(commands.map((sub) => [sub.name(), sub.summary()]))],
     ['Arguments', pairs(args.map((arg) => [helper.argumentTerm(arg), helper.argumentDescription(arg)]))],
     [

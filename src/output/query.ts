@@ -12,20 +12,54 @@ export function applyQuery(expression: string, value: Json): Json {
 
 /** Returns what applies a JMESPath expression, which is read once. @throws Failure `usage` when it is malformed, now or when it is applied. */
 export function queryOf(expression: string): (value: Json) => Json {
-  const compiled = orRefuse(() => compile(expression));
+  // The library takes it for an assignment, and every element would match.
+  if (hasLoneEquals(expression))
+    throw new Failure('usage', '--query compares with =, which is no comparison', {
+      hint: 'equality is written ==, as in [?active==`true`].userName',
+    });
+  const compiled = orRefuse(expression, () => compile(expression));
   // The library has a type of its own for the same set of values.
   type Value = Parameters<typeof TreeInterpreter.search>[1];
-  return (value) => orRefuse(() => TreeInterpreter.search(compiled, value as Value) as Json);
+  return (value) => orRefuse(expression, () => TreeInterpreter.search(compiled, value as Value) as Json);
 }
 
-function orRefuse<T>(work: () => T): T {
+function orRefuse<T>(expression: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
     throw new Failure('usage', `--query is not a JMESPath expression: ${reason}`, {
-      hint: "--query '[?active].userName'",
+      hint: hintFor(expression),
     });
+  }
+}
+
+function hasLoneEquals(expression: string): boolean {
+  const bare = expression.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs, '');
+  return /(^|[^=!<>])=([^=]|$)/.test(bare) && !/\blet\b/.test(bare);
+}
+
+/** The mistakes that people of other tools make, each with the expression that they mean. */
+function hintFor(expression: string): string {
+  const bare = BARE_LITERAL.exec(expression);
+  if (bare !== null && !isJson(bare[1] ?? ''))
+    return `a text is written in single quotes: --query "${expression.replaceAll(/`([^`"]*)`/g, "'$1'")}"`;
+  if (/(^|[^=!<>])=([^=]|$)/.test(expression))
+    return 'equality is written ==, as in [?active==`true`].userName';
+  if (/^\s*\.?\[\]\s*\|\s*select|^\s*\./.test(expression))
+    return "this is jq; in JMESPath: --query '[?active].userName'";
+  return "--query '[?active].userName'";
+}
+
+/** A literal of JMESPath is JSON between backticks. */
+const BARE_LITERAL = /`([^`]*)`/;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

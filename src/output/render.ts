@@ -76,6 +76,9 @@ export async function* renderPages<Row>(
     case 'tsv':
       yield* separatedLines(pages, chosenColumns(view, options), tsvLine, options);
       return;
+    case 'text':
+      yield* separatedLines(pages, chosenColumns(view, options), tsvLine, { ...options, hasHeader: false });
+      return;
     case 'yaml': {
       let isEmpty = true;
       for await (const page of pages) {
@@ -207,10 +210,13 @@ function withAge<Row>(column: Column<Row>, { now }: RenderOptions): Column<Row> 
 /** Returns the columns to show: those that were asked for, else those that have an importance. */
 export function chosenColumns<Row>(
   view: View<Row>,
-  options: Pick<RenderOptions, 'columns'>,
+  options: Pick<RenderOptions, 'columns' | 'now'>,
 ): readonly Column<Row>[] {
-  const { columns } = options;
-  if (columns === undefined) return view.columns.filter(({ importance }) => importance !== undefined);
+  const { columns, now } = options;
+  if (columns === undefined)
+    return view.columns.filter(
+      ({ importance, isAge }) => importance !== undefined && (isAge !== true || now !== undefined),
+    );
   return columns.flatMap((name) => view.columns.find((column) => column.name === name) ?? []);
 }
 
@@ -285,9 +291,22 @@ function* queriedPage<Row>(
 
 async function* renderQueried(result: Json, options: RenderOptions): AsyncGenerator<string> {
   const { columns: _, query: __, ...rest } = options;
-  if (Array.isArray(result)) yield* renderList(result, viewOf(result), rest);
+  if (options.format === 'text') yield* rawTexts(result, options);
+  else if (Array.isArray(result)) yield* renderList(result, viewOf(result), rest);
   else if (isObject(result)) yield* renderOne(result, viewOf([result]), rest);
   else yield await scalarText(result, options);
+}
+
+/** Returns what a query made for a script: a line for each element, texts without quotes, the values of lists and objects between tabs. */
+function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generator<string> {
+  const shown = (value: Json) => {
+    const text = cellText(cellOf(value));
+    return isTerminal ? forTerminal(text) : text;
+  };
+  for (const item of Array.isArray(result) ? result : [result]) {
+    if (Array.isArray(item)) yield tsvLine(item.map(shown));
+    else yield isObject(item) ? tsvLine(Object.values(item).map(shown)) : `${shown(item)}\n`;
+  }
 }
 
 /** Returns a query's result that is no list and no object: as a value of the format, or as a line of text. */
@@ -303,6 +322,7 @@ async function scalarText(scalar: Json, { format, isTerminal }: RenderOptions): 
       return csvLine([text]);
     case 'tsv':
       return tsvLine([text]);
+    case 'text':
     case 'table':
       return `${forTerminal(text)}\n`;
   }

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { Palette } from './palette.ts';
 import { forTerminal } from './sanitize.ts';
 import { GAP, layOut, type TableLayout } from './table-layout.ts';
-import { fitted, isNarrow, textWidth } from './text-width.ts';
+import { broken, fitted, isNarrow, textWidth } from './text-width.ts';
 import { type Column, cellText } from './view.ts';
 
 /** Rows drawn at a time: the first ones decide the widths, and are on the screen before the next are asked for. */
@@ -98,7 +98,7 @@ function tellHidden<Row>(
   layout: TableLayout<Row>,
   { onHidden }: TableOptions,
 ): void {
-  const hidden = columns.filter((column) => !layout.columns.includes(column));
+  const hidden = columns.filter((column) => column.isAge !== true && !layout.columns.includes(column));
   if (hidden.length > 0) onHidden?.(hidden.map(({ name }) => name));
 }
 
@@ -130,20 +130,41 @@ function drawPage<Row>(
       }),
     );
   }
+  const last = columns.length - 1;
   page.rows.forEach((row, at) => {
-    lines.push(
-      columns.map((column, index) => {
-        const text = cell(page.texts.get(column)?.[at] ?? '', index);
-        const { paint } = column;
-        return {
-          text,
-          painted: paint === undefined ? asItIs : (shown) => paint(shown, row, options.palette),
-        };
-      }),
-    );
+    const text = (column: Column<Row>) => page.texts.get(column)?.[at] ?? '';
+    const wrapped = wrappedCell(columns[last], text, widths[last] ?? 0);
+    const painted = ({ paint }: Column<Row>): DrawnCell['painted'] =>
+      paint === undefined ? asItIs : (shown) => paint(shown, row, options.palette);
+    for (const [number, piece] of wrapped.entries())
+      lines.push(
+        columns.map((column, index) => ({
+          text: index === last ? piece : number === 0 ? cell(text(column), index) : '',
+          painted: painted(column),
+        })),
+      );
   });
   const aligns = columns.map(({ align }) => align ?? 'left');
   return (isLong ? joinCells : drawByLibrary)(lines, widths, aligns);
+}
+
+/** On less than this a long cell is cut rather than broken. */
+const NARROWEST = 16;
+/** Lines of a cell that are shown. */
+const MOST_LINES = 12;
+
+/** The last cell of a row goes on below itself: it is the one that says what happened. A column that is whole or not there is never broken. */
+function wrappedCell<Row>(
+  column: Column<Row> | undefined,
+  textOf: (column: Column<Row>) => string,
+  width: number,
+): readonly string[] {
+  const text = column === undefined ? '' : textOf(column);
+  if (width < NARROWEST || column?.align === 'right' || textWidth(text) <= width)
+    return [fitted(text, width)];
+  const lines = broken(text, width);
+  if (lines.length <= MOST_LINES) return lines;
+  return [...lines.slice(0, MOST_LINES - 1), fitted(lines.slice(MOST_LINES - 1).join(' '), width)];
 }
 
 /** A text that fits its column, and what colors it. */

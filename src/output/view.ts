@@ -21,6 +21,8 @@ export interface Column<Row> {
   readonly members?: readonly string[];
   /** An RFC 3339 time: a table on a terminal says how long ago that is. */
   readonly isTime?: boolean;
+  /** Says of a time in another column how long ago it is: shown by itself only where a person reads. */
+  readonly isAge?: boolean;
   /** Color for a table; the text itself must carry the meaning. */
   readonly paint?: (text: string, row: Row, palette: Palette) => string;
 }
@@ -32,7 +34,7 @@ export interface View<Row> {
   readonly json: (row: Row) => Json;
 }
 
-export const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
+export const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'text'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** Documents that some commands print instead: for a comment, for a CI system, for remarks beside the lines of a file. */

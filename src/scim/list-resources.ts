@@ -32,6 +32,8 @@ export interface ResourceList<T> {
   total(): number | undefined;
   /** Whether the whole list is read and the filter applied here, because only v1 describes one (SCIM §4.5). */
   readonly isFilteredHere: boolean;
+  /** Whether a person was told so. */
+  readonly isTold?: boolean;
   /** Whether the list, as far as it was read, was whole. */
   verdict(): ListVerdict;
 }

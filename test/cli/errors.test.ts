@@ -9,7 +9,7 @@ it.each([
   ['scim users get a b', "error: too many arguments for 'get'. Expected 1 argument but got 2."],
   [
     'scim users list -o xml',
-    "error: option '-o, --output <format>' argument 'xml' is invalid. Allowed choices are table, json, ndjson, csv, tsv, yaml, md, junit, github.",
+    "error: option '-o, --output <format>' argument 'xml' is invalid. Allowed choices are table, json, ndjson, csv, tsv, yaml, text, md, junit, github.",
   ],
   [
     'scim users list --limit 0',

@@ -72,7 +72,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     const { machine, orgctl, members } = start();
     writeFileSync(machine.path('members.txt'), '# leads\nclara.voss\n\nnobody\nghost@x.example\n');
     const file = machine.path('members.txt');
-    expect(await orgctl(`members add IT --file ${file}`)).toEqual({
+    expect(await orgctl(`members add IT --members-file ${file}`)).toEqual({
       exit: 5,
       stdout: '',
       stderr: [
@@ -88,7 +88,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
 
   it('adds members from arguments and stdin, and says who was in it already', async () => {
     const { orgctl, members } = start();
-    const added = await orgctl('members add IT tomas.rey walt.finch --file -', {
+    const added = await orgctl('members add IT tomas.rey walt.finch --members-file -', {
       stdin: 'clara.voss\r\ntomas.rey\r\n',
     });
     expect(added).toMatchObject({
@@ -109,10 +109,10 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
 
   it('takes nobody for a mistake, not for everybody', async () => {
     const { orgctl } = start();
-    expect(await orgctl('members set IT --file -', { stdin: '\n' })).toMatchObject({ exit: 2 });
+    expect(await orgctl('members set IT --members-file -', { stdin: '\n' })).toMatchObject({ exit: 2 });
     expect(await orgctl('members add IT')).toMatchObject({
       exit: 2,
-      stderr: 'error: no users given\nhint: name users, or --file FILE with one on a line\n',
+      stderr: 'error: no users given\nhint: name users, or @FILE with one on a line\n',
     });
   });
 

@@ -36,7 +36,7 @@ describe('a command that was interrupted', () => {
     const { orgctl, machine, members, runs } = await start([lostBefore('PATCH')]);
     const before = await members();
     writeFileSync(machine.path('it.txt'), 'samir.aziz\n');
-    const line = `scim groups members set IT --file ${machine.path('it.txt')} --yes`;
+    const line = `scim groups members set IT --members-file ${machine.path('it.txt')} --yes`;
     expect((await orgctl(line)).exit).toBe(13);
     writeFileSync(machine.path('it.txt'), 'samir.aziz\nwalt.finch\n');
     const again = await orgctl(line, { env: { ORGCTL_PROTECT: 'walt.finch' } });

@@ -86,3 +86,70 @@ describe('commands that take many people', () => {
     expect(stderr).toContain("missing required argument 'user'");
   });
 });
+
+describe('lists that an expression chooses from', () => {
+  const names = async (line: string) => {
+    const { stdout, stderr } = await freshMachine().orgctl(`-p sandbox ${line} -o csv --no-header`);
+    return { names: stdout.trim().split('\n'), stderr };
+  };
+
+  it.each([
+    ['2.0', `'department eq "Product"'`, 'v2 has no filter: the whole list is read and filtered here\n'],
+    [
+      '1.1',
+      `'department eq "Product"'`,
+      'the service cannot filter by this: the whole list is read and filtered here\n',
+    ],
+    [
+      '1.1',
+      `'username sw "c" and department pr'`,
+      'the service filters a part of this; the rest is filtered here\n',
+    ],
+    ['1.1', `'username eq "clara.voss"'`, ''],
+  ])('users over SCIM %s by %s, and where it was filtered', async (version, where, note) => {
+    const listed = await names(
+      `--scim-version ${version} scim users list --columns userName --where ${where}`,
+    );
+    expect(listed).toEqual({ names: ['clara.voss'], stderr: note });
+  });
+
+  it.each([
+    [1, ['walt.finch']],
+    [2, ['walt.finch', 'samir.aziz']],
+    [3, ['walt.finch', 'samir.aziz']],
+  ])('users up to --limit %i', async (limit, expected) => {
+    const listed = await names(
+      `scim users list --columns userName --limit ${limit} --where 'groups eq "IT"'`,
+    );
+    expect(listed.names).toEqual(expected);
+  });
+
+  it('groups by the names of their members', async () => {
+    const listed = await names(`scim groups list --columns displayName --where 'memberNames co "clara"'`);
+    expect(listed.names).toEqual(['Everyone in Berlin']);
+  });
+
+  it('but not by --filter and --where at once', async () => {
+    const { exit, stderr } = await freshMachine().orgctl(
+      `-p sandbox scim users list --filter 'active eq true' --where 'active eq true'`,
+    );
+    expect(exit).toBe(2);
+    expect(stderr).toBe(
+      'error: --filter and --where cannot be combined\nhint: --where takes everything that --filter takes\n',
+    );
+  });
+});
+
+describe('members of a group', () => {
+  it('are named by lists and expressions, too', async () => {
+    const { orgctl } = freshMachine();
+    const set = await orgctl(`-p sandbox scim groups members set IT - --where 'title sw "Design"' --yes`, {
+      stdin: '[{"userName":"tomas.rey"}]',
+    });
+    expect(set.exit).toBe(0);
+    const { stdout } = await orgctl(
+      '-p sandbox scim groups members list IT -o csv --columns value --no-header',
+    );
+    expect(stdout.trim().split('\n').sort()).toEqual(['W12L3NPDN', 'W133PZN96']);
+  });
+});

@@ -65,7 +65,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(read.stdout).toMatch(/Phone +\+46 8 1\n/);
     expect(read.stdout).toMatch(/Mobile phone +\+46 70 2\n/);
     expect(read.stdout).toMatch(/Department +R&D\n/);
-    expect(read.stdout).toMatch(/Manager +W1118NVR2\n/);
+    expect(read.stdout).toMatch(/Manager +Walt Finch \(walt\.finch\) W1118NVR2\n/);
     expect(read.stdout).toMatch(/City +Lund\n/);
     expect(read.stdout).toMatch(/Start date +2027-01-15T00:00:00\+0000\n/);
     expect(read.stdout).toMatch(/Role +Maintainer\n/);
@@ -154,7 +154,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     const asked = await orgctl('replace clara.voss --title VP');
     expect(asked.exit).toBe(2);
     expect(asked.stderr).toContain(
-      'warning: a replacement blanks what it does not carry: givenName, familyName, displayName, department',
+      'warning: the replacement empties givenName (Clara), familyName (Voss), displayName (Clara Voss), department (Product)',
     );
     expect(asked.stderr).toContain('hint: add --yes');
     const replaced = await orgctl('replace clara.voss --title VP --yes -o json');
@@ -175,7 +175,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     );
     const asked = await orgctl(`replace dev.partner --file ${machine.path('guest.yaml')}`);
     expect(asked.exit).toBe(2);
-    expect(asked.stderr).toContain('a replacement blanks what it does not carry: guestExpiration\n');
+    expect(asked.stderr).toContain('the replacement empties guestExpiration (2027-12-31T00:00:00Z)\n');
     await orgctl(`replace dev.partner --file ${machine.path('guest.yaml')} --yes`);
     expect((await orgctl('get dev.partner --columns state,guestExpiration -o csv --no-header')).stdout).toBe(
       'guest,\n',

@@ -50,7 +50,7 @@ const WALK: readonly string[] = [
   'groups members add Data clara.voss aroha.ngata',
   'groups members add Data former.member',
   'groups members remove Data eva.holm',
-  'groups members set Data --file {home}/members.txt --yes',
+  'groups members set Data --members-file {home}/members.txt --yes',
   'groups replace Data --name Dataset --member clara.voss',
   'groups replace Data --name Dataset --member clara.voss --yes',
   'groups export --names',

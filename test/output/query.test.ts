@@ -87,6 +87,7 @@ describe('what a query makes, printed', () => {
     ['csv', 'anna\n', '2\n', '""\n'],
     ['tsv', 'anna\n', '2\n', '\n'],
     ['yaml', 'anna\n', '2\n', 'null\n'],
+    ['text', 'anna\n', '2\n', '\n'],
   ])('a text, a number and nothing as %s', async (format, text, number, nothing) => {
     expect(await query('[0].userName', format)).toBe(text);
     expect(await query('length(@)', format)).toBe(number);
@@ -102,9 +103,34 @@ describe('what a query makes, printed', () => {
     expect(await query("[?userName=='nobody']", format)).toBe(text);
   });
 
+  it('prints raw texts, one on a line, for a script', async () => {
+    expect(await query('[].userName', 'text')).toBe('anna\nbo\n');
+    expect(await query('[].[userName,active]', 'text')).toMatch(/^anna\ttrue\n/);
+    expect(await query('[].{a:userName,b:active}', 'text')).toMatch(/^anna\ttrue\n/);
+    expect(await query("[?userName=='nobody']", 'text')).toBe('');
+  });
+
+  it('says nothing raw to a terminal as text', async () => {
+    const hostile = [{ userName: '\u001b]0;x\u0007\u009b' }];
+    for (const expression of ['[].userName', '[].[userName]', '[]', '[0].userName']) {
+      const options = { ...OPTIONS, isTerminal: true, format: 'text' as const, query: expression };
+      const text = await collected(renderList(hostile, VIEW, options));
+      expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+    }
+  });
+
+  it.each([
+    ['[?userName==`anna`]', `a text is written in single quotes: --query "[?userName=='anna']"`],
+    ["[?userName='anna']", 'equality is written ==, as in [?active==`true`].userName'],
+    ['.[] | .userName', "this is jq; in JMESPath: --query '[?active].userName'"],
+    ['[?', "--query '[?active].userName'"],
+  ])('says what is meant by the mistake %s', async (expression, hint) => {
+    await expect(query(expression, 'json')).rejects.toMatchObject({ kind: 'usage', hint });
+  });
+
   it('says nothing to the terminal, wherever a value comes from', async () => {
     const hostile = [{ '\u001b[31mkey': '\u009b\u202evalue', userName: '\u001b]0;x\u0007' }];
-    for (const format of OUTPUT_FORMATS.filter((name) => name !== 'csv' && name !== 'tsv')) {
+    for (const format of OUTPUT_FORMATS.filter((name) => !['csv', 'tsv', 'text'].includes(name))) {
       for (const expression of ['[]', '[0]', '[0].userName']) {
         const options = { ...OPTIONS, format, query: expression };
         const text = await collected(renderList(hostile, VIEW, options));

@@ -3,8 +3,8 @@ import { paletteFor } from '../../src/output/palette.ts';
 import { cellText, isOutputFormat, OUTPUT_FORMATS } from '../../src/output/view.ts';
 
 describe('the output formats (product, common flags)', () => {
-  it('are table, json, ndjson, csv, tsv and yaml', () => {
-    expect(OUTPUT_FORMATS).toEqual(['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml']);
+  it('are table, json, ndjson, csv, tsv, yaml and text', () => {
+    expect(OUTPUT_FORMATS).toEqual(['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'text']);
   });
 
   it.each([

@@ -7,10 +7,11 @@ import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
 import { userIdOf } from '../naming/user-id.ts';
-import { momentAt, parseDuration, parseMoment } from '../options/parse-values.ts';
+import { momentAt, parseDuration, parseEnd, parseMoment } from '../options/parse-values.ts';
 import { printCounts } from '../printing/print-counts.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, timeOf, userOf } from '../views/log-view.ts';
+import { printAppStory } from '../webapi/app-story.ts';
 import { followEntries } from '../webapi/follow-entries.ts';
 import { needsOf } from '../webapi/method-needs.ts';
 
@@ -32,6 +33,8 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox logs',
       'orgctl -p sandbox logs --change disabled --columns date,app,reason',
       'orgctl -p sandbox logs --team T0FINCH --since 2024-01-01 --by day',
+      'orgctl -p sandbox logs --since 2024-04-01 --until 2024-04-30',
+      'orgctl -p sandbox logs --why Polls',
       'orgctl -p sandbox logs --follow -o ndjson',
     ],
     needs: needsOf(METHOD),
@@ -41,13 +44,14 @@ export const register: CommandModule['register'] = (command, act) => {
     },
   });
   return command
+    .option('--why <app>', 'everything about one app or service, oldest first, and how it stands: name or ID')
     .option('--app <id>', 'only entries of this app')
     .option('--service <id>', 'only entries of this service')
     .addOption(new Option('--change <type>', 'only changes of this type').choices(CHANGE_TYPES))
     .option('--user <user>', 'only what this user did: ID, userName or e-mail')
     .option('--team <id>', 'workspace; needed with an org-level token')
     .addOption(new Option('--since <time>', 'a time, a day, or -7d').argParser(parseMoment))
-    .addOption(new Option('--until <time>', 'a time, a day, or -1h').argParser(parseMoment))
+    .addOption(new Option('--until <time>', 'a time, a day (which counts), or -1h').argParser(parseEnd))
     .addOption(new Option('--by <what>', 'count them').choices(COUNTED_WORDS))
     .option('-f, --follow', 'go on with new entries, oldest first, until Ctrl-C')
     .addOption(
@@ -63,6 +67,7 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         const { client, serverNow } = await context.webApi();
         const filters = await filtersOf(context, options);
+        if (options.why !== undefined) return printAppStory(context, client, filters, options.why);
         const now = serverNow();
         const since = options.since === undefined ? undefined : momentAt(options.since, now);
         const until = options.until === undefined ? undefined : momentAt(options.until, now);

@@ -3,8 +3,9 @@ import type { Issue, Place } from '../../failure/issue.ts';
 import { resolveMembers } from '../../scim/resolve-members.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
-import { inputName, readText } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
+import { isListWord } from './named-people.ts';
+import { readNameList } from './read-name-list.ts';
 
 /** A member as somebody named it, by ID, userName or e-mail, and where. */
 export interface NamedMember {
@@ -12,27 +13,18 @@ export interface NamedMember {
   readonly at?: Place;
 }
 
-/** More than a group can have, however long the names. */
-const LARGEST_FILE = 8 * 1024 * 1024;
-
-/** Returns the members that were named as arguments, and those in a file: one on a line; blank lines and # are left out. */
+/** Returns the members that were named: as words, in the lists in `@FILE` and on stdin for `-`, and in a file. */
 export async function readMemberNames(
-  { world }: Context,
+  context: Context,
   words: readonly string[],
   file: string | undefined,
 ): Promise<readonly NamedMember[]> {
-  const named: NamedMember[] = words.map((name) => ({ name: name.trim() }));
-  if (file === undefined) return named;
-  const text = await readText(file, world.streams.stdin, LARGEST_FILE);
-  for (const [index, line] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .entries()) {
-    const name = line.trim();
-    if (name !== '' && !name.startsWith('#'))
-      named.push({ name, at: { file: inputName(file), line: index + 1 } });
+  const named: NamedMember[] = [];
+  for (const word of words) {
+    if (isListWord(word)) named.push(...(await readNameList(context, word === '-' ? '-' : word.slice(1))));
+    else named.push({ name: word.trim() });
   }
-  return named;
+  return file === undefined ? named : [...named, ...(await readNameList(context, file))];
 }
 
 /**

@@ -25,7 +25,7 @@ export async function namedPeople(
 ): Promise<readonly string[]> {
   const names: string[] = [];
   for (const word of words) names.push(...(await namesIn(context, word)));
-  if (where !== undefined) names.push(...(await matching(context, where)));
+  if (where !== undefined) names.push(...(await peopleMatching(context, where)));
   else if (names.length === 0)
     throw new Failure('usage', 'no users given', {
       hint: 'name users, or @FILE, - for stdin, or --where EXPRESSION',
@@ -44,8 +44,8 @@ async function namesIn(context: Context, word: string): Promise<readonly string[
   return listed.map(({ name }) => name);
 }
 
-/** Reads everybody, because whoever is concluded to be nobody must not have been missed. */
-async function matching(context: Context, text: string): Promise<readonly string[]> {
+/** Returns the IDs of everybody whom an expression matches, from a list that is whole: nobody must be missed. */
+export async function peopleMatching(context: Context, text: string): Promise<readonly string[]> {
   const where = readUserWhere(text);
   const { scim } = await context.connection();
   const isSent = scim.dialect.version === '1.1' && where.sendable !== undefined;

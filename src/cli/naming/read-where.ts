@@ -50,6 +50,14 @@ export function readGroupWhere(text: string): Where<Group> {
   };
 }
 
+/** @throws Failure `usage` */
+export function refuseBoth(filter: string | undefined, where: string | undefined): void {
+  if (filter === undefined || where === undefined) return;
+  throw new Failure('usage', '--filter and --where cannot be combined', {
+    hint: '--where takes everything that --filter takes',
+  });
+}
+
 function parsed(text: string, names: readonly string[]): Filter {
   const result = parseFilter(text, [...new Set(names)], undefined, { negation: true });
   if ('filter' in result) return result.filter;

@@ -26,3 +26,7 @@ export async function noteCalls({ messages }: Context, total: number, batchSize:
 export function membersIn(count: number): string {
   return count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`;
 }
+
+/** What `@FILE` among the users says, as a flag. */
+export const membersFileOption = () =>
+  new Option('--members-file <file>', 'the same as @FILE: users, one on a line, CSV or NDJSON; - is stdin');

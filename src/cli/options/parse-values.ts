@@ -80,6 +80,13 @@ export function parseMoment(text: string): Moment {
   throw new InvalidArgumentError('It is a time such as 2026-03-01T12:00:00Z, a day, or -7d.');
 }
 
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Reads the end of a time: of a day its last millisecond, so that the day counts. */
+export function parseEnd(text: string): Moment {
+  return isDay(text) ? { time: Date.parse(`${text}T00:00:00Z`) + DAY - 1 } : parseMoment(text);
+}
+
 /** Returns the moment in milliseconds since 1970. */
 export function momentAt(moment: Moment, now: number): number {
   return 'time' in moment ? moment.time : now - moment.ago;

@@ -1,3 +1,4 @@
+import { Failure } from '../../failure/failure.ts';
 import { csvLine } from '../../output/csv.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import { type JudgedList, type ListNoun, notWhole, readWhole } from '../../scim/read-whole.ts';
@@ -9,6 +10,25 @@ export interface ExportOptions {
   readonly out?: string | undefined;
   readonly force?: boolean | undefined;
   readonly rawCsv?: boolean | undefined;
+}
+
+/** An export is a CSV that "bulk" reads back. @throws Failure `usage` for flags that would make something else of it. */
+export function refuseOtherFormats({ common }: Context, list: string): void {
+  const { output, query } = common;
+  const isOther = output !== undefined && output !== 'csv' && output !== 'table';
+  if (!isOther && query === undefined) return;
+  throw new Failure(
+    'usage',
+    `an export is CSV: it takes no ${query === undefined ? `-o ${output}` : '--query'}`,
+    {
+      hint: `orgctl ${list}${query === undefined ? ` -o ${output}` : ` --query '${query}'`}`,
+    },
+  );
+}
+
+/** Whether names stand for IDs where nothing is said: for a person who reads the export on a terminal. */
+export function areNamesUsual({ world }: Context, { out }: ExportOptions): boolean {
+  return out === undefined && world.streams.stdout.isTTY === true;
 }
 
 /** What is exported: a list that can be read again, and its rows. */

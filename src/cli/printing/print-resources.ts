@@ -38,7 +38,7 @@ export async function printResources<T>(
   list: ResourceList<T>,
   kind: ListedKind<T>,
 ): Promise<void> {
-  if (list.isFilteredHere)
+  if (list.isFilteredHere && list.isTold !== true)
     await context.messages.note('v2 has no filter: the whole list is read and filtered here');
   const memory = keepMemorySmall();
   try {

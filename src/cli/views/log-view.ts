@@ -11,11 +11,19 @@ export type LogEntry = JsonObject;
 export const LOG_VIEW: View<LogEntry> = {
   json: (entry) => entry,
   columns: [
-    { name: 'date', heading: 'When', importance: 1, isTime: true, value: (entry) => dateOf(entry) },
+    { name: 'date', heading: 'When', importance: 1, isWhole: true, value: (entry) => dateOf(entry) },
     { name: 'change', heading: 'Change', importance: 1, value: changeOf, paint: paintChange },
     { name: 'app', heading: 'App or service', importance: 1, value: appOf },
-    { name: 'user', heading: 'By', importance: 2, value: userOf },
-    { name: 'reason', heading: 'Reason', importance: 1, value: reasonOf },
+    { name: 'user', heading: 'By', importance: 1, value: userOf },
+    { name: 'reason', heading: 'Reason', importance: 2, value: reasonOf },
+    {
+      name: 'age',
+      heading: 'Age',
+      importance: 3,
+      isTime: true,
+      isAge: true,
+      value: (entry) => dateOf(entry),
+    },
     { name: 'scope', heading: 'Scope', importance: 5, value: (entry) => text(entry['scope']) },
     { name: 'channel', heading: 'Channel', importance: 4, value: (entry) => text(entry['channel']) },
     { name: 'feed', heading: 'Feed', importance: 6, value: feedOf },

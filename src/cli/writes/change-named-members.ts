@@ -14,13 +14,18 @@ export async function changeNamedMembers(
   identity: string,
   words: readonly string[],
   {
-    file,
+    membersFile,
+    where,
     batchSize,
     maxRemoveMembers,
-  }: PlanLimits & { readonly file?: string | undefined; readonly batchSize: number },
+  }: PlanLimits & {
+    readonly membersFile?: string | undefined;
+    readonly where?: string | undefined;
+    readonly batchSize: number;
+  },
 ): Promise<void> {
   const { scim } = await context.connection();
-  const named = await readNamedMembers(context, scim, words, file);
+  const named = await readNamedMembers(context, scim, words, { file: membersFile, where });
   const group = await findGroup(scim, identity);
   const change = { add: kind === 'add' ? named : [], remove: kind === 'remove' ? named : [] };
   const changes = planMembers(group, change, batchSize);

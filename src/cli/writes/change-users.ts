@@ -4,6 +4,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { User } from '../../scim/user.ts';
 import type { Context } from '../context.ts';
+import type { UserNames } from '../views/change-view.ts';
 import { USER_VIEW } from '../views/user-view.ts';
 import { describeOne } from './describe-failures.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
@@ -21,7 +22,9 @@ export interface UserWrite {
   /** Says of a user who does not have to change why. */
   readonly unchanged: (user: User) => string;
   /** Says what was done. */
-  readonly done: (before: User, after: User) => string;
+  readonly done: (before: User, after: User, changes: readonly Change[]) => string;
+  /** What people call users whose IDs are values, by ID. */
+  readonly names?: UserNames;
   readonly limits?: PlanLimits;
   /** Users whom the changes name besides, such as a manager. */
   readonly others?: readonly User[];
@@ -60,6 +63,7 @@ export async function changeUsers(
         others: write.others ?? [],
         ...(about === undefined ? {} : { question: { ask: 'yes', about } as const }),
         ...(write.limits === undefined ? {} : { limits: write.limits }),
+        ...(write.names === undefined ? {} : { names: write.names }),
         named: identities.length,
         missing: missing.length,
         noun: 'users',
@@ -92,7 +96,7 @@ async function tellDone(
     const changed = userAt(performed, position);
     if (!isWhole || changed === undefined) continue;
     after.set(user.id, changed);
-    await messages.note(done(user, changed));
+    await messages.note(done(user, changed, own));
   }
   return after;
 }

@@ -4,6 +4,8 @@ import { listGroups } from '../../../../scim/groups.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { readGroupWhere, refuseBoth } from '../../../naming/read-where.ts';
+import { listWhere } from '../../../naming/where-list.ts';
 import { readGroupFilter } from '../../../people/read-filter.ts';
 import { type ListedKind, printResources, whatIsPrinted } from '../../../printing/print-resources.ts';
 import { GROUP_VIEW } from '../../../views/group-view.ts';
@@ -12,6 +14,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox scim groups list',
+      `orgctl -p sandbox scim groups list --where 'memberNames co "clara"'`,
       `orgctl -p sandbox scim groups list --filter 'displayName sw "e"' -o json --query '[].id'`,
     ],
     needs: 'a user token with scope admin; 1000 reads a minute',
@@ -22,16 +25,32 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .option('--filter <expression>', 'only groups that match, such as: displayName co "berlin"')
+    .option(
+      '--where <expression>',
+      'only groups that match, over every column, such as: memberNames co "clara"',
+    )
     .addOption(new Option('--sort-order <order>', 'by ID').choices(SORT_ORDERS))
     .action(
-      act(async (context, { filter, sortOrder }) => {
+      act(async (context, { filter, where, sortOrder }) => {
+        refuseBoth(filter, where);
         const printed = await whatIsPrinted(context, LISTED);
         const { scim } = await context.connection();
-        const list = listGroups(scim, {
-          ...printed,
-          ...(filter === undefined ? {} : { filter: readGroupFilter(filter) }),
-          ...(sortOrder === undefined ? {} : { sortOrder }),
-        });
+        const order = sortOrder === undefined ? {} : { sortOrder };
+        const { limit } = printed;
+        const list =
+          where === undefined
+            ? listGroups(scim, {
+                ...printed,
+                ...(filter === undefined ? {} : { filter: readGroupFilter(filter) }),
+                ...order,
+              })
+            : await listWhere(
+                context,
+                scim,
+                readGroupWhere(where),
+                { ...(limit === undefined ? {} : { limit }), ...order },
+                (query) => listGroups(scim, query),
+              );
         await printResources(context, list, LISTED);
       }),
     );

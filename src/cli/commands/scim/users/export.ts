@@ -1,15 +1,18 @@
 import { isExported, USER_COLUMNS } from '../../../../bulk/input/columns.ts';
 import { cellFor } from '../../../../bulk/input/desired-state.ts';
+import { Failure } from '../../../../failure/failure.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readUserFilter } from '../../../people/read-filter.ts';
-import { exportCsv } from '../../../printing/export-csv.ts';
+import { readAddresses } from '../../../people/user-names.ts';
+import { areNamesUsual, exportCsv, refuseOtherFormats } from '../../../printing/export-csv.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox scim users export > people.csv',
+      'orgctl -p sandbox scim users export --columns userName,email,manager --names',
       'orgctl -p sandbox scim users export --out people.csv && orgctl -p sandbox bulk plan people.csv',
     ],
     needs: 'a user token with scope admin; 1000 reads a minute',
@@ -18,22 +21,43 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--out <file>', 'write to a file, which must not exist')
     .option('--force', 'replace the file')
     .option('--filter <expression>', 'only users that match')
+    .option('--names', 'managers by address instead of by ID; the default on a terminal')
+    .option('--no-names', 'managers by ID, also on a terminal')
     .option('--raw-csv', "no ' in front of what a spreadsheet takes for a formula")
     .action(
-      act(async (context, { filter, ...options }) => {
+      act(async (context, { filter, names, ...options }) => {
+        refuseOtherFormats(context, 'scim users list');
         const query = filter === undefined ? {} : { filter: readUserFilter(filter) };
         const { scim } = await context.connection();
-        const columns = USER_COLUMNS.filter(isExported);
+        const columns = exportedColumns(context.common.columns);
+        const isNamed = (names ?? areNamesUsual(context, options)) && columns.includes('manager');
+        const addresses = isNamed ? await readAddresses(scim) : new Map<string, string>();
         const count = await exportCsv(context, options, {
           noun: 'users',
           open: () => listUsers(scim, query),
           heading: columns,
           rows: async function* ({ items }) {
             for await (const { id, values } of items)
-              yield columns.map((column) => (column === 'id' ? id : cellFor(String(values[column] ?? ''))));
+              yield columns.map((column) => {
+                if (column === 'id') return id;
+                const value = String(values[column] ?? '');
+                return cellFor(column === 'manager' ? (addresses.get(value) ?? value) : value);
+              });
           },
         });
         await context.messages.note(`${count} ${count === 1 ? 'user' : 'users'} exported`);
       }),
     );
 };
+
+/** The columns that are asked for, in their order; all of them where nothing is said. @throws Failure `usage` */
+function exportedColumns(wanted: readonly string[] | undefined) {
+  const known = USER_COLUMNS.filter(isExported);
+  return (wanted ?? known).map((name) => {
+    const found = known.find((one) => one.toLowerCase() === name.toLowerCase());
+    if (found !== undefined) return found;
+    throw new Failure('usage', `an export has no column "${name}"`, {
+      hint: `--columns takes ${known.join(',')}`,
+    });
+  });
+}

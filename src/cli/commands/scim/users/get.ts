@@ -1,6 +1,7 @@
 import { findUser } from '../../../../scim/find-user.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { userView } from '../../../people/view-with-manager.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -16,7 +17,8 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, identity) => {
       const printer = await context.printer();
       const { scim } = await context.connection();
-      await printer.one(await findUser(scim, identity), USER_VIEW);
+      const user = await findUser(scim, identity);
+      await printer.one(user, await userView(context, user));
     }),
   );
 };

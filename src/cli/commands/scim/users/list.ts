@@ -5,6 +5,8 @@ import { listUsers } from '../../../../scim/users.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { readUserWhere, refuseBoth } from '../../../naming/read-where.ts';
+import { listWhere } from '../../../naming/where-list.ts';
 import { readUserFilter } from '../../../people/read-filter.ts';
 import { type ListedKind, printResources, whatIsPrinted } from '../../../printing/print-resources.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
@@ -13,6 +15,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox scim users list',
+      `orgctl -p sandbox scim users list --where 'department eq "Product" and active eq true'`,
       `orgctl -p sandbox scim users list --filter 'username sw "a"' --columns userName,email,department`,
       "orgctl -p sandbox scim users list -o json --query '[?active].userName'",
     ],
@@ -34,16 +37,32 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .option('--filter <expression>', 'only users that match, such as: username sw "an"')
+    .option(
+      '--where <expression>',
+      'only users that match, over every column, such as: department eq "Sales" and active eq true',
+    )
     .addOption(new Option('--sort-order <order>', 'by ID').choices(SORT_ORDERS))
     .action(
-      act(async (context, { filter, sortOrder }) => {
+      act(async (context, { filter, where, sortOrder }) => {
+        refuseBoth(filter, where);
         const printed = await whatIsPrinted(context, LISTED);
         const { scim } = await context.connection();
-        const list = listUsers(scim, {
-          ...printed,
-          ...(filter === undefined ? {} : { filter: readUserFilter(filter) }),
-          ...(sortOrder === undefined ? {} : { sortOrder }),
-        });
+        const order = sortOrder === undefined ? {} : { sortOrder };
+        const { limit } = printed;
+        const list =
+          where === undefined
+            ? listUsers(scim, {
+                ...printed,
+                ...(filter === undefined ? {} : { filter: readUserFilter(filter) }),
+                ...order,
+              })
+            : await listWhere(
+                context,
+                scim,
+                readUserWhere(where),
+                { ...(limit === undefined ? {} : { limit }), ...order },
+                (query) => listUsers(scim, query),
+              );
         await printResources(context, list, LISTED);
       }),
     );

@@ -5,6 +5,7 @@ import { describe } from '../../../help-format.ts';
 import { addAttributeOptions, parseAssignment, parseClear } from '../../../options/attribute-options.ts';
 import { maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
+import { changesInWords, managerNames, unchangedInWords } from '../../../people/patch-in-words.ts';
 import {
   patchFileBodies,
   readUserPatch,
@@ -42,6 +43,7 @@ export const register: CommandModule['register'] = (command, act) => {
           file === undefined ? undefined : await patchFileBodies(context, scim.dialect, file, patch);
         const manager = await findManager(scim, patch.set.manager);
         const set = { ...patch.set, ...(manager === undefined ? {} : { manager: manager.id }) };
+        const names = await managerNames(context, identity, manager);
         await changeUsers(context, [identity], {
           plan: (named) => {
             refuseLoneExpiration(patch, named.user);
@@ -50,8 +52,10 @@ export const register: CommandModule['register'] = (command, act) => {
               : planWrittenPatch(named, written.bodies, written.wanted);
           },
           question: (names, _, changes) => (changes.some(deactivates) ? `Deactivate ${names}` : undefined),
-          unchanged: ({ values }) => `${values.userName} is unchanged`,
-          done: (_, { id, values }) => `changed ${values.userName} (${id})`,
+          unchanged: (user) => unchangedInWords(user, { ...patch, set }, names),
+          done: (before, { id, values }, changes) =>
+            `changed ${values.userName} (${id})${changesInWords(before, changes, { ...patch, set }, names)}`,
+          names,
           limits: { maxDeactivate, maxReactivate },
           others: manager === undefined ? [] : [manager],
         });

@@ -4,6 +4,8 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
 import { maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
+import { nameOf } from '../../../people/describe-person.ts';
+import { changesInWords, emptiedInWords } from '../../../people/patch-in-words.ts';
 import { refuseLoneExpiration } from '../../../people/read-patch.ts';
 import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
@@ -41,8 +43,9 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         const changes = planReplacement({ user, position: 1 }, body, set, blanked);
         if (blanked.length > 0)
-          await context.messages.warn(`a replacement blanks what it does not carry: ${blanked.join(', ')}`);
-        const about = `Replace ${user.values.userName} and blank ${blanked.join(', ')}`;
+          await context.messages.warn(`the replacement empties ${emptiedInWords(user, blanked)}`);
+        const names = new Map(manager === undefined ? [] : [[manager.id, nameOf(manager)]]);
+        const about = `Replace ${user.values.userName} and empty ${blanked.join(', ')}`;
         await performWrites(
           context,
           {
@@ -58,7 +61,9 @@ export const register: CommandModule['register'] = (command, act) => {
           async (performed) => {
             const replaced = userAt(performed, 1);
             if (replaced === undefined) return;
-            await context.messages.note(`replaced ${replaced.values.userName} (${replaced.id})`);
+            await context.messages.note(
+              `replaced ${replaced.values.userName} (${replaced.id})${changesInWords(user, changes, { set: {}, clear: [] }, names)}`,
+            );
             await (await context.printer()).one(replaced, USER_VIEW);
           },
         );

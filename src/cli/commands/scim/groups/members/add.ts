@@ -1,20 +1,22 @@
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
-import { batchSizeOption } from '../../../../options/group-options.ts';
+import { MANY_USERS, whereOption } from '../../../../naming/named-people.ts';
+import { batchSizeOption, membersFileOption } from '../../../../options/group-options.ts';
 import { changeNamedMembers } from '../../../../writes/change-named-members.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox scim groups members add IT tomas.rey clara.voss@harbour-finch.example',
-      'orgctl -p sandbox scim groups members add IT --file members.txt',
+      'orgctl -p sandbox scim groups members add IT @members.txt',
     ],
     needs: 'a user token with scope admin; 180 changes a minute',
   });
   return command
     .argument('<group>', 'ID or name')
-    .argument('[user...]', 'IDs, userNames or e-mails')
-    .option('--file <file>', 'users, one on a line; - is stdin')
+    .argument('[user...]', MANY_USERS)
+    .addOption(membersFileOption())
+    .addOption(whereOption())
     .addOption(batchSizeOption())
     .action(
       act((context, group, users, options) => changeNamedMembers(context, 'add', group, users, options)),

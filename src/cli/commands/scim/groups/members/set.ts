@@ -2,8 +2,14 @@ import { planExactMembers } from '../../../../../bulk/single/plan-group-writes.t
 import { findGroup } from '../../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
+import { MANY_USERS, whereOption } from '../../../../naming/named-people.ts';
 import { maxRemoveMembersOption } from '../../../../options/bulk-options.ts';
-import { batchSizeOption, membersIn, noteCalls } from '../../../../options/group-options.ts';
+import {
+  batchSizeOption,
+  membersFileOption,
+  membersIn,
+  noteCalls,
+} from '../../../../options/group-options.ts';
 import { changeGroup } from '../../../../writes/change-group.ts';
 import { readNamedMembers } from '../../../../writes/members-named.ts';
 import { membershipInWords } from '../../../../writes/membership-in-words.ts';
@@ -12,20 +18,21 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox scim groups members set IT walt.finch samir.aziz tomas.rey',
-      'orgctl -p sandbox scim groups members set IT --file members.txt --yes',
+      'orgctl -p sandbox scim groups members set IT @members.txt --yes',
     ],
     needs: 'a user token with scope admin; 180 changes a minute',
   });
   return command
     .argument('<group>', 'ID or name')
-    .argument('[user...]', 'the complete list of members: IDs, userNames or e-mails')
-    .option('--file <file>', 'users, one on a line; - is stdin')
+    .argument('[user...]', `the complete list of members: ${MANY_USERS}`)
+    .addOption(membersFileOption())
+    .addOption(whereOption())
     .addOption(batchSizeOption())
     .addOption(maxRemoveMembersOption())
     .action(
-      act(async (context, identity, users, { file, batchSize, maxRemoveMembers }) => {
+      act(async (context, identity, users, { membersFile, where, batchSize, maxRemoveMembers }) => {
         const { scim } = await context.connection();
-        const wanted = await readNamedMembers(context, scim, users, file);
+        const wanted = await readNamedMembers(context, scim, users, { file: membersFile, where });
         const group = await findGroup(scim, identity);
         const changes = planExactMembers(group, wanted, batchSize);
         const count = (kind: 'addMembers' | 'removeMembers') =>

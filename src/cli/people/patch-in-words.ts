@@ -1,0 +1,67 @@
+import { type Change, isUserUpdate } from '../../bulk/plan/change.ts';
+import { Failure } from '../../failure/failure.ts';
+import { findUser } from '../../scim/find-user.ts';
+import type { User } from '../../scim/user.ts';
+import type { UserPatch } from '../../scim/user-patch.ts';
+import { USER_ATTRIBUTE_NAMES, type UserAttributeName } from '../../spec/user-attributes.ts';
+import type { Context } from '../context.ts';
+import { describeChange, type UserNames } from '../views/change-view.ts';
+import { nameOf } from './describe-person.ts';
+import { managerOf } from './read-person-facts.ts';
+
+/** Returns ": title: Designer → Lead; unchanged: department": what changes do to a user, and what was asked for and is so already. */
+export function changesInWords(
+  { values }: User,
+  changes: readonly Change[],
+  asked: UserPatch,
+  names: UserNames,
+): string {
+  const updates = changes.filter(isUserUpdate);
+  const changed = new Set(updates.flatMap(({ set, clear }) => [...Object.keys(set), ...clear]));
+  const told = updates.map((change) => describeChange({ ...change, before: values }, names)).filter(Boolean);
+  const equal = askedFor(asked).filter((name) => !changed.has(name));
+  return [
+    ...(told.length === 0 ? [] : [`: ${told.join('; ')}`]),
+    ...(equal.length === 0 ? [] : [`; unchanged: ${equal.join(', ')}`]),
+  ].join('');
+}
+
+/** Returns "clara.voss is unchanged: title is Designer". */
+export function unchangedInWords({ values, id }: User, asked: UserPatch, names: UserNames): string {
+  const words = askedFor(asked).map((name) => {
+    const value = values[name];
+    const text = name === 'manager' ? names.get(values.manager ?? '') : undefined;
+    return `${name} is ${text ?? (value === undefined ? 'empty' : String(value))}`;
+  });
+  const name = values.userName ?? id;
+  return words.length === 0 ? `${name} is unchanged` : `${name} is unchanged: ${words.join(', ')} already`;
+}
+
+/** Returns "title (Designer), phone (+49 30 555 0101)": attributes that lose their value, and the values. */
+export function emptiedInWords({ values }: User, names: readonly UserAttributeName[]): string {
+  return names.map((name) => `${name} (${String(values[name])})`).join(', ');
+}
+
+/** Returns what the manager of a user and a new manager are called. */
+export async function managerNames(
+  context: Context,
+  identity: string,
+  wanted: User | undefined,
+): Promise<UserNames> {
+  if (wanted === undefined) return new Map();
+  const { scim } = await context.connection();
+  const before = await findUser(scim, identity)
+    .then((user) => managerOf(context, user))
+    .catch((error: unknown) => {
+      // Whether the user is there, the change itself will tell.
+      if (error instanceof Failure) return undefined;
+      throw error;
+    });
+  return new Map([wanted, ...(before === undefined ? [] : [before])].map((user) => [user.id, nameOf(user)]));
+}
+
+function askedFor({ set, clear }: UserPatch): readonly UserAttributeName[] {
+  return USER_ATTRIBUTE_NAMES.filter(
+    (name) => name !== 'password' && (set[name] !== undefined || clear.includes(name)),
+  );
+}

@@ -1,0 +1,45 @@
+import { Failure } from '../../failure/failure.ts';
+import { readWhole } from '../../scim/read-whole.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import { memberOf } from '../../scim/user-members.ts';
+import { listUsers } from '../../scim/users.ts';
+import type { Context } from '../context.ts';
+import { nameOf } from './describe-person.ts';
+
+const READ = new Set(['id', memberOf('userName'), memberOf('displayName')]);
+
+/**
+ * Returns what people call the users of the organization, by ID. Where users cannot be read, because only the Web API is set up or the token
+ * is for that alone, nobody has a name and IDs stay.
+ */
+export async function readUserNames(context: Context): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  const { settings } = await context.resolved();
+  if (settings.scimBaseUrl === undefined) return names;
+  const progress = context.messages.progress();
+  try {
+    const { scim } = await context.connection();
+    progress.update('reading the names of users');
+    for await (const user of listUsers(scim, { members: READ }).items) names.set(user.id, nameOf(user));
+  } catch (error) {
+    if (!(error instanceof Failure) || !CLOSED.has(error.kind)) throw error;
+  } finally {
+    progress.stop();
+  }
+  return names;
+}
+
+const CLOSED: ReadonlySet<string> = new Set(['usage', 'unauthorized', 'refused']);
+
+/** Returns the e-mail address of each user, by ID, from a list that is whole; the ID itself where there is none. */
+export function readAddresses(scim: ScimClient): Promise<ReadonlyMap<string, string>> {
+  return readWhole(
+    'users',
+    () => listUsers(scim, {}),
+    async ({ items }) => {
+      const addresses = new Map<string, string>();
+      for await (const { id, values } of items) addresses.set(id, values.email ?? id);
+      return addresses;
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import { Failure } from '../../failure/failure.ts';
+import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
+import { readLog } from '../../webapi/integration-log.ts';
+import type { WebApiClient } from '../../webapi/webapi-client.ts';
+import type { Context } from '../context.ts';
+import { appOf, changeOf, dateOf, LOG_VIEW, type LogEntry, reasonOf, userOf } from '../views/log-view.ts';
+
+/** Prints everything the log has of one app or service, oldest first, and says how it stands. */
+export async function printAppStory(
+  context: Context,
+  client: WebApiClient,
+  filters: WebApiArguments,
+  name: string,
+): Promise<void> {
+  const entries: LogEntry[] = [];
+  const ids = idFilter(name);
+  for await (const entry of readLog(client, { ...filters, ...ids }))
+    if (isAbout(entry, name)) entries.unshift(entry);
+  const last = entries.at(-1);
+  if (last === undefined)
+    throw new Failure('usage', `the log has nothing about an app or service "${name}"`, {
+      hint: 'orgctl logs --by app',
+    });
+  await (await context.printer()).list(entries, LOG_VIEW);
+  await context.messages.note(standing(entries, last));
+}
+
+/** An ID is asked of the service; a name is looked for here. */
+function idFilter(name: string): WebApiArguments {
+  if (/^A[A-Z0-9]{2,}$/.test(name)) return { app_id: name };
+  return /^\d+$/.test(name) ? { service_id: name } : {};
+}
+
+function isAbout(entry: LogEntry, name: string): boolean {
+  const wanted = name.toLowerCase();
+  const ids = [entry['app_id'], entry['service_id'], entry['app_type'], entry['service_type']];
+  return ids.some((value) => value !== undefined && String(value).toLowerCase() === wanted);
+}
+
+/** What a change leaves an app as. */
+const STANDING: Readonly<Record<string, string>> = {
+  added: 'enabled',
+  enabled: 'enabled',
+  expanded: 'enabled',
+  updated: 'enabled',
+  disabled: 'disabled',
+  removed: 'removed',
+};
+
+/** Returns "Polls (A0POLLS) is disabled since 2024-05-03 (clara.voss): the service was de-authorized". */
+function standing(entries: readonly LogEntry[], last: LogEntry): string {
+  const state = (entry: LogEntry) => STANDING[changeOf(entry)] ?? changeOf(entry);
+  const since = entries.findLastIndex((entry) => state(entry) !== state(last));
+  const first = entries[since + 1] ?? last;
+  const reason = reasonOf(last);
+  const why = reason === undefined ? '' : `: ${reason}`;
+  const who = userOf(first) === '' ? '' : ` by ${userOf(first)}`;
+  return `${appOf(last)} is ${state(last)} since ${dateOf(first)}${who}${why}`;
+}

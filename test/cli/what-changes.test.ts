@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const quiet = '-o csv --columns userName --no-header';
+
+describe('scim users patch', () => {
+  it('says what changed, and what was so already', async () => {
+    const { orgctl } = freshMachine();
+    const line = `-p sandbox scim users patch clara.voss --title Lead --department Product --manager walt.finch ${quiet}`;
+    const first = await orgctl(line);
+    expect(first.stderr).toBe(
+      'changed clara.voss (W12L3NPDN): title: Designer → Lead; manager: empty → walt.finch; unchanged: department\n',
+    );
+    const again = await orgctl(line);
+    expect(again.stderr).toBe(
+      'clara.voss is unchanged: title is Lead, department is Product, manager is walt.finch already\n',
+    );
+    const other = await orgctl(`-p sandbox scim users patch clara.voss --manager ines.harbour ${quiet}`);
+    expect(other.stderr).toContain('manager: walt.finch → ines.harbour');
+    const cleared = await orgctl(`-p sandbox scim users patch clara.voss --clear title ${quiet}`);
+    expect(cleared.stderr).toContain('title: Lead → empty');
+  });
+});
+
+describe('scim users get', () => {
+  it('names the manager where a person reads, and keeps the JSON as it is', async () => {
+    const { orgctl } = freshMachine();
+    await orgctl('-p sandbox scim users patch clara.voss --manager walt.finch');
+    const table = await orgctl('-p sandbox scim users get clara.voss -o table');
+    expect(table.stdout).toMatch(/^Manager +Walt Finch \(walt\.finch\) W1118NVR2$/m);
+    expect((await orgctl('-p sandbox scim users get clara.voss')).stdout).not.toContain('Walt Finch');
+  });
+});
+
+describe('exports', () => {
+  it('have the columns that are asked for, and managers by address with --names', async () => {
+    const { orgctl } = freshMachine();
+    await orgctl('-p sandbox scim users patch clara.voss --manager walt.finch');
+    const line = `-p sandbox scim users export --columns userName,manager --filter 'username eq "clara.voss"'`;
+    expect((await orgctl(line)).stdout).toBe('userName,manager\nclara.voss,W1118NVR2\n');
+    const named = 'userName,manager\nclara.voss,walt.finch@harbour-finch.example\n';
+    expect((await orgctl(`${line} --names`)).stdout).toBe(named);
+    expect((await orgctl(line, { terminal: 100 })).stdout).toBe(named);
+    expect((await orgctl(`${line} --no-names`, { terminal: 100 })).stdout).toContain('W1118NVR2');
+  });
+
+  it('name groups and members where a person reads', async () => {
+    const { orgctl } = freshMachine();
+    const shown = await orgctl('-p sandbox scim groups export', { terminal: 100 });
+    expect(shown.stdout).toContain('IT,walt.finch@harbour-finch.example\n');
+    expect((await orgctl('-p sandbox scim groups export')).stdout).toContain('S1118NVR2,W1118NVR2\n');
+  });
+
+  it.each([
+    ['--columns shoeSize', 'an export has no column "shoeSize"'],
+    ['-o json', 'an export is CSV: it takes no -o json'],
+    ["--query '[]'", 'an export is CSV: it takes no --query'],
+  ])('refuse %s', async (flags, message) => {
+    const { exit, stderr } = await freshMachine().orgctl(`-p sandbox scim users export ${flags}`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('logs', () => {
+  it('tell the story of one app, by name or ID, oldest first', async () => {
+    const { orgctl } = freshMachine();
+    for (const name of ['polls', 'A0POLLS']) {
+      const { stdout, stderr } = await orgctl(
+        `-p sandbox logs --why ${name} -o csv --columns date,change --no-header`,
+      );
+      expect(stdout.split('\n').slice(0, 2)).toEqual([
+        '2024-03-18T13:37:03Z,added',
+        '2024-03-28T15:40:11Z,disabled',
+      ]);
+      expect(stderr).toBe(
+        'Polls (A0POLLS) is disabled since 2024-05-03T13:49:35Z by clara.voss: the service was de-authorized\n',
+      );
+    }
+    const none = await orgctl('-p sandbox logs --why Nothing');
+    expect(none.stderr).toBe(
+      'error: the log has nothing about an app or service "Nothing"\nhint: orgctl logs --by app\n',
+    );
+  });
+
+  it('take a day as the end of a range with all of it', async () => {
+    const { orgctl } = freshMachine();
+    const dates = async (until: string) =>
+      (await orgctl(`-p sandbox logs --since 2024-05-03 --until ${until} -o csv --columns date --no-header`))
+        .stdout;
+    expect(await dates('2024-05-03')).toBe('2024-05-03T13:49:35Z\n');
+    expect(await dates('2024-05-03T13:49:34Z')).toBe('');
+  });
+
+  it('show when, what, who and why on a narrow terminal', async () => {
+    const { stdout } = await freshMachine().orgctl('-p sandbox logs --change disabled', {
+      terminal: 80,
+      env: { NO_COLOR: '1' },
+    });
+    expect(stdout.split('\n')[0]?.split(/ {2,}/)).toEqual([
+      'When',
+      'Change',
+      'App or service',
+      'By',
+      'Reason',
+    ]);
+    expect(stdout).toContain('2024-05-03T13:49:35Z');
+  });
+});
