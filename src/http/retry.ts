@@ -5,6 +5,7 @@ import { createServiceAbsence, type ServiceAbsence } from './service-absence.ts'
 import { createServiceHealth, type ServiceHealth } from './service-health.ts';
 import { stillThrottled, throttled } from './throttled.ts';
 import { type HttpRequest, type HttpResponse, type Layer, NoResponse, type Transport } from './transport.ts';
+import { answering, isTrouble, troubleInWords, wasNotSent } from './trouble.ts';
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
 
 /** Times in milliseconds. */
@@ -220,25 +221,6 @@ class RetriedRequest {
 function troublePause(attempts: number, settings: RetrySettings, isPatient: boolean, left: number): number {
   const pause = backOff(attempts, FIRST_PAUSE, settings.random);
   return isPatient && left >= LEAST_PAUSE ? Math.min(pause, left) : pause;
-}
-
-/** Returns what trouble it is, in words for a progress line. */
-export function troubleInWords(response: NoResponse | HttpResponse): string {
-  if (!(response instanceof NoResponse)) return answering(response.status);
-  return response.cause instanceof Failure ? response.cause.message : 'service unreachable';
-}
-
-function answering(status: number): string {
-  return `service answers ${status}`;
-}
-
-/** A fault of the way or of the machine behind it; every other status is the service's answer. */
-function isTrouble(status: number): boolean {
-  return status === 408 || status === 500 || status === 502 || status === 503 || status === 504;
-}
-
-function wasNotSent(response: NoResponse | HttpResponse): boolean {
-  return response instanceof NoResponse && response.outcome === 'notSent';
 }
 
 /** What the caller gets when nothing more is tried: the response, or a Failure where none came. */

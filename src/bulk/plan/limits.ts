@@ -8,7 +8,8 @@ import {
   type PlanLimitName,
   type PlanLimits,
 } from '../../profiles/plan-limits.ts';
-import type { Change, ChangeOf } from './change.ts';
+import type { Change } from './change.ts';
+import { type Counted, countedFor, removedByGroup } from './counted-changes.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { unclearIn } from './unclear-changes.ts';
@@ -21,15 +22,6 @@ export interface LimitCounts {
   readonly groups: number;
   /** Members of each group from which the plan removes some, by the ID of the group. */
   readonly members: Readonly<Record<string, number>>;
-}
-
-/** What one change counts for. */
-interface Counted {
-  readonly deactivates?: boolean;
-  readonly reactivates?: boolean;
-  readonly deletesGroup?: boolean;
-  /** Names of the members who leave a group that was there before the run. */
-  readonly removes?: { readonly group: string; readonly members: readonly string[] };
 }
 
 /** A limit that a plan exceeds. */
@@ -179,73 +171,6 @@ function excessOfRemovals(
   const others = more === 0 ? '' : ` (and too many from ${counted(more, 'other group')})`;
   const message = `the plan removes ${counted(count, 'member')} from ${most.group}${others}, ${allowedWords(most.allowed)}: ${firstOf(most.names)}`;
   return [{ name: 'maxRemoveMembers', count, message }];
-}
-
-function removedByGroup(
-  changes: readonly Change[],
-): ReadonlyMap<string, { readonly group: string; readonly names: string[] }> {
-  const removed = new Map<string, { readonly group: string; readonly names: string[] }>();
-  for (const change of changes) {
-    const { removes } = countedFor(change);
-    if (removes === undefined) continue;
-    const known = removed.get(removes.group);
-    if (known === undefined) removed.set(removes.group, { group: change.name, names: [...removes.members] });
-    else known.names.push(...removes.members);
-  }
-  return removed;
-}
-
-function countedFor(change: Change): Counted {
-  switch (change.kind) {
-    case 'deactivateUser':
-      return { deactivates: true };
-    case 'reactivateUser':
-      return { reactivates: true };
-    case 'removeMembers':
-      return 'id' in change.target
-        ? { removes: { group: change.target.id, members: change.members.map(({ name }) => name) } }
-        : {};
-    case 'replaceUser':
-      return stateChange(change.before.active, change.set.active);
-    case 'sendUserPatch':
-      return writtenStateChange(change);
-    case 'replaceGroup':
-      return { removes: { group: change.target.id, members: change.leaving.map(({ name }) => name) } };
-    case 'sendGroupPatch':
-      return {
-        removes: {
-          group: change.target.id,
-          // Of operations that cannot be read, the worst is taken for granted.
-          members: change.asks.unclear.length > 0 ? change.before.memberIds : change.asks.leaving,
-        },
-      };
-    case 'deleteGroup':
-      return { deletesGroup: true };
-    case 'createUser':
-    case 'patchUser':
-    case 'createGroup':
-    case 'addMembers':
-    case 'renameGroup':
-    case 'callMethod':
-      return {};
-  }
-}
-
-function stateChange(before: boolean | undefined, after: boolean | undefined): Counted {
-  if (before === true && after === false) return { deactivates: true };
-  return before === false && after === true ? { reactivates: true } : {};
-}
-
-/** Becoming a guest or a full member reactivates who is deactivated (SCIM §3). */
-function writtenStateChange({ before, set, asks }: ChangeOf<'sendUserPatch'>): Counted {
-  if (asks.unclear.length > 0) return stateChange(before.active, before.active !== true);
-  const isConverted = asks.guest !== undefined && asks.guest !== (before.guest ?? false);
-  return stateChange(before.active, set.active ?? asks.active ?? (isConverted ? true : undefined));
-}
-
-/** Whether a change deactivates a user, as far as it can be told. */
-export function deactivates(change: Change): boolean {
-  return countedFor(change).deactivates === true && unclearIn(change).length === 0;
 }
 
 function allowedWords(count: number): string {

@@ -1,46 +1,10 @@
-import { asFailure, type Failure, type FailureKind } from '../../failure/failure.ts';
-import type { ParkedRequests } from '../../http/parked-requests.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
+import type { Failure } from '../../failure/failure.ts';
 import type { Change, ChangeId } from '../plan/change.ts';
-import type { Brake } from './brake.ts';
-import type { Journal } from './journal.ts';
+import type { ApplyOptions, ApplyResult } from './apply-options.ts';
+import { isCertainlyNotDone, NotBegun, reasonOf } from './certainly-not-done.ts';
 import type { Outcome } from './journal-record.ts';
-import type { OutlastOutage } from './outlast-outage.ts';
-import type { Replayed } from './replay.ts';
 import { sendChange, settleChange } from './send-change.ts';
 import type { SendContext } from './send-context.ts';
-
-export interface ApplyOptions {
-  readonly changes: readonly Change[];
-  /** What an earlier attempt at this run left. */
-  readonly replayed: Replayed;
-  readonly journal: Journal;
-  readonly context: Omit<SendContext, 'createdId'>;
-  /** Calls under way at once. */
-  readonly concurrency: number;
-  /** Calls that were refused and wait: each makes room for another one. */
-  readonly parked?: ParkedRequests;
-  /** When it says so, nothing new is begun; what is under way is finished. */
-  readonly stop: AbortSignal;
-  readonly onOutcome: (change: Change, outcome: Outcome) => void;
-  /** Holds back, or ends the run, by how its changes go. */
-  readonly brake?: Brake;
-  /** Waits for a service that is away, where a run does so. */
-  readonly outlast?: OutlastOutage;
-  /** Milliseconds that never jump; needed to wait for a service that is away. */
-  readonly clock?: () => number;
-}
-
-/** How a run ended: of all changes, or stopped in the middle. */
-export interface ApplyResult {
-  readonly outcomes: ReadonlyMap<ChangeId, Outcome>;
-  /** Why it stopped before its end; it can be continued. */
-  readonly stoppedBy: Failure | 'signal' | undefined;
-  /** Changes whose outcome is not known. */
-  readonly inDoubt: number;
-  /** Why the last of them is not known. */
-  readonly doubt: Failure | undefined;
-}
 
 /** A row whose record is on its way to the disk makes no call: so many times more rows than calls are under way. */
 const ROWS_PER_CALL = 2;
@@ -269,13 +233,6 @@ class Run {
   }
 }
 
-/** The run was stopped before this row's turn came. */
-class NotBegun extends Error {}
-
-function reasonOf(error: unknown): Failure | 'signal' {
-  return error instanceof Interrupted ? 'signal' : asFailure(error);
-}
-
 /** What has no ID yet is looked for; an update looks at what is there before it writes in any case. */
 function isSettledByLooking({ kind }: Change): boolean {
   return kind === 'createUser' || kind === 'createGroup';
@@ -284,21 +241,4 @@ function isSettledByLooking({ kind }: Change): boolean {
 /** What must have ended before a change begins, each once. */
 function conditionsOf({ after, behind }: Change): readonly ChangeId[] {
   return behind === undefined ? after : [...new Set([...after, ...behind])];
-}
-
-/** Failures of a request that the service did not look at, or that never left. */
-const NEVER_DONE: ReadonlySet<FailureKind> = new Set([
-  'throttled',
-  'unavailable',
-  'unauthorized',
-  'unreachable',
-  'usage',
-  'invalidInput',
-  'limit',
-]);
-
-/** The service refused to look at the request, or it never left, or it was still waiting for its turn. */
-function isCertainlyNotDone(error: unknown): boolean {
-  if (error instanceof Interrupted || error instanceof NotBegun) return true;
-  return NEVER_DONE.has(asFailure(error).kind);
 }

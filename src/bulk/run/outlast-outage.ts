@@ -1,8 +1,8 @@
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { backOff } from '../../http/back-off.ts';
-import { troubleInWords } from '../../http/retry.ts';
 import type { ServiceHealth } from '../../http/service-health.ts';
 import { NoResponse } from '../../http/transport.ts';
+import { troubleInWords } from '../../http/trouble.ts';
 import type { WaitBudget } from '../../http/wait-budget.ts';
 import { durationInWords } from '../../output/duration-words.ts';
 

@@ -12,7 +12,8 @@ import type { UserAttributeName, UserValues } from '../../spec/user-attributes.t
 import type { Change } from '../plan/change.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
-import { type ApplyResult, applyPlan } from './apply-plan.ts';
+import type { ApplyResult } from './apply-options.ts';
+import { applyPlan } from './apply-plan.ts';
 import { replay } from './replay.ts';
 
 export interface Rehearsal {

@@ -1,8 +1,6 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { restOfRun } from '../../bulk/plan/rest-of-run.ts';
-import { reportOf } from '../../bulk/report/report.ts';
-import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
-import { type ApplyResult, applyPlan } from '../../bulk/run/apply-plan.ts';
+import { applyPlan } from '../../bulk/run/apply-plan.ts';
 import { createBrake } from '../../bulk/run/brake.ts';
 import { createOutages, type Outages } from '../../bulk/run/outages.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
@@ -16,19 +14,14 @@ import { counted } from '../../output/counted.ts';
 import { durationInWords } from '../../output/duration-words.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { documentFormat } from '../printing/print-document.ts';
-import { tellWhatWasCut } from '../printing/tell-cut.ts';
-import { resultView } from '../views/change-view.ts';
 import { version } from '../world.ts';
 import { openSender } from '../writes/sender.ts';
 import { openToResume, type RunChoice, whyComplete } from './choose-run.ts';
+import { endAs, notePause, printResults } from './finish-run.ts';
 import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
-import { whereItStands } from './resume-words.ts';
-import { runDocument } from './run-document.ts';
 import { openRunOutputs, type RunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
 import { runStartedBy } from './run-started-by.ts';
@@ -146,7 +139,7 @@ async function carryOn(
   const isComplete = result.outcomes.size === changes.length;
   const failed = [...result.outcomes.values()].filter(({ state }) => state === 'failed').length;
   if (isComplete) await run.journal.write({ type: 'run.end', succeeded: changes.length - failed, failed });
-  else await pause(run, result);
+  else await notePause(run, result);
   drain.done();
   stopTelling();
   await outputs.end(run, result, waited);
@@ -232,60 +225,4 @@ async function beginRun(
     now,
   });
   return { run, replayed: replay(run.records, plan.changes) };
-}
-
-/** A full disk may be why the run stopped; then this record is missing, and nothing depends on it. */
-async function pause({ journal }: OpenRun, { stoppedBy }: ApplyResult): Promise<void> {
-  const why = stoppedBy instanceof Failure ? stoppedBy.message : (stoppedBy ?? 'open changes');
-  await journal.write({ type: 'run.pause', why }).catch(() => undefined);
-}
-
-async function printResults(context: Context, run: OpenRun, { outcomes }: ApplyResult): Promise<void> {
-  const printer = await context.printer();
-  const results = resultsOf(run.plan.changes, outcomes);
-  const document = documentFormat(context);
-  if (document !== undefined) {
-    const records = readRunRecords(runsFolder(context), run.id);
-    await printer.text(runDocument(document, reportOf(run.id, run.plan, records), results));
-    await context.messages.note(describeOutcomes(results));
-    return;
-  }
-  const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
-  await printer.list(shown, resultView(shown));
-  await tellWhatWasCut(context, shown.length, results.length);
-  await context.messages.note(describeOutcomes(results));
-}
-
-/** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
-function endAs(context: Context, run: OpenRun, result: ApplyResult, failed: number): void {
-  const { stoppedBy, inDoubt, outcomes } = result;
-  const hint = whereItStands(context, run, outcomes.size);
-  if (stoppedBy === 'signal') throw new Interrupted(context.shutdown.cause(), hint);
-  if (stoppedBy !== undefined) {
-    const { kind, message, code, status } = stoppedBy;
-    const details = {
-      ...(code === undefined ? {} : { code }),
-      ...(status === undefined ? {} : { status }),
-      hint,
-    };
-    throw new Failure(kind, message, { ...details, cause: stoppedBy });
-  }
-  if (inDoubt > 0) {
-    const why = result.doubt === undefined ? '' : `: ${result.doubt.message}`;
-    throw new Failure(
-      'unknownOutcome',
-      `${counted(inDoubt, 'outcome')} ${inDoubt === 1 ? 'is' : 'are'} still unknown${why}`,
-      { hint },
-    );
-  }
-  if (failed > 0)
-    throw new Failure('itemsFailed', `${failed} of ${counted(run.plan.changes.length, 'change')} failed`);
-  const notKept = [...outcomes.values()].filter(
-    (outcome) => outcome.state === 'succeeded' && outcome.notKept !== undefined,
-  ).length;
-  if (notKept > 0)
-    throw new Failure(
-      'itemsFailed',
-      `the service did not keep everything that was sent of ${counted(notKept, 'user')}`,
-    );
 }

@@ -1,6 +1,6 @@
 import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import type { ApplyResult } from '../../bulk/run/apply-plan.ts';
+import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Outage } from '../../bulk/run/outages.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';

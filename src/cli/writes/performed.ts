@@ -1,5 +1,5 @@
 import type { Change, ChangeId } from '../../bulk/plan/change.ts';
-import type { ApplyResult } from '../../bulk/run/apply-plan.ts';
+import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';

@@ -1,6 +1,7 @@
 import type { ChangeId } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { type ApplyResult, applyPlan } from '../../bulk/run/apply-plan.ts';
+import type { ApplyResult } from '../../bulk/run/apply-options.ts';
+import { applyPlan } from '../../bulk/run/apply-plan.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { type OpenRun, openRun, removeRun, runId, startRun } from '../../bulk/run/runs.ts';
 import type { Answer } from '../../bulk/run/send-context.ts';

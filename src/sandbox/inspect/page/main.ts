@@ -1,12 +1,13 @@
 import type { ExchangeHead } from '../exchange.ts';
 import { build, elementOf } from './build-element.ts';
 import { FaultPanel } from './fault-panel.ts';
+import { type Drawing, fillSelects, wireFilters } from './filter-bar.ts';
 import { KnownRequests } from './known-requests.ts';
 import { OrganizationPanel } from './organization-panel.ts';
 import { requestDetail } from './request-detail.ts';
 import { RequestList } from './request-list.ts';
 import { SandboxSession } from './sandbox-session.ts';
-import { STATUS_KINDS } from './wanted-requests.ts';
+import { isNarrow, wireKeys, wireViews } from './switch-view.ts';
 
 /** Requests that the page keeps, as the sandbox does. */
 const CAPACITY = 10_000;
@@ -113,14 +114,6 @@ function show(session: SandboxSession): void {
   void faults.refresh();
 }
 
-interface Drawing {
-  add(head: ExchangeHead): void;
-  /** Draws everything anew. */
-  now(): void;
-  /** Holds what comes back, or lets it come. */
-  pause(isPaused: boolean): void;
-}
-
 /** Draws what came since the last frame at once. */
 function drawRequests(known: KnownRequests, list: RequestList): Drawing {
   let waiting: ExchangeHead[] = [];
@@ -165,103 +158,6 @@ function showTally(known: KnownRequests, waiting: number): void {
     known.size === 0
       ? `No requests yet. Point your client at ${location.origin}.`
       : 'No request fits the filters.';
-}
-
-function wireFilters(known: KnownRequests, drawing: Drawing): void {
-  const text = elementOf('text', HTMLInputElement);
-  const selects = selectElements();
-  options(selects.status, 'Any status', Object.entries(STATUS_KINDS));
-  fillSelects(known);
-  const apply = () => {
-    known.want({
-      text: text.value,
-      client: selects.client.value,
-      status: selects.status.value,
-      resource: selects.resource.value,
-    });
-    drawing.now();
-  };
-  for (const element of [text, ...Object.values(selects)]) element.addEventListener('input', apply);
-  const pause = elementOf('pause', HTMLButtonElement);
-  pause.addEventListener('click', () => {
-    const isPaused = pause.getAttribute('aria-pressed') !== 'true';
-    pause.setAttribute('aria-pressed', String(isPaused));
-    pause.textContent = isPaused ? 'Go on' : 'Pause';
-    drawing.pause(isPaused);
-  });
-  elementOf('clear', HTMLButtonElement).addEventListener('click', () => {
-    known.forget();
-    drawing.now();
-  });
-}
-
-function selectElements() {
-  return {
-    client: elementOf('client', HTMLSelectElement),
-    status: elementOf('status', HTMLSelectElement),
-    resource: elementOf('resource', HTMLSelectElement),
-  };
-}
-
-/** Offers what there is; what was chosen stays. */
-function fillSelects({ clients, resources }: KnownRequests): void {
-  const { client, resource } = selectElements();
-  const named = (names: readonly string[]) => names.map((name): [string, string] => [name, name]);
-  options(client, 'Any client', named(clients));
-  options(resource, 'Any resource', named(resources));
-}
-
-function options(
-  select: HTMLSelectElement,
-  any: string,
-  offered: readonly (readonly [string, string])[],
-): void {
-  if (select.options.length === offered.length + 1) return;
-  const { value } = select;
-  select.replaceChildren(
-    build('option', { text: any, attributes: { value: '' } }),
-    ...offered.map(([of, text]) => build('option', { text, attributes: { value: of } })),
-  );
-  select.value = offered.some(([of]) => of === value) ? value : '';
-}
-
-function wireKeys(close: () => void): void {
-  document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    if (event.key === '/' && !isTyping) {
-      event.preventDefault();
-      go('requests');
-      elementOf('text', HTMLInputElement).focus();
-    }
-    if (event.key === 'Escape') close();
-  });
-}
-
-function wireViews(faults: FaultPanel): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-go]'))
-    button.addEventListener('click', () => {
-      const view = button.dataset['go'] ?? 'requests';
-      go(view);
-      if (view === 'faults') void faults.refresh();
-    });
-  go('requests');
-}
-
-/** On a wide page the requests stay beside the view; on a narrow one it takes their place. */
-function go(view: string): void {
-  const { dataset } = document.body;
-  dataset['view'] = view;
-  if (view !== 'requests') dataset['side'] = view;
-  delete dataset['detail'];
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-go]')) {
-    const to = button.dataset['go'];
-    const isOn = to === view || (!isNarrow() && to === dataset['side']);
-    button.setAttribute('aria-pressed', String(isOn));
-  }
-}
-
-function isNarrow(): boolean {
-  return matchMedia('(max-width: 999px)').matches;
 }
 
 function emptyDetail(detail: HTMLElement): void {

@@ -1,4 +1,4 @@
-import { deactivates } from '../../../../bulk/plan/limits.ts';
+import { deactivates } from '../../../../bulk/plan/counted-changes.ts';
 import { planPatch, planWrittenPatch } from '../../../../bulk/single/plan-user-writes.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';

@@ -1,0 +1,41 @@
+import type { Failure } from '../../failure/failure.ts';
+import type { ParkedRequests } from '../../http/parked-requests.ts';
+import type { Change, ChangeId } from '../plan/change.ts';
+import type { Brake } from './brake.ts';
+import type { Journal } from './journal.ts';
+import type { Outcome } from './journal-record.ts';
+import type { OutlastOutage } from './outlast-outage.ts';
+import type { Replayed } from './replay.ts';
+import type { SendContext } from './send-context.ts';
+
+export interface ApplyOptions {
+  readonly changes: readonly Change[];
+  /** What an earlier attempt at this run left. */
+  readonly replayed: Replayed;
+  readonly journal: Journal;
+  readonly context: Omit<SendContext, 'createdId'>;
+  /** Calls under way at once. */
+  readonly concurrency: number;
+  /** Calls that were refused and wait: each makes room for another one. */
+  readonly parked?: ParkedRequests;
+  /** When it says so, nothing new is begun; what is under way is finished. */
+  readonly stop: AbortSignal;
+  readonly onOutcome: (change: Change, outcome: Outcome) => void;
+  /** Holds back, or ends the run, by how its changes go. */
+  readonly brake?: Brake;
+  /** Waits for a service that is away, where a run does so. */
+  readonly outlast?: OutlastOutage;
+  /** Milliseconds that never jump; needed to wait for a service that is away. */
+  readonly clock?: () => number;
+}
+
+/** How a run ended: of all changes, or stopped in the middle. */
+export interface ApplyResult {
+  readonly outcomes: ReadonlyMap<ChangeId, Outcome>;
+  /** Why it stopped before its end; it can be continued. */
+  readonly stoppedBy: Failure | 'signal' | undefined;
+  /** Changes whose outcome is not known. */
+  readonly inDoubt: number;
+  /** Why the last of them is not known. */
+  readonly doubt: Failure | undefined;
+}

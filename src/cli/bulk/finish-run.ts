@@ -1,0 +1,71 @@
+import { reportOf } from '../../bulk/report/report.ts';
+import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
+import type { ApplyResult } from '../../bulk/run/apply-options.ts';
+import { type OpenRun, readRunRecords } from '../../bulk/run/runs.ts';
+import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
+import { Interrupted } from '../../terminal/interrupted.ts';
+import type { Context } from '../context.ts';
+import { documentFormat } from '../printing/print-document.ts';
+import { tellWhatWasCut } from '../printing/tell-cut.ts';
+import { resultView } from '../views/change-view.ts';
+import { whereItStands } from './resume-words.ts';
+import { runDocument } from './run-document.ts';
+import { runsFolder } from './runs-folder.ts';
+
+/** A full disk may be why the run stopped; then this record is missing, and nothing depends on it. */
+export async function notePause({ journal }: OpenRun, { stoppedBy }: ApplyResult): Promise<void> {
+  const why = stoppedBy instanceof Failure ? stoppedBy.message : (stoppedBy ?? 'open changes');
+  await journal.write({ type: 'run.pause', why }).catch(() => undefined);
+}
+
+/** Prints what became of each change. */
+export async function printResults(context: Context, run: OpenRun, { outcomes }: ApplyResult): Promise<void> {
+  const printer = await context.printer();
+  const results = resultsOf(run.plan.changes, outcomes);
+  const document = documentFormat(context);
+  if (document !== undefined) {
+    const records = readRunRecords(runsFolder(context), run.id);
+    await printer.text(runDocument(document, reportOf(run.id, run.plan, records), results));
+    await context.messages.note(describeOutcomes(results));
+    return;
+  }
+  const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
+  await printer.list(shown, resultView(shown));
+  await tellWhatWasCut(context, shown.length, results.length);
+  await context.messages.note(describeOutcomes(results));
+}
+
+/** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
+export function endAs(context: Context, run: OpenRun, result: ApplyResult, failed: number): void {
+  const { stoppedBy, inDoubt, outcomes } = result;
+  const hint = whereItStands(context, run, outcomes.size);
+  if (stoppedBy === 'signal') throw new Interrupted(context.shutdown.cause(), hint);
+  if (stoppedBy !== undefined) {
+    const { kind, message, code, status } = stoppedBy;
+    const details = {
+      ...(code === undefined ? {} : { code }),
+      ...(status === undefined ? {} : { status }),
+      hint,
+    };
+    throw new Failure(kind, message, { ...details, cause: stoppedBy });
+  }
+  if (inDoubt > 0) {
+    const why = result.doubt === undefined ? '' : `: ${result.doubt.message}`;
+    throw new Failure(
+      'unknownOutcome',
+      `${counted(inDoubt, 'outcome')} ${inDoubt === 1 ? 'is' : 'are'} still unknown${why}`,
+      { hint },
+    );
+  }
+  if (failed > 0)
+    throw new Failure('itemsFailed', `${failed} of ${counted(run.plan.changes.length, 'change')} failed`);
+  const notKept = [...outcomes.values()].filter(
+    (outcome) => outcome.state === 'succeeded' && outcome.notKept !== undefined,
+  ).length;
+  if (notKept > 0)
+    throw new Failure(
+      'itemsFailed',
+      `the service did not keep everything that was sent of ${counted(notKept, 'user')}`,
+    );
+}

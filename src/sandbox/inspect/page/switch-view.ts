@@ -1,0 +1,43 @@
+import { elementOf } from './build-element.ts';
+import type { FaultPanel } from './fault-panel.ts';
+
+/** The keys / and Escape. */
+export function wireKeys(close: () => void): void {
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    if (event.key === '/' && !isTyping) {
+      event.preventDefault();
+      go('requests');
+      elementOf('text', HTMLInputElement).focus();
+    }
+    if (event.key === 'Escape') close();
+  });
+}
+
+/** The buttons that choose a view. */
+export function wireViews(faults: FaultPanel): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-go]'))
+    button.addEventListener('click', () => {
+      const view = button.dataset['go'] ?? 'requests';
+      go(view);
+      if (view === 'faults') void faults.refresh();
+    });
+  go('requests');
+}
+
+/** Shows a view. On a wide page the requests stay beside it; on a narrow one it takes their place. */
+export function go(view: string): void {
+  const { dataset } = document.body;
+  dataset['view'] = view;
+  if (view !== 'requests') dataset['side'] = view;
+  delete dataset['detail'];
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-go]')) {
+    const to = button.dataset['go'];
+    const isOn = to === view || (!isNarrow() && to === dataset['side']);
+    button.setAttribute('aria-pressed', String(isOn));
+  }
+}
+
+export function isNarrow(): boolean {
+  return matchMedia('(max-width: 999px)').matches;
+}
