@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../rules/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import { makePrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../storage/atomic-file.ts';
+import {
+  makePrivateFolder,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  syncFolder,
+  writeFileAtomic,
+} from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { type Plan, planDigest, printPlan, readPlan } from '../plan/plan-file.ts';
 import { isInProgress } from './lock-run.ts';
@@ -144,9 +150,10 @@ function placeRun(runsFolder: string, { id, plan, journal }: ExportedRun): void 
   try {
     rmSync(temporary, { recursive: true, force: true });
     mkdirSync(temporary, { mode: PRIVATE_FOLDER });
-    writeFileSync(join(temporary, PLAN), printPlan(plan), { mode: PRIVATE_FILE });
-    writeFileSync(join(temporary, JOURNAL), journal, { mode: PRIVATE_FILE, flush: true });
+    writeFileAtomic(join(temporary, PLAN), printPlan(plan), { mode: PRIVATE_FILE });
+    writeFileAtomic(join(temporary, JOURNAL), journal, { mode: PRIVATE_FILE });
     renameSync(temporary, join(runsFolder, id));
+    syncFolder(runsFolder);
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
     throw storageFailure('write', join(runsFolder, id), error);
@@ -154,15 +161,7 @@ function placeRun(runsFolder: string, { id, plan, journal }: ExportedRun): void 
 }
 
 function replaceJournal(runsFolder: string, id: string, journal: string): void {
-  const path = join(runsFolder, id, JOURNAL);
-  const temporary = `${path}.importing-${process.pid}`;
-  try {
-    writeFileSync(temporary, journal, { mode: PRIVATE_FILE, flush: true });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw storageFailure('write', path, error);
-  }
+  writeFileAtomic(join(runsFolder, id, JOURNAL), journal, { mode: PRIVATE_FILE });
 }
 
 function sha256(text: string): string {

@@ -1,5 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
+import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { looksLikeGroups } from '../../bulk/input/read-groups-csv.ts';
@@ -63,12 +62,18 @@ function sourceInFolder(folder: string): CopySource {
 /** Characters that tell what a file is. */
 const START = 4096;
 
+function startOf(file: string): string {
+  const bytes = Buffer.alloc(START);
+  const descriptor = openSync(file, 'r');
+  try {
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, START, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 async function sourceInFile(file: string): Promise<CopySource> {
-  const handle = await openFile(file);
-  const { buffer, bytesRead } = await handle
-    .read(Buffer.alloc(START), 0, START)
-    .finally(() => handle.close());
-  const start = buffer.toString('utf8', 0, bytesRead);
+  const start = startOf(file);
   if (looksLikeSnapshot(start)) return { kind: 'snapshot', file };
   if (basename(file) === basename(sandboxFile(''))) return { kind: 'sandbox', stateFile: file };
   if (looksLikeGroups(start))
