@@ -114,6 +114,10 @@ export const COMMAND_TREE: Group = group(
       ),
       plan: leaf('Work out what would change', () => import('./commands/bulk/plan.ts')),
       apply: leaf('Carry a CSV or a saved plan out', () => import('./commands/bulk/apply.ts')),
+      finish: leaf(
+        'Apply what the shards of a file left for the end: managers and groups',
+        () => import('./commands/bulk/finish.ts'),
+      ),
       resume: leaf('The same as "orgctl resume"', () => import('./commands/bulk/resume.ts')),
       undo: leaf('The same as "orgctl undo"', () => import('./commands/bulk/undo.ts')),
       report: leaf(

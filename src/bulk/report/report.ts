@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan-file.ts';
 import type { DatedRecord, Outcome } from '../run/journal-record.ts';
 import { replay } from '../run/replay.ts';
 import { type RunState, summarizeRun } from '../run/run-state.ts';
+import { latestOfEach, type ReadRun, shardInWords } from './merge-runs.ts';
 import { type TimeLine, timeLineOf } from './time-line.ts';
 
 /** How one kind of change went. */
@@ -60,6 +61,30 @@ export interface RunReport {
   /** In the order of the input. */
   readonly failures: readonly FailedChange[];
   readonly time: TimeLine;
+  /** Of several runs that are reported as one: each of them. */
+  readonly runs?: readonly PartOfReport[];
+}
+
+/** One of several runs that are reported together. */
+export interface PartOfReport {
+  readonly run: string;
+  /** Such as "1/4"; absent of a run of the whole file. */
+  readonly shard?: string;
+  readonly state: RunState;
+  readonly changes: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly left: number;
+}
+
+/** Works out the report of several runs, of shards for example, as of one. */
+export function reportOfMany(runs: readonly ReadRun[], merged: ReadRun): RunReport {
+  const parts = latestOfEach(runs).map(({ id, plan, records }): PartOfReport => {
+    const { state, changes, succeeded, failed, left, shard } = summarizeRun(id, plan, records);
+    const of = shard === undefined ? {} : { shard: shardInWords(shard) };
+    return { run: id, ...of, state, changes, succeeded, failed, left };
+  });
+  return { ...reportOf(merged.id, merged.plan, merged.records), runs: parts };
 }
 
 /** Works out what became of a run from its plan and its journal. */

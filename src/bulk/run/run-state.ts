@@ -1,3 +1,4 @@
+import type { Shard } from '../input/shard.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { type Replayed, replay } from './replay.ts';
@@ -19,6 +20,8 @@ export interface RunSummary {
   readonly source: string;
   readonly mode: string;
   readonly state: RunState;
+  /** Which part of the file, counted from 0; absent of a run of all of it. */
+  readonly shard?: Shard;
   readonly changes: number;
   readonly succeeded: number;
   readonly failed: number;
@@ -47,6 +50,7 @@ export function summarizeRun(id: string, plan: Plan, records: readonly JournalRe
     origin: plan.origin,
     source: plan.source.file,
     mode: plan.mode,
+    ...(plan.source.reading?.shard === undefined ? {} : { shard: plan.source.reading.shard }),
     state: stateOf(records, replayed, failed),
     changes: plan.changes.length,
     succeeded: outcomes.length - failed,

@@ -141,6 +141,11 @@ function isUnfinished(runsFolder: string, id: string): boolean {
   }
 }
 
+/** Returns what the first record of a run says, which is quickly read. */
+export function startOf(runsFolder: string, id: string): ReturnType<typeof readStart> {
+  return readStart(journalOf(runsFolder, id));
+}
+
 /** Whether a run is that of a single command. */
 export function isSingle(runsFolder: string, id: string): boolean {
   return readStart(journalOf(runsFolder, id))?.mode === 'single';

@@ -14,6 +14,7 @@ import {
 } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { type Plan, planDigest, printPlan, readPlan } from '../plan/plan-file.ts';
+import type { DatedRecord } from './journal-record.ts';
 import { isInProgress } from './lock-run.ts';
 import { readJournalText } from './read-journal.ts';
 import { JOURNAL, PLAN, RUN_ID, readRunPlan } from './runs.ts';
@@ -86,6 +87,15 @@ export function importRun(runsFolder: string, bytes: Uint8Array, file: string): 
     throw new Failure('storage', `run ${id} is in progress here; ${file} was not imported`);
   replaceJournal(runsFolder, id, journal);
   return { id, plan, state: 'extended', records };
+}
+
+/** Returns an exported run without keeping it. @throws Failure `invalidInput` for a file that is not a whole run */
+export function readExportedRun(
+  bytes: Uint8Array,
+  file: string,
+): { readonly id: string; readonly plan: Plan; readonly records: readonly DatedRecord[] } {
+  const { id, plan, journal } = readExported(unpacked(bytes, file), file);
+  return { id, plan, records: readJournalText(journal, file).records };
 }
 
 function unpacked(bytes: Uint8Array, file: string): string {

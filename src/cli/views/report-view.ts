@@ -1,5 +1,5 @@
 import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
-import type { CodeCount, KindCount, RunReport } from '../../bulk/report/report.ts';
+import type { CodeCount, KindCount, PartOfReport, RunReport } from '../../bulk/report/report.ts';
 import { lineList } from '../../bulk/report/report-html.ts';
 import type { Bucket } from '../../bulk/report/time-line.ts';
 import type { Palette } from '../../output/palette.ts';
@@ -38,6 +38,13 @@ export const REPORT_VIEW: View<RunReport> = {
       importance: 3,
       value: ({ time: { throttled } }) => (throttled < 1 ? undefined : timeLabel(throttled)),
     },
+    {
+      name: 'outages',
+      heading: 'Outages',
+      importance: 3,
+      value: ({ time: { outages, outageSeconds } }) =>
+        outages.length === 0 ? undefined : `${outages.length}, ${timeLabel(outageSeconds)}`,
+    },
     { name: 'throughput', heading: 'Throughput', importance: 2, value: throughputOf },
     { name: 'latency', heading: 'One change', importance: 3, value: latencyOf },
   ],
@@ -52,6 +59,26 @@ export const KIND_VIEW: View<KindCount> = {
     {
       name: 'succeeded',
       heading: 'Succeeded',
+      importance: 1,
+      align: 'right',
+      value: ({ succeeded }) => succeeded,
+    },
+    { name: 'failed', heading: 'Failed', importance: 1, align: 'right', value: ({ failed }) => failed },
+    { name: 'left', heading: 'Left', importance: 2, align: 'right', value: ({ left }) => left },
+  ],
+};
+
+/** How the runs of a merged report are shown. */
+export const PART_VIEW: View<PartOfReport> = {
+  json: (part) => ({ ...part }),
+  columns: [
+    { name: 'run', heading: 'Run', importance: 1, isWhole: true, value: ({ run }) => run },
+    { name: 'shard', heading: 'Shard', importance: 1, value: ({ shard }) => shard },
+    { name: 'state', heading: 'State', importance: 1, value: ({ state }) => RUN_STATES[state] },
+    { name: 'changes', heading: 'Changes', importance: 2, align: 'right', value: ({ changes }) => changes },
+    {
+      name: 'succeeded',
+      heading: 'Done',
       importance: 1,
       align: 'right',
       value: ({ succeeded }) => succeeded,

@@ -1,3 +1,4 @@
+import { shardInWords } from '../../bulk/report/merge-runs.ts';
 import type { RunState, RunSummary } from '../../bulk/run/run-state.ts';
 import type { StartedBy } from '../../bulk/run/started-by.ts';
 import type { Palette } from '../../output/palette.ts';
@@ -16,8 +17,9 @@ export const RUN_STATES = {
 
 /** How runs are shown. */
 export const RUN_VIEW: View<RunSummary> = {
-  json: ({ undoneBy, closed, partsUndoneBy, by, ...run }) => ({
+  json: ({ undoneBy, closed, partsUndoneBy, by, shard, ...run }) => ({
     ...run,
+    ...(shard === undefined ? {} : { shard: { ...shard } }),
     ...(partsUndoneBy.length === 0 ? {} : { partsUndoneBy }),
     ...(by === undefined ? {} : { by: startedByJson(by) }),
     ...(undoneBy === undefined ? {} : { undoneBy }),
@@ -28,6 +30,12 @@ export const RUN_VIEW: View<RunSummary> = {
     { name: 'state', heading: 'State', importance: 1, value: ({ state }) => state, paint: paintState },
     { name: 'kind', heading: 'Kind', importance: 3, value: ({ mode }) => mode },
     { name: 'source', heading: 'Source', importance: 2, value: ({ source }) => source },
+    {
+      name: 'shard',
+      heading: 'Shard',
+      importance: 3,
+      value: ({ shard }) => (shard === undefined ? undefined : shardInWords(shard)),
+    },
     { name: 'changes', heading: 'Changes', importance: 4, align: 'right', value: ({ changes }) => changes },
     {
       name: 'succeeded',

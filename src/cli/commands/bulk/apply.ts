@@ -1,12 +1,14 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
 import { howToRead } from '../../bulk/how-to-read.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
-import { readApplyInput } from '../../bulk/read-apply-input.ts';
+import { type ApplyInput, readApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
-import type { CommandModule } from '../../command-module.ts';
+import type { Act, BareCommand, CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { aimsOf, limitFlags, withPlanOptions } from '../../options/bulk-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
@@ -22,6 +24,18 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
     documents: ['md', 'junit', 'github'],
   });
+  return applying(command, act);
+};
+
+/**
+ * Declares the flags of a command that applies a file, and what it does.
+ * @param before looks at the input before anything is planned
+ */
+export function applying(
+  command: BareCommand,
+  act: Act,
+  before: (context: Context, input: ApplyInput) => Promise<void> = async () => {},
+): CommandUnknownOpts {
   return withRunOptions(
     withPlanOptions(
       command.argument(
@@ -36,6 +50,7 @@ export const register: CommandModule['register'] = (command, act) => {
       checkRejects(file, options);
       const aims = aimsOf({ exact, prune, createGroups });
       const input = await readApplyInput(context, file, mode, await howToRead(context, how), aims);
+      await before(context, input);
       const choice = await chooseRun(context, input, limits, options);
       if (choice.kind === 'done') {
         await printNothing(context, choice.why);
@@ -49,4 +64,4 @@ export const register: CommandModule['register'] = (command, act) => {
       endWithRejects(choice.plan);
     }),
   );
-};
+}

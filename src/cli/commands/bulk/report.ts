@@ -1,17 +1,21 @@
-import { reportOf } from '../../../bulk/report/report.ts';
+import { mergeRuns, missingShards, type ReadRun } from '../../../bulk/report/merge-runs.ts';
+import { type RunReport, reportOf, reportOfMany } from '../../../bulk/report/report.ts';
 import { resultsOf } from '../../../bulk/report/summary.ts';
 import { replay } from '../../../bulk/run/replay.ts';
 import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
+import { Failure } from '../../../failure/failure.ts';
 import { runNamed } from '../../bulk/choose-run.ts';
 import { runDocument } from '../../bulk/run-document.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
+import { runsToMerge } from '../../bulk/runs-to-merge.ts';
 import { checkFailedOut, writeFailedRows } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { withStateOption } from '../../options/state-option.ts';
 import { openOutput } from '../../printing/open-output.ts';
 import { documentFormat } from '../../printing/print-document.ts';
-import { CODE_VIEW, KIND_VIEW, REPORT_VIEW } from '../../views/report-view.ts';
+import { CODE_VIEW, KIND_VIEW, PART_VIEW, REPORT_VIEW } from '../../views/report-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -19,22 +23,21 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl bulk report latest',
       'orgctl bulk report latest --html report.html',
       'orgctl bulk report latest -o md',
+      'orgctl bulk report --merge shards/ --html report.html -o junit',
     ],
     needs: 'nothing: no token, no network',
     documents: ['md', 'junit', 'github'],
   });
   return withStateOption(command)
-    .argument('<run>', 'ID of a run, or "latest"')
+    .argument('<run...>', 'ID of a run, or "latest"; with --merge also exported runs and folders of runs')
+    .option('--merge', 'report several runs as one, such as the shards of a file')
     .option('--html <file>', 'write a page with plots, which needs no network')
     .option('--failed-out <file>', 'write the rows that failed as a file to be corrected and applied')
     .option('--force', 'replace the files')
     .action(
-      act(async (context, name, { html, failedOut, force }) => {
-        const folder = runsFolder(context);
-        const run = runNamed(context, name, 'bulk');
-        const plan = readRunPlan(folder, run);
-        const records = readRunRecords(folder, run);
-        const report = reportOf(run, plan, records);
+      act(async (context, names, { merge, html, failedOut, force }) => {
+        const { report, plan, records } =
+          merge === true ? await mergedReport(context, names) : reportOfOne(context, names);
         checkFailedOut(plan.source.file, failedOut, force === true);
         const { outcomes } = replay(records, plan.changes);
         const printer = await context.printer();
@@ -49,15 +52,50 @@ export const register: CommandModule['register'] = (command, act) => {
         if (document !== undefined) {
           await printer.text(runDocument(document, report, resultsOf(plan.changes, outcomes)));
         } else {
-          await printer.one(report, REPORT_VIEW);
-          if (printer.format === 'table' && context.common.query === undefined) {
-            await printer.text('\n');
-            await printer.list(report.kinds, KIND_VIEW);
-            if (report.codes.length > 0) await printer.text('\n');
-            if (report.codes.length > 0) await printer.list(report.codes, CODE_VIEW);
-          }
+          await printTables(context, report);
         }
         if (failedOut !== undefined) await writeFailedRows(context, plan, outcomes, failedOut);
       }),
     );
 };
+
+interface Reported extends Omit<ReadRun, 'id'> {
+  readonly report: RunReport;
+}
+
+function reportOfOne(context: Context, names: readonly string[]): Reported {
+  const [name = 'latest', ...others] = names;
+  if (others.length > 0)
+    throw new Failure('usage', `${names.length} runs are named`, {
+      hint: 'add --merge to report them as one',
+    });
+  const folder = runsFolder(context);
+  const run = runNamed(context, name, 'bulk');
+  const plan = readRunPlan(folder, run);
+  const records = readRunRecords(folder, run);
+  return { report: reportOf(run, plan, records), plan, records };
+}
+
+/** Says which shards are missing: what they did is in no figure. */
+async function mergedReport(context: Context, names: readonly string[]): Promise<Reported> {
+  const runs = runsToMerge(context, names);
+  const merged = mergeRuns(runs);
+  const missing = missingShards(runs);
+  if (missing.length > 0)
+    await context.messages.warn(
+      `${missing.length === 1 ? 'shard' : 'shards'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    );
+  return { report: reportOfMany(runs, merged), plan: merged.plan, records: merged.records };
+}
+
+async function printTables(context: Context, report: RunReport): Promise<void> {
+  const printer = await context.printer();
+  await printer.one(report, REPORT_VIEW);
+  if (printer.format !== 'table' || context.common.query !== undefined) return;
+  await printer.text('\n');
+  await printer.list(report.kinds, KIND_VIEW);
+  if (report.runs !== undefined) await printer.text('\n');
+  if (report.runs !== undefined) await printer.list(report.runs, PART_VIEW);
+  if (report.codes.length > 0) await printer.text('\n');
+  if (report.codes.length > 0) await printer.list(report.codes, CODE_VIEW);
+}

@@ -1,0 +1,96 @@
+import type { Shard } from '../input/shard.ts';
+import type { Change } from '../plan/change.ts';
+import type { Plan } from '../plan/plan-file.ts';
+import type { DatedRecord } from '../run/journal-record.ts';
+import { replay } from '../run/replay.ts';
+
+/** A run with all that is known of it. */
+export interface ReadRun {
+  readonly id: string;
+  readonly plan: Plan;
+  readonly records: readonly DatedRecord[];
+}
+
+/**
+ * Returns several runs as one, for a report: the changes of all of them, and what became of each by the clock. A run that is there twice,
+ * as it stood on two machines, counts as it stood last.
+ * @throws RangeError where there is no run
+ */
+export function mergeRuns(runs: readonly ReadRun[]): ReadRun {
+  const all = latestOfEach(runs);
+  const [first] = all;
+  if (first === undefined) throw new RangeError('there is no run to merge');
+  const changes = all.flatMap(({ plan }, index) =>
+    plan.changes.map((change): Change => ({ ...change, id: idIn(index, change.id) })),
+  );
+  const records = all.flatMap((run, index) => run.records.flatMap((record) => recordIn(index, record)));
+  records.sort((one, other) => Date.parse(one.t) - Date.parse(other.t));
+  const start = all.flatMap(({ records: own }) => own.filter(({ type }) => type === 'run.start')).at(0);
+  const last = records.at(-1)?.t ?? first.plan.created;
+  const isFinished = all.every(({ plan, records: own }) => replay(own, plan.changes).isFinished);
+  return {
+    id: all.map(({ id }) => id).join('+'),
+    plan: {
+      ...first.plan,
+      source: {
+        ...first.plan.source,
+        file: [...new Set(all.map(({ plan }) => plan.source.file))].join(', '),
+      },
+      changes,
+    },
+    records: [
+      ...(start === undefined ? [] : [start]),
+      ...records,
+      isFinished
+        ? { t: last, type: 'run.end', succeeded: 0, failed: 0 }
+        : { t: last, type: 'run.pause', why: 'not all runs are finished' },
+    ],
+  };
+}
+
+/** Returns each run once, the oldest first. */
+export function latestOfEach(runs: readonly ReadRun[]): readonly ReadRun[] {
+  const best = new Map<string, ReadRun>();
+  for (const run of runs) {
+    const known = best.get(run.id);
+    if (known === undefined || known.records.length < run.records.length) best.set(run.id, run);
+  }
+  return [...best.values()].sort((one, other) => one.id.localeCompare(other.id));
+}
+
+/** Returns the shards that a set of runs lacks, such as "2/4": of each number of shards that any of them is one of. */
+export function missingShards(runs: readonly ReadRun[]): readonly string[] {
+  const found = runs.flatMap(({ plan }) => plan.source.reading?.shard ?? []);
+  return [...new Set(found.map(({ count }) => count))].flatMap((count) =>
+    Array.from({ length: count }, (_, index): Shard => ({ index, count }))
+      .filter(({ index }) => !found.some((shard) => shard.count === count && shard.index === index))
+      .map(shardInWords),
+  );
+}
+
+/** Returns a shard as `--shard` takes it: "1/4". */
+export function shardInWords({ index, count }: Shard): string {
+  return `${index}/${count}`;
+}
+
+function idIn(index: number, change: string): string {
+  return `${index}:${change}`;
+}
+
+/** A pause of one run is none of the others. */
+function recordIn(index: number, record: DatedRecord): readonly DatedRecord[] {
+  switch (record.type) {
+    case 'intent':
+    case 'outcome':
+    case 'absent':
+      return [{ ...record, change: idIn(index, record.change) }];
+    case 'throttled':
+    case 'outage':
+      return [record];
+    case 'run.start':
+    case 'run.pause':
+    case 'run.end':
+    case 'part.undone':
+      return [];
+  }
+}

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReadRun } from '../../bulk/report/merge-runs.ts';
+import { isSingle, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import { readExportedRun } from '../../bulk/run/transfer-run.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Context } from '../context.ts';
+import { runNamed } from './choose-run.ts';
+import { runsFolder } from './runs-folder.ts';
+
+const EXPORTED = /\.ndjson(\.gz)?$/;
+
+/**
+ * Returns the runs that words name: the ID of a run of this machine, "latest", a file of `runs export`, or a folder with any of them: one that
+ * `--state` names, an `ORGCTL_HOME`, or one into which artifacts were downloaded.
+ * @throws Failure `usage` for a word that names none
+ */
+export function runsToMerge(context: Context, words: readonly string[]): readonly ReadRun[] {
+  return words.flatMap((word) => {
+    const kind = statSync(word, { throwIfNoEntry: false });
+    if (kind?.isDirectory() === true) return runsBelow(word);
+    if (kind?.isFile() === true) return [exportedIn(word)];
+    return [runIn(runsFolder(context), runNamed(context, word, 'bulk'))];
+  });
+}
+
+function runsBelow(folder: string): readonly ReadRun[] {
+  const folders = [
+    folder,
+    ...readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  ];
+  const found = folders.flatMap((one) => [
+    ...runIds(one)
+      .filter((id) => !isSingle(one, id))
+      .map((id) => runIn(one, id)),
+    ...exportedFilesIn(one).map(exportedIn),
+  ]);
+  if (found.length === 0)
+    throw new Failure('usage', `${folder} has no runs`, {
+      hint: 'name a folder of --state, an ORGCTL_HOME, or one with files of "orgctl runs export"',
+    });
+  return found;
+}
+
+/** The journal of a run is NDJSON, too. */
+function exportedFilesIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => EXPORTED.test(name) && !existsSync(join(folder, 'plan.json')))
+    .map((name) => join(folder, name));
+}
+
+function exportedIn(file: string): ReadRun {
+  return readExportedRun(readFileSync(file), file);
+}
+
+function runIn(folder: string, id: string): ReadRun {
+  return { id, plan: readRunPlan(folder, id), records: readRunRecords(folder, id) };
+}

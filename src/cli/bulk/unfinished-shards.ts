@@ -1,0 +1,56 @@
+import { missingShards, type ReadRun, shardInWords } from '../../bulk/report/merge-runs.ts';
+import { mayResume, summarizeRun } from '../../bulk/run/run-state.ts';
+import { readRunPlan, readRunRecords, runIds, startOf } from '../../bulk/run/runs.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Context } from '../context.ts';
+import type { ApplyInput } from './read-apply-input.ts';
+import { whereItStands } from './resume-words.ts';
+import { runsFolder } from './runs-folder.ts';
+
+/**
+ * Looks at the shards of a file that ran with this folder of runs before the whole file is applied. Shards that ran elsewhere are not
+ * known here: what they did is found in the organization.
+ * @throws Failure `usage` for a shard of the file, `stale` when a shard can still be resumed
+ */
+export async function refuseUnfinishedShards(context: Context, input: ApplyInput): Promise<void> {
+  const shard = input.kind === 'rows' ? input.input.reading?.shard : input.plan.source.reading?.shard;
+  if (shard !== undefined)
+    throw new Failure('usage', `bulk finish takes the whole file, not shard ${shardInWords(shard)}`, {
+      hint: 'leave --shard out',
+    });
+  const digest = input.kind === 'rows' ? input.input.digest : input.plan.source.digest;
+  const { origin } = await context.connection();
+  const latest = latestShards(runsFolder(context), origin, digest);
+  for (const { id, plan, records } of latest) {
+    const summary = summarizeRun(id, plan, records);
+    const { shard: part } = summary;
+    if (part === undefined || !mayResume(summary)) continue;
+    throw new Failure(
+      'stale',
+      `shard ${shardInWords(part)} of ${summary.source} is not done; nothing was sent`,
+      {
+        hint: whereItStands(context, { id, plan }, summary.changes - summary.left),
+      },
+    );
+  }
+  const missing = missingShards(latest);
+  if (missing.length > 0)
+    await context.messages.note(
+      `not run from here: shard ${missing.join(', ')}; what is left of ${missing.length === 1 ? 'it' : 'them'} is applied now`,
+    );
+}
+
+/** The latest run of each shard of a file. */
+function latestShards(folder: string, origin: string, digest: string): readonly ReadRun[] {
+  const found = new Map<string, ReadRun>();
+  for (const id of runIds(folder)) {
+    const start = startOf(folder, id);
+    if (start?.origin !== origin || start.mode === 'single') continue;
+    const plan = readRunPlan(folder, id);
+    const { reading } = plan.source;
+    if (plan.source.digest !== digest || reading?.shard === undefined) continue;
+    const key = shardInWords(reading.shard);
+    if (!found.has(key)) found.set(key, { id, plan, records: readRunRecords(folder, id) });
+  }
+  return [...found.values()];
+}

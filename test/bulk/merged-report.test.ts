@@ -1,0 +1,129 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+import { tiredSandbox } from '../support/tired-sandbox.ts';
+
+const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
+/** Everybody has the one before as manager, and one row is refused: its address is taken. */
+const PEOPLE = `userName,email,manager\n${Array.from(
+  { length: 24 },
+  (_, n) => `u${n},u${n}@x.example,${n === 0 ? '' : `u${n - 1}@x.example`}\n`,
+).join('')}`;
+
+async function shardedRuns() {
+  const service = await listeningSandbox();
+  const shards = [0, 1, 2, 3].map(() => freshMachine());
+  const flags = `--scim-url ${service.origin} --scim-version 2.0`;
+  const ran = [];
+  for (const [index, machine] of shards.entries()) {
+    writeFileSync(machine.path('people.csv'), PEOPLE);
+    ran.push(
+      await machine.orgctl(
+        `${flags} bulk apply ${machine.path('people.csv')} --shard ${index}/4 --yes -o json`,
+        {
+          env,
+        },
+      ),
+    );
+  }
+  expect(ran.map(({ exit }) => exit)).toEqual([0, 0, 0, 0]);
+  return { service, shards, flags };
+}
+
+describe('bulk report --merge', () => {
+  it('reports shards from four homes as one run: one summary, one JUnit, one page', async () => {
+    const { shards } = await shardedRuns();
+    const collector = freshMachine();
+    const homes = shards.map(({ home }) => home).join(' ');
+    const merged = await collector.orgctl(`bulk report --merge ${homes} -o json`);
+    expect(merged.exit).toBe(0);
+    const report = JSON.parse(merged.stdout);
+    expect(report).toMatchObject({ state: 'finished', succeeded: report.changes, failed: 0, left: 0 });
+    expect(report.kinds.find(({ kind }: { kind: string }) => kind === 'createUser').total).toBe(24);
+    expect(report.runs.map(({ shard }: { shard: string }) => shard)).toEqual(['0/4', '1/4', '2/4', '3/4']);
+    const junit = await collector.orgctl(`bulk report --merge ${homes} -o junit`);
+    expect(junit.stdout.match(/<testcase /g)).toHaveLength(report.changes);
+    const page = collector.path('report.html');
+    const table = await collector.orgctl(`bulk report --merge ${homes} --html ${page} -o table`);
+    expect(readFileSync(page, 'utf8')).toContain('<html');
+    expect(table.stdout).toMatch(/Run +Shard +State +Changes +Done +Failed +Left\n/);
+    expect((await collector.orgctl(`bulk report --merge ${homes} -o md`)).stdout).toContain('24 created');
+  });
+
+  it('takes exported runs and a folder of them, each run once, and says what is missing', async () => {
+    const { shards } = await shardedRuns();
+    const collector = freshMachine();
+    const folder = collector.path('artifacts');
+    mkdirSync(folder);
+    for (const [index, machine] of shards.slice(0, 3).entries())
+      await machine.orgctl(`runs export latest --out ${folder}/shard-${index}.ndjson.gz`);
+    const [first] = shards;
+    await first?.orgctl(`runs export latest --out ${folder}/again.ndjson`);
+    const merged = await collector.orgctl(`bulk report --merge ${folder} -o json`);
+    expect(merged).toMatchObject({ exit: 0, stderr: 'warning: shard 3/4 is missing\n' });
+    expect(JSON.parse(merged.stdout).runs).toHaveLength(3);
+  });
+
+  it('refuses several runs without --merge, and a folder without runs (exit 2)', async () => {
+    const machine = freshMachine();
+    expect(await machine.orgctl('bulk report one two')).toMatchObject({
+      exit: 2,
+      stderr: 'error: 2 runs are named\nhint: add --merge to report them as one\n',
+    });
+    mkdirSync(machine.path('empty'));
+    expect((await machine.orgctl(`bulk report --merge ${machine.path('empty')}`)).exit).toBe(2);
+  });
+});
+
+describe('shards as one run', () => {
+  it('are listed with their place', async () => {
+    const { shards } = await shardedRuns();
+    const listed = await shards[2]?.orgctl('runs list -o csv --columns shard,left');
+    expect(listed?.stdout).toBe('shard,left\n2/4,0\n');
+    const json = JSON.parse((await shards[2]?.orgctl('runs list -o json'))?.stdout ?? '[]');
+    expect(json[0].shard).toEqual({ index: 2, count: 4 });
+  });
+
+  it('are finished by one command, which sets the managers that were left', async () => {
+    const { service, shards, flags } = await shardedRuns();
+    const managers = () =>
+      [...service.sandbox.organization.users()].filter(
+        ({ values }) => /^u\d+$/.test(values.userName) && values.manager !== undefined,
+      ).length;
+    expect(managers()).toBeLessThan(23);
+    const file = shards[0]?.path('people.csv');
+    const finished = await shards[0]?.orgctl(`${flags} bulk finish ${file} --yes -o json`, { env });
+    expect(finished).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining(
+        'not run from here: shard 1/4, 2/4, 3/4; what is left of them is applied now\n',
+      ),
+    });
+    expect(managers()).toBe(23);
+    expect(await shards[1]?.orgctl(`${flags} bulk finish ${file} --yes`, { env })).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('nothing to do: 24 of 24 rows'),
+    });
+  });
+
+  it('are not finished while one of them can be resumed (exit 7)', async () => {
+    const service = await tiredSandbox('POST', 2);
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(file, PEOPLE);
+    const flags = `--scim-url ${service.origin} --scim-version 2.0`;
+    const paused = await machine.orgctl(`${flags} bulk apply ${file} --shard 1/4 --yes --max-wait 1s`, {
+      env,
+    });
+    expect(paused.exit).toBe(10);
+    const finished = await machine.orgctl(`${flags} bulk finish ${file} --yes`, { env });
+    expect(finished.exit).toBe(7);
+    expect(finished.stderr).toContain(`shard 1/4 of ${file} is not done; nothing was sent\n`);
+    expect(finished.stderr).toMatch(/hint: 2 done, \d+ left; resume: orgctl .*bulk resume \S+ --yes\n/);
+    expect(await machine.orgctl(`${flags} bulk finish ${file} --shard 1/4 --yes`, { env })).toMatchObject({
+      exit: 2,
+    });
+  });
+});
