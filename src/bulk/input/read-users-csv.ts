@@ -6,6 +6,7 @@ import type { BadRow } from './bad-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import { wrongCount } from './csv-row.ts';
 import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
+import type { FeedCounter } from './feed.ts';
 import { hashing } from './hashing.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { KeyIndex } from './key-index.ts';
@@ -50,6 +51,8 @@ export interface ReadUsersCsvOptions {
   readonly selection?: RowSelection;
   /** The keys by which users are found, where they are declared. */
   readonly match?: readonly MatchKey[] | undefined;
+  /** Counts what the file has, to compare the next one with. */
+  readonly counter?: FeedCounter;
   readonly onUser: (user: DesiredUser) => void;
   /** Is told of the rows of other shards. */
   readonly onOther?: (user: DesiredUser) => void;
@@ -78,6 +81,7 @@ export async function readUsersCsv(
         ? plainLayout(headings, file, onIssue, match)
         : mappedLayout(headings, map, file, onIssue, match);
     layouts.set(headings, layout);
+    options.counter?.see(headings);
   };
   let isDamaged = false;
   const onDamage = (issue: Issue) => {
@@ -87,6 +91,7 @@ export async function readUsersCsv(
   for await (const batch of readRows(hashing(bytes, hash), file, vendor, onDamage, onHeadings)) {
     for (const row of batch) {
       rows += 1;
+      options.counter?.add(row);
       const layout = layouts.get(row.headings);
       if (layout !== undefined) reader.read(row, layout);
     }

@@ -1,6 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import type { PlanLimitName, PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Change } from './change.ts';
+import type { FeedExcess } from './feed-limits.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import { checkLimits, type LimitCounts, limitCounts } from './limits.ts';
 import { type IsProtected, protectedIn, refuseProtected } from './protected-changes.ts';
@@ -13,6 +14,8 @@ export interface Guarded {
   readonly touched: readonly string[];
   /** Why it cannot be told whom the plan touches; empty where nobody is protected. */
   readonly unclear?: readonly string[];
+  /** What the file has less than the one before. */
+  readonly feed?: readonly FeedExcess[];
 }
 
 /** Collects what the guards need to know of a plan. Pure. */
@@ -36,13 +39,23 @@ export function guardedBy(
 export function checkGuards(
   plan: { readonly changes: readonly Change[] },
   limits: PlanLimits,
-  { counts, touched, unclear = [] }: Guarded,
+  { counts, touched, unclear = [], feed = [] }: Guarded,
   flags?: readonly PlanLimitName[],
 ): void {
+  refuseFeed(feed);
   refuseProtected(touched);
   if (unclear.length > 0)
     throw new Failure('limit', `${unclear.join('; ')}; somebody who is protected may be meant`, {
       hint: 'write it as the document does (SCIM §4.3, §4.6), or use the flags of the command',
     });
   checkLimits(plan, limits, counts, flags);
+}
+
+/** @throws Failure `limit` with everything that a file has less than the one before */
+export function refuseFeed(excesses: readonly FeedExcess[]): void {
+  if (excesses.length === 0) return;
+  const ways = [...new Set(excesses.map(({ way }) => way))];
+  throw new Failure('limit', excesses.map(({ message }) => message).join('; '), {
+    hint: `to allow this: ${ways.join(' ')}`,
+  });
 }

@@ -5,6 +5,7 @@ import { readBoundedJson } from '../../rules/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { ScimVersion } from '../../spec/wire.ts';
 import type { Mode } from '../input/desired-state.ts';
+import type { Feed } from '../input/feed.ts';
 import type { Reading } from '../input/reading.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
 import { CHANGE_WORDS, type Change } from './change.ts';
@@ -33,6 +34,8 @@ export interface Plan {
     readonly digest: string;
     readonly rows: number;
     readonly reading?: Reading;
+    /** What the next file of the same name is compared with. */
+    readonly feed?: Feed;
   };
   /** The part of a move between organizations that it makes. */
   readonly move?: Move;

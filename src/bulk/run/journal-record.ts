@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { textAllowedOut } from '../../gate/gate.ts';
 import { readBoundedJson } from '../../rules/bounded-json.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
+import type { Feed } from '../input/feed.ts';
 import type { ChangeId } from '../plan/change.ts';
 import type { Outage } from './outages.ts';
 import type { StartedBy } from './started-by.ts';
@@ -46,6 +47,8 @@ export type JournalRecord =
       readonly tool: string;
       /** Who or what started it. */
       readonly by?: StartedBy;
+      /** The file that it applies, to compare the next one of the same name with. */
+      readonly feed?: Feed;
     }
   /** `at`: by the service's clock, milliseconds since 1970. */
   | { readonly type: 'intent'; readonly change: ChangeId; readonly at: number }

@@ -69,6 +69,7 @@ export async function startRun(
     mode: aimOf(plan),
     tool,
     ...(by === undefined ? {} : { by }),
+    ...(source.feed === undefined ? {} : { feed: source.feed }),
   } as const;
   await journal.write(start);
   syncFolder(folder);

@@ -25,6 +25,7 @@ import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { whyElsewhere } from './belongs-here.ts';
+import { judgeFeed } from './judge-feed.ts';
 import type { LatestOf } from './latest-of.ts';
 import { makePlan, readGroups, readSnapshot } from './make-plan.ts';
 import type { ApplyInput } from './read-apply-input.ts';
@@ -49,6 +50,7 @@ export type RunChoice =
       readonly why: string;
       /** What was planned and changes nothing. */
       readonly plan?: Plan;
+      readonly guarded?: Guarded;
     };
 
 /** A run that is gone on with, as it stood when it was chosen; it is opened, and read again, when the lock is taken. */
@@ -92,6 +94,7 @@ export async function chooseRun(
     return {
       kind: 'done',
       plan,
+      guarded,
       why: `nothing to do: ${plan.unchanged} of ${counted(plan.source.rows, 'row')} ${plan.unchanged === 1 ? 'is' : 'are'} already as wanted`,
     };
   }
@@ -104,7 +107,7 @@ export async function chooseRun(
   const finished = findRun(folder, { origin, plan: digest }, 'finished');
   if (finished !== undefined) return { kind: 'done', why: `this plan was carried out by run ${finished}` };
   if (plan.changes.length === 0) return { kind: 'done', why: 'nothing to do: the plan has no changes' };
-  return { kind: 'start', plan, guarded: await refuseStale(context, plan, file, flags), known };
+  return { kind: 'start', plan, guarded: await refuseStale(context, plan, file, { flags, feed }), known };
 }
 
 /** Goes on with a run that did not come to its end, unless its people are not there any more. */
@@ -141,13 +144,22 @@ async function closeElsewhere(context: Context, id: string, origin: string, why:
  * @returns what the guards judge it by
  * @throws Failure `stale` with everything that is not as the plan saw it; nothing was sent.
  */
-async function refuseStale(context: Context, plan: Plan, file: string, flags: PlanLimits): Promise<Guarded> {
+async function refuseStale(
+  context: Context,
+  plan: Plan,
+  file: string,
+  { flags, feed }: { readonly flags: PlanLimits; readonly feed: FeedOptions },
+): Promise<Guarded> {
   const limits = await limitsOf(context, flags);
   const { snapshot, groups } =
     (await readTouched(context, plan, limits)) ?? (await readEverything(context, plan));
   const issues = staleness(plan, snapshot, groups);
   const { profile } = await context.resolved();
-  if (issues.length === 0) return guardedBy(plan.changes, snapshot, groups, protection(profile));
+  if (issues.length === 0)
+    return {
+      ...guardedBy(plan.changes, snapshot, groups, protection(profile)),
+      feed: judgeFeed(context, plan, feed),
+    };
   const count = issues.length === 1 ? '1 change' : `${issues.length} changes`;
   throw new Failure('stale', `${file} is stale: ${count} would meet something else; nothing was sent`, {
     issues,

@@ -16,6 +16,7 @@ import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import type { Messages } from '../printing/messages.ts';
+import { judgeFeed } from './judge-feed.ts';
 import { paceOf } from './pace-of.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
 import { settleRejects } from './rejects.ts';
@@ -72,6 +73,7 @@ export async function makePlan(
       digest: input.digest,
       rows,
       ...(input.reading === undefined ? {} : { reading: input.reading }),
+      ...(input.feed === undefined ? {} : { feed: input.feed }),
     },
     activeUsers: snapshot.activeUsers,
     unchanged,
@@ -81,7 +83,11 @@ export async function makePlan(
     ...(rejectedIssues.length === 0 ? {} : { rejected: rejectedIssues }),
     changes,
   };
-  return { plan, snapshot, groups, guarded: guardedBy(changes, snapshot, groups, protection(profile)) };
+  const guarded = {
+    ...guardedBy(changes, snapshot, groups, protection(profile)),
+    feed: judgeFeed(context, plan, feed),
+  };
+  return { plan, snapshot, groups, guarded };
 }
 
 /** Leaves rows with findings out only where that is asked for. */

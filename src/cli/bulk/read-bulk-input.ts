@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import { type BadRow, NONE_REJECTED, type RejectedRows, withoutBadRows } from '../../bulk/input/bad-row.ts';
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
+import { type Feed, FeedCounter } from '../../bulk/input/feed.ts';
 import { identityKeys, type MatchKey } from '../../bulk/input/match-keys.ts';
 import { type DesiredMembership, looksLikeGroups, readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
@@ -31,6 +33,8 @@ export interface BulkInput {
   /** Rows that were left out for findings of their own. */
   readonly rejected: RejectedRows;
   readonly rejectedMemberships: readonly RejectedMembership[];
+  /** What the next file of the same name is compared with. */
+  readonly feed?: Feed;
 }
 
 /** Reads a file of users. @throws Failure `invalidInput` with every finding; nothing was sent. */
@@ -48,9 +52,10 @@ export async function readBulkInput(
   const bad: BadRow[] = [];
   const name = inputName(file);
   const match = matchOf({ reading, map });
+  const counter = new FeedCounter();
   const { stdin } = context.world.streams;
   const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
-  if (looksLikeGroups(start)) return readGroupInput(name, bytes, { reading, map }, aims);
+  if (looksLikeGroups(start)) return readGroupInput(file, bytes, { reading, map }, aims);
   const { digest, unused } = await readUsersCsv(bytes, {
     file: name,
     mode,
@@ -59,6 +64,7 @@ export async function readBulkInput(
     ...(reading === undefined ? {} : { selection: reading }),
     match,
     ...(reading?.onBadRow === 'skip' ? { onBadRow: (row: BadRow) => bad.push(row) } : {}),
+    counter,
     onUser: (row) => rows.push(row),
     onOther: (row) => others.push(row),
     onIssue: (issue) => issues.push(issue),
@@ -77,16 +83,23 @@ export async function readBulkInput(
     digest,
     others: { rows: others, memberships: [] },
     match,
+    ...feedOf(file, counter.facts(unused)),
     ...how,
   };
 }
 
+/** What comes through a pipe has no name by which it could be known again. */
+function feedOf(file: string, facts: Pick<Feed, 'rows' | 'columns'>): Pick<BulkInput, 'feed'> {
+  return file === '-' ? {} : { feed: { name: basename(file), ...facts } };
+}
+
 async function readGroupInput(
-  file: string,
+  path: string,
   bytes: AsyncIterable<Buffer>,
   { reading, map }: HowToRead,
   aims: Aims,
 ): Promise<BulkInput> {
+  const file = inputName(path);
   refuseMap(file, map);
   if (aims.exact === true && reading !== undefined && choosesSome(reading))
     throw new Failure('usage', '--exact needs every row of a group: whoever is left out would leave it', {
@@ -98,7 +111,7 @@ async function readGroupInput(
   const others: DesiredMembership[] = [];
   const issues: Issue[] = [];
   const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
-  const { digest } = await readGroupsCsv(bytes, {
+  const { digest, rows } = await readGroupsCsv(bytes, {
     file,
     ...(reading === undefined ? {} : { selection: reading }),
     onMembership: (membership) => memberships.push(membership),
@@ -119,6 +132,7 @@ async function readGroupInput(
     aims,
     digest,
     others: { rows: [], memberships: others },
+    ...feedOf(path, { rows, columns: {} }),
     ...(reading === undefined ? {} : { reading }),
   };
 }

@@ -8,6 +8,8 @@ export interface FeedOptions {
   readonly maxBadRows?: LimitValue | undefined;
   readonly rejects?: string | undefined;
   readonly force?: boolean | undefined;
+  readonly minRows?: LimitValue | undefined;
+  readonly maxBlanked?: LimitValue | undefined;
 }
 
 /** Adds the flags of `FeedOptions`, and the one that leaves bad rows out. */
@@ -17,7 +19,13 @@ export const withFeedOptions = <
   Common extends OptionValues,
 >(
   command: Command<Arguments, Flags, Common>,
-) => command.addOption(onBadRowOption()).addOption(maxBadRowsOption()).addOption(rejectsOption());
+) =>
+  command
+    .addOption(onBadRowOption())
+    .addOption(maxBadRowsOption())
+    .addOption(rejectsOption())
+    .addOption(minRowsOption())
+    .addOption(maxBlankedOption());
 
 const onBadRowOption = () =>
   new Option('--on-bad-row <what>', 'apply nothing when a row has a finding, or everything else')
@@ -32,3 +40,15 @@ const maxBadRowsOption = () =>
 
 const rejectsOption = () =>
   new Option('--rejects <file>', 'write the rows that are left out, with place and code');
+
+const minRowsOption = () =>
+  new Option(
+    '--min-rows <limit>',
+    'minimum number of rows, a count or a percentage of the last applied file of this name (default: 80%, of more than 10 rows)',
+  ).argParser(parsePlanLimit);
+
+const maxBlankedOption = () =>
+  new Option(
+    '--max-blanked <limit>',
+    'maximum number of rows in which a column may be blank that was not last time, a count or a percentage (default: the larger of 10 and 5%, of more than 10 rows)',
+  ).argParser(parsePlanLimit);

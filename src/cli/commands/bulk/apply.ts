@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { refuseFeed } from '../../../bulk/plan/guards.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
@@ -54,6 +55,7 @@ export function applying(
       const choice = await chooseRun(context, input, limits, options);
       if (choice.kind === 'done') {
         await printNothing(context, choice.why);
+        refuseFeed(choice.guarded?.feed ?? []);
         if (choice.plan !== undefined) endWithRejects(choice.plan);
         return;
       }

@@ -1,0 +1,49 @@
+import type { Headings, InputRow } from './input-row.ts';
+import { lookupKey } from './lookup.ts';
+
+/** What is remembered of a file that comes again and again. */
+export interface Feed {
+  /** The name of the file, without its folder. */
+  readonly name: string;
+  readonly rows: number;
+  /** The columns that were read, as the file calls them, and in how many rows each has something. */
+  readonly columns: Readonly<Record<string, number>>;
+}
+
+/** Columns that are remembered: the record of a run stays short. */
+const MOST_COLUMNS = 60;
+const LONGEST_NAME = 80;
+
+/** Counts rows, and the cells that are not blank by heading. */
+export class FeedCounter {
+  private rows = 0;
+  private readonly names = new Map<string, string>();
+  private readonly filled = new Map<string, number>();
+
+  see({ names }: Headings): void {
+    for (const name of names) {
+      const key = lookupKey(name);
+      if (key === '' || this.names.has(key)) continue;
+      this.names.set(key, name.trim());
+      this.filled.set(key, 0);
+    }
+  }
+
+  add({ headings, cells }: InputRow): void {
+    this.rows += 1;
+    for (const [index, name] of headings.names.entries()) {
+      if ((cells[index] ?? '').trim() === '') continue;
+      const key = lookupKey(name);
+      this.filled.set(key, (this.filled.get(key) ?? 0) + 1);
+    }
+  }
+
+  /** @param ignored headings of which nothing is made */
+  facts(ignored: readonly string[]): Pick<Feed, 'rows' | 'columns'> {
+    const left = new Set(ignored.map(lookupKey));
+    const columns: [string, number][] = [];
+    for (const [key, name] of this.names)
+      if (!left.has(key) && name.length <= LONGEST_NAME) columns.push([name, this.filled.get(key) ?? 0]);
+    return { rows: this.rows, columns: Object.fromEntries(columns.slice(0, MOST_COLUMNS)) };
+  }
+}

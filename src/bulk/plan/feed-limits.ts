@@ -1,0 +1,82 @@
+import { counted } from '../../output/counted.ts';
+import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
+import type { Feed } from '../input/feed.ts';
+import { lookupKey } from '../input/lookup.ts';
+
+/** How much less a feed may bring than the one before. */
+export interface FeedLimits {
+  /** Rows that it has at least: a count, or a share of those of last time. */
+  readonly minRows?: LimitValue | undefined;
+  /** Rows in which a column may be blank that was not last time. */
+  readonly maxBlanked?: LimitValue | undefined;
+}
+
+/** A feed as it was applied last. */
+export interface LastFeed {
+  readonly feed: Feed;
+  readonly run: string;
+}
+
+/** A limit that a feed exceeds, and what allows it. */
+export interface FeedExcess {
+  readonly message: string;
+  readonly way: string;
+}
+
+/** Shorter lists are compared only where a flag asks for it: people write them by hand. */
+const SHORTEST = 10;
+const USUAL_ROWS = '80%';
+const USUAL_BLANKED = '5%';
+
+/** Judges a feed by the one before: rows that are gone, columns that are gone or suddenly blank. Pure. */
+export function feedExcesses(
+  now: Feed,
+  last: LastFeed | undefined,
+  limits: FeedLimits,
+): readonly FeedExcess[] {
+  const isUsual = last !== undefined && last.feed.rows > SHORTEST;
+  return [
+    ...rowsMissing(now, last, limits.minRows ?? (isUsual ? USUAL_ROWS : 0)),
+    ...(last === undefined ? [] : columnsLost(now, last, limits.maxBlanked, isUsual)),
+  ];
+}
+
+function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): readonly FeedExcess[] {
+  // A share is rounded up: 80% of 12 rows are 10.
+  const least =
+    typeof limit === 'number'
+      ? limit
+      : Math.ceil(((last?.feed.rows ?? 0) * Number(limit.slice(0, -1))) / 100);
+  if (now.rows >= least) return [];
+  const before =
+    last === undefined ? '' : `, last time ${last.feed.rows.toLocaleString('en-US')} (run ${last.run})`;
+  const message = `${now.name} has ${counted(now.rows, 'row')}${before}; at least ${least.toLocaleString('en-US')} are expected`;
+  return [{ message, way: `--min-rows ${now.rows}` }];
+}
+
+function columnsLost(
+  now: Feed,
+  { feed, run }: LastFeed,
+  limit: LimitValue | undefined,
+  isUsual: boolean,
+): readonly FeedExcess[] {
+  if (limit === undefined && !isUsual) return [];
+  const allowed = limit === undefined ? usuallyBlanked(now.rows) : allowance(limit, now.rows);
+  const filledNow = new Map(Object.entries(now.columns).map(([name, count]) => [lookupKey(name), count]));
+  return Object.entries(feed.columns).flatMap(([name, before]): FeedExcess[] => {
+    const filled = filledNow.get(lookupKey(name));
+    const expected = Math.round((before / Math.max(1, feed.rows)) * now.rows);
+    const isGone = filled === undefined && before > 0 && allowed < now.rows;
+    const lost = expected - (filled ?? 0);
+    if (!isGone && lost <= allowed) return [];
+    const what =
+      filled === undefined ? 'is gone' : `is blank in ${counted(now.rows - filled, 'row')} of ${now.rows}`;
+    const message = `column "${name}" of ${now.name} ${what}; last time ${before.toLocaleString('en-US')} of ${counted(feed.rows, 'row')} had it (run ${run})`;
+    return [{ message, way: `--max-blanked ${filled === undefined ? '100%' : lost}` }];
+  });
+}
+
+/** The larger of 5% and 10 rows, and at most half of them. */
+function usuallyBlanked(rows: number): number {
+  return Math.max(allowance(USUAL_BLANKED, rows), Math.min(10, Math.floor(rows / 2)));
+}

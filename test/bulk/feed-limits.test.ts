@@ -1,0 +1,191 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Feed } from '../../src/bulk/input/feed.ts';
+import { feedExcesses } from '../../src/bulk/plan/feed-limits.ts';
+import type { LimitValue } from '../../src/profiles/plan-limits.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const feed = (rows: number, columns: Feed['columns'] = {}): Feed => ({ name: 'hr.csv', rows, columns });
+const last = (rows: number, columns: Feed['columns'] = {}) => ({ feed: feed(rows, columns), run: 'R' });
+
+describe('engine: Limits, a feed that shrinks', () => {
+  it.each<[last: number | undefined, now: number, limit: LimitValue | undefined, isRefused: boolean]>([
+    [100, 80, undefined, false],
+    [100, 79, undefined, true],
+    [100, 500, undefined, false],
+    [11, 9, undefined, false],
+    [11, 8, undefined, true],
+    // Short lists are compared only where a flag asks for it.
+    [10, 1, undefined, false],
+    [10, 7, '80%', true],
+    [10, 8, '80%', false],
+    [undefined, 1, undefined, false],
+    [undefined, 1, '80%', false],
+    [undefined, 4, 5, true],
+    [undefined, 5, 5, false],
+    [100, 4, 5, true],
+    [100, 5, 5, false],
+    [100, 6, 5, false],
+    [100, 1, 0, false],
+    [100, 50, '50%', false],
+    [100, 49, '50%', true],
+    [101, 50, '50%', true],
+  ])('last %s rows, now %s, --min-rows %s: refused %s', (before, now, minRows, isRefused) => {
+    const excesses = feedExcesses(feed(now), before === undefined ? undefined : last(before), { minRows });
+    expect(excesses.length > 0).toBe(isRefused);
+    if (isRefused) expect(excesses[0]?.way).toBe(`--min-rows ${now}`);
+  });
+});
+
+describe('engine: Limits, a column that is suddenly blank', () => {
+  it.each<[before: number, now: number, rows: number, limit: LimitValue | undefined, isRefused: boolean]>([
+    [100, 90, 100, undefined, false],
+    [100, 89, 100, undefined, true],
+    [1000, 950, 1000, undefined, false],
+    [1000, 949, 1000, undefined, true],
+    // Of few rows half may be blank.
+    [12, 6, 12, undefined, false],
+    [12, 5, 12, undefined, true],
+    [10, 0, 10, undefined, false],
+    [10, 0, 10, '50%', true],
+    [100, 95, 100, '5%', false],
+    [100, 94, 100, '5%', true],
+    [100, 97, 100, 3, false],
+    [100, 96, 100, 3, true],
+    [100, 0, 100, '100%', false],
+    // It never had much.
+    [5, 0, 100, undefined, false],
+    [0, 0, 100, 0, false],
+  ])('%s, then %s of %s rows, --max-blanked %s: refused %s', (before, now, rows, maxBlanked, isRefused) => {
+    const limits = { maxBlanked };
+    const excesses = feedExcesses(feed(rows, { Status: now }), last(rows, { status: before }), limits);
+    expect(excesses.length > 0).toBe(isRefused);
+    const [excess] = excesses;
+    if (excess === undefined) return;
+    const count = Number(/--max-blanked (\d+)/.exec(excess.way)?.[1]);
+    const allowed = (value: number) =>
+      feedExcesses(feed(rows, { Status: now }), last(rows, { status: before }), { maxBlanked: value });
+    expect(allowed(count)).toEqual([]);
+    expect(allowed(count - 1)).toHaveLength(1);
+  });
+
+  it('measures by shares, so that a feed may grow and shrink', () => {
+    const before = last(100, { Title: 50 });
+    expect(feedExcesses(feed(200, { Title: 90 }), before, {})).toEqual([]);
+    expect(feedExcesses(feed(200, { Title: 89 }), before, {})).toHaveLength(1);
+  });
+
+  it('refuses a column that is gone, unless every row may be blank', () => {
+    const before = last(100, { Title: 3, Mail: 100 });
+    const now = feed(100, { Mail: 100 });
+    expect(feedExcesses(now, before, {})).toEqual([
+      {
+        message: 'column "Title" of hr.csv is gone; last time 3 of 100 rows had it (run R)',
+        way: '--max-blanked 100%',
+      },
+    ]);
+    expect(feedExcesses(now, before, { maxBlanked: '99%' })).toHaveLength(1);
+    expect(feedExcesses(now, before, { maxBlanked: '100%' })).toEqual([]);
+    // A column in which nothing ever stood is no loss.
+    expect(feedExcesses(now, last(100, { Title: 0, Mail: 100 }), {})).toEqual([]);
+  });
+});
+
+const HEADING = 'userName,email,title\n';
+const people = (count: number, title = 'Cook') =>
+  HEADING + Array.from({ length: count }, (_, index) => `u${index},u${index}@x.example,${title}\n`).join('');
+
+async function machineAfter(text: string): Promise<Machine & { file: string }> {
+  const machine = freshMachine();
+  const file = machine.path('feed.csv');
+  writeFileSync(file, text);
+  expect((await machine.orgctl(`-p sandbox bulk apply ${file} --yes`)).exit).toBe(0);
+  return { ...machine, file };
+}
+
+describe('bulk plan and apply, against the last applied feed', () => {
+  it('refuse a file of which half is gone, also when it changes nothing', async () => {
+    const machine = await machineAfter(people(30));
+    writeFileSync(machine.file, people(15));
+    for (const words of ['plan', 'apply --yes', 'apply -n']) {
+      const ran = await machine.orgctl(`-p sandbox bulk ${words} ${machine.file}`);
+      expect(ran.exit).toBe(9);
+      expect(ran.stderr).toMatch(
+        /feed\.csv has 15 rows, last time 30 \(run [-\w]+\); at least 24 are expected\nhint: to allow this: --min-rows 15/,
+      );
+    }
+    const allowed = await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes --min-rows 15`);
+    expect(allowed.exit).toBe(0);
+  });
+
+  it('refuse a saved plan of it, too', async () => {
+    const machine = await machineAfter(people(30));
+    writeFileSync(machine.file, people(15, 'Chef'));
+    const out = machine.path('plan.json');
+    expect((await machine.orgctl(`-p sandbox bulk plan ${machine.file} --out ${out}`)).exit).toBe(9);
+    expect((await machine.orgctl(`-p sandbox bulk apply ${out} --yes`)).exit).toBe(9);
+    expect((await machine.orgctl(`-p sandbox bulk apply ${out} --yes --min-rows 15`)).exit).toBe(0);
+  });
+
+  it('refuse a column that is suddenly blank, and one that is gone', async () => {
+    const machine = await machineAfter(people(30));
+    writeFileSync(machine.file, people(30, ''));
+    const blank = await machine.orgctl(`-p sandbox bulk plan ${machine.file}`);
+    expect(blank.exit).toBe(9);
+    expect(blank.stderr).toContain(
+      'column "title" of feed.csv is blank in 30 rows of 30; last time 30 of 30 rows had it',
+    );
+    writeFileSync(machine.file, people(30).replaceAll(/,(?:title|Cook)\n/g, '\n'));
+    const gone = await machine.orgctl(`-p sandbox bulk plan ${machine.file}`);
+    expect(gone).toMatchObject({
+      exit: 9,
+      stderr: expect.stringContaining('column "title" of feed.csv is gone'),
+    });
+    const allowed = await machine.orgctl(`-p sandbox bulk plan ${machine.file} --max-blanked 100%`);
+    expect(allowed.exit).toBe(0);
+  });
+
+  it('compare only files of one name, and only what was applied', async () => {
+    const machine = await machineAfter(people(30));
+    writeFileSync(machine.path('other.csv'), people(15));
+    expect((await machine.orgctl(`-p sandbox bulk plan ${machine.path('other.csv')}`)).exit).toBe(0);
+    writeFileSync(machine.file, people(60));
+    await machine.orgctl(`-p sandbox bulk plan ${machine.file}`);
+    writeFileSync(machine.file, people(25));
+    expect((await machine.orgctl(`-p sandbox bulk plan ${machine.file}`)).exit).toBe(0);
+  });
+
+  it('count a map by the headings that it takes', async () => {
+    const machine = freshMachine();
+    const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
+    const rows = (note: string, state: string) =>
+      `Login,Mail,Note,State\n${Array.from({ length: 30 }, (_, n) => `u${n},u${n}@x.example,${note},${state}\n`).join('')}`;
+    writeFileSync(
+      map,
+      `columns: { userName: Login, email: Mail }\nprovision: { when: 'state ne "Left"', otherwise: ignore }\n`,
+    );
+    writeFileSync(file, rows('x', 'Here'));
+    const apply = `-p sandbox bulk apply ${file} --map ${map} --yes`;
+    expect((await machine.orgctl(apply)).exit).toBe(0);
+    writeFileSync(file, rows('', 'Here'));
+    expect((await machine.orgctl(apply)).exit).toBe(0);
+    writeFileSync(file, rows('x', ''));
+    expect(await machine.orgctl(apply)).toMatchObject({
+      exit: 9,
+      stderr: expect.stringContaining('column "State"'),
+    });
+  });
+
+  it('count the rows of a group file', async () => {
+    const machine = await machineAfter(people(30));
+    const file = machine.path('groups.csv');
+    const rows = (count: number) =>
+      `group,member\n${Array.from({ length: count }, (_, n) => `Staff,u${n}\n`).join('')}`;
+    writeFileSync(file, rows(30));
+    await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
+    writeFileSync(file, rows(23));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${file} --yes --exact`)).exit).toBe(9);
+    writeFileSync(file, rows(24));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${file} --yes --exact`)).exit).toBe(0);
+  });
+});
