@@ -53,7 +53,7 @@ const GROUPS = group('Groups: list, read, create, change, delete, members', {
   create: leaf('Create a group', () => import('./commands/scim/groups/create.ts')),
   patch: leaf('Rename a group or change its members', () => import('./commands/scim/groups/patch.ts')),
   replace: leaf('Replace name and members of a group', () => import('./commands/scim/groups/replace.ts')),
-  delete: leaf('Remove groups for good', () => import('./commands/scim/groups/delete.ts')),
+  delete: leaf('Delete groups permanently', () => import('./commands/scim/groups/delete.ts')),
   members: group('Members of a group', {
     list: leaf('List the members of a group', () => import('./commands/scim/groups/members/list.ts')),
     add: leaf('Put users into a group', () => import('./commands/scim/groups/members/add.ts')),
@@ -92,7 +92,7 @@ export const COMMAND_TREE: Group = group(
       () => import('./commands/offboard.ts'),
     ),
     scim: group('Users and groups of the organization, over SCIM 1.1 or 2.0', {
-      service: group('What the service says of itself', {
+      service: group('Service capabilities: configuration, resource types, schemas', {
         config: leaf('Show what the service supports', () => import('./commands/scim/service/config.ts')),
         'resource-types': leaf(
           'List the kinds of resources and their extensions',
@@ -113,7 +113,7 @@ export const COMMAND_TREE: Group = group(
         () => import('./commands/bulk/init-map.ts'),
       ),
       plan: leaf('Work out what would change', () => import('./commands/bulk/plan.ts')),
-      apply: leaf('Carry a CSV or a saved plan out', () => import('./commands/bulk/apply.ts')),
+      apply: leaf('Apply a CSV or a saved plan', () => import('./commands/bulk/apply.ts')),
       finish: leaf(
         'Apply what the shards of a file left for the end: managers and groups',
         () => import('./commands/bulk/finish.ts'),
@@ -139,7 +139,7 @@ export const COMMAND_TREE: Group = group(
       }),
       conversations: group('Channels', {
         'convert-to-private': leaf(
-          'Make a public channel private, for good',
+          'Make a public channel private, permanently',
           () => import('./commands/admin/conversations/convert-to-private.ts'),
         ),
       }),
@@ -154,7 +154,7 @@ export const COMMAND_TREE: Group = group(
         set: leaf('Say who may use a function', () => import('./commands/functions/permissions/set.ts')),
       }),
     }),
-    assistant: group('Threads with an app', {
+    assistant: group('Assistant threads', {
       status: group('What a thread shows that the app is doing', {
         set: leaf(
           'Show a status, also while a command runs',
@@ -163,7 +163,7 @@ export const COMMAND_TREE: Group = group(
         clear: leaf('Show none', () => import('./commands/assistant/status/clear.ts')),
       }),
     }),
-    conversations: group('Conversations of the caller', {
+    conversations: group('Your conversations', {
       mark: leaf('Move the read cursor', () => import('./commands/conversations/mark.ts')),
     }),
     compare: leaf(
@@ -220,7 +220,7 @@ export const COMMAND_TREE: Group = group(
       ),
     }),
     api: leaf('Call any Web API method', () => import('./commands/api.ts')),
-    sandbox: group('The service itself, embedded: to learn, rehearse and test', {
+    sandbox: group('Built-in simulator of the service, for learning and testing', {
       serve: leaf('Serve the sandbox on loopback', () => import('./commands/sandbox/serve.ts')),
       reset: leaf('Start over with the demo organization', () => import('./commands/sandbox/reset.ts')),
       seed: leaf(
@@ -233,10 +233,7 @@ export const COMMAND_TREE: Group = group(
         () => import('./commands/sandbox/report.ts'),
       ),
     }),
-    doctor: leaf(
-      'Find out what is set up, what is reachable and what is wrong',
-      () => import('./commands/doctor.ts'),
-    ),
+    doctor: leaf('Diagnose configuration and connectivity', () => import('./commands/doctor.ts')),
     completion: leaf('Print the completion script of a shell', () => import('./commands/completion.ts')),
     users: hidden(USERS),
     groups: hidden(GROUPS),

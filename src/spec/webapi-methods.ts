@@ -345,7 +345,7 @@ export const WEB_API_METHODS = {
     section: 'WEB §4.9',
     verb: 'POST',
     effect: 'write',
-    purpose: 'Make a public channel private, for good',
+    purpose: 'Make a public channel private, permanently',
     doneAlready: 'channel_type_not_supported',
     tokens: ['org', 'user'],
     scopes: ['admin.conversations:write'],

@@ -38,7 +38,7 @@ it('engine: Input, makes users of an HR export by a map, managers named by their
   const noor = JSON.parse(applied.stdout).find(({ name }: { name: string }) => name === 'noor.haddad');
   expect(stdout).toContain(`leo.brandt,Leo,Brandt,Engineering,2026-11-02T00:00:00+0000,${noor.id}\n`);
   expect((await machine.orgctl(`${line} -o json`)).stderr).toContain(
-    'nothing to do: 6 of 6 rows are already as wanted',
+    'nothing to do: 6 of 6 rows are unchanged',
   );
 });
 

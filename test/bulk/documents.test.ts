@@ -41,7 +41,7 @@ describe('engine: Apply, documents for CI', () => {
     expect(stdout.split('\n').slice(0, 9).join('\n').replaceAll(escapeMarkdown(machine.home), '')).toBe(
       '<!-- orgctl-plan -->\n' +
         '### Plan for sandbox: 230 to create\n\n' +
-        '230 rows of /people.csv; 0 already as wanted; 230 calls, about 1 minute 10 seconds at the documented rates\n\n' +
+        '230 rows of /people.csv; 0 unchanged; 230 calls, about 1 minute 10 seconds at the documented rates\n\n' +
         'not in the file: 10 active users \\(ines.harbour, walt.finch, mei.tanaka, samir.aziz, clara.voss, …\\); not in the organization: 230 rows\n\n' +
         '| Line | Action | Who | What |\n| --- | --- | --- | --- |',
     );

@@ -67,7 +67,7 @@ describe('engine: Plan, --shard of a group file', () => {
     expect(await crews(machine)).toHaveLength(NAMES.length);
     expect(await crews(machine)).toEqual(await crews(whole));
     const again = await machine.orgctl(`-p sandbox bulk plan ${machine.path('groups.csv')} --exact`);
-    expect(again.stderr).toBe('nothing to change; 36 already as wanted\n');
+    expect(again.stderr).toBe('nothing to change; 36 unchanged\n');
   });
 
   it('takes names that people take for the same into one share', () => {
@@ -162,7 +162,7 @@ describe('engine: Plan, --shard with groups that people are to be in', () => {
     await apply(0);
     await apply(1);
     const after = await machine.orgctl(`-p sandbox bulk plan ${path} --create-groups`);
-    expect(after.stderr).toMatch(/^nothing to change; 12 already as wanted\n/);
+    expect(after.stderr).toMatch(/^nothing to change; 12 unchanged\n/);
     const filled = await crews(machine);
     expect(filled.map((crew) => crew.split(',').length)).toEqual([4, 4, 4]);
   });

@@ -154,7 +154,7 @@ describe('the step "unique"', () => {
     writeFileSync(machine.path('hr.csv'), 'Mail\nannabi@k.example\nanna-bo@k.example\nannabel@k.example\n');
     expect((await apply(machine)).exit).toBe(0);
     expect(await names(machine)).toEqual([...before, 'annab1,annabi@k.example']);
-    expect((await apply(machine)).stderr).toContain('3 of 3 rows are already as wanted');
+    expect((await apply(machine)).stderr).toContain('3 of 3 rows are unchanged');
   });
 
   it('is the last step of a userName, in rows that have another key', async () => {

@@ -36,7 +36,7 @@ it.each([['1.1'], ['2.0']])(
     const listed = await machine.orgctl(`-p sandbox scim users list -o ndjson --scim-version ${version}`);
     const planned = await machine.orgctl('-p sandbox bulk plan -', { stdin: listed.stdout });
     expect(planned).toMatchObject({ exit: 0 });
-    expect(planned.stderr).toBe('nothing to change; 12 already as wanted\n');
+    expect(planned.stderr).toBe('nothing to change; 12 unchanged\n');
   },
 );
 

@@ -53,8 +53,8 @@ describe('product: lists, the changes of a plan', () => {
 describe('engine: Apply, documents where nothing is done', () => {
   it.each([
     ['junit', /^<\?xml .*tests="0"/s],
-    ['md', /^<!-- orgctl-run -->\n### nothing to do: 10 of 10 rows are already as wanted\n$/],
-    ['github', /^::notice title=orgctl::nothing to do: 10 of 10 rows are already as wanted\n$/],
+    ['md', /^<!-- orgctl-run -->\n### nothing to do: 10 of 10 rows are unchanged\n$/],
+    ['github', /^::notice title=orgctl::nothing to do: 10 of 10 rows are unchanged\n$/],
   ])('-o %s', async (format, text) => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes -q');

@@ -256,7 +256,7 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     const wrong = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0OTHER\n']] });
     expect(wrong.exit).toBe(14);
     expect(wrong.stderr).toContain('declined; nothing was sent');
-    expect(wrong.stderr).toContain('Make C0LIGHTHOUSE private for good in "sandbox" (sandbox.localhost)');
+    expect(wrong.stderr).toContain('Make C0LIGHTHOUSE private permanently in "sandbox" (sandbox.localhost)');
     // The color of a warning is ours and no text of somebody else that is shown harmlessly.
     expect(wrong.stderr).not.toContain('^[');
     const right = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0LIGHTHOUSE\n']] });
@@ -280,7 +280,7 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     const env = { ORGCTL_READ_ONLY: '1' };
     const ran = await freshMachine().orgctl(LINE, { terminal: 100, env });
     expect(ran.exit).toBe(9);
-    expect(ran.stderr).not.toContain('private for good');
+    expect(ran.stderr).not.toContain('private permanently');
   });
 
   it('shows in a dry run what would be sent', async () => {

@@ -14,5 +14,5 @@ it('turns the ten people of the example into users of the sandbox, and does noth
 
   const second = await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes -o json');
   expect(second).toMatchObject({ exit: 0, stdout: '[]\n' });
-  expect(second.stderr).toContain('nothing to do: 10 of 10 rows are already as wanted');
+  expect(second.stderr).toContain('nothing to do: 10 of 10 rows are unchanged');
 });

@@ -3,7 +3,7 @@ export const CONSEQUENCES = {
   reactivates: 'becomes active again, as every conversion does (SCIM §3)',
   renamesNickName: 'the nickname changes with the userName (SCIM §4.3 rule 4)',
   endsGuestExpiration: 'the expiration of the guest ends with the conversion (SCIM §3)',
-  keepsAccount: 'the account stays, deactivated: the service removes no user (SCIM §3)',
+  keepsAccount: 'the account is deactivated, not deleted; SCIM cannot delete users (SCIM §3)',
   keepsPassword: 'the initial password cannot be undone (SCIM §2.1)',
   keepsPhoto: 'a photo can be replaced and not be taken away (SCIM §4.3 rule 8)',
   losesGroup: 'the group is gone for good; one of the same name gets another ID (SCIM §3)',

@@ -71,7 +71,7 @@ function outcomes(report: RunReport): string {
   const notes = [
     ...(report.inDoubt > 0 ? [`${numberOf(report.inDoubt)} in doubt`] : []),
     ...(report.adopted > 0 ? [`${numberOf(report.adopted)} found done by an earlier attempt`] : []),
-    ...(report.already > 0 ? [`${numberOf(report.already)} already as wanted`] : []),
+    ...(report.already > 0 ? [`${numberOf(report.already)} unchanged`] : []),
     ...(report.notKept > 0 ? [`${numberOf(report.notKept)} not kept whole by the service`] : []),
   ];
   return `<section>

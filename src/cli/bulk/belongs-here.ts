@@ -53,7 +53,7 @@ export function createdPeople({ changes }: Pick<Plan, 'changes'>, outcomes: Repl
   return people;
 }
 
-/** Returns at most so many of a list, evenly spread. */
+/** Returns at most this many of a list, evenly spread. */
 function spread<T>(list: readonly T[], count: number): readonly T[] {
   if (list.length <= count) return list;
   return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)]).flatMap(

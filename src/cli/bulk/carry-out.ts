@@ -182,7 +182,8 @@ function throttleOf({ why, request }: Wait): Omit<Throttle, 'seconds'> {
 
 /** @returns what to call when there is nothing left that a signal could stop. */
 function tellWhenStopping({ shutdown, messages }: Context): () => void {
-  const tell = () => void messages.note('stopping: what is under way is finished first; once more stops now');
+  const tell = () =>
+    void messages.note('stopping after the requests in flight; press Ctrl-C again to stop immediately');
   shutdown.signal.addEventListener('abort', tell, { once: true });
   return () => shutdown.signal.removeEventListener('abort', tell);
 }

@@ -95,7 +95,7 @@ export async function chooseRun(
       kind: 'done',
       plan,
       guarded,
-      why: `nothing to do: ${plan.unchanged} of ${counted(plan.source.rows, 'row')} ${plan.unchanged === 1 ? 'is' : 'are'} already as wanted`,
+      why: `nothing to do: ${plan.unchanged} of ${counted(plan.source.rows, 'row')} ${plan.unchanged === 1 ? 'is' : 'are'} unchanged`,
     };
   }
   const { plan, file } = input;

@@ -17,7 +17,7 @@ const LONGEST = 160;
 /** Returns a plan in Markdown, as a comment on a pull request. */
 export function planDocument(plan: Plan): string {
   const { source, unchanged, changes, forecast } = plan;
-  const counts = `${source.rows} rows of ${escapeMarkdown(source.file)}; ${unchanged} already as wanted`;
+  const counts = `${source.rows} rows of ${escapeMarkdown(source.file)}; ${unchanged} unchanged`;
   const lines = [
     MARK,
     `### Plan for ${escapeMarkdown(connectionName(plan))}: ${describeChanges(changes)}`,

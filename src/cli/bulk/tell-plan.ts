@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 /** Says what a plan comes to: how many of what, what it implies, what it takes. */
 export async function tellPlan({ messages, world }: Context, plan: Plan): Promise<void> {
   for (const sentence of describeConsequences(plan.changes)) await messages.note(sentence);
-  const counts = `${describeChanges(plan.changes)}; ${plan.unchanged} already as wanted`;
+  const counts = `${describeChanges(plan.changes)}; ${plan.unchanged} unchanged`;
   await messages.note(
     plan.changes.length === 0 ? counts : `${counts}; ${describeForecast(plan.forecast, world.now())}`,
   );

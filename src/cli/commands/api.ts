@@ -33,7 +33,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--json', 'send JSON instead of a form')
     .option('--paginate', 'read all pages and print the items')
     .option('--get', 'send a GET instead of a POST, for a method that is not described')
-    .option('--unchecked', 'send arguments as they are, also where they break a rule')
+    .option('--unchecked', 'send arguments unchecked')
     .option('--describe', 'show what is known of the method; send nothing')
     .action(
       act(async (context, method, words, options) => {

@@ -53,9 +53,9 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(new Option('--since <time>', 'a time, a day, or -7d').argParser(parseMoment))
     .addOption(new Option('--until <time>', 'a time, a day (which counts), or -1h').argParser(parseEnd))
     .addOption(new Option('--by <what>', 'count them').choices(COUNTED_WORDS))
-    .option('-f, --follow', 'go on with new entries, oldest first, until Ctrl-C')
+    .option('-f, --follow', 'keep printing new entries, oldest first, until Ctrl-C')
     .addOption(
-      new Option('--interval <duration>', 'with --follow: time between two looks')
+      new Option('--interval <duration>', 'with --follow: polling interval')
         .default(SECONDS_BETWEEN * 1000, `${SECONDS_BETWEEN}s`)
         .argParser(parseDuration),
     )

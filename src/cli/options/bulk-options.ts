@@ -61,12 +61,9 @@ export function limitFlags<Rest extends object>(
 }
 
 const exactOption = () =>
-  new Option(
-    '--exact',
-    'who is not named leaves: of each group that is named, or the groups that a user is in',
-  );
+  new Option('--exact', 'make memberships exactly match the file: members not listed are removed');
 
-const pruneOption = () => new Option('--prune', 'deactivate who is not in the file');
+const pruneOption = () => new Option('--prune', 'deactivate users who are not in the file');
 
 const createGroupsOption = () =>
   new Option('--create-groups', 'create groups that the column "groups" names and that are not there');
@@ -78,7 +75,7 @@ const acceptIdentityChangeOption = () =>
   );
 
 export const modeOption = () =>
-  new Option('--mode <mode>', 'what a row may bring about').choices(MODES).default('upsert' as const);
+  new Option('--mode <mode>', 'which changes a row may cause').choices(MODES).default('upsert' as const);
 
 export const maxDeactivateOption = () =>
   new Option('--max-deactivate <limit>', describeLimit('maxDeactivate')).argParser(parsePlanLimit);

@@ -18,25 +18,25 @@ export function addCommonOptions(program: Command) {
         'how results are printed; md, junit and github by some of bulk',
       ).choices([...OUTPUT_FORMATS, ...DOCUMENT_FORMATS]),
     )
-    .addOption(new Option('--columns <names>', 'columns of a table or CSV, by comma').argParser(parseWords))
+    .addOption(new Option('--columns <names>', 'columns to print, comma-separated').argParser(parseWords))
     .option('--query <jmespath>', 'select from the JSON result')
-    .option('--no-header', 'leave the heading of a table or CSV out')
+    .option('--no-header', 'omit the header row')
     .addOption(
-      new Option('--limit <count>', 'at most so many results (on a terminal 100)').argParser(parseCount),
+      new Option('--limit <count>', 'maximum number of results (100 on a terminal)').argParser(parseCount),
     )
     .option('-p, --profile <profile>', 'the stored connection to use; "sandbox" needs no set-up')
-    .option('--scim-url <url>', 'SCIM base URL, up to /scim')
+    .option('--scim-url <url>', 'SCIM base URL, for example https://api.example.com')
     .option('--api-url <url>', 'Web API base URL')
     .addOption(new Option('--scim-version <version>', 'SCIM version').choices(VERSION_CHOICES))
     .option('--vendor <word>', "the vendor's word in identifiers")
     .option('--token-file <file>', 'read the token from a file')
     .option('--token-stdin', 'read the token from stdin')
     .option('--allow-http', 'send the token over http to another machine')
-    .option('-n, --dry-run', 'show what would be sent, send no writes')
-    .option('-y, --yes', 'answer yes to questions; lifts no safety limit')
-    .option('--no-input', 'never ask anything')
-    .option('-q, --quiet', 'no progress, no notes')
-    .option('-v, --verbose', 'say more')
+    .option('-n, --dry-run', 'show what would change; send no writes')
+    .option('-y, --yes', 'skip confirmation prompts; safety limits still apply')
+    .option('--no-input', 'never prompt')
+    .option('-q, --quiet', 'suppress progress and notes')
+    .option('-v, --verbose', 'print more detail')
     .option('--debug', 'trace requests on stderr, without the token')
     .addOption(new Option('--color <when>', 'color').choices(COLOR_CHOICES).default('auto' as const))
     .addOption(
@@ -51,11 +51,11 @@ export function addCommonOptions(program: Command) {
         .argParser(parseDuration),
     )
     .addOption(
-      new Option('--rate <rate>', 'at most so many calls, such as 3/s or 180/min').argParser(parseRateOption),
+      new Option('--rate <rate>', 'maximum call rate, such as 3/s or 180/min').argParser(parseRateOption),
     )
     .option('--quota <list>', "the service's quotas: auto, documented, or createUser=180/min+20,…")
     .addOption(
-      new Option('--concurrency <count>', 'calls at once in bulk work').default(8).argParser(parseCount),
+      new Option('--concurrency <count>', 'parallel requests in bulk runs').default(8).argParser(parseCount),
     );
 }
 

@@ -74,12 +74,13 @@ function parseMatchKeys(text: string): readonly MatchKey[] {
 const whereOption = () =>
   new Option('--where <expression>', 'only rows that match, such as \'department eq "Support"\'');
 
-const firstOption = () => new Option('--first <count>', 'only so many rows').argParser(parseCount);
+const firstOption = () =>
+  new Option('--first <count>', 'process at most this many rows').argParser(parseCount);
 
-const skipOption = () => new Option('--skip <count>', 'not the first rows').argParser(parseCount);
+const skipOption = () => new Option('--skip <count>', 'skip the first rows').argParser(parseCount);
 
 const shardOption = () =>
-  new Option('--shard <i/n>', 'only share i (from 0) of n; auto/n takes JOB_COMPLETION_INDEX').argParser(
+  new Option('--shard <i/n>', 'process shard i of n (0-based); auto/n reads JOB_COMPLETION_INDEX').argParser(
     parseShard,
   );
 

@@ -32,14 +32,14 @@ export const withRunOptions = <
   );
 
 const canaryOption = () =>
-  new Option('--canary <count>', 'so many changes first; the rest only when none of them failed').argParser(
+  new Option('--canary <count>', 'apply this many changes first, and continue only if all succeed').argParser(
     parseCount,
   );
 
 const stopOnOption = () =>
   new Option(
     '--stop-on <rules>',
-    'stop at so many failures, such a share, or a code: 10,5%,email_taken',
+    'stop at this many failures, this percentage, or this error code: 10,5%,email_taken',
   ).argParser(parseStopRule);
 
 const eventsOption = () =>
@@ -49,7 +49,7 @@ const eventsOption = () =>
   );
 
 const failedOutOption = () =>
-  new Option('--failed-out <file>', 'write the rows that failed as a file to be corrected and applied');
+  new Option('--failed-out <file>', 'write failed rows to a file you can correct and re-apply');
 
 const forceOption = () => new Option('--force', 'replace the file of failed rows');
 

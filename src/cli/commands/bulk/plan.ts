@@ -35,7 +35,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace the file')
     .option(
       '--rehearse',
-      'carry it out in a sandbox like the organization, and show what the service would refuse',
+      'run it in a sandbox copy of the organization, and show what the service would refuse',
     )
     .option('--detailed-exitcode', 'exit with 8 when something would change')
     .action(

@@ -32,7 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<run...>', 'ID of a run, or "latest"; with --merge also exported runs and folders of runs')
     .option('--merge', 'report several runs as one, such as the shards of a file')
     .option('--html <file>', 'write a page with plots, which needs no network')
-    .option('--failed-out <file>', 'write the rows that failed as a file to be corrected and applied')
+    .option('--failed-out <file>', 'write failed rows to a file you can correct and re-apply')
     .option('--force', 'replace the files')
     .action(
       act(async (context, names, { merge, html, failedOut, force }) => {

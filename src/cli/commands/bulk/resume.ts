@@ -22,7 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl -p sandbox resume latest', 'orgctl -p sandbox resume latest --retry-failed'],
     documents: ['md', 'junit', 'github'],
-    needs: 'a user token with scope admin; what was under way is looked up first',
+    needs: 'a user token with scope admin; requests in doubt are looked up first',
   });
   return withRunOptions(
     command.argument('<run>', 'ID of a run, or "latest"').option('--retry-failed', 'try again what failed'),

@@ -21,26 +21,26 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return withLimitOptions(
     command
-      .argument('<name>', 'how you will call it')
-      .option('--token-command <command>', 'a command that prints the token, run each time')
+      .argument('<name>', 'profile name')
+      .option('--token-command <command>', 'command that prints the token, run when one is needed')
       .option(
         '--token-lifetime <duration>',
         'renew the token of --token-command this long after it was printed, or shortly before',
         parseDuration,
       )
       .addOption(
-        new Option('--token-kind <kind>', 'whom the token speaks for; a profile has one of each kind')
+        new Option('--token-kind <kind>', 'who the token acts for; a profile has one of each kind')
           .choices(TOKEN_KINDS)
           .default('user' as const),
       )
-      .option('--read-only', 'never write anything over this connection')
+      .option('--read-only', 'refuse every write over this connection')
       .option(
         '--protect <names>',
         'users and groups that no plan may touch: IDs, names or addresses between commas, * for anything',
         (text: string) => protectedNames(text, '--protect'),
       ),
   )
-    .option('--no-check', 'store it without trying it')
+    .option('--no-check', 'store it without testing it')
     .option('--force', 'change a connection of that name; what is not given stays')
     .action(
       act(async (context, name, options, parsed) => {
@@ -63,7 +63,7 @@ export const register: CommandModule['register'] = (command, act) => {
           profiles: { ...profiles, [name]: checked },
         }));
         const { current } = await context.profiles.read();
-        await context.messages.note(`stored in ${context.profiles.path}, readable by you alone`);
+        await context.messages.note(`stored in ${context.profiles.path}, file mode 0600`);
         await (await context.printer()).one(
           { profile: checked, isCurrent: current === name, isBuiltIn: false },
           PROFILE_VIEW,

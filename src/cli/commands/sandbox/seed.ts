@@ -44,10 +44,10 @@ export const register: CommandModule['register'] = (command, act) => {
       'invent an organization in the shape of a live one, in place of what the sandbox holds',
     )
     .option('--seed <number>', 'with --like: another number invents other names (default: 1)', parseLimit)
-    .option('--users <count>', 'add so many made-up people', parseCount)
-    .option('--sessions <count>', 'add so many made-up sessions', parseCount)
-    .option('--log-entries <count>', 'add so many made-up entries of the integration log', parseCount)
-    .option('--denied-invites <count>', 'add so many made-up denied invites', parseCount)
+    .option('--users <count>', 'add this many generated users', parseCount)
+    .option('--sessions <count>', 'add this many generated sessions', parseCount)
+    .option('--log-entries <count>', 'add this many generated integration log entries', parseCount)
+    .option('--denied-invites <count>', 'add this many generated denied invites', parseCount)
     .option('--local-ids', 'give everybody an ID from before the migration')
     .option('--state <file>', 'of the sandbox in this file')
     .action(

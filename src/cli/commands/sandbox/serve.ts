@@ -33,9 +33,9 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .option('--port <port>', 'TCP port; 0 takes a free one', parsePort, 0)
     .option('--bind <address>', 'listen on this address, for other machines too', parseAddress)
-    .option('--latency <duration>', 'time that each request takes', parseDuration, 0)
+    .option('--latency <duration>', 'latency added to each request', parseDuration, 0)
     .option('--state <file>', 'keep the organization in this file')
-    .option('--memory', 'keep nothing')
+    .option('--memory', 'keep the organization in memory only')
     .option('--limits <quotas>', 'keep to quotas: documented, none, or a file of quotas')
     .option('--fault <file>', 'let the faults of this YAML or JSON file happen; - is stdin')
     .option('--inspect', 'show requests as they come, on a page at /_inspect')

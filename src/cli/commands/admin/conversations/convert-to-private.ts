@@ -16,7 +16,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<channel>', 'ID of a public channel')
-    .option('--confirm <channel>', 'the ID again: there is no way back; asked for on a terminal')
+    .option('--confirm <channel>', 'the channel ID again, to confirm: this cannot be undone')
     .option('--name <name>', 'name; only used for a direct message of several people')
     .action(
       act(async (context, channel, { confirm, name }) => {
@@ -34,7 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
           // --yes is not enough: nobody can make the channel public again, and its history is hidden from all others.
           question: {
             ask: 'typed',
-            about: `Make ${channel} private for good`,
+            about: `Make ${channel} private permanently`,
             name: channel,
             isTyped: confirm !== undefined,
           } as const,
