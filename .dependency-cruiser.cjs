@@ -29,7 +29,7 @@ const OWNERS = {
   picomatch: ['^src/manifest/match-pattern\\.ts$'],
   ora: ['^src/terminal/progress\\.ts$'],
   '@inquirer/prompts': ['^src/terminal/prompts\\.ts$'],
-  'csv-parse': ['^src/bulk/input/parse-csv\\.ts$'],
+  'csv-parse': ['^src/bulk/input/csv-cells\\.ts$'],
   'any-ascii': ['^src/bulk/input/map-steps\\.ts$'],
   re2js: ['^src/bulk/input/map-steps\\.ts$'],
 };

@@ -91,6 +91,16 @@ export const FAILURE_CODES = {
 
 /** Findings in files that are read, each reported with its place. */
 const FINDING_CODES = {
+  not_a_source: row(
+    'The file is in a format that is not read.',
+    'A workbook, an archive or a PDF instead of a text of rows.',
+    'Export it as CSV UTF-8; NDJSON, a JSON array of users and LDIF are read too.',
+  ),
+  spreadsheet_damage: row(
+    'A spreadsheet changed the cell.',
+    'A rounded number, a lost leading zero, the number of a date, or the error of a formula.',
+    'Export the column as text, without opening the file in a spreadsheet.',
+  ),
   ambiguous_user: row(
     'A text that names a manager fits two rows.',
     'Two people with one name, in a map that finds managers by name.',
@@ -161,11 +171,6 @@ const FINDING_CODES = {
     'An unknown key or a value of the wrong type.',
     'Compare with the map that "orgctl bulk init-map" proposes.',
   ),
-  json_array: row(
-    'The file is a JSON array.',
-    'An export as one document instead of one object on a line.',
-    "Convert it: jq -c '.[]' people.json > people.ndjson",
-  ),
   missing_key: row(
     'A row has no id, employeeNumber, email or userName.',
     'Empty cells in the key columns.',
@@ -189,7 +194,7 @@ const FINDING_CODES = {
   not_utf8: row(
     'The file is not UTF-8 text.',
     'A spreadsheet saved with another encoding.',
-    'Save it as CSV UTF-8, or convert it with iconv.',
+    'Save it as CSV UTF-8, or name the encoding with --encoding.',
   ),
   record_too_long: row(
     'A record is too long.',
@@ -229,8 +234,8 @@ const FINDING_CODES = {
   ),
   wrong_separator: row(
     'The cells are not separated by commas.',
-    'A spreadsheet in another locale.',
-    'Save it as CSV UTF-8 with commas.',
+    'A spreadsheet in another locale, where it is not certain what separates the cells.',
+    'Name the character with --delimiter, or save it as CSV UTF-8 with commas.',
   ),
 } as const satisfies Readonly<Record<string, OwnCode>>;
 

@@ -32,6 +32,19 @@ const EXPORTS: Readonly<Record<string, Expected>> = {
     managers: MANAGERS,
     starts: STARTS,
   },
+  'workday-excel': {
+    active: { mona: true, ludwig: false, ines: true, tariq: true },
+    managers: MANAGERS,
+    starts: STARTS,
+  },
+  'personio-de': {
+    active: { mona: true, ludwig: false, ines: true, juergen: false },
+    managers: { ludwig: MONA, ines: MONA, juergen: INES },
+    starts: { mona: '2019-03-04', ludwig: '2020-11-16', ines: '2023-06-01', juergen: '2024-02-12' },
+  },
+  'entra-bulk': { active: { mona: true, ludwig: false, ines: true }, managers: {} },
+  directory: { active: { ludwig: false }, managers: { ludwig: MONA, ines: MONA } },
+  'graph-users': { active: { mona: true, ludwig: false }, managers: {} },
   bamboohr: {
     active: { mona: true, ludwig: false, ines: true, tariq: true, odile: false },
     managers: { ...MANAGERS, odile: MONA },
@@ -71,6 +84,12 @@ const EXPORTS: Readonly<Record<string, Expected>> = {
   },
 };
 
+/** Directories export LDIF and JSON. */
+function fileOf(name: string): string {
+  if (name === 'directory') return 'directory.ldif';
+  return name === 'graph-users' ? 'graph-users.json' : `${name}.csv`;
+}
+
 /** What a file wants by a map, by the first part of each address. */
 async function peopleOf(file: string, map: string) {
   const rows: DesiredUser[] = [];
@@ -107,7 +126,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 describe('bulk init-map, exports of other systems', () => {
   it.each(Object.keys(EXPORTS))('proposes for %s what a person checked', async (name) => {
     const machine = freshMachine();
-    const { exit, stdout } = await machine.orgctl(`bulk init-map ${FOLDER}/${name}.csv`);
+    const { exit, stdout } = await machine.orgctl(`bulk init-map ${FOLDER}/${fileOf(name)}`);
     expect(exit).toBe(0);
     expect(stdout.replace(`${FOLDER}/`, '')).toBe(readFileSync(`${FOLDER}/${name}.expected`, 'utf8'));
   });
@@ -120,7 +139,7 @@ describe('bulk init-map, exports of other systems', () => {
       const proposed = readFileSync(`${FOLDER}/${name}.expected`, 'utf8');
       const words = said.map((entry) => `${entry}, `).join('');
       writeFileSync(machine.path('map.yaml'), proposed.replace('lookup: { ', `lookup: { ${words}`));
-      const people = await peopleOf(`${FOLDER}/${name}.csv`, machine.path('map.yaml'));
+      const people = await peopleOf(`${FOLDER}/${fileOf(name)}`, machine.path('map.yaml'));
       expect(people).toEqual({
         issues: [],
         ids: name === 'workspace-members' ? ['U012AB3CD', 'U012AB3CE', 'U012AB3CF', 'U012AB3CG'] : [],
@@ -134,7 +153,7 @@ describe('bulk init-map, exports of other systems', () => {
   it.each(Object.entries(EXPORTS).filter(([, { said }]) => said !== undefined))(
     'leaves the words of %s open that it does not know, and a check names them',
     async (name, { said = [] }) => {
-      const people = await peopleOf(`${FOLDER}/${name}.csv`, `${FOLDER}/${name}.expected`);
+      const people = await peopleOf(`${FOLDER}/${fileOf(name)}`, `${FOLDER}/${name}.expected`);
       expect(people.issues.map(({ code, message }) => [code, message])).toEqual(
         said.map((entry) => ['not_in_lookup', expect.stringContaining(`"${entry.split(':')[0]}" is not in`)]),
       );

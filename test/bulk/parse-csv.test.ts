@@ -88,12 +88,6 @@ describe('engine: Input, damaged input is refused with its place', () => {
       Buffer.concat([Buffer.from('a,b\n1,åä'), bytes('\xe9y\n3,4\n')]),
       { rows: ['1 a|b'], damage: ['2:5 not_utf8'] },
     ],
-    [
-      'UTF-16, little end first',
-      Buffer.from('\ufeffa,b\n', 'utf16le'),
-      { rows: [], damage: ['1:1 not_utf8'] },
-    ],
-    ['UTF-16, big end first', bytes('\xfe\xff\0a'), { rows: [], damage: ['1:1 not_utf8'] }],
   ];
   it.each(cases)('%s', async (_, input, expected) => {
     expect((await parsed(input)).damage).toEqual(expected.damage);

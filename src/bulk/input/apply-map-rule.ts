@@ -2,6 +2,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { nearest } from '../../rules/nearest.ts';
 import type { DayMeaning, MapSource, MapVariant } from './column-map.ts';
 import { lookupKey } from './lookup.ts';
+import { dateReader } from './map-dates.ts';
 import type { TemplatePart } from './map-template.ts';
 
 /** The text of a column, or what is wrong with the cells that it is made of. */
@@ -20,7 +21,12 @@ export function textOfVariant(variant: MapVariant, cellOf: CellOf, today: string
     const day = variant.date.read(text);
     const { pattern } = variant.date;
     if (day === undefined)
-      return { problem: { code: 'not_a_date', message: `"${text}" is not a date like ${pattern}` } };
+      return {
+        problem: {
+          code: 'not_a_date',
+          message: `"${text}" is not a date like ${pattern}${serialHint(text)}`,
+        },
+      };
     text = day;
   }
   if (variant.today !== undefined) {
@@ -30,6 +36,14 @@ export function textOfVariant(variant: MapVariant, cellOf: CellOf, today: string
     text = meaning;
   }
   return variant.lookup === undefined ? { text } : lookedUp(text, variant.lookup, variant.otherwise);
+}
+
+const SERIAL = dateReader('serial');
+
+/** What a number among dates may be. */
+function serialHint(text: string): string {
+  const day = SERIAL?.(text);
+  return day === undefined ? '' : `; as the number of a spreadsheet it is ${day} (date: serial)`;
 }
 
 /** Days are compared as they are written, YYYY-MM-DD. */

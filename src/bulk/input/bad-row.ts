@@ -53,10 +53,12 @@ export function withoutBadRows(
       at: { file, line: first.line },
     });
   }
+  // A row may turn out to be bad when the last one is read.
+  const late = new Set(own.map(({ line }) => line));
   const readable = own.flatMap(({ desired }) => desired ?? []);
   const named = readable.filter((row) => keysOf(row).length > 0);
   return {
-    rows: rows.filter(({ line }) => !left.has(line)),
+    rows: rows.filter(({ line }) => !left.has(line) && !late.has(line)),
     rejected: {
       issues,
       rows: [...named, ...rows.filter(({ line }) => left.has(line))],

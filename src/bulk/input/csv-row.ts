@@ -29,8 +29,8 @@ export function placeInText(
 }
 
 /** Returns where a cell begins: the line, and the column in characters, counted from 1; a quote belongs to its cell. */
-export function placeOfCell(row: CsvRow, cell: number): { line: number; column: number } {
-  return placeInText(row.raw, offsetOfCell(row.raw, cell), row.line);
+export function placeOfCell(row: CsvRow, cell: number, delimiter = ','): { line: number; column: number } {
+  return placeInText(row.raw, offsetOfCell(row.raw, cell, delimiter), row.line);
 }
 
 /** Says that a row has another number of cells than the heading. */
@@ -39,13 +39,13 @@ export function wrongCount(cells: number, headings: number): string {
 }
 
 /** Walks over the cells in front of the one that is wanted. */
-function offsetOfCell(raw: string, cell: number): number {
+function offsetOfCell(raw: string, cell: number, delimiter: string): number {
   let offset = 0;
   let isQuoted = false;
   for (let passed = 0; passed < cell && offset < raw.length; offset += 1) {
     const character = raw[offset];
     if (character === '"') isQuoted = !isQuoted;
-    else if (character === ',' && !isQuoted) passed += 1;
+    else if (character === delimiter && !isQuoted) passed += 1;
   }
   return offset;
 }

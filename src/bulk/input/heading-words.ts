@@ -35,9 +35,9 @@ const TABLE: Readonly<Partial<Record<UserColumn | 'fullName', string>>> = {
     organizations0title employeetitle jobprofile fonction intitule intituleduposte emploi cargopuesto puestodetrabajo
     berufsbezeichnung`,
   department: `
-    department dept departmentname deptname deptcode departmentcode team orgunit organizationalunit
+    department dept departmentname deptname deptcode departmentcode orgunit organizationalunit
     abteilung service departement departamento avdelning organizations0department
-    supervisoryorganization organisationseinheit unite area`,
+    supervisoryorganization organisationseinheit unite area team`,
   division: 'division businessunit bu bereich geschaftsbereich direction sparte',
   organization: `
     organization organisation company companyname legalentity employer firma gesellschaft unternehmen
@@ -117,6 +117,7 @@ export function headingWord(heading: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/\([^)]*\)|\[[^\]]*\]/g, '')
+    .replace(/\brequired\s*$/i, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

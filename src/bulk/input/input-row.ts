@@ -1,5 +1,5 @@
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
-import { placeOfCell } from './csv-row.ts';
+import { placeInText, placeOfCell } from './csv-row.ts';
 import { placesInJson } from './json-places.ts';
 
 /** The names of the cells of a row: the first record of a CSV, or the keys of an object. Rows that have the same share one. */
@@ -9,9 +9,11 @@ export interface Headings {
   readonly line: number;
   readonly raw: string;
   readonly format: InputFormat;
+  /** What separates the cells of a CSV; a comma when absent. */
+  readonly delimiter?: string;
 }
 
-export type InputFormat = 'csv' | 'ndjson';
+export type InputFormat = 'csv' | 'ndjson' | 'ldif';
 
 /** One record of an input: a line of a CSV, or an object of NDJSON. */
 export interface InputRow {
@@ -25,14 +27,17 @@ export interface InputRow {
 
 /** Returns where a cell begins; line and column count from 1, the column in characters. */
 export function placeOfInput(row: InputRow, cell: number): { line: number; column: number } {
-  const { format, names } = row.headings;
-  if (format === 'csv') return placeOfCell(row, cell);
+  const { format, names, delimiter } = row.headings;
+  if (format === 'csv') return placeOfCell(row, cell, delimiter);
+  if (format === 'ldif') return placeInEntry(row, names[cell]);
   return placeInObject(row, names[cell], 'value');
 }
 
 /** Returns where a heading stands. */
 export function placeOfHeading(headings: Headings, index: number): { line: number; column: number } {
-  if (headings.format === 'csv') return placeOfCell({ ...headings, cells: headings.names }, index);
+  if (headings.format === 'csv')
+    return placeOfCell({ ...headings, cells: headings.names }, index, headings.delimiter);
+  if (headings.format === 'ldif') return placeInEntry(headings, headings.names[index]);
   return placeInObject(headings, headings.names[index], 'key');
 }
 
@@ -44,7 +49,18 @@ function placeInObject(
   const places = placesInJson(raw);
   const path = pathsOf(name ?? '').find((known) => places.has(known)) ?? '';
   const offset = places.get(path)?.[which] ?? 0;
-  return { line, column: [...raw.slice(0, offset)].length + 1 };
+  return placeInText(raw, offset, line);
+}
+
+/** An attribute of a directory's entry stands at the beginning of a line. */
+function placeInEntry(
+  { line, raw }: { readonly line: number; readonly raw: string },
+  name: string | undefined,
+): { line: number; column: number } {
+  const index = raw
+    .split('\n')
+    .findIndex((text) => name !== undefined && text.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+  return { line: line + Math.max(0, index), column: 1 };
 }
 
 /** A cell of a SCIM user stands at the path of its column. */

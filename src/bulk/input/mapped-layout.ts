@@ -29,7 +29,7 @@ export function mappedLayout(
     }
     for (const word of rule.variants.flatMap(({ when }) => when?.headings ?? []))
       used.add(cells.indexOfWord(word));
-    if (headings.format === 'ndjson') continue;
+    if (headings.format !== 'csv') continue;
     reportMissingInConditions(rule, headings, file, report);
     if (reportMissing(rule, cells, headings, file, report)) absent.add(rule.column);
   }

@@ -1,8 +1,8 @@
-import { parse } from 'csv-parse/sync';
 import type { Issue } from '../../failure/issue.ts';
+import { parseRecords } from './csv-cells.ts';
 import type { CsvRow } from './csv-row.ts';
 import { decodeText } from './decode-text.ts';
-import { isSeparatorLine, wrongSeparator } from './separator.ts';
+import { namedSeparator, wrongSeparator } from './separator.ts';
 import { type DamageKind, type RawRecord, RecordSplitter } from './split-records.ts';
 
 /**
@@ -18,49 +18,47 @@ export function parseCsv(
   return parseCsvText(decodeText(bytes, file, report), file, report);
 }
 
-/** The same of text that is decoded already. */
+/** The same of text that is decoded already. @param given what separates the cells; without it, anything else than commas is reported */
 export async function* parseCsvText(
   texts: AsyncIterable<string>,
   file: string,
   report: (issue: Issue) => void,
+  given?: string,
 ): AsyncGenerator<readonly CsvRow[]> {
+  const delimiter = given ?? ',';
   let records: RawRecord[] = [];
-  let isStart = true;
+  let isStart = given === undefined;
   const splitter = new RecordSplitter(
     (record) => {
-      if (record.line > 1 || !isSeparatorLine(record.raw)) records.push(record);
+      if (record.line > 1 || namedSeparator(record.raw) === undefined) records.push(record);
     },
     ({ kind, line, column }) => report({ ...DAMAGE[kind], code: kind, path: '', at: { file, line, column } }),
+    delimiter,
   );
   for await (const text of texts) {
     const wrong = isStart ? wrongSeparator(text, file) : undefined;
     isStart = false;
     if (wrong !== undefined) return report(wrong);
     splitter.push(text);
-    yield withCells(records);
+    yield withCells(records, delimiter);
     records = [];
   }
   splitter.end();
-  yield withCells(records);
+  yield withCells(records, delimiter);
 }
 
-/** Tells the cells of whole records apart. Commas do it where there is no quote; the rest is for the parser. */
-function withCells(records: readonly RawRecord[]): readonly CsvRow[] {
+/** Tells the cells of whole records apart. The delimiter does it where there is no quote; the rest is for the parser. */
+function withCells(records: readonly RawRecord[], delimiter: string): readonly CsvRow[] {
   const quoted = records.filter(({ hasQuotes }) => hasQuotes);
-  const parsed = quoted.length === 0 ? [] : parseRecords(quoted);
+  const parsed = quoted.length === 0 ? [] : parseRecords(quoted, delimiter);
   let next = 0;
   return records.map(({ line, raw, hasQuotes }) => {
-    if (!hasQuotes) return { line, raw, cells: raw.split(',') };
+    if (!hasQuotes) return { line, raw, cells: raw.split(delimiter) };
     const cells = parsed[next];
     if (cells === undefined) throw new Error('the parser found fewer records than there are');
     next += 1;
     return { line, raw, cells };
   });
-}
-
-function parseRecords(records: readonly RawRecord[]): string[][] {
-  const text = records.map(({ raw }) => raw).join('\n');
-  return parse(text, { record_delimiter: '\n', relax_column_count: true });
 }
 
 const QUOTING = {

@@ -21,7 +21,7 @@ export async function* parseNdjson(
   vendor: string,
   report: (issue: Issue) => void,
 ): AsyncGenerator<readonly InputRow[]> {
-  const known = new Map<string, Headings>();
+  const rows = new ObjectRows(vendor);
   let line = 0;
   let rest = '';
   const take = (raw: string): InputRow[] => {
@@ -29,10 +29,7 @@ export async function* parseNdjson(
     if (raw.trim() === '') return [];
     const object = parseLine(raw, file, line, report);
     if (object === undefined) return [];
-    const cells = resourceCells(object, vendor) ?? flattened(object);
-    return [
-      { headings: headingsOf([...cells.keys()], raw, line, known), line, cells: [...cells.values()], raw },
-    ];
+    return [rows.rowOf(object, line, raw)];
   };
   for await (const text of texts) {
     const lines = (rest + text).split(/\r\n|\n|\r/);
@@ -44,16 +41,23 @@ export async function* parseNdjson(
   yield take(rest);
 }
 
-function headingsOf(
-  names: readonly string[],
-  raw: string,
-  line: number,
-  known: Map<string, Headings>,
-): Headings {
-  const key = JSON.stringify(names);
-  const headings = known.get(key) ?? { names, line, raw, format: 'ndjson' as const };
-  known.set(key, headings);
-  return headings;
+/** Makes rows of objects; objects with the same keys share their headings. */
+export class ObjectRows {
+  private readonly known = new Map<string, Headings>();
+  private readonly vendor: string;
+
+  constructor(vendor: string) {
+    this.vendor = vendor;
+  }
+
+  rowOf(object: Readonly<Record<string, unknown>>, line: number, raw: string): InputRow {
+    const cells = resourceCells(object, this.vendor) ?? flattened(object);
+    const names = [...cells.keys()];
+    const key = JSON.stringify(names);
+    const headings = this.known.get(key) ?? { names, line, raw, format: 'ndjson' as const };
+    this.known.set(key, headings);
+    return { headings, line, cells: [...cells.values()], raw };
+  }
 }
 
 function parseLine(

@@ -37,6 +37,9 @@ export function proposeMap(headings: readonly string[], samples: Samples): Propo
     used.add(manager.heading);
   }
   const email = chosen.get('email');
+  const signIn = chosen.get('userName');
+  if (email === undefined && signIn !== undefined && mostly(samples(signIn), (cell) => cell.includes('@')))
+    rules.push({ column: 'email', yaml: scalar(signIn) });
   if (email !== undefined) rules.push(...emailRules(email, chosen.has('userName'), free, samples, used));
   return { rules: rules.sort(byKey), unused: headings.filter((heading) => !used.has(heading)) };
 }
@@ -49,20 +52,7 @@ const BY_WORDS: readonly UserColumn[] = ['active', 'title', 'manager', 'id'];
 
 /** For each column the heading that says it best; a heading makes one column. */
 function chooseHeadings(headings: readonly string[], samples: Samples): Choices {
-  const chosen: Choices = new Map();
-  const free = new Map<string, string>();
-  for (const heading of headings) {
-    const column = columnOf(heading);
-    if (column !== undefined && NEVER.includes(column)) continue;
-    if (
-      column !== undefined &&
-      !BY_WORDS.includes(column) &&
-      !chosen.has(column) &&
-      fits(column, samples(heading))
-    )
-      chosen.set(column, heading);
-    else if (!free.has(headingWord(heading))) free.set(headingWord(heading), heading);
-  }
+  const { chosen, free } = chooseByName(headings, samples);
   const own = IDS.find((word) => isOwnId(samples(free.get(word) ?? '')));
   const id = free.get(own ?? '');
   if (own !== undefined && id !== undefined) {
@@ -71,13 +61,32 @@ function chooseHeadings(headings: readonly string[], samples: Samples): Choices 
   }
   for (const [column, words] of HEADING_WORDS) {
     if (chosen.has(column) || column === 'manager') continue;
-    const word = words.find((known) => free.has(known) && fits(column, samples(free.get(known) ?? '')));
+    const there = words.filter((known) => free.has(known) && fits(column, samples(free.get(known) ?? '')));
+    // A column that is blank in every row says nothing.
+    const word = there.find((known) => samples(free.get(known) ?? '').length > 0) ?? there[0];
     const heading = free.get(word ?? '');
     if (word === undefined || heading === undefined) continue;
     chosen.set(column, heading);
     free.delete(word);
   }
   return chosen;
+}
+
+/** Takes headings that are columns by their own name. @returns also the others, by their words */
+function chooseByName(
+  headings: readonly string[],
+  samples: Samples,
+): { readonly chosen: Choices; readonly free: Map<string, string> } {
+  const chosen: Choices = new Map();
+  const free = new Map<string, string>();
+  for (const heading of headings) {
+    const column = columnOf(heading);
+    if (column !== undefined && NEVER.includes(column)) continue;
+    const isTaken = column === undefined || BY_WORDS.includes(column) || chosen.has(column);
+    if (!isTaken && fits(column, samples(heading))) chosen.set(column, heading);
+    else if (!free.has(headingWord(heading))) free.set(headingWord(heading), heading);
+  }
+  return { chosen, free };
 }
 
 const IDS = ['id', 'userid', 'memberid'];

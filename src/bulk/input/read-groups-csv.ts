@@ -13,7 +13,7 @@ import { underNoHeading, unnamedIn } from './layout.ts';
 import { readRows } from './read-rows.ts';
 import { RowPicker, type RowSelection } from './row-selection.ts';
 import { selectableMembership } from './selectable-rows.ts';
-import { isSeparatorLine } from './separator.ts';
+import { namedSeparator } from './separator.ts';
 import { isGroupInShard } from './shard.ts';
 
 /** What one row wants of one membership. */
@@ -37,12 +37,21 @@ export interface ReadGroupsCsvOptions {
   readonly onBadRow?: (issue: Issue, group: string | undefined) => void;
 }
 
-/** Whether the first line of a file is the heading of a group file, or an object that names a group. */
+/** Lines above a heading that may be titles. */
+const MOST_TITLES = 20;
+
+/** Whether a file begins with the heading of a group file, or with an object that names a group. */
 export function looksLikeGroups(start: string): boolean {
-  if (/^[\ufeff\s]*\{/.test(start)) return /^[\ufeff\s]*\{[^\r\n]*"group"\s*:/i.test(start);
-  const lines = start.replace(/^\ufeff/, '').split(/\r\n|\r|\n/, 2);
-  const heading = lines.find((line) => !isSeparatorLine(line)) ?? '';
-  return heading.split(',').some((name) => columnOf(name.replaceAll('"', '')) === 'group');
+  const text = start.replace(/^\ufeff/, '');
+  if (/^[\s[]*\{/.test(text)) return /^[\s[]*\{[^\r\n{}]*"group"\s*:/i.test(text);
+  const lines = text.split(/\r\n|\r|\n/, MOST_TITLES).filter((line) => namedSeparator(line) === undefined);
+  const columns = lines.map((line) =>
+    line.split(/[,;\t|]/).map((name) => columnOf(name.replaceAll('"', ''))),
+  );
+  const [first = []] = columns;
+  return (
+    first.includes('group') || columns.some((names) => names.includes('group') && names.includes('member'))
+  );
 }
 
 /**
@@ -53,7 +62,7 @@ export function looksLikeGroups(start: string): boolean {
 export async function readGroupsCsv(
   bytes: AsyncIterable<Buffer>,
   { file, selection = {}, onMembership, onOther, onIssue, onBadRow = onIssue }: ReadGroupsCsvOptions,
-): Promise<{ readonly rows: number; readonly digest: string }> {
+): Promise<{ readonly rows: number; readonly digest: string; readonly dialect: string | undefined }> {
   const hash = createHash('sha256');
   const seen = new Map<string, number>();
   const picker = new RowPicker(selection);
@@ -68,7 +77,14 @@ export async function readGroupsCsv(
     onIssue(issue);
   };
   // A membership is written alike whatever the vendor's word is.
-  for await (const batch of readRows(hashing(bytes, hash), file, DEFAULT_VENDOR, onDamage, onHeadings)) {
+  let dialect: string | undefined;
+  const how = {
+    dialect: selection.dialect,
+    onDialect: (words: string) => {
+      dialect = words;
+    },
+  };
+  for await (const batch of readRows(hashing(bytes, hash), file, DEFAULT_VENDOR, onDamage, onHeadings, how)) {
     for (const row of batch) {
       rows += 1;
       const known = layouts.get(row.headings) ?? [];
@@ -97,7 +113,7 @@ export async function readGroupsCsv(
   }
   const empty = emptyFile(layouts.size, rows, file);
   if (empty !== undefined && !isDamaged) onIssue(empty);
-  return { rows, digest: hash.digest('hex') };
+  return { rows, digest: hash.digest('hex'), dialect };
 }
 
 function emptyFile(headings: number, rows: number, file: string): Issue | undefined {

@@ -1,12 +1,28 @@
 import type { Issue } from '../../failure/issue.ts';
 import { decodeText } from './decode-text.ts';
+import { type Dialect, dialectWords } from './dialect.ts';
+import { foreignFormat } from './foreign-format.ts';
 import type { Headings, InputFormat, InputRow } from './input-row.ts';
+import { knownHeadings } from './known-headings.ts';
 import { parseCsvText } from './parse-csv.ts';
+import { type SniffedHeading, sniffHeading } from './sniff-heading.ts';
+
+/** How a file is written, where it is known, and who is told what was found out. */
+export interface ReadRowsOptions {
+  readonly dialect?: Dialect | undefined;
+  /** Tells a heading from other text. */
+  readonly isKnown?: (name: string) => boolean;
+  /** Is told in a few words how the file is written, when that was found out and is not usual. */
+  readonly onDialect?: (words: string) => void;
+}
+
+/** Characters that are looked at to find the heading. */
+const SAMPLE = 64 * 1024;
 
 /**
- * Reads the records of a CSV, or of NDJSON when the first character is a brace, as they come.
+ * Reads the records of a CSV, or of NDJSON, a JSON array of objects or LDIF, as they come.
  * @param onHeadings is told of each set of headings before its first row; of a CSV also when there is no row.
- * What is not UTF-8 is reported and ends the reading.
+ * What is not text is reported and ends the reading.
  * @returns batches of rows in the order of the file.
  */
 export async function* readRows(
@@ -15,37 +31,97 @@ export async function* readRows(
   vendor: string,
   report: (issue: Issue) => void,
   onHeadings: (headings: Headings) => void,
+  options: ReadRowsOptions = {},
 ): AsyncGenerator<readonly InputRow[]> {
-  const texts = decodeText(bytes, file, report);
-  const begun: string[] = [];
-  let format: InputFormat | undefined;
-  while (format === undefined) {
-    const next = await texts.next();
-    if (next.done === true) break;
-    begun.push(next.value);
-    if (/^\s*\[\s*[{\]]/.test(next.value)) return report(arrayIssue(file));
-    format = formatOf(next.value);
+  const { dialect = {}, isKnown = knownHeadings(undefined), onDialect } = options;
+  const begun = await begin(bytes);
+  const foreign = foreignFormat(begun.start, file);
+  if (foreign !== undefined) return report(foreign);
+  let encoding: string | undefined;
+  let written: Parameters<typeof dialectWords>[0] = {};
+  const say = () => {
+    const words = dialectWords({ ...written, encoding });
+    if (words !== undefined) onDialect?.(words);
+  };
+  // An encoding shows with the first letter beyond ASCII, which may come late.
+  const onEncoding = (name: string) => {
+    encoding = name;
+    say();
+  };
+  const texts = decodeText(begun.bytes, file, report, { encoding: dialect.encoding, onEncoding });
+  const { sample, isWhole, all } = await sampleOf(texts);
+  const format = formatOf(sample);
+  if (format === 'csv') {
+    const found = sniffHeading(sample, isWhole, file, dialect, isKnown);
+    if ('code' in found) return report(found);
+    written = writtenAs(found, dialect);
+    say();
+    return yield* csvRows(all, file, report, onHeadings, found.delimiter, found.headerLine);
   }
-  const whole = chained(begun, texts);
-  if (format === 'ndjson') yield* ndjsonRows(whole, file, vendor, report, onHeadings);
-  else yield* csvRows(whole, file, report, onHeadings);
+  written = { format: FORMAT_WORDS[format] };
+  say();
+  yield* objectRows(all, file, vendor, format, report, onHeadings);
 }
 
-function arrayIssue(file: string): Issue {
+const FORMAT_WORDS = { ldif: 'LDIF', json: 'a JSON array', ndjson: undefined } as const;
+
+/** What was found out about a CSV, and neither is usual nor was said. */
+function writtenAs({ delimiter, headerLine }: SniffedHeading, dialect: Dialect) {
+  const isSaid = dialect.delimiter !== undefined || delimiter === ',';
   return {
-    code: 'json_array',
-    path: '',
-    message: 'this is one JSON array',
-    expected: `NDJSON, one object on a line: jq -c '.[]' ${file} > people.ndjson`,
-    at: { file, line: 1, column: 1 },
+    delimiter: isSaid ? undefined : delimiter,
+    headerLine: dialect.headerRow === undefined ? headerLine : undefined,
   };
 }
 
-/** No column begins with a brace. Undefined as long as there are only blanks. */
-function formatOf(start: string): InputFormat | undefined {
-  const first = /\S/.exec(start)?.[0];
-  if (first === undefined) return undefined;
-  return first === '{' ? 'ndjson' : 'csv';
+/** Returns the first bytes, and all of them from the start. */
+async function begin(
+  bytes: AsyncIterable<Buffer>,
+): Promise<{ readonly start: Buffer; readonly bytes: AsyncIterable<Buffer> }> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  async function* all() {
+    if (first.done === true) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  }
+  return { start: first.done === true ? Buffer.alloc(0) : first.value, bytes: all() };
+}
+
+/** Returns the beginning of a text, and all of it from the start. */
+async function sampleOf(
+  texts: AsyncGenerator<string>,
+): Promise<{ readonly sample: string; readonly isWhole: boolean; readonly all: AsyncIterable<string> }> {
+  const begun: string[] = [];
+  let size = 0;
+  let isWhole = false;
+  while (size < SAMPLE) {
+    const next = await texts.next();
+    isWhole = next.done === true;
+    if (next.done === true) break;
+    begun.push(next.value);
+    size += next.value.length;
+  }
+  return { sample: begun.join(''), isWhole, all: chained(begun, texts) };
+}
+
+/** No heading begins with a brace or a bracket, or is the name of an entry of a directory. */
+function formatOf(sample: string): InputFormat | 'json' {
+  const first = /\S/.exec(sample)?.[0];
+  if (first === '[') return 'json';
+  if (first === '{') return isWrapped(sample) ? 'json' : 'ndjson';
+  return LDIF_START.test(sample) ? 'ldif' : 'csv';
+}
+
+/** Comments and blank lines, a version, and the first entry. */
+const LDIF_START = /^(?:\s*(?:#[^\n]*)?\n)*(?:version:\s*\d+\s*\n(?:\s*(?:#[^\n]*)?\n)*)?dn::?\s/i;
+
+/** What directories call the list of users in their answers. */
+const WRAPPED =
+  /^\s*\{(?:[^{}[\]"]|"(?:[^"\\]|\\.)*"|\[[^{}[\]]*\])*"(?:value|users|Resources|data|items|results|people|employees|elements)"\s*:\s*\[\s*\{/;
+
+function isWrapped(sample: string): boolean {
+  return WRAPPED.test(sample.slice(0, 4096));
 }
 
 async function* chained(begun: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -53,16 +129,17 @@ async function* chained(begun: readonly string[], rest: AsyncIterable<string>): 
   yield* rest;
 }
 
-async function* ndjsonRows(
+/** Rows of formats in which every row names its own cells. */
+async function* objectRows(
   texts: AsyncIterable<string>,
   file: string,
   vendor: string,
+  format: 'ndjson' | 'json' | 'ldif',
   report: (issue: Issue) => void,
   onHeadings: (headings: Headings) => void,
 ): AsyncGenerator<readonly InputRow[]> {
-  const { parseNdjson } = await import('./parse-ndjson.ts');
   const seen = new Set<Headings>();
-  for await (const batch of parseNdjson(texts, file, vendor, report)) {
+  for await (const batch of await batchesOf(texts, file, vendor, format, report)) {
     for (const { headings } of batch) {
       if (seen.has(headings)) continue;
       seen.add(headings);
@@ -72,21 +149,38 @@ async function* ndjsonRows(
   }
 }
 
-/** A spreadsheet writes rows of commas where somebody once had typed something. */
-const BLANK_ROW = /^[,\s"]*$/;
+/** Parsers of formats that are read seldom are loaded when they are needed. */
+async function batchesOf(
+  texts: AsyncIterable<string>,
+  file: string,
+  vendor: string,
+  format: 'ndjson' | 'json' | 'ldif',
+  report: (issue: Issue) => void,
+): Promise<AsyncGenerator<readonly InputRow[]>> {
+  if (format === 'ldif') return (await import('./parse-ldif.ts')).parseLdif(texts, file, report);
+  if (format === 'json')
+    return (await import('./parse-json-list.ts')).parseJsonList(texts, file, vendor, report);
+  return (await import('./parse-ndjson.ts')).parseNdjson(texts, file, vendor, report);
+}
+
+/** A spreadsheet writes rows of delimiters where somebody once had typed something. */
+const BLANK_ROW = /^[,;|\s"]*$/;
 
 async function* csvRows(
   texts: AsyncIterable<string>,
   file: string,
   report: (issue: Issue) => void,
   onHeadings: (headings: Headings) => void,
+  delimiter: string,
+  headerLine: number | undefined,
 ): AsyncGenerator<readonly InputRow[]> {
   let headings: Headings | undefined;
-  for await (const batch of parseCsvText(texts, file, report)) {
+  for await (const batch of parseCsvText(texts, file, report, delimiter)) {
     const rows: InputRow[] = [];
     for (const { line, cells, raw } of batch) {
       if (headings === undefined) {
-        headings = { names: cells, line, raw, format: 'csv' };
+        if (headerLine !== undefined && line < headerLine) continue;
+        headings = { names: cells, line, raw, format: 'csv', delimiter };
         onHeadings(headings);
       } else if (!BLANK_ROW.test(raw)) {
         rows.push({ headings, line, cells, raw });

@@ -10,6 +10,7 @@ import type { FeedCounter } from './feed.ts';
 import { hashing } from './hashing.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { KeyIndex } from './key-index.ts';
+import { knownHeadings } from './known-headings.ts';
 import { type Layout, plainLayout } from './layout.ts';
 import { mappedLayout } from './mapped-layout.ts';
 import { employeeNumberKey, identityKeys, type MatchKey } from './match-keys.ts';
@@ -19,6 +20,7 @@ import { readRows } from './read-rows.ts';
 import { RowPicker, type RowSelection, wordOf } from './row-selection.ts';
 import { selectableUser } from './selectable-rows.ts';
 import { isInShard } from './shard.ts';
+import { damageIn, LeadingZeros, withWholeNumbers } from './spreadsheet-damage.ts';
 
 /** What was found in a file of users beside what its rows want. */
 export interface UsersCsv {
@@ -29,6 +31,8 @@ export interface UsersCsv {
   readonly unused: readonly string[];
   /** What only the service knows. */
   readonly unresolved: Unresolved;
+  /** How the file is written, in words, when that was found out and is not usual. */
+  readonly dialect: string | undefined;
 }
 
 /** References of rows that cannot be judged without the service. */
@@ -88,7 +92,15 @@ export async function readUsersCsv(
     isDamaged = true;
     onIssue(issue);
   };
-  for await (const batch of readRows(hashing(bytes, hash), file, vendor, onDamage, onHeadings)) {
+  let dialect: string | undefined;
+  const how = {
+    dialect: options.selection?.dialect,
+    isKnown: knownHeadings(map),
+    onDialect: (words: string) => {
+      dialect = words;
+    },
+  };
+  for await (const batch of readRows(hashing(bytes, hash), file, vendor, onDamage, onHeadings, how)) {
     for (const row of batch) {
       rows += 1;
       options.counter?.add(row);
@@ -106,7 +118,7 @@ export async function readUsersCsv(
   const unused = new Set(
     [...layouts.values()].flatMap((layout) => layout.unused.filter((name) => !named.includes(wordOf(name)))),
   );
-  return { rows, digest: hash.digest('hex'), unused: [...unused], unresolved: reader.unresolved() };
+  return { rows, digest: hash.digest('hex'), unused: [...unused], unresolved: reader.unresolved(), dialect };
 }
 
 /** What was read of one row. */
@@ -129,6 +141,7 @@ class RowReader {
   /** Managers as rows name them, and the first line that does. */
   private readonly named = new Map<string, { readonly line: number; readonly manager: string }>();
   private readonly groups = new Set<string>();
+  private readonly zeros = new LeadingZeros();
 
   constructor(options: ReadUsersCsvOptions) {
     this.options = options;
@@ -150,8 +163,10 @@ class RowReader {
       return;
     }
     const found: Issue[] = [];
-    const cells = layout.read(row, (issue) => found.push(issue));
-    const { desired: plain, issues } = readDesiredUser(cells, row.line, mode, vendor, match);
+    const read = layout.read(row, (issue) => found.push(issue));
+    const cells = withWholeNumbers(read, this.options.selection?.dialect?.decimal);
+    const { desired: plain, issues: wrong } = readDesiredUser(cells, row.line, mode, vendor, match);
+    const issues = withDamage(wrong, damageIn(cells));
     const desired: DesiredUser = layout.isNumbered ? { ...plain, isNumbered: true } : plain;
     const key = layout.keyOf(row);
     this.managers.remember(key, desired);
@@ -180,6 +195,7 @@ class RowReader {
     const twin = same === undefined ? {} : { twin: same.line };
     if (found.length > 0) this.refuse({ line: row.line, issues: found.sort(byPlace), desired, ...twin });
     if (found.length > 0 || layout.isKeyless) return;
+    this.zeros.see(desired);
     const { manager } = desired.set;
     if (key === undefined || manager === undefined || manager === '') this.handOn(desired);
     else this.managers.wait(desired, manager, () => layout.locate(row, 'manager'));
@@ -187,10 +203,21 @@ class RowReader {
 
   /** Hands on what waited for the last row. */
   finish(): void {
+    this.refuseShortNumbers();
     this.managers.resolve(
       (row) => this.handOn(row),
       (desired, issue) => this.refuse({ line: desired.line, issues: [issue], desired }),
     );
+  }
+
+  /** A number that lost its zeros shows when all the others are known. */
+  private refuseShortNumbers(): void {
+    const { file } = this.options;
+    for (const { column, row, message } of this.zeros.tooShort()) {
+      const at = { file, line: row.line };
+      const issue = { code: 'spreadsheet_damage', path: column, message, at };
+      this.refuse({ line: row.line, issues: [issue], desired: row });
+    }
   }
 
   /** Returns which references of the rows name nobody in the file. */
@@ -240,6 +267,13 @@ class RowReader {
     }
     return undefined;
   }
+}
+
+/** Of a damaged cell nothing else is said. */
+function withDamage(issues: readonly CellIssue[], damage: readonly CellIssue[]): readonly CellIssue[] {
+  if (damage.length === 0) return issues;
+  const damaged = new Set(damage.map(({ column }) => column));
+  return [...damage, ...issues.filter(({ column }) => !damaged.has(column))];
 }
 
 /** A line behind every row. */

@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import type { Shard } from './shard.ts';
 
@@ -10,6 +11,8 @@ export interface RowSelection {
   readonly shard?: Shard;
   /** The day that expressions call today, YYYY-MM-DD; 1970-01-01 where none of them does. */
   readonly today?: string;
+  /** How the file is written, where a person says so. */
+  readonly dialect?: Dialect;
 }
 
 /** Where no expression names today. */

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { readRows } from './read-rows.ts';
+import { type ReadRowsOptions, readRows } from './read-rows.ts';
 
 /** Rows that are looked at; a file is not read to its end for a proposal. */
 const ROWS = 5000;
@@ -13,6 +13,7 @@ export async function sampleColumns(
   bytes: AsyncIterable<Buffer>,
   file: string,
   vendor: string,
+  how: ReadRowsOptions = {},
 ): Promise<{ headings: readonly string[]; samples: (heading: string) => readonly string[] }> {
   const cells = new Map<string, string[]>();
   const damage: Issue[] = [];
@@ -25,6 +26,7 @@ export async function sampleColumns(
     ({ names }) => {
       for (const name of names) if (!cells.has(name)) cells.set(name, []);
     },
+    how,
   );
   for await (const batch of batches) {
     for (const row of batch) {

@@ -6,7 +6,7 @@ export interface RawRecord {
   readonly line: number;
   /** Without its line end. */
   readonly raw: string;
-  /** Without quotes a comma always stands between cells. */
+  /** Without quotes a delimiter always stands between cells. */
   readonly hasQuotes: boolean;
 }
 
@@ -42,8 +42,10 @@ export class RecordSplitter {
   private isLineLeft = false;
   private readonly onRecord: (record: RawRecord) => void;
   private readonly onDamage: (damage: Damage) => void;
+  private readonly delimiter: string;
 
-  constructor(onRecord: (record: RawRecord) => void, onDamage: (damage: Damage) => void) {
+  constructor(onRecord: (record: RawRecord) => void, onDamage: (damage: Damage) => void, delimiter = ',') {
+    this.delimiter = delimiter;
     this.onRecord = onRecord;
     this.onDamage = onDamage;
   }
@@ -127,13 +129,13 @@ export class RecordSplitter {
    * @returns where the next one begins; undefined when more has to come.
    */
   private splitQuoted(start: number, isEnd: boolean): number | undefined {
-    const { text } = this;
+    const { text, delimiter } = this;
     let at = start;
     for (;;) {
       const cell = this.endOfCell(at, start, isEnd);
       if ('next' in cell) return cell.next;
       at = cell.end;
-      if (text[at] !== ',') break;
+      if (text[at] !== delimiter) break;
       at += 1;
     }
     if (at >= text.length - 1 && !isEnd && text[at] !== '\n') {
@@ -155,9 +157,9 @@ export class RecordSplitter {
     start: number,
     isEnd: boolean,
   ): { readonly end: number } | { readonly next: number | undefined } {
-    const { text } = this;
+    const { text, delimiter } = this;
     if (text[at] !== QUOTE) {
-      const end = cellEnd(text, at);
+      const end = cellEnd(text, at, delimiter);
       const quote = text.indexOf(QUOTE, at);
       return quote >= 0 && quote < end ? { next: this.skip('stray_quote', start, quote, isEnd) } : { end };
     }
@@ -166,7 +168,9 @@ export class RecordSplitter {
     if (mayGoOn && !isEnd && text.length - start <= LONGEST_RECORD) return { next: undefined };
     if (closing === undefined) return { next: this.skip('unclosed_quote', start, at, isEnd) };
     const end = closing + 1;
-    return isCellEnd(text[end]) ? { end } : { next: this.skip('stray_quote', start, end - 1, isEnd) };
+    return isCellEnd(text[end], delimiter)
+      ? { end }
+      : { next: this.skip('stray_quote', start, end - 1, isEnd) };
   }
 
   private finish(start: number, end: number): number {
@@ -214,12 +218,12 @@ function closingQuote(text: string, opening: number): number | undefined {
   return undefined;
 }
 
-function isCellEnd(character: string | undefined): boolean {
-  return character === undefined || character === ',' || character === '\n' || character === '\r';
+function isCellEnd(character: string | undefined, delimiter: string): boolean {
+  return character === undefined || character === delimiter || character === '\n' || character === '\r';
 }
 
-function cellEnd(text: string, from: number): number {
+function cellEnd(text: string, from: number, delimiter: string): number {
   let at = from;
-  while (!isCellEnd(text[at])) at += 1;
+  while (!isCellEnd(text[at], delimiter)) at += 1;
   return at;
 }

@@ -1,10 +1,11 @@
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
+import type { Dialect } from '../../bulk/input/dialect.ts';
 import type { Reading } from '../../bulk/input/reading.ts';
 import { namesToday } from '../../bulk/input/row-expression.ts';
 import type { Shard } from '../../bulk/input/shard.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
-import type { ReadingOptions, ShardWords } from '../options/reading-options.ts';
+import type { DialectOptions, ReadingOptions, ShardWords } from '../options/reading-options.ts';
 import { acceptedLines } from './accepted-lines.ts';
 
 /** How a file is read: in words that a plan can keep, and the map itself. */
@@ -15,10 +16,9 @@ export interface HowToRead {
 }
 
 /** Reads what the flags say. @throws Failure for a map or a share that cannot be used; nothing was sent. */
-export async function howToRead(
-  context: Context,
-  { map: file, where, skip, first, shard, match, acceptIdentityChange, onBadRow, today }: ReadingOptions,
-): Promise<HowToRead> {
+export async function howToRead(context: Context, options: ReadingOptions): Promise<HowToRead> {
+  const { map: file, where, skip, first, shard, match, acceptIdentityChange, onBadRow, today } = options;
+  const dialect = dialectOf(options);
   const { world } = context;
   const map = file === undefined ? undefined : await readMapOf(context, file, today);
   const reading: Reading = {
@@ -28,6 +28,7 @@ export async function howToRead(
     ...(first === undefined ? {} : { first }),
     ...(shard === undefined ? {} : { shard: shardFrom(shard, world.env['JOB_COMPLETION_INDEX']) }),
     ...(match === undefined ? {} : { match }),
+    ...(dialect === undefined ? {} : { dialect }),
     ...(acceptIdentityChange === undefined
       ? {}
       : { accept: await acceptedLines(acceptIdentityChange, world.streams.stdin) }),
@@ -38,6 +39,17 @@ export async function howToRead(
   context.shares = sharesOf(reading);
   context.health.isPatient = true;
   return { map, reading: Object.keys(reading).length === 0 ? undefined : reading };
+}
+
+/** Returns how a file is written, as far as the flags say it; undefined when they say nothing. */
+export function dialectOf({ delimiter, encoding, headerRow, decimal }: DialectOptions): Dialect | undefined {
+  const dialect: Dialect = {
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(headerRow === undefined ? {} : { headerRow }),
+    ...(decimal === undefined ? {} : { decimal }),
+  };
+  return Object.keys(dialect).length === 0 ? undefined : dialect;
 }
 
 /** Returns among how many machines the rows are shared. */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type BadRow, NONE_REJECTED, type RejectedRows, withoutBadRows } from '../../bulk/input/bad-row.ts';
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
+import { decodeStart } from '../../bulk/input/decode-text.ts';
 import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
 import { type Feed, FeedCounter } from '../../bulk/input/feed.ts';
 import { identityKeys, type MatchKey } from '../../bulk/input/match-keys.ts';
@@ -55,8 +56,8 @@ export async function readBulkInput(
   const counter = new FeedCounter();
   const { stdin } = context.world.streams;
   const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
-  if (looksLikeGroups(start)) return readGroupInput(file, bytes, { reading, map }, aims);
-  const { digest, unused } = await readUsersCsv(bytes, {
+  if (looksLikeGroups(start)) return readGroupInput(context, file, bytes, { reading, map }, aims);
+  const { digest, unused, dialect } = await readUsersCsv(bytes, {
     file: name,
     mode,
     vendor,
@@ -70,6 +71,7 @@ export async function readBulkInput(
     onIssue: (issue) => issues.push(issue),
   });
   if (issues.length > 0) throw rejected(name, issues, checkHint(name, issues, reading));
+  await tellDialect(context, name, dialect);
   await tellUnused(context, unused);
   const how = reading === undefined ? {} : { reading };
   const good = withoutBadRows(rows, bad, (row) => identityKeys(row, match));
@@ -94,6 +96,7 @@ function feedOf(file: string, facts: Pick<Feed, 'rows' | 'columns'>): Pick<BulkI
 }
 
 async function readGroupInput(
+  context: Context,
   path: string,
   bytes: AsyncIterable<Buffer>,
   { reading, map }: HowToRead,
@@ -111,7 +114,7 @@ async function readGroupInput(
   const others: DesiredMembership[] = [];
   const issues: Issue[] = [];
   const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
-  const { digest, rows } = await readGroupsCsv(bytes, {
+  const { digest, rows, dialect } = await readGroupsCsv(bytes, {
     file,
     ...(reading === undefined ? {} : { selection: reading }),
     onMembership: (membership) => memberships.push(membership),
@@ -122,6 +125,7 @@ async function readGroupInput(
       : {}),
   });
   if (issues.length > 0) throw rejected(file, issues, checkHint(file, issues, reading));
+  await tellDialect(context, file, dialect);
   const left = new Set(bad.map(({ issue }) => issue.at?.line));
   return {
     file,
@@ -156,7 +160,16 @@ export async function peeked(
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => pieces };
   }
-  return { start: first.done === true ? '' : first.value.toString('utf8'), bytes: all() };
+  return { start: first.done === true ? '' : decodeStart(first.value), bytes: all() };
+}
+
+/** How a file is written is said when it was found out. */
+export async function tellDialect(
+  { messages }: Context,
+  file: string,
+  dialect: string | undefined,
+): Promise<void> {
+  if (dialect !== undefined) await messages.note(`${file}: recognized ${dialect}`);
 }
 
 /** What a map leaves out is said; a column must not get lost by a forgotten line. */

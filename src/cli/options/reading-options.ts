@@ -3,7 +3,7 @@ import { MATCH_KEYS, type MatchKey, matchKeysFrom } from '../../bulk/input/match
 import { parseCount } from './parse-values.ts';
 
 /** Flags that say how a file is read and which of its rows are meant. */
-export interface ReadingOptions {
+export interface ReadingOptions extends DialectOptions {
   readonly map?: string | undefined;
   readonly where?: string | undefined;
   readonly skip?: number | undefined;
@@ -20,6 +20,13 @@ export interface ReadingOptions {
 export const ON_BAD_ROW = ['stop', 'skip'] as const;
 /** What happens to a file of which some rows have findings: nothing of it is applied, or everything else. */
 export type OnBadRow = (typeof ON_BAD_ROW)[number];
+/** Flags that say how a file is written. */
+export interface DialectOptions {
+  readonly delimiter?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly headerRow?: number | undefined;
+  readonly decimal?: ',' | '.' | undefined;
+}
 
 /** What was typed: the index may come from the environment. */
 export interface ShardWords {
@@ -35,7 +42,7 @@ export const withReadingOptions = <
 >(
   command: Command<Arguments, Flags, Common>,
 ) =>
-  command
+  withDialectOptions(command)
     .addOption(mapOption())
     .addOption(whereOption())
     .addOption(firstOption())
@@ -43,6 +50,68 @@ export const withReadingOptions = <
     .addOption(shardOption())
     .addOption(matchOption())
     .addOption(todayOption());
+
+/** Adds the flags of `DialectOptions`. */
+export const withDialectOptions = <
+  Arguments extends unknown[],
+  Flags extends OptionValues,
+  Common extends OptionValues,
+>(
+  command: Command<Arguments, Flags, Common>,
+) =>
+  command
+    .addOption(delimiterOption())
+    .addOption(encodingOption())
+    .addOption(headerRowOption())
+    .addOption(decimalOption());
+
+const delimiterOption = () =>
+  new Option('--delimiter <character>', 'character between cells, or "tab" (default: recognized)').argParser(
+    parseDelimiter,
+  );
+
+function parseDelimiter(text: string): string {
+  const character = text.toLowerCase() === 'tab' || text === '\\t' ? '\t' : text;
+  if ([...character].length === 1 && !/["\r\n]/.test(character) && character.length === 1) return character;
+  throw new InvalidArgumentError('It is one character, such as ";", or the word tab.');
+}
+
+const encodingOption = () =>
+  new Option(
+    '--encoding <name>',
+    'encoding of the file, such as windows-1252, macroman or utf-16le (default: recognized)',
+  ).argParser(parseEncoding);
+
+/** Names that people know and the encoding standard does not. */
+const ENCODINGS: Readonly<Record<string, string>> = { macroman: 'macintosh', 'mac-roman': 'macintosh' };
+
+function parseEncoding(text: string): string {
+  const name = ENCODINGS[text.toLowerCase()] ?? text;
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    throw new InvalidArgumentError('It is the name of an encoding, such as utf-8 or windows-1252.');
+  }
+}
+
+const headerRowOption = () =>
+  new Option('--header-row <line>', 'line of the heading (default: recognized)').argParser(parseLine);
+
+function parseLine(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is the number of a line, from 1.');
+}
+
+const decimalOption = () =>
+  new Option(
+    '--decimal <mark>',
+    'decimal mark: a staff number or cost center such as 1001,0 is read as 1001',
+  ).argParser(parseDecimal);
+
+function parseDecimal(text: string): ',' | '.' {
+  if (text === ',' || text === '.') return text;
+  throw new InvalidArgumentError('It is a comma or a point.');
+}
 
 const mapOption = () => new Option('--map <file>', 'YAML that makes columns of the headings of an HR export');
 

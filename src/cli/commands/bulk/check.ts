@@ -3,6 +3,7 @@ import {
   type ReadUsersCsvOptions,
   readUsersCsv,
   type Unresolved,
+  type UsersCsv,
 } from '../../../bulk/input/read-users-csv.ts';
 import { choosesRows } from '../../../bulk/input/reading.ts';
 import { Failure } from '../../../failure/failure.ts';
@@ -12,7 +13,7 @@ import type { View } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
 import { howToRead } from '../../bulk/how-to-read.ts';
-import { mapHint, matchOf, peeked, refuseMap, tellUnused } from '../../bulk/read-bulk-input.ts';
+import { mapHint, matchOf, peeked, refuseMap, tellDialect, tellUnused } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { modeOption } from '../../options/bulk-options.ts';
@@ -39,7 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
       const onIssue = (issue: Issue) => void issues.push(issue);
       let meant = 0;
-      const { rows, unused, unresolved } = await checkFile(start, bytes, {
+      const { rows, unused, unresolved, dialect } = await checkFile(start, bytes, {
         file: name,
         mode,
         map,
@@ -51,6 +52,7 @@ export const register: CommandModule['register'] = (command, act) => {
         },
         onIssue,
       });
+      await tellDialect(context, name, dialect);
       issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
       const printer = await context.printer();
       const document = documentFormat(context);
@@ -85,17 +87,17 @@ async function checkFile(
   start: string,
   bytes: AsyncIterable<Buffer>,
   options: Omit<ReadUsersCsvOptions, 'onUser'> & { readonly onUser: () => void },
-): Promise<{ readonly rows: number; readonly unused: readonly string[]; readonly unresolved?: Unresolved }> {
+): Promise<Pick<UsersCsv, 'rows' | 'unused' | 'dialect'> & { readonly unresolved?: Unresolved }> {
   if (!looksLikeGroups(start)) return readUsersCsv(bytes, options);
   const { file, map, selection, onIssue, onUser } = options;
   refuseMap(file, map);
-  const { rows } = await readGroupsCsv(bytes, {
+  const { rows, dialect } = await readGroupsCsv(bytes, {
     file,
     ...(selection === undefined ? {} : { selection }),
     onIssue,
     onMembership: onUser,
   });
-  return { rows, unused: [] };
+  return { rows, unused: [], dialect };
 }
 
 /** References that only the service can resolve, in words; empty when there is none. */

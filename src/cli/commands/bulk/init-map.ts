@@ -4,8 +4,11 @@ import { sampleColumns } from '../../../bulk/input/sample-columns.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, readBytes } from '../../../terminal/read-input.ts';
+import { dialectOf } from '../../bulk/how-to-read.ts';
+import { tellDialect } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { withDialectOptions } from '../../options/reading-options.ts';
 import { openOutput } from '../../printing/open-output.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -13,16 +16,23 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl bulk init-map hr.csv', 'orgctl bulk init-map hr.csv --out map.yaml'],
     needs: 'nothing: no token, no network',
   });
-  return command
-    .argument('<file>', 'an export of another system, as CSV; - is stdin')
+  return withDialectOptions(command)
+    .argument('<file>', 'an export of another system: CSV, NDJSON, JSON or LDIF; - is stdin')
     .option('--out <file>', 'write to a file, which must not exist')
     .option('--force', 'replace the file')
     .action(
-      act(async (context, file, { out, force }) => {
+      act(async (context, file, { out, force, ...options }) => {
         const name = inputName(file);
         const vendor = context.common.vendor ?? DEFAULT_VENDOR;
         const bytes = readBytes(file, context.world.streams.stdin);
-        const { headings, samples } = await sampleColumns(bytes, name, vendor);
+        let words: string | undefined;
+        const { headings, samples } = await sampleColumns(bytes, name, vendor, {
+          dialect: dialectOf(options),
+          onDialect: (found) => {
+            words = found;
+          },
+        });
+        await tellDialect(context, name, words);
         if (headings.length === 0) throw new Failure('invalidInput', `${name} has no heading`);
         const proposed = proposeMap(headings, samples);
         const output = await openOutput(context, out, force === true);

@@ -1,0 +1,42 @@
+/** How a file of rows is written, where a person says so; what is left out is found out. */
+export interface Dialect {
+  /** A name that the WHATWG Encoding Standard knows, such as `windows-1252`. */
+  readonly encoding?: string;
+  /** The character between cells. */
+  readonly delimiter?: string;
+  /** The line of the heading, counted from 1. */
+  readonly headerRow?: number;
+  /** The mark in front of the decimals of a number. */
+  readonly decimal?: ',' | '.';
+}
+
+/** Characters that separate cells, the most usual first, and what several of them are called. */
+export const DELIMITERS: readonly { readonly character: string; readonly words: string }[] = [
+  { character: ',', words: 'commas' },
+  { character: ';', words: 'semicolons' },
+  { character: '\t', words: 'tabs' },
+  { character: '|', words: 'vertical bars' },
+];
+
+/** What the flag calls a delimiter that a shell cannot easily pass. */
+export function delimiterWord(character: string): string {
+  return character === '\t' ? 'tab' : `'${character}'`;
+}
+
+/** What is said about a file that is not written as most are: parts of one line. */
+export function dialectWords(found: {
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly headerLine?: number | undefined;
+  readonly format?: string | undefined;
+}): string | undefined {
+  const { encoding, delimiter, headerLine, format } = found;
+  const separated = DELIMITERS.find(({ character }) => character === delimiter)?.words;
+  const words = [
+    ...(format === undefined ? [] : [format]),
+    ...(encoding === undefined ? [] : [encoding]),
+    ...(separated === undefined ? [] : [`${separated} as delimiters`]),
+    ...(headerLine === undefined ? [] : [`the heading in line ${headerLine}`]),
+  ];
+  return words.length === 0 ? undefined : words.join(', ');
+}

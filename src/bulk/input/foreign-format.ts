@@ -1,0 +1,38 @@
+import type { Issue } from '../../failure/issue.ts';
+
+/** Files that are no text of rows, by how they begin. */
+const FORMATS: readonly { readonly begins: Buffer; readonly words: string; readonly remedy: string }[] = [
+  {
+    begins: Buffer.from('PK\x03\x04'),
+    words: 'an Excel workbook or another ZIP file',
+    remedy: 'save the sheet as CSV UTF-8',
+  },
+  {
+    begins: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    words: 'an old Excel workbook',
+    remedy: 'save the sheet as CSV UTF-8',
+  },
+  { begins: Buffer.from('%PDF-'), words: 'a PDF', remedy: 'export the list as CSV' },
+  { begins: Buffer.from('1f8b', 'hex'), words: 'compressed with gzip', remedy: 'unpack it: gunzip' },
+  { begins: Buffer.from('PAR1'), words: 'a Parquet file', remedy: 'export the list as CSV' },
+  { begins: Buffer.from('SQLite format 3'), words: 'a SQLite database', remedy: 'export the list as CSV' },
+  { begins: Buffer.from('<'), words: 'XML or HTML', remedy: 'export the list as CSV' },
+];
+
+/** What can be read. */
+const READ = 'CSV, NDJSON, a JSON array of users, or LDIF';
+
+/** Returns what a file is that cannot be read as rows. */
+export function foreignFormat(start: Buffer, file: string): Issue | undefined {
+  const text = start[0] === 0xef && start[1] === 0xbb ? start.subarray(3) : start;
+  const found = FORMATS.find(({ begins }) => text.subarray(0, begins.length).equals(begins));
+  if (found === undefined) return undefined;
+  const message = `the file is ${found.words}`;
+  return {
+    code: 'not_a_source',
+    path: '',
+    message,
+    expected: `${READ}; ${found.remedy}`,
+    at: { file, line: 1, column: 1 },
+  };
+}

@@ -1,0 +1,27 @@
+import { headingsOfSource, headingsOfTemplate } from './apply-map-rule.ts';
+import type { ColumnMap } from './column-map.ts';
+import { columnOf } from './columns.ts';
+import { GROUP_COLUMNS } from './group-columns.ts';
+import { HEADING_WORDS, headingWord } from './heading-words.ts';
+import { lookupKey } from './lookup.ts';
+import { INVERSE_HEADINGS, LAST_DAY_HEADINGS, STATUS_HEADINGS } from './status-headings.ts';
+
+const WORDS: ReadonlySet<string> = new Set([
+  ...[...HEADING_WORDS.values()].flat(),
+  ...STATUS_HEADINGS,
+  ...INVERSE_HEADINGS,
+  ...LAST_DAY_HEADINGS,
+  ...GROUP_COLUMNS,
+]);
+
+/** Returns what tells a heading from other text: a column, a word of a people system, or a heading that the map names. */
+export function knownHeadings(map: ColumnMap | undefined): (name: string) => boolean {
+  const named = new Set(
+    (map?.rules ?? []).flatMap(({ variants }) =>
+      variants.flatMap(({ source, match = [] }) =>
+        [...headingsOfSource(source), ...headingsOfTemplate(match)].map(lookupKey),
+      ),
+    ),
+  );
+  return (name) => columnOf(name) !== undefined || WORDS.has(headingWord(name)) || named.has(lookupKey(name));
+}

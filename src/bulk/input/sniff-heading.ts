@@ -1,0 +1,128 @@
+import type { Issue } from '../../failure/issue.ts';
+import { cellsOf } from './csv-cells.ts';
+import { DELIMITERS, type Dialect, delimiterWord } from './dialect.ts';
+import { namedSeparator } from './separator.ts';
+import { type RawRecord, RecordSplitter } from './split-records.ts';
+
+/** Where the heading of a text is, and what separates its cells. */
+export interface SniffedHeading {
+  readonly delimiter: string;
+  /** Undefined: the first record. */
+  readonly headerLine: number | undefined;
+}
+
+/** Records that are looked at, and lines above a heading that may be titles. */
+const MOST_RECORDS = 200;
+const MOST_TITLES = 20;
+
+/** How a text reads with one delimiter. */
+interface Reading {
+  readonly delimiter: string;
+  readonly headerLine: number | undefined;
+  /** Cells of the heading that are known. */
+  readonly known: number;
+  readonly cells: number;
+  /** Whether every row has as many cells as the heading. */
+  readonly isUniform: boolean;
+}
+
+/**
+ * Finds what separates the cells of a text and where its heading is. Something else than commas in the first line is taken only when it is
+ * certain: the heading names columns that are known, and every row has as many cells.
+ * @param sample the beginning of the text
+ * @param isWhole whether the sample is all of it
+ * @returns a finding where a person has to say it
+ */
+export function sniffHeading(
+  sample: string,
+  isWhole: boolean,
+  file: string,
+  dialect: Dialect,
+  isKnown: (name: string) => boolean,
+): SniffedHeading | Issue {
+  const named = namedSeparator(sample);
+  const given = dialect.delimiter ?? named;
+  const candidates = given === undefined ? DELIMITERS.map(({ character }) => character) : [given];
+  const readings = candidates.map((delimiter) =>
+    readWith(delimiter, sample, isWhole, dialect.headerRow, isKnown),
+  );
+  const most = Math.max(...readings.map(({ known }) => known));
+  const best = readings.find(({ known }) => known === most) ?? readings[0];
+  if (best === undefined) throw new Error('there is a delimiter to read with');
+  if (given === undefined && best.delimiter !== ',' && !(best.cells > 1 && best.isUniform))
+    return uncertain(file, sample, best.delimiter);
+  if (given === undefined && best.known === 0) {
+    const other = onlyOther(sample);
+    if (other !== undefined) return uncertain(file, sample, other);
+  }
+  return { delimiter: best.delimiter, headerLine: best.headerLine };
+}
+
+function readWith(
+  delimiter: string,
+  sample: string,
+  isWhole: boolean,
+  headerRow: number | undefined,
+  isKnown: (name: string) => boolean,
+): Reading {
+  const records = recordsOf(sample, delimiter, isWhole);
+  const rows = records.map((record) => cellsOf(record, delimiter));
+  const counts = rows.map((cells) => cells.filter((cell) => cell.trim() !== '' && isKnown(cell)).length);
+  const index =
+    headerRow === undefined
+      ? headingIndex(rows, counts)
+      : records.findIndex(({ line }) => line === headerRow);
+  const heading = rows[Math.max(0, index)] ?? [];
+  const following = rows
+    .slice(Math.max(0, index) + 1)
+    .filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  return {
+    delimiter,
+    headerLine: headerRow ?? (index > 0 ? records[index]?.line : undefined),
+    known: counts[Math.max(0, index)] ?? 0,
+    cells: heading.length,
+    isUniform: following.every((cells) => cells.length === heading.length),
+  };
+}
+
+/** The first record, unless nothing in it is known and one of the next names columns and nobody. */
+function headingIndex(rows: readonly (readonly string[])[], counts: readonly number[]): number {
+  if ((counts[0] ?? 0) > 0) return 0;
+  const index = counts.slice(0, MOST_TITLES).findIndex((count) => count > 0);
+  const isHeading = (counts[index] ?? 0) > 1 && rows[index]?.some((cell) => cell.includes('@')) === false;
+  return isHeading ? index : 0;
+}
+
+function recordsOf(sample: string, delimiter: string, isWhole: boolean): readonly RawRecord[] {
+  const records: RawRecord[] = [];
+  const splitter = new RecordSplitter(
+    (record) => {
+      const isNote = record.line === 1 && namedSeparator(record.raw) !== undefined;
+      if (records.length < MOST_RECORDS && !isNote) records.push(record);
+    },
+    () => {},
+    delimiter,
+  );
+  splitter.push(sample);
+  if (isWhole) splitter.end();
+  return records;
+}
+
+/** What else than a comma is in the first line, where there is no comma. */
+function onlyOther(sample: string): string | undefined {
+  const [first = ''] = sample.split(/[\r\n]/, 1);
+  if (first.includes(',')) return undefined;
+  return DELIMITERS.find(({ character }) => first.includes(character))?.character;
+}
+
+function uncertain(file: string, sample: string, delimiter: string): Issue {
+  const [first = ''] = sample.split(/[\r\n]/, 1);
+  const words = DELIMITERS.find(({ character }) => character === delimiter)?.words ?? '';
+  return {
+    code: 'wrong_separator',
+    path: '',
+    message: `the cells seem to be separated by ${words}`,
+    expected: `commas, or --delimiter ${delimiterWord(delimiter)}`,
+    at: { file, line: 1, column: [...first.slice(0, Math.max(0, first.indexOf(delimiter)))].length + 1 },
+  };
+}

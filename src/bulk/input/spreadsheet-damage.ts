@@ -1,0 +1,115 @@
+import type { UserColumn } from './columns.ts';
+import type { CellIssue, DesiredUser } from './desired-state.ts';
+import { dateReader } from './map-dates.ts';
+
+/** A long number that a spreadsheet rounded. */
+const ROUNDED = /^-?\d(?:[.,]\d+)?E\+?\d{1,3}$/i;
+
+/** What spreadsheets write for a formula that has no result, in English, German, French and Spanish. */
+const ERRORS = new Set(
+  `#N/A #REF! #VALUE! #NAME? #DIV/0! #NULL! #NUM! #SPILL! #CALC! #GETTING_DATA #NV #BEZUG! #WERT! #ZAHL! #NAME #REFERENZ!
+  #VALEUR! #NOM? #NOMBRE! #NUL! #VALOR! #¿NOMBRE? #¡REF! #¡VALOR! #¡DIV/0! #¡NUM!`.split(/\s+/),
+);
+
+/** A whole number that was kept as one with decimals. */
+const WITH_DECIMALS = /^(\d+)[.,]0+$/;
+
+/** Columns of numbers that are names: they have no decimals. */
+const NUMBERS: readonly UserColumn[] = ['employeeNumber', 'costCenter'];
+
+const DAYS: readonly UserColumn[] = ['startDate', 'guestExpiration'];
+
+const SERIAL = dateReader('serial');
+
+/** Returns what a spreadsheet has done to the cells of a row, where it shows. */
+export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellIssue[] {
+  const found: CellIssue[] = [];
+  for (const [column, cell] of cells) {
+    const message = column === 'password' || cell === '' ? undefined : damageOf(column, cell.trim());
+    if (message !== undefined)
+      found.push({ column, issue: { code: 'spreadsheet_damage', path: column, message } });
+  }
+  return found;
+}
+
+function damageOf(column: UserColumn, cell: string): string | undefined {
+  if (cell.startsWith('#') && ERRORS.has(cell.toUpperCase()))
+    return `"${cell}" is an error of a spreadsheet, not a value`;
+  if (/^-?\d/.test(cell) && ROUNDED.test(cell) && /E\+|[.,]/i.test(cell))
+    return `"${cell}" is a number that a spreadsheet rounded; export the column as text`;
+  if (column === 'employeeNumber') {
+    const whole = WITH_DECIMALS.exec(cell)?.[1];
+    if (whole !== undefined)
+      return `"${cell}" has decimals; --decimal ${cell.includes(',') ? ',' : '.'} reads it as ${whole}`;
+  }
+  const day = DAYS.includes(column) ? SERIAL?.(cell) : undefined;
+  return day === undefined ? undefined : `"${cell}" is a date as a spreadsheet numbers days (${day})`;
+}
+
+/** Reads whole numbers that are written with decimals, where a person has said which mark stands in front of them. */
+export function withWholeNumbers(
+  cells: ReadonlyMap<UserColumn, string>,
+  decimal: ',' | '.' | undefined,
+): ReadonlyMap<UserColumn, string> {
+  if (decimal === undefined) return cells;
+  const whole = new Map(cells);
+  for (const column of NUMBERS) {
+    const cell = cells.get(column)?.trim() ?? '';
+    const found = WITH_DECIMALS.exec(cell)?.[1];
+    if (found !== undefined && cell.includes(decimal)) whole.set(column, found);
+  }
+  return whole;
+}
+
+/** Rows of each length that are remembered until the others are known. */
+const MOST_REMEMBERED = 1000;
+
+/** A staff number that looks as if its leading zeros were lost. */
+export interface ShortNumber {
+  readonly column: UserColumn;
+  readonly row: DesiredUser;
+  readonly message: string;
+}
+
+interface SameLength {
+  count: number;
+  withZero: number;
+  readonly rows: { readonly row: DesiredUser; readonly value: string }[];
+}
+
+/** Finds numbers without the leading zeros that the others have: nine of ten have one length, and some begin with a zero. */
+export class LeadingZeros {
+  private readonly columns = new Map<UserColumn, Map<number, SameLength>>();
+
+  /** Remembers the numbers of a row. */
+  see(row: DesiredUser): void {
+    for (const column of NUMBERS) {
+      const value = column === 'employeeNumber' ? row.set.employeeNumber : row.set.costCenter;
+      if (value === undefined || !/^\d+$/.test(value)) continue;
+      const lengths = this.columns.get(column) ?? new Map<number, SameLength>();
+      this.columns.set(column, lengths);
+      const same = lengths.get(value.length) ?? { count: 0, withZero: 0, rows: [] };
+      lengths.set(value.length, same);
+      same.count += 1;
+      if (value.startsWith('0')) same.withZero += 1;
+      else if (same.rows.length < MOST_REMEMBERED) same.rows.push({ row, value });
+    }
+  }
+
+  /** Returns the numbers that are too short, when all rows are known. */
+  tooShort(): readonly ShortNumber[] {
+    return [...this.columns].flatMap(([column, lengths]) => {
+      const total = [...lengths.values()].reduce((sum, { count }) => sum + count, 0);
+      const usual = [...lengths].find(([, { count, withZero }]) => withZero > 0 && count * 10 >= total * 9);
+      if (usual === undefined) return [];
+      return [...lengths].flatMap(([length, { rows }]) =>
+        length >= usual[0] ? [] : rows.map(({ row, value }) => shortNumber(column, row, value, usual[0])),
+      );
+    });
+  }
+}
+
+function shortNumber(column: UserColumn, row: DesiredUser, value: string, length: number): ShortNumber {
+  const message = `"${value}" has lost its leading zeros: the others have ${length} digits, such as ${value.padStart(length, '0')}`;
+  return { column, row, message };
+}

@@ -1,0 +1,360 @@
+import { writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { guessEncoding } from '../../src/bulk/input/guess-encoding.ts';
+import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const TEXT = 'userName,email\nanna,anna@x.example\n';
+/** Mac Roman of the letters in the tests. */
+const MAC: Readonly<Record<string, number>> = {
+  é: 0x8e,
+  ö: 0x9a,
+  ü: 0x9f,
+  ä: 0x8a,
+  ß: 0xa7,
+  í: 0x92,
+  Ö: 0x85,
+};
+
+const mac = (text: string) => Buffer.from([...text].map((letter) => MAC[letter] ?? letter.charCodeAt(0)));
+const latin = (text: string) => Buffer.from(text, 'latin1');
+
+/** A check of a file, as it is printed. */
+async function checked(content: string | Buffer, flags = '', name = 'people.csv') {
+  const machine = freshMachine();
+  writeFileSync(machine.path(name), content);
+  const { exit, stdout, stderr } = await machine.orgctl(`bulk check ${machine.path(name)} -o table ${flags}`);
+  const own = (text: string) => text.replaceAll(`${machine.home}/`, '').split('\n').slice(0, -1);
+  return { exit, findings: own(stdout), said: own(stderr) };
+}
+
+/** What the rows of a file set. */
+async function valuesOf(bytes: Buffer, pieceSize = 65_536) {
+  const rows: UserValues[] = [];
+  const issues: string[] = [];
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += pieceSize) yield bytes.subarray(at, at + pieceSize);
+  }
+  const { dialect } = await readUsersCsv(pieces(), {
+    file: 'people.csv',
+    mode: 'upsert',
+    vendor: 'service',
+    onUser: ({ set }) => rows.push(set),
+    onIssue: ({ code, message }) => issues.push(`${code}: ${message}`),
+  });
+  return { rows, issues, dialect };
+}
+
+describe('dialects of a CSV', () => {
+  it.each([
+    ['UTF-16 with its mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le'), 'UTF-16'],
+    ['UTF-16 with its mark, big end first', Buffer.from(`\ufeff${TEXT}`, 'utf16le').swap16(), 'UTF-16'],
+    ['UTF-16LE without', Buffer.from(TEXT, 'utf16le'), 'UTF-16LE'],
+    ['UTF-16BE without', Buffer.from(TEXT, 'utf16le').swap16(), 'UTF-16BE'],
+    [
+      'tabs in UTF-16',
+      Buffer.from(`\ufeff${TEXT.replaceAll(',', '\t')}`, 'utf16le'),
+      'UTF-16, tabs as delimiters',
+    ],
+    ['Windows-1252', latin(`${TEXT}rené,rene@x.example\n`), 'Windows-1252'],
+    ['Mac Roman', mac(`${TEXT}rené,rene@x.example\n`), 'Mac Roman'],
+    ['semicolons', TEXT.replaceAll(',', ';'), 'semicolons as delimiters'],
+    ['tabs', TEXT.replaceAll(',', '\t'), 'tabs as delimiters'],
+    ['vertical bars', TEXT.replaceAll(',', '|'), 'vertical bars as delimiters'],
+    ['sep=;', `sep=;\n${TEXT.replaceAll(',', ';')}`, 'semicolons as delimiters'],
+    ['semicolons and quotes', '"userName";"email"\n"an;na";anna@x.example\n', 'semicolons as delimiters'],
+    ['title rows', `All people,\nRun by: Ann,\n,\n${TEXT}`, 'the heading in line 4'],
+    ['a version line', `version:v1.0\n${TEXT}`, 'the heading in line 2'],
+    [
+      'title rows, semicolons and Windows-1252',
+      latin(`Fébruary;\n${TEXT.replaceAll(',', ';')}`),
+      'Windows-1252, semicolons as delimiters, the heading in line 2',
+    ],
+  ])('recognizes %s and says so in one line', async (_, content, words) => {
+    expect(await checked(content)).toMatchObject({
+      exit: 0,
+      findings: [],
+      said: [
+        `people.csv: recognized ${words}`,
+        expect.stringMatching(/^people\.csv: \d rows?, no findings$/),
+      ],
+    });
+  });
+
+  it.each([
+    ['a group file with semicolons', 'group;member\nIT;clara.voss\n', 'semicolons as delimiters'],
+    ['a group file in UTF-16', Buffer.from('\ufeffgroup,member\nIT,clara.voss\n', 'utf16le'), 'UTF-16'],
+    ['a group file below a title', 'Members,\ngroup,member\nIT,clara.voss\n', 'the heading in line 2'],
+  ])('recognizes %s', async (_, content, words) => {
+    expect((await checked(content)).said).toEqual([
+      `people.csv: recognized ${words}`,
+      'people.csv: 1 row, no findings',
+    ]);
+  });
+
+  it('says nothing of a file that is written as most are', async () => {
+    expect((await checked(`\ufeff${TEXT}`)).said).toEqual(['people.csv: 1 row, no findings']);
+  });
+
+  it.each([
+    [
+      'a row of another length',
+      'userName;email\nanna;anna@x.example;x\n',
+      "people.csv:1:9 the cells seem to be separated by semicolons; expected commas, or --delimiter ';' (wrong_separator)",
+    ],
+    [
+      'headings that nobody knows',
+      'foo\tbar\na\tb\n',
+      'people.csv:1:4 the cells seem to be separated by tabs; expected commas, or --delimiter tab (wrong_separator)',
+    ],
+    ['letters that fit two encodings', mac('userName,email\nJörg,a@x.example\n'), ''],
+  ])('refuses what is not certain: %s', async (name, content, finding) => {
+    const { exit, findings } = await checked(content);
+    expect(exit).toBe(5);
+    if (name !== 'letters that fit two encodings') expect(findings).toEqual([finding]);
+    else
+      expect(findings[0]).toContain(
+        'is not UTF-8 text; save it as UTF-8, or say how it is encoded, for example --encoding windows-1252 (not_utf8)',
+      );
+  });
+
+  it('does what the flags say where it is not certain', async () => {
+    const odd = mac('Name;userName;email\nJörg;jorg;jorg@x.example\n');
+    expect((await checked(odd)).exit).toBe(5);
+    const flags = '--encoding macroman --delimiter ;';
+    expect(
+      (await checked('foo\nuserName;email\nanna;anna@x.example\n', '--delimiter ; --header-row 2')).said,
+    ).toEqual(['people.csv: 1 row, no findings']);
+    expect((await checked(odd, flags)).findings).toEqual([
+      'people.csv:1:1 Name: unknown column "Name" (unknown_column)',
+    ]);
+    expect((await checked(TEXT.replaceAll(',', '\t'), '--delimiter tab')).said).toEqual([
+      'people.csv: 1 row, no findings',
+    ]);
+  });
+
+  it.each([
+    ['--delimiter ;;', 'It is one character'],
+    ['--encoding klingon', 'It is the name of an encoding'],
+    ['--header-row 0', 'It is the number of a line, from 1.'],
+    ['--decimal x', 'It is a comma or a point.'],
+  ])('refuses %s', async (flags, reason) => {
+    expect(await checked(TEXT, flags)).toMatchObject({
+      exit: 2,
+      said: [expect.stringContaining(reason), expect.anything()],
+    });
+  });
+
+  it('gives places in cells of any delimiter', async () => {
+    expect((await checked('userName;email;title\nanna;anna@;x\n')).findings).toEqual([
+      'people.csv:2:6 email: "anna@" is not an address; for example anna.lind@example.com (bad_email_address)',
+    ]);
+  });
+
+  it('keeps the dialect in a plan, and plans and applies with it', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('p.csv'), mac('x\nuserName;email;title\njorg;jorg@x.example;Köchin größer\n'));
+    const flags = '--encoding macroman --delimiter ; --header-row 2';
+    const plan = await machine.orgctl(`-p sandbox bulk plan ${machine.path('p.csv')} ${flags} -o json`);
+    expect(JSON.parse(plan.stdout)).toMatchObject({
+      source: { reading: { dialect: { encoding: 'macintosh', delimiter: ';', headerRow: 2 } } },
+      changes: [{ user: { title: 'Köchin größer' } }],
+    });
+    expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('p.csv')} ${flags} --yes`)).exit).toBe(
+      0,
+    );
+  });
+
+  it('reads an encoding that shows only after many rows', async () => {
+    const rows = Array.from({ length: 3000 }, (_, index) => `u${index},u${index}@x.example,Cook\n`).join('');
+    const {
+      rows: read,
+      dialect,
+      issues,
+    } = await valuesOf(latin(`userName,email,title\n${rows}rene,rene@x.example,Café\n`));
+    expect({ issues, dialect, count: read.length, last: read.at(-1)?.title }).toEqual({
+      issues: [],
+      dialect: 'Windows-1252',
+      count: 3001,
+      last: 'Café',
+    });
+  });
+
+  it('reads the same whatever the delimiter, the encoding and the pieces are', async () => {
+    const word = fc.stringMatching(/^[a-z ;,|"éüñ]{1,8}$/);
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(word, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.constantFrom('utf8' as const, 'utf16le' as const),
+        fc.integer({ min: 1, max: 40 }),
+        async (titles, delimiter, encoding, size) => {
+          const lines = titles.map((title, index) =>
+            [`u${index}`, `u${index}@x.example`, quoted(`x${title}x`)].join(delimiter),
+          );
+          const text = `\ufeff${[['userName', 'email', 'title'].join(delimiter), ...lines].join('\n')}\n`;
+          const { rows, issues } = await valuesOf(Buffer.from(text, encoding), size);
+          expect(issues).toEqual([]);
+          expect(rows.map(({ title }) => title)).toEqual(titles.map((title) => `x${title}x`));
+        },
+      ),
+    );
+  });
+});
+
+describe('encodings', () => {
+  it.each([
+    ['Windows-1252', latin('Müller, René, Åsa, Groß, Ødegård, Peña, Óscar'), 'Windows-1252'],
+    ['Mac Roman', mac('René Müller'), 'Mac Roman'],
+    ['letters that fit both', mac('Jörg'), undefined],
+    ['bytes that fit none', Buffer.from([0x61, 0x81, 0xff, 0x61]), undefined],
+  ])('%s', (_, bytes, expected) => {
+    expect(guessEncoding(bytes)?.name).toBe(expected);
+  });
+
+  it('never take one for the other', () => {
+    const words = fc.array(fc.stringMatching(/^[A-ZÖÜ][a-zéöüäß]{1,9}$/), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(words, (names) => {
+        const text = names.join(' ');
+        fc.pre(/[^\0-\x7f]/.test(text));
+        expect([undefined, 'Windows-1252']).toContain(guessEncoding(latin(text))?.name);
+      }),
+    );
+  });
+});
+
+describe('other sources', () => {
+  it.each([
+    ['a JSON array', '[{"userName":"anna","email":"anna@x.example"}]'],
+    [
+      'a JSON array over lines',
+      '[\n  {\n    "userName": "anna",\n    "name": { "givenName": "A[}n" },\n    "email": "anna@x.example"\n  }\n]\n',
+    ],
+    [
+      'an answer of a directory',
+      '{ "next": null, "value": [ { "userName": "anna", "email": "anna@x.example" } ] }',
+    ],
+  ])('reads %s', async (_, content) => {
+    expect((await checked(content)).said).toEqual([
+      'people.csv: recognized a JSON array',
+      'people.csv: 1 row, no findings',
+    ]);
+  });
+
+  it('finds places in objects over several lines', async () => {
+    const text =
+      '[\n  {\n    "userName": "anna",\n    "email": "anna@"\n  },\n  { "userName": "bo", "email": "bo@" } ]';
+    expect((await checked(text)).findings.map((finding) => finding.split(' ')[0])).toEqual([
+      'people.csv:4:14',
+      'people.csv:6:32',
+    ]);
+  });
+
+  it.each([
+    ['an object that is not JSON', '[{"userName":"anna",}]', 'people.csv:1:21 this is not JSON'],
+    ['an object that is never closed', '[{"userName":"anna"', 'people.csv:1:2 this object is never closed'],
+    [
+      'LDIF without an attribute',
+      'dn: uid=a\nmail: a@x.example\nnonsense\n',
+      'people.csv:3:1 this line has no attribute',
+    ],
+    ['LDIF of changes', 'dn: uid=a\nchangetype: delete\n', 'people.csv:2:1 this is a change, not an entry'],
+    [
+      'a workbook',
+      Buffer.from('PK\x03\x04xyz'),
+      'people.csv:1:1 the file is an Excel workbook or another ZIP file; expected CSV, NDJSON, a JSON array of users, or LDIF; save the sheet as CSV UTF-8 (not_a_source)',
+    ],
+    ['XML', '<?xml version="1.0"?><a/>', 'people.csv:1:1 the file is XML or HTML'],
+  ])('refuses %s with its place', async (_, content, start) => {
+    const { exit, findings } = await checked(content);
+    expect({ exit, finding: findings[0]?.slice(0, start.length) }).toEqual({ exit: 5, finding: start });
+  });
+
+  it('reads LDIF: folded lines, Base64, people alone', async () => {
+    const text = `version: 1
+dn: dc=x
+objectClass: domain
+
+dn: uid=anna,dc=x
+objectClass: person
+userName: anna
+email: an
+ na@x.example
+title:: Q2Fmw6k=
+photo:: /9j/
+`;
+    const { rows, dialect, issues } = await valuesOf(Buffer.from(text), 7);
+    expect(dialect).toBe('LDIF');
+    expect(rows).toEqual([{ userName: 'anna', email: 'anna@x.example', title: 'Café' }]);
+    expect(issues).toEqual([
+      'unknown_column: unknown column "dn"',
+      'unknown_column: unknown column "objectClass"',
+    ]);
+  });
+});
+
+describe('damage of spreadsheets', () => {
+  const heading = 'userName,email,employeeNumber,title,startDate\n';
+
+  it.each([
+    [
+      '1.23E+11',
+      'employeeNumber: "1.23E+11" is a number that a spreadsheet rounded; export the column as text',
+    ],
+    [
+      '1,23E+11',
+      'employeeNumber: "1,23E+11" is a number that a spreadsheet rounded; export the column as text',
+    ],
+    ['#N/A', 'employeeNumber: "#N/A" is an error of a spreadsheet, not a value'],
+    ['#REF!', 'employeeNumber: "#REF!" is an error of a spreadsheet, not a value'],
+    ['#BEZUG!', 'employeeNumber: "#BEZUG!" is an error of a spreadsheet, not a value'],
+    ['1001.0', 'employeeNumber: "1001.0" has decimals; --decimal . reads it as 1001'],
+    ['1001', undefined],
+    ['10E5', undefined],
+    ['A#1', undefined],
+  ])('finds %s', async (cell, finding) => {
+    const { findings } = await checked(`${heading}anna,anna@x.example,"${cell}",,\n`);
+    expect(findings).toEqual(
+      finding === undefined ? [] : [`people.csv:2:21 ${finding} (spreadsheet_damage)`],
+    );
+  });
+
+  it('reads numbers with decimals as whole ones where a flag says so', async () => {
+    expect((await checked(`${heading}anna,anna@x.example,1001.0,,\n`, '--decimal .')).exit).toBe(0);
+    expect((await checked(`${heading}anna,anna@x.example,"1001,0",,\n`, '--decimal ,')).exit).toBe(0);
+    expect((await checked(`${heading}anna,anna@x.example,"1001,0",,\n`, '--decimal .')).exit).toBe(5);
+  });
+
+  it('finds the number of a day', async () => {
+    expect((await checked(`${heading}anna,anna@x.example,,,46387\n`)).findings).toEqual([
+      'people.csv:2:23 startDate: "46387" is a date as a spreadsheet numbers days (2026-12-31) (spreadsheet_damage)',
+    ]);
+  });
+
+  const numbered = (numbers: readonly string[]) =>
+    `userName,email,employeeNumber\n${numbers.map((number, index) => `u${index},u${index}@x.example,${number}\n`).join('')}`;
+  const nine = ['00101', '00102', '00103', '00104', '00105', '00106', '00107', '00108', '10999'];
+
+  it.each([
+    [
+      'a number that lost its zeros',
+      [...nine, '110'],
+      [
+        'people.csv:11 employeeNumber: "110" has lost its leading zeros: the others have 5 digits, such as 00110 (spreadsheet_damage)',
+      ],
+    ],
+    ['too many short ones to tell', [...nine.slice(1), '110', '111'], []],
+    [
+      'numbers that never had zeros',
+      ['98', '99', '100', '101', '102', '103', '104', '105', '106', '107', '108'],
+      [],
+    ],
+    ['a longer number', [...nine, '100110'], []],
+  ])('looks at the other rows: %s', async (_, numbers, findings) => {
+    expect((await checked(numbered(numbers))).findings).toEqual(findings);
+  });
+});
