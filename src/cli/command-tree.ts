@@ -78,6 +78,9 @@ export const COMMAND_TREE: Group = group(
         'Show a connection and where each setting comes from',
         () => import('./commands/profile/show.ts'),
       ),
+      edit: leaf('Change a connection; what is not given stays', () => import('./commands/profile/edit.ts')),
+      rename: leaf('Rename a connection', () => import('./commands/profile/rename.ts')),
+      copy: leaf('Copy a connection under another name', () => import('./commands/profile/copy.ts')),
       use: leaf('Choose the connection that is used by default', () => import('./commands/profile/use.ts')),
       remove: leaf('Remove a connection and its token', () => import('./commands/profile/remove.ts')),
       check: leaf(
@@ -91,6 +94,10 @@ export const COMMAND_TREE: Group = group(
       'Deactivate people, and settle their groups and reports',
       () => import('./commands/offboard.ts'),
     ),
+    config: group('Settings of the current profile', {
+      get: leaf('Show settings', () => import('./commands/config/get.ts')),
+      set: leaf('Change a setting', () => import('./commands/config/set.ts')),
+    }),
     scim: group('Users and groups of the organization, over SCIM 1.1 or 2.0', {
       service: group('Service capabilities: configuration, resource types, schemas', {
         config: leaf('Show what the service supports', () => import('./commands/scim/service/config.ts')),

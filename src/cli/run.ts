@@ -1,5 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { asFailure } from '../failure/failure.ts';
+import { asFailure, type Failure } from '../failure/failure.ts';
 import { openSecrets, type Secrets } from '../gate/gate.ts';
 import { WriteWithheld } from '../http/withhold-writes.ts';
 import { guardStreams } from '../terminal/guard-streams.ts';
@@ -72,7 +72,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
       if (error.hint !== undefined) await context?.messages.end(error.hint);
       return SIGNAL_EXITS[error.signal];
     }
-    const told = { world, common, secrets };
+    const told = { world, common, secrets, context };
     return error instanceof CommanderError && parser !== undefined
       ? await correct(error, parser, told)
       : await reportFailure(error, told);
@@ -88,6 +88,7 @@ interface Told {
   readonly world: World;
   readonly common: Partial<CommonOptions>;
   readonly secrets: Secrets;
+  readonly context: Context | undefined;
 }
 
 /**
@@ -106,11 +107,11 @@ async function correct(
 }
 
 /** Says on stderr what went wrong. @returns the exit code */
-async function reportFailure(error: unknown, { world, common, secrets }: Told): Promise<number> {
+async function reportFailure(error: unknown, { world, common, secrets, context }: Told): Promise<number> {
   const { describeFailure, exitOf } = await import('./report-failure.ts');
   const { paletteFor } = await import('../output/palette.ts');
   const stderr = createWriter(world.streams.stderr, 'stderr');
-  const failure = asFailure(error);
+  const failure = await withToken(asFailure(error), context);
   const text = describeFailure(failure, {
     palette: paletteFor(hasColor(common.color ?? 'auto', world.env, stderr.isTerminal)),
     isJson: common.output === 'json' || common.output === 'ndjson',
@@ -118,4 +119,11 @@ async function reportFailure(error: unknown, { world, common, secrets }: Told): 
   });
   await stderr.write(secrets.redact(text));
   return exitOf(failure);
+}
+
+/** Names the token that was refused, where one was. */
+async function withToken(failure: Failure, context: Context | undefined): Promise<Failure> {
+  if (failure.kind !== 'unauthorized' || context === undefined) return failure;
+  const { withTokenNamed } = await import('./connection/refused-token.ts');
+  return withTokenNamed(failure, context);
 }

@@ -43,11 +43,17 @@ export function profileName(text: string): string {
   throw new Failure('usage', 'profile names use letters, digits, - and _ (at most 64)');
 }
 
+/** What is added to a base URL: the path of a version and a resource, or the name of a method. */
+const ADDED_PATH =
+  /(?:\/scim(?:\/v\d+)?(?:\/(?:Users|Groups|Schemas|ResourceTypes|ServiceProviderConfigs?)(?:\/.*)?)?|\/[a-z]+(?:\.[A-Za-z]+)+)$/;
+
 /**
- * Returns a base URL without a trailing slash.
- * @throws Failure `usage` when it is not an http(s) URL, has credentials in it, or already contains the version's path.
+ * Returns a base URL without a trailing slash. Any form that is clear is taken: with the path of a version or a resource (`…/scim/v2/Users`), with
+ * the name of a method (`…/api/auth.test`).
+ * @throws Failure `usage` when it is not an http(s) URL, or has credentials in it.
  */
-export function baseUrl(text: string, flag: string): string {
+export function baseUrl(given: string, flag: string): string {
+  const text = given.trim();
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new Failure('usage', `${flag} is not an http(s) URL`, { hint: `${flag} https://api.example.com` });
@@ -55,12 +61,7 @@ export function baseUrl(text: string, flag: string): string {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new Failure('usage', `${flag} takes a URL without credentials, query or fragment`);
   }
-  const path = url.pathname.replace(/\/+$/, '');
-  if (/\/scim(\/v\d+)?$/.test(path)) {
-    throw new Failure('usage', `${flag} ends before /scim; the version's path is added`, {
-      hint: `${flag} ${url.origin}${path.replace(/\/scim(\/v\d+)?$/, '')}`,
-    });
-  }
+  const path = url.pathname.replace(/\/+$/, '').replace(ADDED_PATH, '').replace(/\/+$/, '');
   return url.origin + path;
 }
 
@@ -79,7 +80,7 @@ export function storedBaseUrl(profile: Profile, setting: (typeof BASE_URLS)[numb
     return baseUrl(stored, flag);
   } catch {
     throw new Failure('storage', `the ${setting} of the profile "${profile.name}" is not a base URL`, {
-      hint: `orgctl profile add ${profile.name} --force ${flag} https://api.example.com`,
+      hint: `orgctl profile edit ${profile.name} ${flag} https://api.example.com`,
     });
   }
 }

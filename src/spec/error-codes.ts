@@ -37,7 +37,7 @@ export const SCIM_ERROR_CODES = {
     404,
     'The endpoint URL does not exist.',
     'A base URL that already contains /scim/v1, or a path of the other version.',
-    'Check scimBaseUrl with "orgctl profile show": it ends before /scim.',
+    'Check scimBaseUrl with "orgctl profile show"; the path /scim and the version are added to it.',
   ),
   cannot_make_user_guest: row(
     400,

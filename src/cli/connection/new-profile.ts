@@ -20,7 +20,7 @@ import type { Connection } from './connect.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 import { replacedProfile } from './replaced-profile.ts';
 import { namesOfNobody } from './unknown-protection.ts';
-import { describeToken, whoseToken } from './whose-token.ts';
+import { describeToken, type TokenOwner, whoseToken } from './whose-token.ts';
 
 /**
  * Puts a new profile together from flags and, on a terminal, questions for what is missing.
@@ -84,7 +84,7 @@ async function withFurtherToken(
     isOther(common.apiUrl, known.webApiBaseUrl, '--api-url')
   ) {
     throw new Failure('usage', `there is a profile "${known.name}" already`, {
-      hint: 'choose another name, or add --force, which keeps what is not given; --token-kind adds a token of another kind',
+      hint: `orgctl profile edit ${known.name} changes it; --token-kind adds a token of another kind`,
     });
   }
   const token = await readNewToken(context, options);
@@ -101,7 +101,7 @@ async function withFurtherToken(
 async function askUrl({ prompts }: Context): Promise<string> {
   if (!prompts.mayAsk)
     throw new Failure('usage', 'a profile needs --scim-url', { hint: '--scim-url https://api.example.com' });
-  return prompts.text('SCIM base URL (up to /scim):', {
+  return prompts.text('SCIM base URL, for example https://api.example.com:', {
     check: (text) => {
       try {
         baseUrl(text, 'it');
@@ -178,10 +178,25 @@ async function checkScim(context: Context, profile: Profile): Promise<Profile> {
   }
 }
 
+/** Two tokens that are stored the wrong way round would go unseen. @throws Failure `usage` */
+function refuseOtherKind(kind: TokenKind, { user, isBot }: TokenOwner): void {
+  if ((kind === 'bot') === isBot || (kind === 'org' && !isBot)) return;
+  const is = isBot ? 'a bot' : `a person (${user})`;
+  throw new Failure(
+    'usage',
+    `not stored: this is the token of ${is}, not of ${kind === 'bot' ? 'a bot' : 'a person'}`,
+    {
+      hint: `--token-kind ${isBot ? 'bot' : 'user'}`,
+    },
+  );
+}
+
 async function checkWebApi(context: Context, profile: Profile, kind: TokenKind): Promise<void> {
   const connection = await context.connectWebApi(profile);
   try {
-    const [whose = '', ...can] = describeToken(kind, await whoseToken(connection, kind));
+    const owner = await whoseToken(connection, kind);
+    refuseOtherKind(kind, owner);
+    const [whose = '', ...can] = describeToken(kind, owner);
     await context.messages.note(`it works: Web API, ${whose}`);
     for (const line of can) await context.messages.note(line);
   } finally {

@@ -6,6 +6,8 @@ import type { WebApiConnection } from './connect-web-api.ts';
 export interface TokenOwner {
   readonly user: string;
   readonly team: string;
+  /** Whether it speaks for a bot. */
+  readonly isBot: boolean;
   /** Documented methods that take a token of this kind and with these scopes. */
   readonly methods: readonly string[];
   /** Methods that take the kind, and the scopes of which the token has none. */
@@ -21,6 +23,7 @@ export async function whoseToken(
   return {
     user: text(body['user']) ?? text(body['user_id']) ?? '(unknown)',
     team: text(body['team']) ?? text(body['team_id']) ?? '(unknown)',
+    isBot: typeof body['bot_id'] === 'string' && body['bot_id'] !== '',
     ...methodsFor(kind, scopes()),
   };
 }

@@ -15,10 +15,14 @@ export function addCommonOptions(program: Command) {
     .addOption(
       new Option(
         '-o, --output <format>',
-        'how results are printed; md, junit and github by some of bulk',
+        'output format; md, junit and github for bulk and manifest only',
       ).choices([...OUTPUT_FORMATS, ...DOCUMENT_FORMATS]),
     )
-    .addOption(new Option('--columns <names>', 'columns to print, comma-separated').argParser(parseWords))
+    .addOption(
+      new Option('--columns <names>', 'columns to print, comma-separated: names or headings').argParser(
+        parseWords,
+      ),
+    )
     .option('--query <jmespath>', 'select from the JSON result')
     .option('--no-header', 'omit the header row')
     .addOption(

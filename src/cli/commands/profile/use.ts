@@ -21,7 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
         refuseUnknown(stored);
         return { ...stored, current: name };
       });
-      await context.messages.note(`commands without --profile use "${name}" now`);
+      await context.messages.note(`default profile is now "${name}"`);
     }),
   );
 };

@@ -1,0 +1,26 @@
+import type { CommandModule } from '../../command-module.ts';
+import { printProfile } from '../../connection/store-profile.ts';
+import { freeName, storedProfile } from '../../connection/stored-profile.ts';
+import { describe } from '../../help-format.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, { examples: ['orgctl profile copy acme acme-careful'] });
+  return command
+    .argument('<profile>', 'profile name')
+    .argument('<name>', 'name of the copy, which has the same URLs, limits and tokens')
+    .action(
+      act(async (context, from, to) => {
+        const copy = { ...(await storedProfile(context, from)), name: await freeName(context, to) };
+        if (context.common.dryRun === true)
+          await context.messages.note(`dry run: "${from}" would be copied to "${to}"; nothing was stored`);
+        else {
+          await context.profiles.update((stored) => ({
+            ...stored,
+            profiles: { ...stored.profiles, [to]: copy },
+          }));
+          await context.messages.note(`copied "${from}" to "${to}"`);
+        }
+        await printProfile(context, copy, false);
+      }),
+    );
+};

@@ -1,0 +1,63 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+import { isOutputFormat, OUTPUT_FORMATS } from '../../output/view.ts';
+import { type Profile, VERSION_CHOICES } from '../../profiles/profile.ts';
+import { nearest } from '../../rules/nearest.ts';
+import { knownQuota } from './profile-options.ts';
+
+/** Settings of a profile that are plain values: everything but URLs, tokens and protection, which "profile edit" changes. */
+export const PROFILE_SETTINGS = ['output', 'quota', 'scimVersion', 'vendor', 'readOnly'] as const;
+export type ProfileSetting = (typeof PROFILE_SETTINGS)[number];
+
+/** @throws Failure `usage` for another word */
+export function profileSetting(word: string): ProfileSetting {
+  const wanted = word.replaceAll(/[-_]/g, '').toLowerCase();
+  const found = PROFILE_SETTINGS.find((name) => name.toLowerCase() === wanted);
+  if (found !== undefined) return found;
+  const suggestion = nearest(word, PROFILE_SETTINGS);
+  throw new Failure(
+    'usage',
+    `there is no setting "${word}"${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
+    { hint: `settings: ${PROFILE_SETTINGS.join(', ')}; orgctl profile edit changes the rest` },
+  );
+}
+
+/** Returns a profile with one setting changed. @throws Failure `usage` for a value that the setting does not take */
+export function withSetting(profile: Profile, name: ProfileSetting, value: string): Profile {
+  if (name !== 'readOnly') return { ...profile, ...SETTERS[name](value) };
+  if (value !== 'true' && value !== 'false') throw refuse('readOnly', ['true', 'false']);
+  const { readOnly: _, ...writable } = profile;
+  return value === 'true' ? { ...writable, readOnly: true } : writable;
+}
+
+const refuse = (name: ProfileSetting, choices: readonly string[]) =>
+  new Failure('usage', `${name} is one of ${choices.join(', ')}`, {
+    hint: `orgctl config set ${name} ${choices[0] ?? ''}`,
+  });
+
+const SETTERS: {
+  readonly [Name in Exclude<ProfileSetting, 'readOnly'>]: (value: string) => Partial<Profile>;
+} = {
+  output: (output) => {
+    if (!isOutputFormat(output)) throw refuse('output', OUTPUT_FORMATS);
+    return { output };
+  },
+  quota: (text) => {
+    try {
+      return { quota: knownQuota(text) };
+    } catch (error) {
+      if (error instanceof InvalidArgumentError) throw new Failure('usage', `quota: ${error.message}`);
+      throw error;
+    }
+  },
+  scimVersion: (value) => {
+    const scimVersion = VERSION_CHOICES.find((choice) => choice === value);
+    if (scimVersion === undefined) throw refuse('scimVersion', VERSION_CHOICES);
+    return { scimVersion };
+  },
+  vendor: (vendor) => {
+    if (!/^[A-Za-z0-9-]{1,63}$/.test(vendor))
+      throw new Failure('usage', 'vendor is a word of letters, digits and -');
+    return { vendor };
+  },
+};

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TokenMark } from '../../bulk/run/started-by.ts';
+import { Failure } from '../../failure/failure.ts';
+import { runsFolder } from '../bulk/runs-folder.ts';
+import type { Context } from '../context.ts';
+
+/** Codes that say that the token itself is not accepted, and not what it is used for. */
+const TOKEN_CODES: ReadonlySet<string> = new Set([
+  'invalid_auth',
+  'invalid_authentication',
+  'not_authed',
+  'token_expired',
+  'token_revoked',
+  'account_inactive',
+]);
+
+/** Runs that are looked through for the last one that used a token. */
+const RUNS_READ = 100;
+
+/** Returns a failure of a refused token with the words that say which token it was, when it last worked, and how to replace it. */
+export async function withTokenNamed(failure: Failure, context: Context): Promise<Failure> {
+  const used = context.tokenUsed();
+  const isRefused = failure.kind === 'unauthorized' && TOKEN_CODES.has(failure.code ?? '');
+  if (!isRefused || used === undefined || used.kind === 'sandbox') return failure;
+  const { profile } = await context.resolved();
+  const [what, cure] =
+    used.kind === 'given'
+      ? [sourceOf(context), 'give another one']
+      : [`the ${used.kind} token of "${profile.name}"`, replacement(profile.name, used.kind)];
+  const since = await lastUse(context, used);
+  const worked = since === undefined ? '' : `, last used on ${since}`;
+  return new Failure(failure.kind, failure.message, {
+    ...(failure.code === undefined ? {} : { code: failure.code }),
+    ...(failure.status === undefined ? {} : { status: failure.status }),
+    issues: failure.issues,
+    // How a run is resumed is worth more than what a code means.
+    hint: `${resumes(failure)}it is ${what} (SHA-256 …${used.hash}${worked}); ${cure}`,
+    cause: failure,
+  });
+}
+
+function resumes({ hint }: Failure): string {
+  return hint === undefined || hint.startsWith('orgctl explain') ? '' : `${hint}; `;
+}
+
+function replacement(profile: string, kind: string): string {
+  const flag = kind === 'user' ? '' : ` --token-kind ${kind}`;
+  return `replace it: orgctl profile edit ${profile}${flag} --token-stdin`;
+}
+
+function sourceOf({ common }: Context): string {
+  if (common.tokenStdin === true) return 'the token from --token-stdin';
+  return common.tokenFile === undefined ? 'the token in ORGCTL_TOKEN' : `the token in ${common.tokenFile}`;
+}
+
+/** The day of the last run of this machine with the token; its record says which token it used. */
+async function lastUse(context: Context, { hash }: TokenMark): Promise<string | undefined> {
+  const folder = runsFolder(context);
+  if (!existsSync(folder)) return undefined;
+  const { readStart } = await import('../../bulk/run/read-journal.ts');
+  const ids = readdirSync(folder)
+    .filter((id) => /^\d{8}-/.test(id))
+    .sort()
+    .reverse();
+  for (const id of ids.slice(0, RUNS_READ)) {
+    try {
+      if (readStart(join(folder, id, 'journal.ndjson'))?.by?.token?.hash !== hash) continue;
+      return `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}`;
+    } catch {
+      // A run whose record cannot be read says nothing about the token.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import type { Profile } from '../../profiles/profile.ts';
+import { TOKEN_KINDS } from '../../spec/wire.ts';
+import type { Context } from '../context.ts';
+import { PROFILE_VIEW } from '../views/profile-view.ts';
+import { checkNewProfile, readNewProfile } from './new-profile.ts';
+import type { NewProfileOptions } from './profile-options.ts';
+
+/** Puts a connection together from flags and questions, tries it, stores it and prints it. In a dry run it is not stored. */
+export async function storeProfile(
+  context: Context,
+  name: string,
+  options: NewProfileOptions & { readonly check: boolean },
+): Promise<void> {
+  const profile = await readNewProfile(context, name, options);
+  // Where the token of a changed connection stays, any that is there will do.
+  const kinds = [options.tokenKind, ...TOKEN_KINDS];
+  const kind = kinds.find((one) => profile.tokens[one] !== undefined) ?? options.tokenKind;
+  const checked = options.check ? await checkNewProfile(context, profile, kind) : profile;
+  if (context.common.dryRun === true) {
+    await context.messages.note(`dry run: "${name}" would be stored; nothing was stored`);
+    await printProfile(context, checked, false);
+    return;
+  }
+  await context.profiles.update(({ current, profiles }) => ({
+    current: current ?? name,
+    profiles: { ...profiles, [name]: checked },
+  }));
+  const { current } = await context.profiles.read();
+  await context.messages.note(`stored in ${context.profiles.path} (mode 0600)`);
+  await printProfile(context, checked, current === name);
+}
+
+/** Prints a stored connection; of its tokens only where they come from. */
+export async function printProfile(context: Context, profile: Profile, isCurrent: boolean): Promise<void> {
+  await (await context.printer()).one({ profile, isCurrent, isBuiltIn: false }, PROFILE_VIEW);
+}

@@ -1,0 +1,20 @@
+import { Failure } from '../../failure/failure.ts';
+import { noSuchProfile } from '../../profiles/no-such-profile.ts';
+import { type Profile, profileName, SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import type { Context } from '../context.ts';
+
+/** Returns a stored connection. @throws Failure `usage` when there is none of that name */
+export async function storedProfile(context: Context, name: string): Promise<Profile> {
+  const { profiles } = await context.profiles.read();
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile === undefined) throw noSuchProfile(name, 'orgctl profile list', undefined, 'stored profile');
+  return profile;
+}
+
+/** Returns a name that a new profile may have. @throws Failure `usage` for one that is taken or is no name */
+export async function freeName(context: Context, name: string): Promise<string> {
+  profileName(name);
+  const { profiles } = await context.profiles.read();
+  if (name !== SANDBOX_PROFILE.name && !Object.hasOwn(profiles, name)) return name;
+  throw new Failure('usage', `there is a profile "${name}" already`, { hint: 'choose another name' });
+}

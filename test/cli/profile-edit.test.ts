@@ -1,0 +1,225 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { baseUrl } from '../../src/profiles/profile.ts';
+import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+async function withProfile(): Promise<Machine & { origin: string }> {
+  const machine = freshMachine();
+  const { origin } = await listeningSandbox({ token: 'right-token-1234' });
+  const added = await machine.orgctl(`profile add acme --scim-url ${origin} --token-stdin`, {
+    stdin: 'right-token-1234\n',
+  });
+  expect(added.exit).toBe(0);
+  return { ...machine, origin };
+}
+
+describe('URLs of a profile', () => {
+  it.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['https://api.example.com/', 'https://api.example.com'],
+    ['https://api.example.com/scim', 'https://api.example.com'],
+    ['https://api.example.com/scim/v2', 'https://api.example.com'],
+    ['https://api.example.com/scim/v1/', 'https://api.example.com'],
+    ['https://api.example.com/scim/v2/Users', 'https://api.example.com'],
+    ['https://api.example.com/scim/v2/Users/W1?', 'https://api.example.com'],
+    ['https://example.com/t/scim/v2/Groups', 'https://example.com/t'],
+    ['https://example.com/api/', 'https://example.com/api'],
+    ['https://example.com/api/auth.test', 'https://example.com/api'],
+    ['https://example.com/api/admin.users.session.list', 'https://example.com/api'],
+    ['https://example.com/v2.1', 'https://example.com/v2.1'],
+    ['https://example.com/scimitar', 'https://example.com/scimitar'],
+  ])('%s is %s', (given, base) => {
+    expect(baseUrl(given.replace(/\?$/, ''), '--scim-url')).toBe(base);
+  });
+
+  it('are taken as "sandbox serve" prints them', async () => {
+    const machine = freshMachine();
+    const { origin } = await listeningSandbox({ token: 'right-token-1234' });
+    const added = await machine.orgctl(
+      `profile add acme --scim-url ${origin}/scim/v2 --api-url ${origin}/api/ --token-stdin`,
+      { stdin: 'right-token-1234\n' },
+    );
+    expect(added.exit).toBe(0);
+    expect(JSON.parse(added.stdout)).toMatchObject({ scimBaseUrl: origin, webApiBaseUrl: `${origin}/api` });
+  });
+});
+
+describe('profile edit, rename and copy', () => {
+  it('change what is given, and keep the rest', async () => {
+    const machine = await withProfile();
+    const edited = await machine.orgctl('profile edit acme --protect walt.finch --max-deactivate 2');
+    expect(edited.exit).toBe(0);
+    expect(edited.stderr).toContain('"acme" changes: protection (nobody → walt.finch)');
+    const guarded = await machine.orgctl('scim users deactivate walt.finch --yes');
+    expect(guarded.exit).toBe(9);
+    const nobody = await machine.orgctl('profile edit nosuch --read-only');
+    expect(nobody).toMatchObject({ exit: 2 });
+    expect(nobody.stderr).toContain('there is no stored profile "nosuch"');
+  });
+
+  it('give a profile another name, also where it is the default one', async () => {
+    const machine = await withProfile();
+    const dry = await machine.orgctl('profile rename acme live --dry-run');
+    expect(dry.stderr).toBe('dry run: "acme" would be renamed "live"; nothing was changed\n');
+    expect((await machine.orgctl('profile rename acme live')).exit).toBe(0);
+    expect((await machine.orgctl('scim users get walt.finch --query userName')).stdout).toBe(
+      '"walt.finch"\n',
+    );
+    expect((await machine.orgctl('-p acme scim users list')).stderr).toContain('"acme"');
+    const stored = JSON.parse(readFileSync(`${machine.home}/config/profiles.json`, 'utf8'));
+    expect(stored).toMatchObject({ current: 'live', profiles: { live: { name: 'live' } } });
+    expect(Object.keys(stored.profiles)).toEqual(['live']);
+  });
+
+  it('copy a profile with its token, and refuse a name that is taken', async () => {
+    const machine = await withProfile();
+    const copied = await machine.orgctl('profile copy acme careful');
+    expect(copied.stderr).toBe('copied "acme" to "careful"\n');
+    await machine.orgctl('-p careful config set readOnly true');
+    expect((await machine.orgctl('-p careful scim users deactivate tomas.rey --yes')).exit).toBe(9);
+    expect((await machine.orgctl('-p acme scim users deactivate tomas.rey --yes')).exit).toBe(0);
+    for (const line of [
+      'profile copy acme careful',
+      'profile rename acme careful',
+      'profile copy acme sandbox',
+    ]) {
+      const taken = await machine.orgctl(line);
+      expect({ line, exit: taken.exit, said: taken.stderr }).toMatchObject({
+        line,
+        exit: 2,
+        said: expect.stringContaining('already'),
+      });
+    }
+  });
+});
+
+describe('config', () => {
+  it('gets and sets the settings of the profile', async () => {
+    const machine = await withProfile();
+    const set = await machine.orgctl('config set output csv');
+    expect(set.stderr).toBe('output of "acme" is now csv\n');
+    expect((await machine.orgctl('config get output')).stdout).toBe('csv\n');
+    expect((await machine.orgctl('scim users get walt.finch --columns userName')).stdout).toBe(
+      'userName\nwalt.finch\n',
+    );
+    await machine.orgctl('config set scim-version 1.1');
+    const all: readonly unknown[] = JSON.parse((await machine.orgctl('config get -o json')).stdout);
+    expect(all).toContainEqual({ setting: 'scimVersion', value: '1.1' });
+    await machine.orgctl('config set readOnly true');
+    await machine.orgctl('config set readOnly false');
+    expect((await machine.orgctl('config get readOnly')).stdout).toBe('false\n');
+    expect((await machine.orgctl('config set output json -n')).stderr).toContain('nothing was stored');
+    expect((await machine.orgctl('config get output')).stdout).toBe('csv\n');
+  });
+
+  it.each([
+    ['config set outptu json', 'there is no setting "outptu" (did you mean output?)'],
+    ['config set output xml', 'output is one of table, json'],
+    ['config set scimVersion 3', 'scimVersion is one of 1.1, 2.0, auto'],
+    ['config set readOnly yes', 'readOnly is one of true, false'],
+    ['config set vendor a:b', 'vendor is a word'],
+    ['config set quota many', 'quota'],
+    ['-p sandbox config set output json', 'the profile "sandbox" is built in'],
+  ])('refuses %s', async (line, message) => {
+    const machine = await withProfile();
+    const { exit, stderr } = await machine.orgctl(line);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('a token that is refused', () => {
+  it('is named, with the day on which it last worked and what replaces it', async () => {
+    const machine = await withProfile();
+    const path = `${machine.home}/config/profiles.json`;
+    const file = readFileSync(path, 'utf8');
+    await machine.orgctl('scim users patch tomas.rey --title X');
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(path, file.replace('right-token-1234', 'wrong-token-1234'));
+    const stored = await machine.orgctl('scim users list');
+    expect(stored.exit).toBe(4);
+    expect(stored.stderr).toMatch(
+      /hint: it is the user token of "acme" \(SHA-256 …[0-9a-f]{4}\); replace it: orgctl profile edit acme --token-stdin\n/,
+    );
+    const given = await machine.orgctl('scim users list', { env: { ORGCTL_TOKEN: 'other-token-1234' } });
+    expect(given.stderr).toMatch(
+      /hint: it is the token in ORGCTL_TOKEN \(SHA-256 …[0-9a-f]{4}\); give another one\n/,
+    );
+    expect(stored.stderr + given.stderr).not.toContain('token-1234');
+  });
+
+  it('says when it last worked', async () => {
+    const machine = freshMachine();
+    const { origin, sandbox } = await listeningSandbox({ token: 'right-token-1234' });
+    await machine.orgctl(`profile add acme --scim-url ${origin} --token-stdin`, {
+      stdin: 'right-token-1234\n',
+    });
+    const now = () => Date.UTC(2026, 4, 17);
+    expect((await machine.orgctl('scim users patch tomas.rey --title X', { now })).exit).toBe(0);
+    const other = await listeningSandbox({ token: 'another-token-99' });
+    const { writeFileSync } = await import('node:fs');
+    const path = `${machine.home}/config/profiles.json`;
+    writeFileSync(path, readFileSync(path, 'utf8').replace(origin, other.origin));
+    expect(sandbox.organization.userCount).toBeGreaterThan(0);
+    const { stderr } = await machine.orgctl('scim users list');
+    expect(stderr).toContain(
+      ', last used on 2026-05-17); replace it: orgctl profile edit acme --token-stdin',
+    );
+  });
+});
+
+describe('tokens of another kind', () => {
+  it.each([
+    ['bot', SANDBOX_TOKENS.user, 'not stored: this is the token of a person (walt.finch), not of a bot'],
+    ['user', SANDBOX_TOKENS.bot, 'not stored: this is the token of a bot, not of a person'],
+  ])('are not stored as a token of a %s', async (kind, token, message) => {
+    const machine = freshMachine();
+    const { origin } = await listeningSandbox();
+    const { exit, stderr } = await machine.orgctl(
+      `profile add acme --api-url ${origin}/api --token-kind ${kind} --token-stdin`,
+      { stdin: `${token}\n` },
+    );
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+    expect((await machine.orgctl('profile show acme')).exit).toBe(2);
+  });
+});
+
+describe('recipes for key stores', () => {
+  const recipes = [...readFileSync('docs/real-service.md', 'utf8').matchAll(/\| `((\S+) [^`]+)` \|$/gm)];
+
+  it('are there for the key stores of each system', () => {
+    expect(recipes.map(([, , tool]) => tool)).toEqual(['secret-tool', 'security', 'pass', 'op']);
+  });
+
+  it.each(recipes.map(([, command = '', tool = '']) => [tool, command]))(
+    '%s: the command is one that the tool takes, where it is installed',
+    async (tool, command) => {
+      let isThere = true;
+      try {
+        execFileSync('sh', ['-c', `command -v ${tool}`]);
+      } catch {
+        isThere = false;
+      }
+      const machine = freshMachine();
+      const added = await machine.words([
+        'profile',
+        'add',
+        'acme',
+        '--scim-url',
+        'https://127.0.0.1:9',
+        '--token-command',
+        command,
+        '--no-check',
+      ]);
+      expect(added.exit).toBe(0);
+      const { exit, stderr } = await machine.orgctl('scim users list --max-wait 0s');
+      expect(exit).not.toBe(0);
+      // Without the tool, or without the item, it is the token command that is named.
+      if (!isThere) expect(stderr).toContain('the token command of the profile ended with 127');
+    },
+  );
+});
