@@ -104,6 +104,8 @@ class RetriedRequest {
     for (;;) {
       await this.stayAway();
       const inVain = this.shared.budget.attempt();
+      this.shared.health.sending();
+      this.shared.health.sending();
       const response = await next(request, signal).catch((error: unknown) => {
         if (error instanceof NoResponse) return error;
         throw error;

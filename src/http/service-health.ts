@@ -5,6 +5,10 @@ export interface ServiceHealth {
    * looks at says after a few attempts that nobody answers.
    */
   isPatient: boolean;
+  /** A request leaves. */
+  sending(): void;
+  /** How many left until now. */
+  sent(): number;
   /** An answer came that is no trouble. */
   answered(effect: 'read' | 'write'): void;
   /** When the last one came, by the clock that never jumps; minus infinity before the first. */
@@ -20,9 +24,14 @@ export interface ServiceHealth {
 /** @param clock never jumps */
 export function createServiceHealth(clock: () => number): ServiceHealth {
   const last = { read: Number.NEGATIVE_INFINITY, write: Number.NEGATIVE_INFINITY };
+  let count = 0;
   const troubled = new Set<'read' | 'write'>();
   const health: ServiceHealth = {
     isPatient: false,
+    sending: () => {
+      count += 1;
+    },
+    sent: () => count,
     answered(effect) {
       last[effect] = clock();
       if (troubled.delete(effect) && troubled.size === 0) health.onBack?.();

@@ -27,6 +27,13 @@ export function mergeRuns(runs: readonly ReadRun[]): ReadRun {
   records.sort((one, other) => Date.parse(one.t) - Date.parse(other.t));
   const start = all.flatMap(({ records: own }) => own.filter(({ type }) => type === 'run.start')).at(0);
   const last = records.at(-1)?.t ?? first.plan.created;
+  const calls = all
+    .flatMap((run) => run.records)
+    .reduce(
+      (sum, record) =>
+        sum + (record.type === 'run.end' || record.type === 'run.pause' ? (record.calls ?? 0) : 0),
+      0,
+    );
   const isFinished = all.every(({ plan, records: own }) => replay(own, plan.changes).isFinished);
   return {
     id: all.map(({ id }) => id).join('+'),
@@ -42,8 +49,8 @@ export function mergeRuns(runs: readonly ReadRun[]): ReadRun {
       ...(start === undefined ? [] : [start]),
       ...records,
       isFinished
-        ? { t: last, type: 'run.end', succeeded: 0, failed: 0 }
-        : { t: last, type: 'run.pause', why: 'not all runs are finished' },
+        ? { t: last, type: 'run.end', succeeded: 0, failed: 0, calls }
+        : { t: last, type: 'run.pause', why: 'not all runs are finished', calls },
     ],
   };
 }

@@ -61,6 +61,9 @@ export interface RunReport {
   /** In the order of the input. */
   readonly failures: readonly FailedChange[];
   readonly time: TimeLine;
+  /** Requests that were sent, as far as the run came to an orderly end or pause; and how many a second. */
+  readonly calls: number;
+  readonly callsPerSecond: number;
   /** Of several runs that are reported as one: each of them. */
   readonly runs?: readonly PartOfReport[];
 }
@@ -94,6 +97,8 @@ export function reportOf(run: string, plan: Plan, records: readonly DatedRecord[
   const all = [...outcomes.values()];
   const failures = changes.flatMap((change) => failureOf(change, outcomes.get(change.id)));
   const start = records.find((record) => record.type === 'run.start');
+  const time = timeLineOf(records);
+  const calls = records.reduce((sum, record) => sum + callsIn(record), 0);
   return {
     run,
     profile,
@@ -115,8 +120,14 @@ export function reportOf(run: string, plan: Plan, records: readonly DatedRecord[
     kinds: countKinds(changes, outcomes),
     codes: countCodes(failures),
     failures: failures.toSorted((one, other) => one.line - other.line),
-    time: timeLineOf(records),
+    time,
+    calls,
+    callsPerSecond: time.seconds > 0 ? Math.round((calls / time.seconds) * 100) / 100 : 0,
   };
+}
+
+function callsIn(record: DatedRecord): number {
+  return record.type === 'run.end' || record.type === 'run.pause' ? (record.calls ?? 0) : 0;
 }
 
 function failureOf({ line, kind, name }: Change, outcome: Outcome | undefined): readonly FailedChange[] {

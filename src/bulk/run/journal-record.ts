@@ -55,7 +55,8 @@ export type JournalRecord =
   | { readonly type: 'outcome'; readonly change: ChangeId; readonly outcome: Outcome }
   /** The intent led to nothing: it may be sent. */
   | { readonly type: 'absent'; readonly change: ChangeId }
-  | { readonly type: 'run.pause'; readonly why: string }
+  /** `calls`: requests that were sent since the run was begun or resumed. */
+  | { readonly type: 'run.pause'; readonly why: string; readonly calls?: number }
   | ({ readonly type: 'throttled' } & Throttle)
   /** The service was away and is back. */
   | ({ readonly type: 'outage' } & Outage)
@@ -67,6 +68,7 @@ export type JournalRecord =
       readonly type: 'run.end';
       readonly succeeded: number;
       readonly failed: number;
+      readonly calls?: number;
       readonly undoneBy?: string;
       readonly closed?: string;
     }

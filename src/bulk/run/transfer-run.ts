@@ -89,6 +89,15 @@ export function importRun(runsFolder: string, bytes: Uint8Array, file: string): 
   return { id, plan, state: 'extended', records };
 }
 
+/** Whether a file begins as an exported run does. */
+export function looksLikeExportedRun(bytes: Uint8Array): boolean {
+  try {
+    return unpacked(bytes, '').startsWith(`{"format":"${FORMAT}"`);
+  } catch {
+    return false;
+  }
+}
+
 /** Returns an exported run without keeping it. @throws Failure `invalidInput` for a file that is not a whole run */
 export function readExportedRun(
   bytes: Uint8Array,

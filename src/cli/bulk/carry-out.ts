@@ -1,3 +1,4 @@
+import { forecastOf } from '../../bulk/plan/forecast.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { restOfRun } from '../../bulk/plan/rest-of-run.ts';
 import { applyPlan } from '../../bulk/run/apply-plan.ts';
@@ -22,7 +23,7 @@ import { openToResume, type RunChoice, whyComplete } from './choose-run.ts';
 import { endAs, notePause, printResults } from './finish-run.ts';
 import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
-import { openRunOutputs, type RunOutputs } from './run-outputs.ts';
+import { openRunOutputs, type RunCounters, type RunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
 import { runStartedBy } from './run-started-by.ts';
 import { runsFolder } from './runs-folder.ts';
@@ -96,7 +97,11 @@ async function carryOn(
   await onBegin?.(run.id);
   const { changes } = run.plan;
   await context.messages.note(`run ${run.id}`);
-  outputs.begin(run, replayed.outcomes.size);
+  const left = changes.filter((change) => !replayed.outcomes.has(change.id));
+  const isCall = changes.some(({ kind }) => kind === 'callMethod');
+  const pace = isCall ? undefined : await paceOf(context);
+  const forecast = pace === undefined ? undefined : forecastOf(left, run.plan.scimVersion, pace);
+  outputs.begin(run, replayed.outcomes.size, forecast);
   const throttling = createThrottling(context.world.clock, (throttle) => {
     outputs.throttled(throttle);
     // The journal tells why a run was slow; nothing depends on it.
@@ -104,9 +109,6 @@ async function carryOn(
   });
   context.onThrottled = (wait) => throttling.add(throttleOf(wait), wait.milliseconds);
   const outages = followOutages(context, run, outputs);
-  const left = changes.filter((change) => !replayed.outcomes.has(change.id));
-  const isCall = changes.some(({ kind }) => kind === 'callMethod');
-  const pace = isCall ? undefined : await paceOf(context);
   const progress = runProgress(context, {
     total: changes.length,
     before: replayed.outcomes,
@@ -114,6 +116,7 @@ async function carryOn(
     outages,
     ...(pace === undefined ? {} : { rest: restOfRun(left, run.plan.scimVersion, pace) }),
   });
+  const sentBefore = context.health.sent();
   const result = await applyPlan({
     changes,
     replayed,
@@ -138,19 +141,36 @@ async function carryOn(
   const waited = throttling.waited();
   const isComplete = result.outcomes.size === changes.length;
   const failed = [...result.outcomes.values()].filter(({ state }) => state === 'failed').length;
-  if (isComplete) await run.journal.write({ type: 'run.end', succeeded: changes.length - failed, failed });
-  else await notePause(run, result);
+  const calls = context.health.sent() - sentBefore;
+  const succeeded = changes.length - failed;
+  if (isComplete) await run.journal.write({ type: 'run.end', succeeded, failed, calls });
+  else await notePause(run, result, calls);
   drain.done();
   stopTelling();
-  await outputs.end(run, result, waited);
+  await outputs.end(run, result, countersOf(waited, outages, calls));
   await printResults(context, run, result);
+  await tellWaits(context, waited, outages);
+  endAs(context, run, result, failed);
+}
+
+/** Says for how long the run waited for the service. */
+async function tellWaits({ messages }: Context, waited: number, outages: Outages): Promise<void> {
   if (waited >= LEAST_WAIT_TOLD)
-    await context.messages.note(`the service asked to be left alone for ${wholeSeconds(waited)} of it`);
+    await messages.note(`the service asked to be left alone for ${wholeSeconds(waited)} of it`);
   if (outages.count() > 0)
-    await context.messages.note(
+    await messages.note(
       `the service was away for ${wholeSeconds(outages.lasted())}, in ${counted(outages.count(), 'outage')}`,
     );
-  endAs(context, run, result, failed);
+}
+
+function countersOf(waited: number, outages: Outages, calls: number): RunCounters {
+  const seconds = (milliseconds: number) => Math.round(milliseconds / 100) / 10;
+  return {
+    throttledSeconds: seconds(waited),
+    outageSeconds: seconds(outages.lasted()),
+    outages: outages.count(),
+    calls,
+  };
 }
 
 function wholeSeconds(milliseconds: number): string {

@@ -14,9 +14,13 @@ import { runDocument } from './run-document.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /** A full disk may be why the run stopped; then this record is missing, and nothing depends on it. */
-export async function notePause({ journal }: OpenRun, { stoppedBy }: ApplyResult): Promise<void> {
+export async function notePause(
+  { journal }: OpenRun,
+  { stoppedBy }: ApplyResult,
+  calls: number,
+): Promise<void> {
   const why = stoppedBy instanceof Failure ? stoppedBy.message : (stoppedBy ?? 'open changes');
-  await journal.write({ type: 'run.pause', why }).catch(() => undefined);
+  await journal.write({ type: 'run.pause', why, calls }).catch(() => undefined);
 }
 
 /** Prints what became of each change. */

@@ -1,4 +1,5 @@
 import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
+import { type Forecast, finishTime } from '../../bulk/plan/forecast.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
@@ -13,7 +14,7 @@ import { writeFailedRows } from './write-failed-rows.ts';
 
 /** What a run leaves beside its journal, as it goes and at its end. */
 export interface RunOutputs {
-  begin(run: OpenRun, done: number): void;
+  begin(run: OpenRun, done: number, forecast: Forecast | undefined): void;
   tell(change: Change, outcome: Outcome): void;
   throttled(throttle: Throttle): void;
   /** The service went away, or was away and is back. */
@@ -22,8 +23,18 @@ export interface RunOutputs {
       | { readonly type: 'outage.begin'; readonly why: string }
       | ({ readonly type: 'outage.end' } & Outage),
   ): void;
-  /** @param waited milliseconds for which the service asked to be left alone. */
-  end(run: OpenRun, result: ApplyResult, waited: number): Promise<void>;
+  end(run: OpenRun, result: ApplyResult, counters: RunCounters): Promise<void>;
+}
+
+/** What a pipeline watches. */
+export interface RunCounters {
+  /** Seconds for which the service refused requests. */
+  readonly throttledSeconds: number;
+  /** Seconds in which it could not be used. */
+  readonly outageSeconds: number;
+  readonly outages: number;
+  /** Requests that were sent. */
+  readonly calls: number;
 }
 
 type Event = Readonly<Record<string, unknown>>;
@@ -43,8 +54,15 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
     }
   };
   return {
-    begin: ({ id, plan }, done) => {
-      write({ type: 'run.start', run: id, ...headOf(plan), changes: plan.changes.length, done });
+    begin: ({ id, plan }, done, forecast) => {
+      write({
+        type: 'run.start',
+        run: id,
+        ...headOf(plan),
+        changes: plan.changes.length,
+        done,
+        ...(forecast === undefined ? {} : { forecast: forecastEvent(forecast, context.world.now()) }),
+      });
     },
     tell: ({ id, line, kind, name }, outcome) => {
       const action = CHANGE_WORDS[kind].verb;
@@ -52,7 +70,7 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
     },
     throttled: (throttle) => write({ type: 'throttled', ...throttle }),
     outage: (event) => write({ ...event }),
-    end: async ({ id, plan }, { outcomes, stoppedBy }, waited) => {
+    end: async ({ id, plan }, { outcomes, stoppedBy }, counters) => {
       const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
       const why = stoppedBy instanceof Failure ? { why: stoppedBy.message } : {};
       write({
@@ -61,13 +79,31 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
         succeeded: outcomes.size - failed,
         failed,
         left: plan.changes.length - outcomes.size,
-        throttledSeconds: Math.round(waited / 100) / 10,
+        ...counters,
+        codes: codesOf(outcomes.values()),
         ...(stoppedBy === 'signal' ? { why: 'signal' } : why),
       });
       events?.close();
       if (options.failedOut !== undefined) await writeFailedRows(context, plan, outcomes, options.failedOut);
     },
   };
+}
+
+/** What takes long also says when it ends. */
+function forecastEvent(forecast: Forecast, now: number): Event {
+  const isLong = finishTime(now, forecast.seconds) !== undefined;
+  return {
+    ...forecast,
+    ...(isLong ? { finish: new Date(now + forecast.seconds * 1000).toISOString() } : {}),
+  };
+}
+
+/** How many changes failed with each code. */
+function codesOf(outcomes: Iterable<Outcome>): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes)
+    if (outcome.state === 'failed') counts.set(outcome.code, (counts.get(outcome.code) ?? 0) + 1);
+  return Object.fromEntries(counts);
 }
 
 function headOf({ profile, origin, mode, source }: Plan): Event {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadRun } from '../../bulk/report/merge-runs.ts';
 import { isSingle, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
-import { readExportedRun } from '../../bulk/run/transfer-run.ts';
+import { looksLikeExportedRun, readExportedRun } from '../../bulk/run/transfer-run.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { runNamed } from './choose-run.ts';
@@ -44,11 +44,12 @@ function runsBelow(folder: string): readonly ReadRun[] {
   return found;
 }
 
-/** The journal of a run is NDJSON, too. */
+/** Events and journals are NDJSON, too. */
 function exportedFilesIn(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => EXPORTED.test(name) && !existsSync(join(folder, 'plan.json')))
-    .map((name) => join(folder, name));
+    .map((name) => join(folder, name))
+    .filter((file) => looksLikeExportedRun(readFileSync(file)));
 }
 
 function exportedIn(file: string): ReadRun {

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+
+export const PUBLISHED = ['plan', 'report', 'events', 'error'] as const;
+export type Published = (typeof PUBLISHED)[number];
+
+/** Returns a schema of the package as it is published. */
+export function publishedSchema(name: Published): Record<string, unknown> {
+  return JSON.parse(readFileSync(join('schemas', `${name}.schema.json`), 'utf8'));
+}
+
+/** Expects a document to fit a published schema, and the schema to describe every member of it. */
+export function expectToFit(name: Published, document: unknown): void {
+  for (const schema of [publishedSchema(name), closed(publishedSchema(name))]) {
+    const ajv = new Ajv({ allErrors: true, strict: false });
+    addFormats(ajv);
+    const validate = ajv.compile(Object(schema));
+    expect({ fits: validate(document), errors: validate.errors ?? [], document }).toMatchObject({
+      fits: true,
+    });
+  }
+}
+
+/** A schema that takes no member that it does not describe; what is open on purpose says so, or has no members of its own. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  const isOpen = !('properties' in inner) || 'additionalProperties' in inner || inner['description'] === OPEN;
+  return isOpen ? inner : { ...inner, additionalProperties: false };
+}
+
+/** What a change has follows from its kind: the schema describes what all of them share. */
+const OPEN = 'one change; which members it has follows from its kind';
