@@ -189,6 +189,10 @@ export const COMMAND_TREE: Group = group(
       ),
       apply: leaf('Apply a move, or the part that is left', () => import('./commands/migrate/apply.ts')),
       status: leaf('Show how far each wave of a move is', () => import('./commands/migrate/status.ts')),
+      verify: leaf(
+        'Report whether two organizations are equal, with counts and digests',
+        () => import('./commands/migrate/verify.ts'),
+      ),
       exchange: leaf('Translate local and global user IDs', () => import('./commands/migrate/exchange.ts')),
       rewrite: leaf(
         'Replace IDs in any text, CSV or JSON dump',

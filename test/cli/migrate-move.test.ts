@@ -72,7 +72,7 @@ describe('migrate plan and apply', () => {
       (await orgctl('-p sandbox scim groups members list Team -o csv --columns id --no-header')).stdout,
     ).not.toContain(idOf('own'));
     expect((await orgctl('migrate plan OLD sandbox --prune --wave 1/2')).stderr).toContain(
-      'error: --prune needs all of A: leave --wave and --where out',
+      'error: --prune needs all of A: leave --wave, --where and --except out',
     );
   });
 
@@ -108,6 +108,23 @@ describe('migrate plan and apply', () => {
     expect(
       (await orgctl('compare OLD sandbox -o csv --columns found,name --no-header -q --only users')).stdout,
     ).toBe('different,ada\ndifferent,ada\nonly-in-a,cat\nonly-in-a,dan\nonly-in-b,own\n');
+  });
+
+  it('leaves people out, renames the others, and rehearses', async () => {
+    const { orgctl } = await twoHomes();
+    const { stdout, stderr, exit } = await orgctl(
+      `migrate plan OLD sandbox --except 'department eq "Support"' --user-names "x.{userName|upper}" --domain example.com=new.example --rehearse -o csv --columns action,user,what --no-header`,
+    );
+    expect(exit).toBe(0);
+    expect(stdout.split('\n').filter((line) => line.startsWith('create,'))).toEqual([
+      expect.stringContaining('create,x.bob,'),
+      expect.stringContaining('create,x.dan,'),
+    ]);
+    expect(stdout).toContain('bob@new.example');
+    expect(stderr).toContain('rehearsed');
+    expect((await orgctl('migrate plan OLD sandbox --user-names "{nothing}"')).stderr).toContain(
+      '"nothing" is not an attribute of a user.',
+    );
   });
 
   it('applies a saved plan, resumes and undoes it', async () => {

@@ -14,14 +14,21 @@ const GUIDES = [
   'docs/move-an-organization.md',
 ];
 
+/** A guide may start thirty processes, in milliseconds. */
+const LONG_GUIDE = 240_000;
+
 describe.each(GUIDES)('%s', (guide) => {
   const text = readFileSync(guide, 'utf8');
 
-  it('prints what the guide shows, command by command', async () => {
-    const recorded = recordedIn(text);
-    expect(recorded.length).toBeGreaterThan(0);
-    await expectToPrint(recorded, freshHome());
-  });
+  it(
+    'prints what the guide shows, command by command',
+    async () => {
+      const recorded = recordedIn(text);
+      expect(recorded.length).toBeGreaterThan(0);
+      await expectToPrint(recorded, freshHome());
+    },
+    LONG_GUIDE,
+  );
 
   it('links only to pages that exist', () => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);

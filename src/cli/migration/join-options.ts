@@ -1,14 +1,24 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
+import { parseTemplate, type TemplatePart } from '../../bulk/input/map-template.ts';
 import { JOIN_KEYS, type JoinKey } from '../../migration/compare/organization-copy.ts';
 import type { Domains } from '../../migration/compare/rename-domains.ts';
+import { unknownNamesIn } from '../../migration/compare/user-name-rule.ts';
 import { parseWords } from '../options/parse-values.ts';
+
+/** What people of A are called in B: as it was typed, and in parts. */
+export interface UserNames {
+  readonly template: string;
+  readonly parts: readonly TemplatePart[];
+}
 
 /** How the people of two organizations are joined. */
 export interface JoinFlags {
   readonly keys?: readonly JoinKey[] | undefined;
   readonly map?: string | undefined;
   readonly domain?: Domains | undefined;
+  readonly userNames?: UserNames | undefined;
   readonly where?: string | undefined;
+  readonly except?: string | undefined;
 }
 
 /** Adds the flags of `JoinFlags`. */
@@ -32,10 +42,17 @@ export const withJoinOptions = <
         parseDomain,
       ),
     )
+    .addOption(
+      new Option(
+        '--user-names <template>',
+        'userName that people of A have in B, such as "{givenName|ascii|lower}.{familyName|ascii|lower}"',
+      ).argParser(parseUserNames),
+    )
     .option(
       '--where <expression>',
       'only people who match, in A or in B, such as \'department eq "Support"\'',
-    );
+    )
+    .option('--except <expression>', 'leave out people who match');
 
 /** Adds the flags that choose what is compared. */
 export const withScopeOptions = <
@@ -68,6 +85,14 @@ function parseKeys(text: string): readonly JoinKey[] {
   if (keys.length === 0 || new Set(keys).size < keys.length)
     throw new InvalidArgumentError(`It is a list of ${JOIN_KEYS.join(', ')}, each once.`);
   return keys;
+}
+
+function parseUserNames(template: string): UserNames {
+  const parsed = parseTemplate(template);
+  if ('problem' in parsed) throw new InvalidArgumentError(`${parsed.problem}.`);
+  const [unknown] = unknownNamesIn(parsed.parts);
+  if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is not an attribute of a user.`);
+  return { template, parts: parsed.parts };
 }
 
 function parseDomain(text: string, before: Domains = new Map()): Domains {

@@ -5,6 +5,7 @@ import type { CopyOptions } from '../../migration/compare/copy-builder.ts';
 import type { OnCopied } from '../../migration/compare/copy-service.ts';
 import { JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
 import { renamingDomains } from '../../migration/compare/rename-domains.ts';
+import { namingUsers } from '../../migration/compare/user-name-rule.ts';
 import { readIdMap } from '../../migration/read-id-map.ts';
 import { matchesFilter } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
@@ -22,11 +23,12 @@ export const ROWS_OF_BOTH = 40_000;
 export async function joinSources(
   context: Context,
   [wordA, wordB]: readonly [string, string],
-  { keys = JOIN_KEYS, map, domain = new Map(), where }: JoinFlags,
+  flags: JoinFlags,
 ): Promise<Joined> {
+  const { keys = JOIN_KEYS, map } = flags;
   const [sourceA, sourceB] = [await findSource(context, wordA), await findSource(context, wordB)];
   if (sourceA.kind === 'profile' && sourceB.kind === 'profile') await refuseOneToken(context);
-  const isSelected = where === undefined ? undefined : readWhere(where);
+  const { isSelected, translate } = readingOf(flags);
   const ids = map === undefined ? undefined : (await readIdMap(map, context.world.streams.stdin)).ids;
   context.expectRows(ROWS_OF_BOTH);
   const progress = context.messages.progress();
@@ -36,12 +38,7 @@ export async function joinSources(
       progress.update(`reading ${noun} of ${word}: ${read}${total === undefined ? '' : ` of ${total}`}`);
   const optionsFor = (name: string): CopyOptions => ({ name, isSelected });
   try {
-    const a = await openCopy(
-      context,
-      sourceA,
-      { ...optionsFor(wordA), translate: renamingDomains(domain) },
-      tell(wordA),
-    );
+    const a = await openCopy(context, sourceA, { ...optionsFor(wordA), translate }, tell(wordA));
     const b = await openCopy(context, sourceB, optionsFor(wordB), tell(wordB));
     const joined = joinOrganizations(a, b, { keys, ...(ids === undefined ? {} : { map: ids }) });
     const { unknown } = joined.people;
@@ -64,15 +61,38 @@ export async function refuseOneToken(context: Context): Promise<void> {
   });
 }
 
-/** Reads `--where`: an expression over the columns of a user. @throws Failure `invalidInput` with a caret under the place */
-export function readWhere(text: string): NonNullable<CopyOptions['isSelected']> {
+/**
+ * Returns which people are meant, and what those of A are called in B.
+ * @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place
+ */
+export function readingOf({
+  where,
+  except,
+  domain = new Map(),
+  userNames,
+}: JoinFlags): Pick<CopyOptions, 'isSelected' | 'translate'> {
+  const isWanted = where === undefined ? undefined : readExpression('--where', where);
+  const isLeftOut = except === undefined ? undefined : readExpression('--except', except);
+  const rename = renamingDomains(domain);
+  const name = userNames === undefined ? undefined : namingUsers(userNames.parts);
+  const isSelected: CopyOptions['isSelected'] = (id, values) =>
+    isWanted?.(id, values) !== false && isLeftOut?.(id, values) !== true;
+  return {
+    isSelected: isWanted === undefined && isLeftOut === undefined ? undefined : isSelected,
+    translate:
+      rename === undefined ? name : (values) => (name === undefined ? rename(values) : name(rename(values))),
+  };
+}
+
+/** Reads an expression over the columns of a user. */
+function readExpression(flag: string, text: string): NonNullable<CopyOptions['isSelected']> {
   const parsed = parseFilter(
     text,
     HEADINGS.filter((heading) => heading !== 'groups'),
   );
   if ('problem' in parsed) {
     const { message, at } = parsed.problem;
-    throw new Failure('invalidInput', `--where: ${message}`, { excerpt: { text, at } });
+    throw new Failure('invalidInput', `${flag}: ${message}`, { excerpt: { text, at } });
   }
   return (id, values) =>
     matchesFilter(parsed.filter, (name) => {

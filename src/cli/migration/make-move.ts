@@ -8,7 +8,6 @@ import type { Move, Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { joinOrganizations } from '../../migration/compare/compare-organizations.ts';
 import { JOIN_KEYS, keysOf, type OrganizationCopy } from '../../migration/compare/organization-copy.ts';
-import { renamingDomains } from '../../migration/compare/rename-domains.ts';
 import { copySnapshot } from '../../migration/move/copy-snapshot.ts';
 import { planMove } from '../../migration/move/plan-move.ts';
 import type { Reject } from '../../migration/move/reject.ts';
@@ -17,7 +16,7 @@ import { protection } from '../../profiles/safety.ts';
 import { type MadePlan, planHead, readGroups, readSnapshot } from '../bulk/make-plan.ts';
 import { paceOf } from '../bulk/pace-of.ts';
 import type { Context } from '../context.ts';
-import { ROWS_OF_BOTH, readWhere, refuseOneToken } from './join-sources.ts';
+import { ROWS_OF_BOTH, readingOf, refuseOneToken } from './join-sources.ts';
 import type { MoveFlags } from './move-options.ts';
 import { findSource, openCopy } from './open-copy.ts';
 
@@ -38,10 +37,10 @@ export type MoveWords = readonly [a: string, b: string];
 export async function openTarget(
   context: Context,
   [, b]: MoveWords,
-  { prune, wave, where }: MoveFlags,
+  { prune, wave, where, except }: MoveFlags,
 ): Promise<void> {
-  if (prune === true && (wave !== undefined || where !== undefined))
-    throw new Failure('usage', '--prune needs all of A: leave --wave and --where out');
+  if (prune === true && (wave ?? where ?? except) !== undefined)
+    throw new Failure('usage', '--prune needs all of A: leave --wave, --where and --except out');
   const target = await findSource(context, b);
   if (target.kind !== 'profile')
     throw new Failure('usage', `"${b}" is not a profile; changes are sent to the second organization`, {
@@ -51,24 +50,37 @@ export async function openTarget(
 }
 
 /** Returns what two moves have in common only if they want the same: they go on with one another. */
-export function moveIdentity(words: MoveWords, { keys, map, domain, where, wave, prune }: MoveFlags): string {
+export function moveIdentity(
+  words: MoveWords,
+  { keys, map, domain, userNames, where, except, wave, prune }: MoveFlags,
+): string {
   const ids = map === undefined ? undefined : createHash('sha256').update(readFileSync(map)).digest('hex');
-  const facts = ['move', ...words, keys, ids, [...(domain ?? [])], where, wave, prune];
+  const facts = [
+    'move',
+    ...words,
+    keys,
+    ids,
+    [...(domain ?? [])],
+    userNames?.template,
+    where,
+    except,
+    wave,
+    prune,
+  ];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 
 /** Reads both organizations and works out what makes B as A. @throws as every read; `usage`, `stale` */
 export async function makeMove(context: Context, words: MoveWords, flags: MoveFlags): Promise<MadeMove> {
   const [wordA, wordB] = words;
-  const { keys = JOIN_KEYS, map, domain = new Map(), where, prune = false } = flags;
+  const { keys = JOIN_KEYS, map, prune = false } = flags;
   const source = await findSource(context, wordA);
   if (source.kind === 'profile') await refuseOneToken(context);
   const ids = map === undefined ? undefined : (await readIdMap(map, context.world.streams.stdin)).ids;
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
   context.expectRows(ROWS_OF_BOTH);
-  const isSelected = where === undefined ? undefined : readWhere(where);
-  const translate = renamingDomains(domain);
+  const { isSelected, translate } = readingOf(flags);
   const progress = context.messages.progress();
   const a = await openCopy(context, source, { name: wordA, isSelected, translate }, (noun, read, total) =>
     progress.update(`reading ${noun} of ${wordA}: ${read}${total === undefined ? '' : ` of ${total}`}`),

@@ -122,6 +122,11 @@ export function isSameText(name: UserAttributeName, one: string, other: string):
   return comparable(name, one) === comparable(name, other);
 }
 
+/** Returns the form of a text that is alike for all texts that are the same value. */
+export function comparedText(name: UserAttributeName, text: string): string {
+  return USER_ATTRIBUTES[name].kind === 'boolean' ? text : comparable(name, text);
+}
+
 function textOf(value: string | boolean | undefined): string {
   return value === undefined ? '' : String(value);
 }

@@ -5,6 +5,7 @@ import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
+import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -39,14 +40,15 @@ export const register: CommandModule['register'] = (command, act) => {
   )
     .option('--out <file>', 'save the plan, to be applied as it is')
     .option('--force', 'replace the files')
+    .option('--rehearse', 'apply it to a simulation of B, and show what the service would refuse')
     .option('--detailed-exitcode', 'exit with 8 when something would change')
     .action(
-      act(async (context, a, b, { out, force, detailedExitcode, ...options }) => {
+      act(async (context, a, b, { out, force, rehearse, detailedExitcode, ...options }) => {
         const { limits, rest } = limitFlags(options);
         if (out !== undefined && existsSync(out) && force !== true)
           throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
         await openTarget(context, [a, b], rest);
-        const { plan, guarded, rejects, deferred } = await makeMove(context, [a, b], rest);
+        const { plan, guarded, rejects, deferred, ...before } = await makeMove(context, [a, b], rest);
         const words = `orgctl migrate plan ${a} ${b}`;
         await writeRejects(context, rejects, rest.rejects, { words, force: force === true });
         const printer = await context.printer();
@@ -56,6 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
         else await printChanges(context, plan.changes);
         await tellPlan(context, plan);
         await tellDeferred(context, deferred);
+        if (rehearse === true) await rehearsePlan(context, plan, before, []);
         if (out !== undefined) {
           writeFileAtomic(out, printPlan(plan), { secrets: 'refuse' });
           await context.messages.note(`saved; apply it with: orgctl migrate apply ${out}`);

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { UserAttributeName } from '../../spec/user-attributes.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import { type CompareCounts, createDifferenceCounter } from './compare-counts.ts';
+import { type Difference, differencesOf, type Joined } from './compare-organizations.ts';
+import type { Scope } from './compare-scope.ts';
+import { personFinder } from './join-people.ts';
+import {
+  type CopiedPerson,
+  comparedText,
+  KEPT_ATTRIBUTES,
+  type OrganizationCopy,
+  personName,
+  unpacked,
+} from './organization-copy.ts';
+
+/** What was compared of one attribute, over all people who were joined. */
+export interface VerifiedAttribute {
+  readonly attribute: string;
+  readonly compared: number;
+  readonly different: number;
+  /** sha256 over the values of everybody, in the order of A: alike when all of them are. */
+  readonly digestInA: string;
+  readonly digestInB: string;
+}
+
+/** One person of both, value by value. */
+export interface Sample {
+  readonly name: string;
+  readonly a: string;
+  readonly b: string;
+  readonly values: readonly { readonly attribute: string; readonly inA: string; readonly inB: string }[];
+}
+
+export interface Verification {
+  readonly counts: CompareCounts;
+  readonly joined: { readonly users: number; readonly groups: number; readonly memberships: number };
+  readonly attributes: readonly VerifiedAttribute[];
+  readonly differences: readonly Difference[];
+  /** Differences that are not listed. */
+  readonly more: number;
+  readonly samples: readonly Sample[];
+}
+
+/** Differences that a report lists; the counts are of all. */
+const MOST_LISTED = 2000;
+
+/** Compares everything in the scope and says what was compared. @param samples how many people are shown value by value. Pure. */
+export function verifyOrganizations(joined: Joined, scope: Scope, samples: number): Verification {
+  const counter = createDifferenceCounter();
+  const differences: Difference[] = [];
+  let all = 0;
+  for (const difference of differencesOf(joined, scope)) {
+    counter.add(difference);
+    all += 1;
+    if (differences.length < MOST_LISTED) differences.push(difference);
+  }
+  const counts = counter.counts();
+  const pairs = pairsIn(joined);
+  const names = joined.attributes.filter((name) => scope.attributes.has(name));
+  const managers = managersOf(joined);
+  const textsOf = (position: number, person: CopiedPerson, other: CopiedPerson, name: UserAttributeName) =>
+    name === 'manager' ? managers(position) : textsAt(name, unpacked(person), unpacked(other));
+  return {
+    counts,
+    joined: {
+      users: pairs.length,
+      groups: joined.groups.toB.filter((position) => position !== -1).length,
+      memberships: joined.a.groups.reduce((sum, { members }) => sum + members.length, 0),
+    },
+    attributes: digestsOf(pairs, names, managers).map((one) => ({
+      ...one,
+      compared: pairs.length,
+      different: counts.attributes.get(one.attribute) ?? 0,
+    })),
+    differences,
+    more: all - differences.length,
+    samples: spread(pairs, samples).map(([position, person, other]) => ({
+      name: personName(person),
+      a: person.id,
+      b: other.id,
+      values: names.flatMap((name) => {
+        const [inA, inB] = textsOf(position, person, other, name);
+        return inA === '' && inB === '' ? [] : [{ attribute: name, inA, inB }];
+      }),
+    })),
+  };
+}
+
+type Pair = readonly [position: number, person: CopiedPerson, other: CopiedPerson];
+
+function pairsIn({ a, b, people }: Joined): readonly Pair[] {
+  return a.people.flatMap((person, position): readonly Pair[] => {
+    const other = b.people[people.toB[position] ?? -1];
+    if (other === undefined || !(person.isSelected || other.isSelected)) return [];
+    return [[position, person, other]];
+  });
+}
+
+/** Returns what names the manager of a person of A, and of the same person of B, by what the manager is called in A. */
+function managersOf({ a, b, people }: Joined): (position: number) => readonly [string, string] {
+  const [findInA, findInB] = [personFinder(a), personFinder(b)];
+  const nameOf = (copy: OrganizationCopy, position: number | undefined, text: string) => {
+    const person = copy.people[position ?? -1];
+    return person === undefined ? text : personName(person);
+  };
+  return (position) => {
+    const inA = a.people[position]?.manager ?? '';
+    const inB = b.people[people.toB[position] ?? -1]?.manager ?? '';
+    const at = findInB(inB);
+    const counterpart = at === undefined ? -1 : (people.toA[at] ?? -1);
+    return [
+      nameOf(a, findInA(inA), inA),
+      counterpart === -1 ? nameOf(b, at, inB) : nameOf(a, counterpart, inB),
+    ];
+  };
+}
+
+function textsAt(
+  name: UserAttributeName,
+  texts: readonly string[],
+  others: readonly string[],
+): readonly [string, string] {
+  const at = KEPT_ATTRIBUTES.indexOf(name);
+  return [comparedText(name, texts[at] ?? ''), comparedText(name, others[at] ?? '')];
+}
+
+/** Values that are hashed at once. */
+const AT_ONCE = 4096;
+
+function digestsOf(
+  pairs: readonly Pair[],
+  names: readonly UserAttributeName[],
+  managers: (position: number) => readonly [string, string],
+): readonly Pick<VerifiedAttribute, 'attribute' | 'digestInA' | 'digestInB'>[] {
+  const hashes = names.map((name) => ({ name, inA: createHash('sha256'), inB: createHash('sha256') }));
+  for (let from = 0; from < pairs.length; from += AT_ONCE) {
+    const part = pairs.slice(from, from + AT_ONCE);
+    const texts = part.map(
+      ([position, person, other]) => [position, unpacked(person), unpacked(other)] as const,
+    );
+    for (const { name, inA, inB } of hashes) {
+      const both = texts.map(([position, own, others]) =>
+        name === 'manager' ? managers(position) : textsAt(name, own, others),
+      );
+      inA.update(`${both.map(([text]) => JSON.stringify(text)).join('\n')}\n`);
+      inB.update(`${both.map(([, text]) => JSON.stringify(text)).join('\n')}\n`);
+    }
+  }
+  return hashes.map(({ name, inA, inB }) => ({
+    attribute: name,
+    digestInA: inA.digest('hex'),
+    digestInB: inB.digest('hex'),
+  }));
+}
+
+/** Returns so many of a list, evenly spread: the same ones every time. */
+function spread<T>(list: readonly T[], count: number): readonly T[] {
+  const step = Math.max(1, list.length / Math.max(1, count));
+  return list.filter((_, index) => count > 0 && Math.floor(index % step) === 0).slice(0, count);
+}
+
+/** Returns the digest over everything that a report says. */
+export function reportDigest(report: JsonObject): string {
+  return createHash('sha256').update(JSON.stringify(report)).digest('hex');
+}

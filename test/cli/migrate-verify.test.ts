@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { organizationHome } from '../support/organization-home.ts';
+import { account, group, idOf } from '../support/organization-world.ts';
+
+const FULL = { hasCustomProfile: true } as const;
+const worldOf = (prefix: string, phone: string) => ({
+  users: ['ada', 'bob', 'cat'].map((name) => ({
+    ...account(
+      name,
+      {
+        employeeNumber: name,
+        phone: name === 'bob' ? phone : '1',
+        ...(name === 'ada' ? {} : { manager: `${prefix}${idOf('ada')}` }),
+      },
+      FULL,
+    ),
+    id: `${prefix}${idOf(name)}`,
+  })),
+  groups: [group([], { id: `S${prefix}`, members: [`${prefix}${idOf('ada')}`] })],
+});
+
+interface Report {
+  readonly verdict: string;
+  readonly joined: object;
+  readonly attributes: readonly {
+    attribute: string;
+    compared: number;
+    different: number;
+    digestInA: string;
+    digestInB: string;
+  }[];
+  readonly samples: readonly { name: string; values: readonly object[] }[];
+  readonly digest: string;
+  readonly differences: readonly object[];
+}
+
+async function verified(phone: string, flags: string) {
+  const a = await organizationHome(worldOf('U', '2'));
+  const b = await organizationHome(worldOf('W', phone));
+  return { a, b, ran: await a.orgctl(`migrate verify ${a.home} ${b.home} ${flags}`) };
+}
+
+describe('migrate verify', () => {
+  it('reports that everything is equal, attribute by attribute', async () => {
+    const { ran } = await verified('2', '-o json --signed-off-by "Nora Quay" --samples 1');
+    expect(ran.exit).toBe(0);
+    const report: Report = JSON.parse(ran.stdout);
+    expect(report).toMatchObject({
+      verdict: 'equal',
+      joined: { users: 3, groups: 1, memberships: 1 },
+      differences: [],
+      signedOffBy: 'Nora Quay',
+    });
+    for (const { compared, different, digestInA, digestInB } of report.attributes)
+      expect({ compared, different, digestInA }).toEqual({ compared: 3, different: 0, digestInA: digestInB });
+    expect(report.samples).toMatchObject([{ name: 'ada', a: `U${idOf('ada')}`, b: `W${idOf('ada')}` }]);
+    const { digest, ...rest } = report;
+    expect(createHash('sha256').update(JSON.stringify(rest)).digest('hex')).toBe(digest);
+  });
+
+  it('has other digests for exactly the attributes that are different', async () => {
+    const { ran } = await verified('3', '-o json');
+    expect(ran.exit).toBe(8);
+    const report: Report = JSON.parse(ran.stdout);
+    const other = report.attributes.filter(({ digestInA, digestInB }) => digestInA !== digestInB);
+    expect(other).toMatchObject([{ attribute: 'phone', compared: 3, different: 1 }]);
+    expect(report).toMatchObject({
+      verdict: 'different',
+      differences: [{ name: 'bob', attribute: 'phone' }],
+    });
+  });
+
+  it('prints a table, and says what was left out', async () => {
+    const { a, b, ran } = await verified(
+      '3',
+      '-o csv --only phone,title --columns attribute,compared,different',
+    );
+    expect(ran.stdout).toBe('attribute,compared,different\ntitle,3,0\nphone,3,1\n');
+    const { stdout } = await a.orgctl(
+      `migrate verify ${a.home} ${b.home} --ignore phone,leavers -o json --query notCompared`,
+    );
+    expect(JSON.parse(stdout)).toEqual(['phone', 'leavers']);
+  });
+
+  it('writes a page and Markdown that say the same', async () => {
+    const a = await organizationHome(worldOf('U', '2'));
+    const b = await organizationHome(worldOf('W', '3'));
+    const page = a.path('report.html');
+    const line = `migrate verify ${a.home} ${b.home} --signed-off-by Nora`;
+    const { stdout, exit } = await a.orgctl(`${line} -o md --html ${page}`, { now: () => 1_800_000_000_000 });
+    expect(exit).toBe(8);
+    const html = readFileSync(page, 'utf8');
+    const [, digest = ''] = /Digest of the report \| (\w{64})/.exec(stdout) ?? [];
+    expect(html).toContain(`<td>Digest of the report</td><td>${digest}</td>`);
+    expect(html).toContain('<td>different</td><td>user</td><td>bob</td><td>phone</td><td>2</td><td>3</td>');
+    expect(stdout).toContain('| different | user | bob | phone | 2 | 3 |');
+    expect(stdout).toContain('Sample: ada');
+    const { stdout: json } = await a.orgctl(`${line} -o json --query digest`, {
+      now: () => 1_800_000_000_000,
+    });
+    expect(JSON.parse(json)).toBe(digest);
+  });
+});
