@@ -239,6 +239,27 @@ describe('engine: Pace, who waits for whom', () => {
     expect(await time.run(created)).toBeGreaterThanOrEqual(61_000);
   });
 
+  it('lets other writes pass while creations are paused: a refusal lowers the narrowest quota alone', async () => {
+    const time = simulatedTime(1000);
+    const change: HttpRequest = {
+      ...creation(),
+      method: 'PATCH',
+      url: 'https://api.example/scim/v2/Groups/S2',
+      target: 'Groups/S2',
+      rates: ['write', 'changeGroup'],
+    };
+    const send = client(async ({ method }) => {
+      if (method === 'PATCH') return response(200);
+      return time.now() < 61_000 ? response(429, { 'retry-after': '60' }) : response(201);
+    }, time);
+    const created = Promise.all(Array.from({ length: 20 }, (_, number) => send(creation(number))));
+    const ended = created.then(() => time.now());
+    await time.run(time.sleep(1));
+    const changed = Promise.all(Array.from({ length: 200 }, () => send(change))).then(() => time.now());
+    expect(await time.run(changed)).toBe(1001);
+    expect(await time.run(ended)).toBeGreaterThanOrEqual(61_000);
+  });
+
   it('a locked resource stops that resource alone (SCIM §8, resource_locked)', async () => {
     const time = simulatedTime(1000);
     let locks = 0;
