@@ -90,6 +90,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   init: 'profile add',
   import: 'bulk apply',
   sync: 'bulk apply',
+  export: 'scim users export',
   csv: 'bulk',
   validate: 'bulk check',
   history: 'runs list',

@@ -77,12 +77,17 @@ export interface Context {
   readonly outlast: OutlastOutage;
   /** Requests that were refused and wait. */
   readonly parked: ParkedRequests;
+  /** Runs another command line as if it were typed, in another environment. @returns its exit code */
+  readonly runLine: RunLine;
   /** Says how many rows are worked on, so that memory can be held down. */
   expectRows(rows: number): void;
   close(): Promise<void>;
 }
 
+export type RunLine = (argv: readonly string[], env: World['env']) => Promise<number>;
+
 export interface ContextOptions {
+  readonly runLine: RunLine;
   readonly world: World;
   /** After it has read the command line. */
   readonly program: Program;
@@ -90,7 +95,7 @@ export interface ContextOptions {
   readonly shutdown: Shutdown;
 }
 
-export function createContext({ world, program, secrets, shutdown }: ContextOptions): Context {
+export function createContext({ world, program, secrets, shutdown, runLine }: ContextOptions): Context {
   const common = program.opts();
   const { env, streams } = world;
   const stdout = createWriter(streams.stdout, 'stdout');
@@ -219,6 +224,7 @@ export function createContext({ world, program, secrets, shutdown }: ContextOpti
         shutdown,
       }),
     ),
+    runLine,
     expectRows: (rows) => {
       growAsUsual ??= growHeapSlowly(rows);
     },

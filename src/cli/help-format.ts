@@ -83,8 +83,8 @@ function formatHelp(command: CommandUnknownOpts, helper: Help, isShort: boolean)
     .join('\n');
   const tail = isRoot
     ? isShort
-      ? 'Flags of every command, exit codes and more: orgctl --help'
-      : 'Every flag has a variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are obeyed.'
+      ? 'Flags of every command: orgctl --help. Topics: orgctl help topics'
+      : 'Every flag has a variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are respected. Topics: orgctl help topics'
     : 'Flags of every command, such as -o, -p, -n and -y: orgctl --help';
   return `${helper.boxWrap(helper.commandDescription(command), width)}\n\n${body}\n${helper.boxWrap(tail, width)}\n`;
 }

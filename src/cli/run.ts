@@ -38,7 +38,13 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
       env: world.env,
       openContext: async (parsed) => {
         const { createContext } = await import('./context.ts');
-        context ??= createContext({ world, program: parsed, secrets, shutdown });
+        context ??= createContext({
+          world,
+          program: parsed,
+          secrets,
+          shutdown,
+          runLine: (argv, env) => run({ ...bare, argv, env }, stopNow),
+        });
         return context;
       },
       help: {

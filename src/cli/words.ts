@@ -1,15 +1,16 @@
 import { Failure } from '../failure/failure.ts';
 import { tokensIn } from '../gate/token-shape.ts';
 import { nodeAt } from './command-path.ts';
+import { HELP_TOPICS } from './help-topic-names.ts';
 import type { World } from './world.ts';
 
 /** The variables whose value may be repeated in a message. */
 const READ_VARIABLE = /^ORGCTL_|_PROXY$/i;
 
-/** Turns `help a b` and `a help b` into `a b --help`, which is the same question. Behind a command, "help" is a word like others. */
+/** Turns `help a b` and `a help b` into `a b --help`, which is the same question; `help TOPIC` stays. Behind a command, "help" is a word like others. */
 export function wordsOf(argv: readonly string[]): string[] {
   const at = argv.indexOf('help');
-  if (at < 0) return [...argv];
+  if (at < 0 || (at === 0 && HELP_TOPICS.some((topic) => topic === argv[1]))) return [...argv];
   const before = argv.slice(0, at);
   const { path, node } = nodeAt(before);
   if (path.length < at || !('commands' in node)) return [...argv];

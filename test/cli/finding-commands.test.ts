@@ -36,7 +36,7 @@ describe('words that lead to no command', () => {
     ['hire', ['onboard/1']],
     ['usres lsit', ['scim users list/2']],
     ['sandbox stop', ['sandbox reset/2']],
-    ['export', ['scim users export/1', 'scim groups export/1']],
+    ['export', ['scim users export/1']],
     ['nonsense', []],
     ['', []],
   ])('%s → %j', (words, expected) => {
@@ -110,8 +110,8 @@ describe('a command line that leads to no command', () => {
 
   it('is not offered where several are meant', async () => {
     const { orgctl } = freshMachine();
-    const { stderr } = await orgctl('-p sandbox export', { terminal: 100 });
-    expect(stderr).toContain('(did you mean orgctl scim users export or orgctl scim groups export?)');
+    const { stderr } = await orgctl('-p sandbox delete', { terminal: 100 });
+    expect(stderr).toMatch(/\(did you mean orgctl .* or orgctl .*\?\)/);
     expect(stderr).not.toContain('Run it?');
   });
 });

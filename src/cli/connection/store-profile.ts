@@ -26,7 +26,7 @@ export async function storeProfile(
     profiles: { ...profiles, [name]: checked },
   }));
   const { current } = await context.profiles.read();
-  await context.messages.note(`stored in ${context.profiles.path} (mode 0600)`);
+  await context.messages.note(`stored in ${context.profiles.path}, file mode 0600`);
   await printProfile(context, checked, current === name);
 }
 

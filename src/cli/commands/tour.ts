@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Failure } from '../../failure/failure.ts';
+import type { CommandModule } from '../command-module.ts';
+import { quoted } from '../command-words.ts';
+import type { Context } from '../context.ts';
+import { describe } from '../help-format.ts';
+
+/** A command of the tour, and why somebody would type it. */
+interface Step {
+  readonly about: string;
+  readonly words: readonly string[];
+}
+
+const PEOPLE = `userName,email,displayName,department,groups
+anna.lind,anna.lind@example.com,Anna Lind,Support,Support desk
+bo.ek,bo.ek@example.com,Bo Ek,Support,
+`;
+
+const steps = (people: string): readonly Step[] => [
+  { about: 'Look around', words: ['scim', 'users', 'list', '--limit', '5'] },
+  { about: 'Everything known of one person', words: ['who', 'clara.voss'] },
+  { about: 'Choose by any column', words: ['scim', 'users', 'list', '--where', 'department eq "Product"'] },
+  {
+    about: 'See a change before it is made',
+    words: ['scim', 'users', 'patch', 'clara.voss', '--title', 'Lead', '-n'],
+  },
+  {
+    about: 'Make it',
+    words: ['scim', 'users', 'patch', 'clara.voss', '--title', 'Lead', '--columns', 'userName,title'],
+  },
+  { about: 'Take it back: every change is recorded', words: ['undo', 'latest', '--yes'] },
+  { about: 'Plan a file of people', words: ['bulk', 'plan', people] },
+  { about: 'Apply it', words: ['bulk', 'apply', people, '--yes'] },
+  { about: 'Somebody leaves', words: ['offboard', 'tomas.rey', '--leave-groups', '--plan'] },
+  { about: 'What an error code means', words: ['explain', 'username_taken'] },
+];
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl tour'],
+    needs: 'nothing: it runs in a sandbox of its own, which is gone afterwards',
+  });
+  return command.action(
+    act(async (context) => {
+      const home = mkdtempSync(join(tmpdir(), 'orgctl-tour-'));
+      try {
+        const people = join(home, 'people.csv');
+        writeFileSync(people, PEOPLE);
+        await walk(context, home, steps(people));
+      } finally {
+        rmSync(home, { recursive: true, force: true });
+      }
+    }),
+  );
+};
+
+async function walk(context: Context, home: string, all: readonly Step[]): Promise<void> {
+  const { prompts, world } = context;
+  const printer = await context.printer();
+  for (const [index, { about, words }] of all.entries()) {
+    const argv = ['-p', 'sandbox', '-o', 'table', ...words];
+    const shown = ['orgctl', '-p', 'sandbox', ...words].map(quoted).join(' ');
+    await printer.text(`${index === 0 ? '' : '\n'}${index + 1}/${all.length}  ${about}\n$ ${shown}\n`);
+    // Variables that are meant for the person's own connection say nothing here.
+    const own = Object.entries(world.env).filter(([name]) => !name.startsWith('ORGCTL_'));
+    const exit = await context.runLine(argv, { ...Object.fromEntries(own), ORGCTL_HOME: home });
+    if (exit !== 0) throw new Failure('internal', `the tour stopped at step ${index + 1}: exit code ${exit}`);
+    if (prompts.mayAsk && index < all.length - 1)
+      await prompts.text('Enter for the next command, Ctrl-C to stop');
+  }
+  await context.messages.note('your own sandbox is untouched; start with: orgctl -p sandbox scim users list');
+}

@@ -1,0 +1,13 @@
+/** What "orgctl help TOPIC" explains beside the commands. */
+export const HELP_TOPICS = [
+  'filters',
+  'lists',
+  'output',
+  'maps',
+  'exit-codes',
+  'quotas',
+  'tokens',
+  'undo',
+  'topics',
+] as const;
+export type HelpTopic = (typeof HELP_TOPICS)[number];

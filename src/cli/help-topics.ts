@@ -1,0 +1,155 @@
+import { FAILURE_KINDS } from '../failure/failure.ts';
+import { COMPARISON_OPERATORS } from '../spec/filter-grammar.ts';
+import { OTHER_EXITS } from '../spec/http-statuses.ts';
+import { HELP_TOPICS, type HelpTopic } from './help-topic-names.ts';
+
+interface Topic {
+  readonly title: string;
+  /** Lines of at most 78 columns; those that begin with "  orgctl" run as they stand on the sandbox. */
+  readonly text: () => string;
+}
+
+const EXITS = () => {
+  const kinds = new Map<number, string[]>();
+  for (const { exit, means } of Object.values(FAILURE_KINDS))
+    kinds.set(exit, [...(kinds.get(exit) ?? []), means]);
+  const rows = [...Object.entries(OTHER_EXITS).map(([code, text]) => [Number(code), text] as const)];
+  for (const [code, means] of kinds) rows.push([code, means.join('; ')]);
+  return rows.sort(([one], [other]) => one - other).map(([code, text]) => row(String(code), text));
+};
+
+/** A term of a list and what it means, wrapped under itself. */
+function row(term: string, text: string): string {
+  const width = 78 - TERM;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + word.length >= width) {
+      lines.push(line);
+      line = '';
+    }
+    line += `${line === '' ? '' : ' '}${word}`;
+  }
+  return [...lines, line]
+    .map((part, index) => `${(index === 0 ? `  ${term}` : '').padEnd(TERM)}${part}`)
+    .join('\n');
+}
+
+const TERM = 8;
+
+const TOPICS: { readonly [Name in HelpTopic]: Topic } = {
+  filters: {
+    title: 'Choose users, groups and rows: --filter and --where',
+    text: () => `Both take expressions of the form ATTRIBUTE OPERATOR VALUE, joined by "and",
+"or" and parentheses, with single spaces. Letter case does not count.
+
+${Object.entries(COMPARISON_OPERATORS)
+  .map(([word, meaning]) => row(word, meaning))
+  .join('\n')}
+${row('pr', 'has a value (takes none)')}
+
+--filter is what the service filters by itself on SCIM 1.1: username, email and
+a few more. --where takes every column: department, costCenter, state, groups,
+manager … On SCIM 1.1 the part that the service can filter is sent, the rest
+is filtered here; a note says so. "orgctl explain COLUMN" explains a column.
+
+  orgctl -p sandbox scim users list --filter 'username sw "c"'
+  orgctl -p sandbox scim users list --where 'department eq "Product" and active eq true'
+  orgctl -p sandbox scim groups list --where 'memberNames co "clara"'`,
+  },
+  lists: {
+    title: 'Name many people at once',
+    text: () => `Commands that take people take any mix of these:
+
+${row('NAME', 'an ID, a userName or an e-mail address')}
+${row('@FILE', 'a list: one name on a line; a CSV with a column id, userName or email; NDJSON; or a JSON array, such as a list that was saved with -o json')}
+${row('-', 'the same from stdin')}
+${row('--where', 'everybody who matches an expression; see: orgctl help filters')}
+
+Each person counts once, however often and by whatever name.
+
+  orgctl -p sandbox offboard tomas.rey clara.voss --plan
+  orgctl -p sandbox scim users deactivate --where 'title sw "Eng"' --dry-run
+  orgctl -p sandbox admin sessions --where 'department eq "Product"'`,
+  },
+  output: {
+    title: 'Formats, columns and queries',
+    text: () => `A terminal gets a table, a pipe gets JSON; -o chooses: table, json, ndjson,
+csv, tsv, yaml or text. --columns takes names or headings; a name that does not
+exist is answered with those that do. --query takes JMESPath over the JSON;
+with -o text its strings come without quotes, one on a line.
+
+  orgctl -p sandbox scim users list --columns userName,department -o csv
+  orgctl -p sandbox scim users list --query '[?active].userName' -o text
+  orgctl -p sandbox scim users get clara.voss --query 'emails[0].value' -o text
+
+In JMESPath a text is written in single quotes and compared with ==.`,
+  },
+  maps: {
+    title: 'Use an HR export as it is: maps',
+    text: () => `A map is a YAML file that says which heading becomes which column, and how its
+values are changed on the way. "bulk init-map" proposes one from the headings;
+review it, then pass it with --map. "orgctl explain COLUMN" explains a column.
+
+  orgctl bulk init-map examples/hr.csv
+  orgctl bulk check examples/hr.csv --map examples/hr.yaml
+  orgctl -p sandbox bulk plan examples/hr.csv --map examples/hr.yaml`,
+  },
+  'exit-codes': {
+    title: 'What the exit code says',
+    text: () => `${EXITS().join('\n')}
+
+"orgctl explain CODE" explains an exit code, an HTTP status or an error code.
+
+  orgctl explain 3`,
+  },
+  quotas: {
+    title: 'Quotas, throttling and waiting',
+    text: () => `The service allows so many requests of a kind a minute. orgctl learns the
+quota as it goes, waits when it is refused, and sends the request again; what
+waits is shown. What you can say:
+
+${row('--rate', 'a maximum for this run, such as 3/s or 180/min')}
+${row('--quota', 'what you know of the quotas: auto, documented, or a list such as createUser=180/min+20')}
+${row('--max-wait', 'give up after waiting this long in all; a run is paused and can be resumed')}
+
+  orgctl -p sandbox bulk plan examples/people.csv
+  orgctl -p sandbox bulk apply examples/people.csv --rate 50/s --yes`,
+  },
+  tokens: {
+    title: 'Which token, and where it is kept',
+    text: () => `A profile has one token of each kind: "user" (a person, or an app that acts
+for one), "org" and "bot". Each command says in its help which it needs. A
+token is never a word of the command line; it comes from, in this order:
+
+${row('1', '--token-stdin or --token-file')}
+${row('2', 'the variable ORGCTL_TOKEN')}
+${row('3', 'the profile: stored (file mode 0600), or what --token-command prints, so that a key store keeps it')}
+
+"orgctl profile check" says whose each token is and what it can call.
+"orgctl profile edit NAME --token-stdin" replaces one.
+
+  orgctl -p sandbox profile check`,
+  },
+  undo: {
+    title: 'Records of what was changed, and undo',
+    text: () => `Every command that writes is recorded before and after each request: single
+commands, bulk runs and offboarding alike. Undo puts back what a run changed
+and leaves alone what somebody else changed since, and says so. It is a plan of
+its own, with limits and a confirmation; --dry-run shows it.
+
+  orgctl -p sandbox runs list
+  orgctl -p sandbox scim users patch clara.voss --title Lead
+  orgctl -p sandbox undo latest --dry-run`,
+  },
+  topics: {
+    title: 'The list of topics',
+    text: () => HELP_TOPICS.map((name) => `  ${name.padEnd(12)}${TOPICS[name].title}`).join('\n'),
+  },
+};
+
+/** Returns the text of a topic. */
+export function topicText(name: HelpTopic): string {
+  const { title, text } = TOPICS[name];
+  return `${title}\n\n${text()}\n`;
+}

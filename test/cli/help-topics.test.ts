@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { HELP_TOPICS } from '../../src/cli/help-topic-names.ts';
+import { FAILURE_KINDS } from '../../src/failure/failure.ts';
+import { freshMachine, wordsIn } from '../support/run-orgctl.ts';
+
+describe.each(HELP_TOPICS)('orgctl help %s', (topic) => {
+  it('is read on a terminal of 80 columns, but for command lines', async () => {
+    const { stdout, exit } = await freshMachine().orgctl(`help ${topic}`);
+    expect(exit).toBe(0);
+    const lines = stdout.split('\n').filter((line) => !line.startsWith('  orgctl '));
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines[0]).not.toBe('');
+  });
+
+  it('has examples that run as they stand', async () => {
+    const { orgctl, words } = freshMachine();
+    const { stdout } = await orgctl(`help ${topic}`);
+    const examples = stdout.split('\n').filter((line) => line.startsWith('  orgctl '));
+    for (const example of examples) {
+      const ran = await words(wordsIn(example).slice(1));
+      expect({ example, exit: ran.exit, said: ran.exit === 0 ? '' : ran.stderr }).toEqual({
+        example,
+        exit: 0,
+        said: '',
+      });
+    }
+  });
+});
+
+describe('help of topics', () => {
+  it('lists the topics', async () => {
+    const { stdout } = await freshMachine().orgctl('help topics');
+    for (const topic of HELP_TOPICS) expect(stdout).toMatch(new RegExp(`^  ${topic} `, 'm'));
+  });
+
+  it('has every exit code', async () => {
+    const { stdout } = await freshMachine().orgctl('help exit-codes');
+    for (const { exit } of Object.values(FAILURE_KINDS))
+      expect(stdout).toMatch(new RegExp(`^  ${exit} `, 'm'));
+  });
+
+  it('is named by the help of the program', async () => {
+    const { orgctl } = freshMachine();
+    expect((await orgctl('')).stdout).toContain('orgctl help topics');
+    expect((await orgctl('--help')).stdout).toContain('orgctl help topics');
+  });
+});
+
+describe('orgctl tour', () => {
+  it('runs ten commands for real, in a sandbox of its own', async () => {
+    const { orgctl } = freshMachine();
+    const { stdout, stderr, exit } = await orgctl('tour', { env: { ORGCTL_PROFILE: 'nosuch' } });
+    expect({ exit, stderr: exit === 0 ? '' : stderr }).toEqual({ exit: 0, stderr: '' });
+    const commands = stdout.split('\n').filter((line) => line.startsWith('$ '));
+    expect(commands).toHaveLength(10);
+    expect(stdout).toContain('10/10  What an error code means');
+    expect(stdout).toMatch(/^Title +Lead$/m);
+    expect(stderr).toContain('2 created, 1 member added');
+    expect(stderr).toContain('your own sandbox is untouched');
+    const { stdout: title } = await orgctl('-p sandbox scim users get clara.voss --query title -o text');
+    expect(title).toBe('Designer\n');
+  });
+
+  it('waits for a person after each command, and stops at Ctrl-C', async () => {
+    const { orgctl } = freshMachine();
+    const { stdout, exit } = await orgctl('tour', {
+      terminal: 100,
+      answers: [
+        ['Enter for the next', '\r'],
+        ['Enter for the next', '\u0003'],
+      ],
+    });
+    expect(exit).toBe(130);
+    expect(stdout).toContain('2/10');
+    expect(stdout).not.toContain('3/10');
+  });
+});
