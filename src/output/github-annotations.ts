@@ -12,9 +12,17 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** Returns workflow commands, one on a line; nothing in a text can end its command or begin another. */
+/** GitHub keeps fewer of a step; more only fill the log. */
+const MOST = 50;
+
+/**
+ * Returns workflow commands, one on a line; nothing in a text can end its command or begin another. Of more than 50 the rest is counted.
+ */
 export function printAnnotations(annotations: readonly Annotation[]): string {
-  return annotations
+  const rest = annotations.length - MOST;
+  const level = annotations[MOST]?.level ?? 'notice';
+  const more: Annotation = { level, title: 'orgctl', message: `and ${rest.toLocaleString('en-US')} more` };
+  return [...annotations.slice(0, MOST), ...(rest > 0 ? [more] : [])]
     .map(({ level, file, line, column, endLine, endColumn, title, message }) => {
       const properties = Object.entries({ file, line, col: column, endLine, endColumn, title })
         .filter(([, value]) => value !== undefined)

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -7,6 +7,44 @@ import { BIN, freshHome } from '../support/real-bin.ts';
 
 interface Step {
   readonly run?: string;
+  readonly uses?: string;
+  readonly if?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+/** A script of a job as its runner starts it. */
+interface Script {
+  readonly run: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+}
+
+/** The scripts of a step: its own, or those of this repository's action with the inputs of the step. */
+function scriptsOf({ run, uses, with: given = {} }: Step): readonly Script[] {
+  if (run !== undefined) return [{ run, env: {} }];
+  if (uses?.startsWith('example/orgctl@') !== true) return [];
+  const action = parse(readFileSync('action.yml', 'utf8')) as Action;
+  const inputs = Object.fromEntries(
+    Object.entries(action.inputs).map(([name, input]) => [name, given[name] ?? input.default]),
+  );
+  const filled = (text: string) =>
+    text
+      .replace(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name: string) => inputs[name] ?? '')
+      .replace(/\$\{\{ github\.event\.number \}\}/g, '7')
+      .replace(/\$\{\{ github\.token \}\}/g, 'token');
+  return action.runs.steps.flatMap((step) => {
+    const [, mode] = /inputs\.mode == '(\w+)'/.exec(step.if ?? '') ?? [];
+    const isOut =
+      (mode !== undefined && mode !== inputs['mode']) || (step.if ?? '').includes(`!= '${inputs['mode']}'`);
+    if (step.run === undefined || isOut || step.run.includes('npm ci')) return [];
+    const env = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value)]);
+    return [{ run: filled(step.run), env: Object.fromEntries(env) }];
+  });
 }
 
 interface Job {
@@ -35,13 +73,13 @@ function onRunner(home: string, script: string, env: Readonly<Record<string, str
       ORGCTL_HOME: home,
       ORGCTL_PROFILE: 'sandbox',
       GITHUB_STEP_SUMMARY: join(home, 'summary.md'),
-      PULL_REQUEST: '7',
+      RUNNER_TEMP: home,
       ...env,
     },
   });
 }
 
-const commandsOf = (job: Job | undefined) => (job?.steps ?? []).flatMap(({ run }) => run ?? []);
+const commandsOf = (job: Job | undefined) => (job?.steps ?? []).flatMap(scriptsOf);
 
 describe('docs/ci.md', () => {
   it('plans on a pull request, comments the plan, and applies on merge', async () => {
@@ -50,14 +88,14 @@ describe('docs/ci.md', () => {
     const home = freshHome();
     writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
     for (const command of commandsOf(plan))
-      expect(await onRunner(home, command)).toMatchObject({ exitCode: 0 });
+      expect(await onRunner(home, command.run, command.env)).toMatchObject({ exitCode: 0 });
     const comment = readFileSync(join(home, 'gh.log'), 'utf8');
     expect(comment).toContain(
-      'gh pr comment 7 --edit-last --create-if-none --body-file plan.md\n<!-- orgctl-plan -->\n',
+      `gh pr comment 7 --edit-last --create-if-none --body-file ${home}/plan.md\n<!-- orgctl-plan -->\n`,
     );
     expect(comment).toContain('### Plan for sandbox: 10 to create\n');
     for (const command of commandsOf(apply))
-      expect(await onRunner(home, command)).toMatchObject({ exitCode: 0 });
+      expect(await onRunner(home, command.run, command.env)).toMatchObject({ exitCode: 0 });
     expect(readFileSync(join(home, 'summary.md'), 'utf8')).toMatch(/### Run \S+: 10 created\n/);
     expect(readFileSync(join(home, 'report.html'), 'utf8')).toContain('<svg');
     expect(readFileSync(join(home, 'report.xml'), 'utf8')).toContain('tests="10" failures="0"');
@@ -66,7 +104,93 @@ describe('docs/ci.md', () => {
   });
 });
 
+describe('docs/ci.md, runs of hours', () => {
+  it('keeps the run of a job and goes on with it in the next one', async () => {
+    const [, workflow] = blocksOf('docs/ci.md') as [unknown, { jobs: Record<string, Job> }];
+    const kept = freshHome();
+    for (const round of [1, 2]) {
+      const home = freshHome();
+      writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
+      if (round === 2) copyFileSync(join(kept, 'run.ndjson.gz'), join(home, 'run.ndjson.gz'));
+      for (const { run, env } of commandsOf(workflow.jobs['apply']))
+        expect(await onRunner(home, run, env)).toMatchObject({ exitCode: 0 });
+      copyFileSync(join(home, 'run.ndjson.gz'), join(kept, 'run.ndjson.gz'));
+      const runs = await onRunner(home, 'orgctl runs list -o json | jq length');
+      expect(runs.stdout).toBe(String(round));
+    }
+  });
+});
+
+describe('ci-templates/gitlab.yml', () => {
+  it('plans in a merge request and applies on the default branch', async () => {
+    const { 'orgctl-plan': plan, 'orgctl-apply': apply } = parse(
+      readFileSync('ci-templates/gitlab.yml', 'utf8'),
+    ) as Record<string, { script: readonly string[]; after_script?: readonly string[] }>;
+    const home = freshHome();
+    writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
+    const env = { ORGCTL_FILE: 'people.csv' };
+    for (const script of [...(plan?.script ?? []), ...(apply?.script ?? []), ...(apply?.after_script ?? [])])
+      expect([script, (await onRunner(home, script, env)).exitCode]).toEqual([script, 0]);
+    expect(readFileSync(join(home, 'plan.md'), 'utf8')).toContain('### Plan for sandbox: 10 to create\n');
+    expect(readFileSync(join(home, 'summary.md'), 'utf8')).toMatch(/### Run \S+: 10 created\n/);
+    expect(readFileSync(join(home, 'report.xml'), 'utf8')).toContain('tests="10" failures="0"');
+    expect((await onRunner(freshHome(), `orgctl runs import ${home}/run.ndjson.gz`)).exitCode).toBe(0);
+  });
+});
+
+describe('.pre-commit-hooks.yaml', () => {
+  it.each([
+    ['orgctl-manifest-validate', ['examples/manifest.yaml'], 0],
+    ['orgctl-bulk-check', ['examples/people.csv', 'examples/people.csv'], 0],
+    ['orgctl-bulk-check', ['examples/people.csv', 'bad.csv'], 5],
+  ])('%s of %s ends with %i', async (id, files, exit) => {
+    const hooks = parse(readFileSync('.pre-commit-hooks.yaml', 'utf8')) as readonly {
+      id: string;
+      entry: string;
+      files: string;
+    }[];
+    const hook = hooks.find((one) => one.id === id);
+    const home = freshHome();
+    writeFileSync(join(home, 'bad.csv'), 'userName,email\nada,no-address\n');
+    const paths = files.map((file) => (file === 'bad.csv' ? file : resolve(file)));
+    expect(
+      paths.every((path) => path.endsWith('bad.csv') || new RegExp(hook?.files ?? '^$').test(path)),
+    ).toBe(true);
+    const ran = await onRunner(home, `export -f orgctl; ${hook?.entry} ${paths.join(' ')}`);
+    expect(ran.exitCode).toBe(exit);
+  });
+});
+
+describe('Containerfile', () => {
+  it('copies the one-file executable into an image that is not root', () => {
+    const lines = readFileSync('Containerfile', 'utf8').split('\n');
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+    expect(lines.find((line) => line.startsWith('RUN npm ci'))).toContain('npm run build:executable');
+    expect(last).toContain('COPY --from=build /build/executable/orgctl /usr/local/bin/orgctl');
+    expect(readFileSync('build.mjs', 'utf8')).toContain("const out = 'executable';");
+    expect(last.filter((line) => /^(USER|ENTRYPOINT) /.test(line))).toEqual([
+      'USER 65532:65532',
+      'ENTRYPOINT ["/usr/local/bin/orgctl"]',
+    ]);
+    // What runs last decides who the program is.
+    expect(last.findIndex((line) => line.startsWith('RUN'))).toBeLessThan(last.indexOf('USER 65532:65532'));
+  });
+});
+
 describe('docs/shards.md', () => {
+  it('shows a Job, a CronJob and an Argo Workflow that fit the schemas of Kubernetes and Argo', async () => {
+    const { Job } = await import('kubernetes-models/batch/v1/Job');
+    const { CronJob } = await import('kubernetes-models/batch/v1/CronJob');
+    const { Workflow } = await import('@kubernetes-models/argo-workflows/argoproj.io/v1alpha1/Workflow');
+    const [job, cronJob, workflow] = blocksOf('docs/shards.md') as [object, object, object];
+    new Job(job as never).validate();
+    new CronJob(cronJob as never).validate();
+    new Workflow(workflow as never).validate();
+    expect(() => new Job({ ...job, spec: { completions: 'four' } } as never).validate()).toThrow();
+    expect(() => new Workflow({ ...workflow, spec: { templates: 'none' } } as never).validate()).toThrow();
+    expect(JSON.stringify([job, cronJob, workflow])).not.toContain('configMap');
+  });
+
   it('carries a file out in the pods of an indexed Job, each started twice', async () => {
     const [job] = blocksOf('docs/shards.md') as [
       { spec: { completions: number; template: { spec: { containers: [{ command: readonly string[] }] } } } },
@@ -89,19 +213,21 @@ describe('docs/shards.md', () => {
   });
 
   it('carries a file out in the jobs of a matrix, and the managers behind them', async () => {
-    const [, workflow] = blocksOf('docs/shards.md') as [unknown, { jobs: Record<string, Job> }];
+    const workflow = blocksOf('docs/shards.md').at(-1) as { jobs: Record<string, Job> };
     const { apply, managers } = workflow.jobs;
     const shares = apply?.strategy?.matrix.share ?? [];
     const home = freshHome();
     writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
     for (const share of shares) {
       for (const command of commandsOf(apply))
-        expect(await onRunner(home, command, { SHARE: `${share}/${shares.length}` })).toMatchObject({
+        expect(
+          await onRunner(home, command.run, { ...command.env, SHARE: `${share}/${shares.length}` }),
+        ).toMatchObject({
           exitCode: 0,
         });
     }
     for (const command of commandsOf(managers))
-      expect(await onRunner(home, command)).toMatchObject({ exitCode: 0 });
+      expect(await onRunner(home, command.run, command.env)).toMatchObject({ exitCode: 0 });
     const after = await onRunner(home, 'orgctl bulk plan people.csv --detailed-exitcode -q -o ndjson');
     expect(after).toMatchObject({ exitCode: 0, stdout: '' });
   });
