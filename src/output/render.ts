@@ -217,7 +217,7 @@ export function chosenColumns<Row>(
     return view.columns.filter(
       ({ importance, isAge }) => importance !== undefined && (isAge !== true || now !== undefined),
     );
-  return columns.flatMap((name) => view.columns.find((column) => column.name === name) ?? []);
+  return columns.flatMap((name) => view.columns.filter((column) => column.name === name));
 }
 
 /** An array is closed even when reading rows fails, so that the output stays valid JSON; the failure is reported on stderr. */

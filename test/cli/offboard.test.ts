@@ -131,6 +131,8 @@ describe('who', () => {
     expect(lines).toContain('Sessions in T0PIER\tWeb from 203.0.113.4 on 2026-02-26');
     expect(lines).toContain('Apps\tDeploybot (A0DEPLOY) since 2024-04-11');
     expect(lines).toContain('2024-04-11T10:14:06Z\tupdated Deploybot (A0DEPLOY)');
+    const sessions = await machine.orgctl('-p sandbox who walt.finch -o table --columns sessions', { now });
+    expect(sessions.stdout.match(/^Sessions in /gm)).toHaveLength(2);
     expect(await get(machine, 'walt.finch')).toMatchObject({
       state: 'active',
       manager: { userName: 'ines.harbour' },

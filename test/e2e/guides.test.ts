@@ -6,6 +6,8 @@ import { expectToPrint, recordedIn } from '../support/recorded-commands.ts';
 
 /** The pages of docs/ that are written by hand and show commands. */
 const GUIDES = [
+  'docs/walkthrough.md',
+  'docs/offboard.md',
   'docs/people-files.md',
   'docs/sandbox.md',
   'docs/ci.md',
