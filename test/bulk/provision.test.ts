@@ -47,7 +47,7 @@ describe('provision of a map', () => {
       ['createUser', 'soon'],
     ]);
     const { stderr } = await run(machine, 'plan --today 2026-11-02');
-    expect(stderr).toContain('2 rows of people without an account who are not active: not created');
+    expect(stderr).toContain('2 rows of people without an account who are not to have one: not created');
     expect(stderr).not.toContain('not taken by the map');
     expect(await planned(machine, '--today 2026-11-03')).toHaveLength(3);
   });
@@ -143,7 +143,7 @@ describe('rows of people who left and have no account', () => {
     writeFileSync(file, 'userName,email,active\nann,ann@x.example,true\nghost,ghost@x.example,false\n');
     const ran = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
     expect(ran.exit).toBe(0);
-    expect(ran.stderr).toContain('1 row of people without an account who are not active: not created');
+    expect(ran.stderr).toContain('1 row of people without an account who are not to have one: not created');
     const list = await machine.orgctl('-p sandbox scim users list -o json --limit 1000');
     expect(list.stdout).not.toContain('ghost');
     writeFileSync(file, 'userName,email,active\nghost,ghost@x.example,false\n');

@@ -9,6 +9,7 @@ const GUIDES = [
   'docs/walkthrough.md',
   'docs/offboard.md',
   'docs/people-files.md',
+  'docs/nightly-feed.md',
   'docs/sandbox.md',
   'docs/ci.md',
   'docs/manifests.md',

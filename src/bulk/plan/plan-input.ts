@@ -144,7 +144,7 @@ export function planInput(
     unlisted: [...snapshot.users.values()].filter(({ id, values }) => values.active && !listed.has(id)),
     unknown: [...found.matches.values()].filter(({ user, finding }) => (user ?? finding) === undefined)
       .length,
-    matches: found.matches,
+    matches: new Map([...found.elsewhereMatches, ...found.matches]),
   };
 }
 
@@ -182,6 +182,7 @@ function findPeople(
   return {
     ...managers,
     matches,
+    elsewhereMatches: elsewhere,
     matchOf,
     notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
     alsoListed: [...rejected.rows, ...given].flatMap((row) => usersHit(matchOf(row)).map(({ id }) => id)),

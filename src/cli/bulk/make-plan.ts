@@ -3,7 +3,7 @@ import { choosesRows } from '../../bulk/input/reading.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
-import { IDENTITY_CODES } from '../../bulk/plan/match-users.ts';
+import { IDENTITY_CODES, type Match } from '../../bulk/plan/match-users.ts';
 import { peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { needsGroups, type PlannedInput, type PlanOptions, planInput } from '../../bulk/plan/plan-input.ts';
@@ -27,6 +27,8 @@ export interface MadePlan {
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
   readonly guarded: Guarded;
+  /** How each row found its user, by line. */
+  readonly matches?: ReadonlyMap<number, Match>;
 }
 
 /** Reads the organization and works out what a file would change. @throws Failure `invalidInput` with every row that cannot be done. */
@@ -87,7 +89,7 @@ export async function makePlan(
     ...guardedBy(changes, snapshot, groups, protection(profile)),
     feed: judgeFeed(context, plan, feed),
   };
-  return { plan, snapshot, groups, guarded };
+  return { plan, snapshot, groups, guarded, matches: planned.matches };
 }
 
 /** Leaves rows with findings out only where that is asked for. */
@@ -117,7 +119,7 @@ async function tellPlanned({ messages }: Context, planned: PlannedInput): Promis
     );
   if (notCreated > 0)
     await messages.note(
-      `${counted(notCreated, 'row')} of people without an account who are not active: not created`,
+      `${counted(notCreated, 'row')} of people without an account who are not to have one: not created`,
     );
   if (waitingManagers > 0)
     await messages.note(

@@ -46,7 +46,7 @@ export async function settleRejects(context: Context, left: LeftOut, options: Fe
   const { rejects } = options;
   if (rejects !== undefined) await writeRejects(context, left, rejects);
   const lines = linesOf(left.issues);
-  if (lines.length === 0) return;
+  if (lines.length === 0 || options.isSilent === true) return;
   const shown = left.issues.slice(0, SHOWN).map((issue) => describeIssue(issue, context.messages.palette));
   const rest = left.issues.length - shown.length;
   await context.messages.block(`${[...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')}\n`);

@@ -10,6 +10,8 @@ export interface FeedOptions {
   readonly force?: boolean | undefined;
   readonly minRows?: LimitValue | undefined;
   readonly maxBlanked?: LimitValue | undefined;
+  /** Nothing is said of rows that are left out: only one row is asked for. */
+  readonly isSilent?: true;
 }
 
 /** Adds the flags of `FeedOptions`, and the one that leaves bad rows out. */

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
+import { Option } from '@commander-js/extra-typings';
 import { checkGuards } from '../../../bulk/plan/guards.ts';
-import { printPlan } from '../../../bulk/plan/plan-file.ts';
+import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
 import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
+import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
+import { explainRow, STEP_VIEW } from '../../bulk/explain-row.ts';
 import { howToRead } from '../../bulk/how-to-read.ts';
 import { makePlan } from '../../bulk/make-plan.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
@@ -13,9 +16,11 @@ import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import { wordsAtConnection } from '../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { aimsOf, limitFlags, withPlanOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
+import { parseCount } from '../../options/parse-values.ts';
 import { documentFormat } from '../../printing/print-document.ts';
 import { PLAN_VIEW } from '../../views/change-view.ts';
 
@@ -37,38 +42,68 @@ export const register: CommandModule['register'] = (command, act) => {
       '--rehearse',
       'run it in a sandbox copy of the organization, and show what the service would refuse',
     )
+    .addOption(explainOption())
+    .option('--compare-last', 'show what differs from the plan by which a file of this name was applied last')
     .option('--detailed-exitcode', 'exit with 8 when something would change')
     .action(
-      act(async (context, file, { mode, out, force, rehearse, detailedExitcode, ...options }) => {
-        const { limits, rest } = limitFlags(options);
-        const { exact, prune, createGroups, ...how } = rest;
-        const aims = aimsOf({ exact, prune, createGroups });
-        if (out !== undefined && existsSync(out) && force !== true) {
-          throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
-        }
-        checkRejects(file, { ...options, force });
-        const read = await howToRead(context, how);
-        const { scim } = await context.connection();
-        const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read, aims);
-        const { plan, guarded, ...before } = await makePlan(context, input, mode, options);
-        const printer = await context.printer();
-        if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
-        else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
-        else if (printer.format === 'json') await printer.text(printPlan(plan));
-        else await printChanges(context, plan.changes);
-        await tellPlan(context, plan);
-        if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
-        if (out !== undefined) {
-          writeFileAtomic(out, printPlan(plan), { secrets: 'refuse' });
-          await context.messages.note(
-            `saved; apply it with: ${wordsAtConnection(plan, `bulk apply ${out}`)}`,
-          );
-        }
-        // A preview is shown and saved first: it is there to see what a limit stops.
-        checkGuards(plan, await limitsOf(context, limits), guarded);
-        endWithRejects(plan);
-        if (detailedExitcode === true && plan.changes.length > 0)
-          context.exitCode = FAILURE_KINDS.pendingChanges.exit;
-      }),
+      act(
+        async (
+          context,
+          file,
+          { mode, out, force, rehearse, detailedExitcode, explain, compareLast, ...options },
+        ) => {
+          const { limits, rest } = limitFlags(options);
+          const { exact, prune, createGroups, ...how } = rest;
+          const aims = aimsOf({ exact, prune, createGroups });
+          if (out !== undefined && existsSync(out) && force !== true) {
+            throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
+          }
+          checkRejects(file, { ...options, force });
+          // A row is explained whatever is wrong with others.
+          const read = await howToRead(context, explain === undefined ? how : { ...how, onBadRow: 'skip' });
+          const { scim } = await context.connection();
+          const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read, aims);
+          const feed = explain === undefined ? options : { isSilent: true as const };
+          const made = await makePlan(context, input, mode, feed);
+          const { plan, guarded, ...before } = made;
+          const printer = await context.printer();
+          if (explain !== undefined) {
+            await printer.list(await explainRow(context, file, explain, { input, made }), STEP_VIEW);
+            return;
+          }
+          if (compareLast === true) {
+            const { run, counts } = compareWithLast(context, plan);
+            await printer.list(counts, COMPARED_VIEW);
+            await context.messages.note(`compared with run ${run}`);
+          } else await printPlanned(context, plan);
+          await tellPlan(context, plan);
+          if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
+          if (out !== undefined) {
+            writeFileAtomic(out, printPlan(plan), { secrets: 'refuse' });
+            await context.messages.note(
+              `saved; apply it with: ${wordsAtConnection(plan, `bulk apply ${out}`)}`,
+            );
+          }
+          // A preview is shown and saved first: it is there to see what a limit stops.
+          checkGuards(plan, await limitsOf(context, limits), guarded);
+          endWithRejects(plan);
+          if (detailedExitcode === true && plan.changes.length > 0)
+            context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+        },
+      ),
     );
 };
+
+const explainOption = () =>
+  new Option(
+    '--explain <line>',
+    'show how this line was read, who it means and what became of it, step by step',
+  ).argParser(parseCount);
+
+async function printPlanned(context: Context, plan: Plan): Promise<void> {
+  const printer = await context.printer();
+  if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
+  else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
+  else if (printer.format === 'json') await printer.text(printPlan(plan));
+  else await printChanges(context, plan.changes);
+}

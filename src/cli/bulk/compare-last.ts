@@ -1,0 +1,87 @@
+import { CHANGE_WORDS, type Change, type ChangeKind, isUserUpdate } from '../../bulk/plan/change.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { lastFeed } from '../../bulk/run/last-feed.ts';
+import { readRunPlan } from '../../bulk/run/runs.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { View } from '../../output/view.ts';
+import type { Context } from '../context.ts';
+import { runsFolder } from './runs-folder.ts';
+
+/** One number of a plan beside that of the last one of the same file. */
+export interface ComparedCount {
+  readonly what: string;
+  readonly last: number;
+  readonly now: number;
+  /** Who is new in it, the first of them. */
+  readonly who: readonly string[];
+}
+
+export const COMPARED_VIEW: View<ComparedCount> = {
+  json: ({ who, ...count }) => ({ ...count, who: [...who] }),
+  columns: [
+    { name: 'what', heading: 'What', importance: 1, value: ({ what }) => what },
+    { name: 'last', heading: 'Last', importance: 1, align: 'right', value: ({ last }) => last },
+    { name: 'now', heading: 'Now', importance: 1, align: 'right', value: ({ now }) => now },
+    { name: 'who', heading: 'New', importance: 2, value: ({ who }) => who.join(', ') },
+  ],
+};
+
+const NAMES_SHOWN = 5;
+
+/**
+ * Compares a plan with the one by which the file of the same name was applied last.
+ * @returns the run of that one, and each number beside its own
+ * @throws Failure `usage` when there is none
+ */
+export function compareWithLast(
+  context: Context,
+  plan: Plan,
+): { readonly run: string; readonly counts: readonly ComparedCount[] } {
+  const folder = runsFolder(context);
+  const { feed } = plan.source;
+  const found = feed === undefined ? undefined : lastFeed(folder, plan.origin, feed.name);
+  if (found === undefined)
+    throw new Failure(
+      'usage',
+      `${plan.source.file} was not applied before; there is nothing to compare with`,
+    );
+  return { run: found.run, counts: comparedCounts(readRunPlan(folder, found.run), plan) };
+}
+
+function comparedCounts(last: Plan, now: Plan): readonly ComparedCount[] {
+  const count = (what: string, of: (plan: Plan) => number) => ({
+    what,
+    last: of(last),
+    now: of(now),
+    who: [],
+  });
+  const kinds = [...new Set([...last.changes, ...now.changes].map(({ kind }) => kind))];
+  const again = now.changes.filter((change) => last.changes.some((other) => isSame(change, other)));
+  return [
+    count('rows', ({ source }) => source.rows),
+    count('already as wanted', ({ unchanged }) => unchanged),
+    count('left out', ({ rejected }) => new Set(rejected?.map(({ at }) => at?.line)).size),
+    ...kinds.map((kind) => ofKind(kind, last, now)),
+    { what: 'the same change again', last: 0, now: again.length, who: namesOf(again) },
+  ];
+}
+
+function ofKind(kind: ChangeKind, last: Plan, now: Plan): ComparedCount {
+  const before = last.changes.filter((change) => change.kind === kind);
+  const changes = now.changes.filter((change) => change.kind === kind);
+  const known = new Set(before.map(({ name }) => name));
+  const who = namesOf(changes.filter(({ name }) => !known.has(name)));
+  return { what: CHANGE_WORDS[kind].verb, last: before.length, now: changes.length, who };
+}
+
+/** Whether somebody has changed back what the last run made. */
+function isSame(one: Change, other: Change): boolean {
+  if (one.kind !== other.kind || one.name !== other.name) return false;
+  if (!isUserUpdate(one) || !isUserUpdate(other)) return false;
+  return JSON.stringify([one.set, one.clear]) === JSON.stringify([other.set, other.clear]);
+}
+
+function namesOf(changes: readonly Change[]): readonly string[] {
+  const names = [...new Set(changes.map(({ name }) => name))];
+  return names.length > NAMES_SHOWN ? [...names.slice(0, NAMES_SHOWN), '…'] : names;
+}

@@ -1,0 +1,137 @@
+import { columnOf } from '../../bulk/input/columns.ts';
+import type { DesiredUser } from '../../bulk/input/desired-state.ts';
+import type { InputRow } from '../../bulk/input/input-row.ts';
+import { readRows } from '../../bulk/input/read-rows.ts';
+import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
+import type { Match } from '../../bulk/plan/match-users.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { View } from '../../output/view.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { inputName, readBytes } from '../../terminal/read-input.ts';
+import type { Context } from '../context.ts';
+import { describeChange } from '../views/change-view.ts';
+import type { MadePlan } from './make-plan.ts';
+import type { BulkInput } from './read-bulk-input.ts';
+
+/** One step on the way from a row to its changes. */
+export interface ExplainedStep {
+  readonly step: 'cell' | 'column' | 'key' | 'match' | 'finding' | 'decision' | 'change';
+  readonly what: string;
+}
+
+export const STEP_VIEW: View<ExplainedStep> = {
+  json: (step) => ({ ...step }),
+  columns: [
+    { name: 'step', heading: 'Step', importance: 1, value: ({ step }) => step },
+    { name: 'what', heading: 'What', importance: 1, value: ({ what }) => what },
+  ],
+};
+
+/**
+ * Tells how a line of a file of users was read, whom it means, and what became of it.
+ * @throws Failure `usage` where no row begins in that line, or the input cannot be read again
+ */
+export async function explainRow(
+  context: Context,
+  file: string,
+  line: number,
+  { input, made }: { readonly input: BulkInput; readonly made: MadePlan },
+): Promise<readonly ExplainedStep[]> {
+  const raw = await rowAt(context, file, line);
+  const { plan, matches = new Map<number, Match>() } = made;
+  const row = [...input.rows, ...input.others.rows, ...input.rejected.rows].find((one) => one.line === line);
+  const findings = (plan.rejected ?? []).filter(({ at }) => at?.line === line);
+  const changes = plan.changes.filter((change) => isOfLine(change, line));
+  return [
+    ...cellsOf(raw, row),
+    ...columnsOf(row),
+    ...keysOf(matches.get(line)),
+    ...findings.map(
+      ({ code, message }): ExplainedStep => ({ step: 'finding', what: `${message} (${code})` }),
+    ),
+    { step: 'decision', what: decisionOf(line, row, matches.get(line), { input, made }) },
+    ...changes.map(
+      (change): ExplainedStep => ({ step: 'change', what: changeInWords(change, plan.changes) }),
+    ),
+  ];
+}
+
+/** What stands in the row; a password stays in the file. */
+function cellsOf({ cells, headings }: InputRow, row: DesiredUser | undefined): readonly ExplainedStep[] {
+  return cells.flatMap((cell, index): ExplainedStep[] => {
+    const name = headings.names[index] ?? '';
+    const isSecret = columnOf(name) === 'password' || (cell !== '' && cell === row?.set.password);
+    return cell === '' ? [] : [{ step: 'cell', what: `${name}: ${isSecret ? '…' : cell}` }];
+  });
+}
+
+async function rowAt(context: Context, file: string, line: number): Promise<InputRow> {
+  if (file === '-')
+    throw new Failure('usage', '--explain needs a file: stdin cannot be read again', {
+      hint: 'save the input, and name its file',
+    });
+  const bytes = readBytes(file, context.world.streams.stdin);
+  const vendor = context.common.vendor ?? DEFAULT_VENDOR;
+  const nothing = () => {};
+  for await (const batch of readRows(bytes, inputName(file), vendor, nothing, nothing)) {
+    const found = batch.find((row) => row.line === line);
+    if (found !== undefined) return found;
+  }
+  throw new Failure('usage', `no row of ${inputName(file)} begins in line ${line}`);
+}
+
+function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
+  if (row === undefined) return [];
+  const { id, set, clear, groups, outside } = row;
+  const values = Object.entries({ ...(id === undefined ? {} : { id }), ...set })
+    // A password stays in the file.
+    .map(([name, value]) => `${name} = ${name === 'password' ? '…' : value}`);
+  return [
+    ...values,
+    ...clear.map((name) => `${name} is cleared`),
+    ...(groups === undefined ? [] : [`groups = ${groups.join('; ')}`]),
+    ...(outside === undefined ? [] : [`provision.when does not hold: ${outside}`]),
+  ].map((what) => ({ step: 'column', what }));
+}
+
+function keysOf(match: Match | undefined): readonly ExplainedStep[] {
+  if (match === undefined) return [];
+  const keys = match.hits.map(({ key, value, users }): ExplainedStep => {
+    const who = users.map(({ id, values }) => `${values.userName ?? ''} (${id})`.trim());
+    return { step: 'key', what: `${key} ${value} is ${who.length === 0 ? 'nobody' : who.join(' and ')}` };
+  });
+  const { user, by, accepted } = match;
+  if (user === undefined) return keys;
+  const word = accepted === undefined ? '' : `; accepted: ${accepted.message}`;
+  const what = `${user.values.userName ?? ''} (${user.id}) by ${by ?? 'no key'}${word}`;
+  return [...keys, { step: 'match', what }];
+}
+
+function decisionOf(
+  line: number,
+  row: DesiredUser | undefined,
+  match: Match | undefined,
+  { input, made: { plan } }: { readonly input: BulkInput; readonly made: MadePlan },
+): string {
+  if (plan.rejected?.some(({ at }) => at?.line === line) === true) return 'left out: the row has a finding';
+  if (row === undefined) return 'not selected: --where, --skip, --first or provision leaves it out';
+  if (input.others.rows.includes(row)) return 'not selected: another share has it';
+  const kinds = new Set(plan.changes.filter((change) => isOfLine(change, line)).map(({ kind }) => kind));
+  if (kinds.size > 0) return [...kinds].map((kind) => CHANGE_WORDS[kind].verb).join(', ');
+  if (match?.user !== undefined)
+    return row.outside === 'ignore' ? 'ignored: provision.when does not hold' : 'already as wanted';
+  return 'not created: the person has no account and is not to have one';
+}
+
+function isOfLine(change: Change, line: number): boolean {
+  return 'members' in change && change.kind !== 'deleteGroup'
+    ? change.members.some((member) => member.line === line)
+    : change.line === line;
+}
+
+function changeInWords(change: Change, all: readonly Change[]): string {
+  const lines = change.after.flatMap((id) => all.find((other) => other.id === id)?.line ?? []);
+  const others = [...new Set(lines)].filter((line) => line !== change.line);
+  const waits = others.length === 0 ? '' : `; after line ${others.join(', ')}`;
+  return `${CHANGE_WORDS[change.kind].verb} ${change.name}: ${describeChange(change)}${waits}`;
+}

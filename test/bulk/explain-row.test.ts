@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const HEADING = 'userName,email,employeeNumber,title,password\n';
+
+async function machineWith(text: string, before: string): Promise<Machine> {
+  const machine = freshMachine();
+  writeFileSync(machine.path('hr.csv'), HEADING + before);
+  expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('hr.csv')} --yes`)).exit).toBe(0);
+  writeFileSync(machine.path('hr.csv'), HEADING + text);
+  return machine;
+}
+
+async function explained(machine: Machine, line: number, flags = ''): Promise<readonly string[]> {
+  const words = `-p sandbox bulk plan ${machine.path('hr.csv')} --explain ${line} ${flags} -o json`;
+  const { exit, stdout } = await machine.orgctl(words);
+  expect(exit).toBe(0);
+  return JSON.parse(stdout).map(
+    ({ step, what }: { readonly step: string; readonly what: string }) =>
+      `${step}: ${what.replaceAll(/\(W\w+\)/g, '(ID)')}`,
+  );
+}
+
+describe('bulk plan --explain', () => {
+  it('tells of a marriage how the row was read, matched and decided', async () => {
+    const machine = await machineWith(
+      'jo.lind,jo.lind@x.example,7001,,\n',
+      'jo.berg,jo.berg@x.example,7001,,\n',
+    );
+    expect(await explained(machine, 2)).toEqual([
+      'cell: userName: jo.lind',
+      'cell: email: jo.lind@x.example',
+      'cell: employeeNumber: 7001',
+      'column: userName = jo.lind',
+      'column: email = jo.lind@x.example',
+      'column: employeeNumber = 7001',
+      'key: employeeNumber 7001 is jo.berg (ID)',
+      'key: email jo.lind@x.example is nobody',
+      'key: userName jo.lind is nobody',
+      'match: jo.berg (ID) by employeeNumber',
+      'decision: change',
+      'change: change jo.berg: userName: jo.berg → jo.lind; email: jo.berg@x.example → jo.lind@x.example',
+    ]);
+  });
+
+  it.each([
+    ['a new user', 'kim,kim@x.example,7002,,\n', '', 'decision: create'],
+    ['nothing to do', 'jo,jo@x.example,7001,,\n', '', 'decision: already as wanted'],
+    ['a contradiction', 'kim,jo@x.example,7002,,\n', '', 'decision: left out: the row has a finding'],
+    ['a broken cell', 'kim,kim@,7002,,\n', '', 'decision: left out: the row has a finding'],
+    ['a word given for it', 'kim,jo@x.example,7002,,\n', '--accept-identity-change 2', 'decision: change'],
+    [
+      'a row that is not selected',
+      'kim,kim@x.example,7002,,\n',
+      `--where 'title pr'`,
+      'decision: not selected: --where, --skip, --first or provision leaves it out',
+    ],
+  ])('tells %s', async (_, text, flags, decision) => {
+    const machine = await machineWith(text, 'jo,jo@x.example,7001,,\n');
+    expect(await explained(machine, 2, flags)).toContain(decision);
+  });
+
+  it('names the finding, and never a password', async () => {
+    const machine = await machineWith('kim,kim@,7002,,s3cret-word\n', 'jo,jo@x.example,7001,,\n');
+    const steps = await explained(machine, 2);
+    expect(steps).toContain('finding: "kim@" is not an address (bad_email_address)');
+    expect(steps).toContain('cell: password: …');
+    expect(JSON.stringify(steps)).not.toContain('s3cret');
+  });
+
+  it('refuses a line in which no row begins', async () => {
+    const machine = await machineWith('jo,jo@x.example,7001,,\n', 'jo,jo@x.example,7001,,\n');
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('hr.csv')} --explain 3`);
+    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('begins in line 3') });
+  });
+});
+
+describe('bulk plan --compare-last', () => {
+  it('shows each number beside that of the last applied plan, and what is to be changed again', async () => {
+    const machine = await machineWith('', 'jo,jo@x.example,7001,Cook,\nkim,kim@x.example,7002,Cook,\n');
+    const file = machine.path('hr.csv');
+    writeFileSync(file, `${HEADING}jo,jo@x.example,7001,Chef,\nkim,kim@x.example,7002,Cook,\n`);
+    await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
+    await machine.orgctl('-p sandbox scim users patch jo --title Waiter --yes');
+    writeFileSync(
+      file,
+      `${HEADING}jo,jo@x.example,7001,Chef,\nkim,kim@x.example,7002,Cook,\nnew,new@x.example,7003,,\n`,
+    );
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${file} --compare-last -o json`);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toMatch(/^compared with run [-\w]+$/m);
+    expect(JSON.parse(ran.stdout)).toEqual([
+      { what: 'rows', last: 2, now: 3, who: [] },
+      { what: 'already as wanted', last: 1, now: 1, who: [] },
+      { what: 'left out', last: 0, now: 0, who: [] },
+      { what: 'change', last: 1, now: 1, who: [] },
+      { what: 'create', last: 0, now: 1, who: ['new'] },
+      { what: 'the same change again', last: 0, now: 1, who: ['jo'] },
+    ]);
+  });
+
+  it('says that there is nothing to compare with', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('hr.csv'), `${HEADING}jo,jo@x.example,7001,,\n`);
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('hr.csv')} --compare-last`);
+    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('was not applied before') });
+  });
+});
