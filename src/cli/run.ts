@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 /**
  * Runs one command line from the first word to the exit code. Whatever goes wrong below arrives here and nowhere else.
  * @param stopNow ends the process at once: at a signal when nothing needs an orderly end.
- * @returns the exit code (product, Exit codes).
+ * @returns the exit code.
  */
 export async function run(bare: World, stopNow: (exit: number) => void): Promise<number> {
   const ended = await runOnce(bare, stopNow);

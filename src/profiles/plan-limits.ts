@@ -1,7 +1,7 @@
 /** A count, or a share of the whole such as `5%`. */
 export type LimitValue = number | `${number}%`;
 
-/** Every limit on a plan: its flag, what it counts, and what holds when nobody says anything (engine, Limits). */
+/** Every limit on a plan: its flag, what it counts, and what holds when nobody says anything. */
 export const PLAN_LIMITS = {
   maxDeactivate: {
     flag: '--max-deactivate',

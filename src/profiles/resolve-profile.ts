@@ -6,7 +6,7 @@ import { baseUrl, type Profile, SANDBOX_PROFILE } from './profile.ts';
 import type { Profiles } from './profile-store.ts';
 import type { Safety } from './safety.ts';
 
-/** Where a setting came from, in order of precedence (product, precedence). */
+/** Where a setting came from, in order of precedence. */
 export type Source = 'flag' | 'environment' | 'profile' | 'default';
 
 /** A setting that was given for this run, by a flag or by its environment variable. */

@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { isLimitValue, LIMIT_VALUE_WORDS, PLAN_LIMITS, type PlanLimits } from './plan-limits.ts';
 
-/** What a connection may not do, whatever is asked for (product, Profiles). */
+/** What a connection may not do, whatever is asked for. */
 export interface Safety {
   /** Nothing is ever written. */
   readonly readOnly?: true;

@@ -7,7 +7,7 @@ import {
 } from '../spec/scim-schemas.ts';
 import type { ScimVersion } from '../spec/wire.ts';
 
-/** How one organization writes its identifiers: the protocol version and the vendor's word (product, vendor). */
+/** How one organization writes its identifiers: the protocol version and the vendor's word. */
 export interface Dialect {
   readonly version: ScimVersion;
   readonly vendor: string;

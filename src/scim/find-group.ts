@@ -9,7 +9,7 @@ import { mayBeId, type ScimClient } from './scim-client.ts';
 const GROUP_ID = /^S[A-Z0-9]{1,32}$/;
 
 /**
- * Finds a group by ID or displayName (product, shape of a command).
+ * Finds a group by ID or displayName.
  * @throws Failure `refused` with no_such_group when there is none, `usage` when several have the name.
  */
 export async function findGroup(scim: ScimClient, identity: string): Promise<Group> {

@@ -9,7 +9,7 @@ import { readUser, type User } from './user.ts';
 import { getUser } from './users.ts';
 
 /**
- * Finds a user by ID, e-mail or userName (product, shape of a command).
+ * Finds a user by ID, e-mail or userName.
  * @throws Failure `refused` with no_such_user when there is none, `usage` when the name fits more than one.
  */
 export async function findUser(scim: ScimClient, identity: string): Promise<User> {

@@ -19,7 +19,7 @@ export type SettledCreate =
 export const READ_LAG = 2000;
 
 /**
- * Looks up what became of a create (reliability: no idempotency key, so an ambiguous create is settled by a read). The
+ * Looks up what became of a create. The
  * primary e-mail comes first: the service may have rewritten the userName.
  * @param sentAt when the intent was written, by the service's clock, in milliseconds since 1970.
  */

@@ -17,7 +17,7 @@ function pairs(from: number, count: number, failing: (index: number) => boolean)
   }).join('');
 }
 
-describe('engine: Apply, --canary', () => {
+describe('--canary', () => {
   it('stops before the rest when a change of the canary failed, and can be gone on with', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), `userName,email\n${pairs(0, 20, (index) => index === 0)}`);
@@ -68,7 +68,7 @@ describe('engine: Apply, --canary', () => {
   });
 });
 
-describe('engine: Apply, --stop-on', () => {
+describe('--stop-on', () => {
   const outcomesUntilStop = (rule: Partial<StopRule>, outcomes: readonly Outcome[]) => {
     const brake = createBrake({ stopOn: { codes: [], ...rule } });
     return outcomes.findIndex((outcome) => brake.ended(outcome) !== undefined) + 1;

@@ -163,7 +163,7 @@ async function codesOf(
   return issues.map(({ code }) => code);
 }
 
-describe('engine: Input, what bulk check flags the service rejects for the same reason, and nothing else', () => {
+describe('what bulk check flags the service rejects for the same reason, and nothing else', () => {
   it.each(VERSIONS)('creates on %s', async (version) => {
     const verdicts = { flagged: 0, passed: 0 };
     await fc.assert(

@@ -24,7 +24,7 @@ function findings(machine: Machine, stdout: string) {
   );
 }
 
-it('engine: Input, makes users of an HR export by a map, managers named by their staff numbers', async () => {
+it('makes users of an HR export by a map, managers named by their staff numbers', async () => {
   const machine = freshMachine();
   for (const file of ['hr.csv', 'hr.yaml']) copyFileSync(`examples/${file}`, machine.path(file));
   const line = `-p sandbox bulk apply ${machine.path('hr.csv')} --map ${machine.path('hr.yaml')} --yes`;
@@ -42,7 +42,7 @@ it('engine: Input, makes users of an HR export by a map, managers named by their
   );
 });
 
-it('engine: Input, names file, line, column and heading of what a map makes wrong', async () => {
+it('names file, line, column and heading of what a map makes wrong', async () => {
   const machine = machineWith({
     'hr.csv':
       'Mail,"Last, First",Dept,Hired,Boss,No\n' +
@@ -100,7 +100,7 @@ it('engine: Input, names file, line, column and heading of what a map makes wron
   ]);
 });
 
-it('engine: Input, finds everything that is wrong with a map in one run, each with its place in the map', async () => {
+it('finds everything that is wrong with a map in one run, each with its place in the map', async () => {
   const machine = machineWith({
     'hr.csv': 'Mail,Dept\nanna@example.com,ENG\n',
     'hr.yaml': `columns:
@@ -137,7 +137,7 @@ lookups: { departments: 7 }
   ]);
 });
 
-it('engine: Input, refuses a map that names a heading which the file does not have, or has twice', async () => {
+it('refuses a map that names a heading which the file does not have, or has twice', async () => {
   const machine = machineWith({
     'hr.csv': 'Work mail,Dept,dept\nanna@example.com,ENG,X\n',
     'hr.yaml': 'columns:\n  email: Work email\n  department: Dept\n',
@@ -160,7 +160,7 @@ it('engine: Input, refuses a map that names a heading which the file does not ha
   expect(findings(keyless, (await check(keyless)).stdout)[0]).toMatchObject({ code: 'missing_key_column' });
 });
 
-it('engine: Input, fills, clears and keeps by a map, and looks up in a table beside it', async () => {
+it('fills, clears and keeps by a map, and looks up in a table beside it', async () => {
   const machine = machineWith({
     'hr.csv': 'Mail,Other,Dept,Title,City\n,anna@example.com,eng,,Malmö\nbo@example.com,,XYZ,Boss,\n',
     'hr.yaml': `columns:
@@ -184,7 +184,7 @@ lookups: { departments: depts.csv }
   ]);
 });
 
-it('engine: Plan, a saved plan is stale when its map changed, and reads its file by the map again', async () => {
+it('a saved plan is stale when its map changed, and reads its file by the map again', async () => {
   const machine = machineWith({
     'hr.csv': 'Mail,Login,Pw\nanna@example.com,anna,first-Password-1\n',
     'hr.yaml': 'columns: {email: Mail, userName: Login, password: Pw}',

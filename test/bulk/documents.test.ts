@@ -8,7 +8,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const BROKEN = 'userName,email\nanna,anna@\n"b|o<!--",bo@x.example\n';
 
-describe('engine: Apply, documents for CI', () => {
+describe('documents for CI', () => {
   it('prints findings as remarks beside the lines of the file', async () => {
     const { exit, stdout } = await freshMachine().orgctl('bulk check - -o github', { stdin: BROKEN });
     expect(exit).toBe(5);

@@ -32,7 +32,7 @@ async function exportedGroups({ scim }: BulkWorld): Promise<string> {
   return text;
 }
 
-describe('engine: Plan, the plan of an export that nobody edited is empty', () => {
+describe('the plan of an export that nobody edited is empty', () => {
   const groups = fc.array(
     fc.record({
       displayName: fc

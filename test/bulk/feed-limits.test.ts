@@ -8,7 +8,7 @@ import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 const feed = (rows: number, columns: Feed['columns'] = {}): Feed => ({ name: 'hr.csv', rows, columns });
 const last = (rows: number, columns: Feed['columns'] = {}) => ({ feed: feed(rows, columns), run: 'R' });
 
-describe('engine: Limits, a feed that shrinks', () => {
+describe('a feed that shrinks', () => {
   it.each<[last: number | undefined, now: number, limit: LimitValue | undefined, isRefused: boolean]>([
     [100, 80, undefined, false],
     [100, 79, undefined, true],
@@ -37,7 +37,7 @@ describe('engine: Limits, a feed that shrinks', () => {
   });
 });
 
-describe('engine: Limits, a column that is suddenly blank', () => {
+describe('a column that is suddenly blank', () => {
   it.each<[before: number, now: number, rows: number, limit: LimitValue | undefined, isRefused: boolean]>([
     [100, 90, 100, undefined, false],
     [100, 89, 100, undefined, true],

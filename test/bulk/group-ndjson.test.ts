@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('engine: Input, a group file in NDJSON', () => {
+describe('a group file in NDJSON', () => {
   it('means what the CSV of the same rows means', async () => {
     const plans: unknown[] = [];
     for (const [name, text] of [

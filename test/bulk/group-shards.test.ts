@@ -43,7 +43,7 @@ const crews = async (machine: Machine): Promise<readonly string[]> => {
     .sort();
 };
 
-describe('engine: Plan, --shard of a group file', () => {
+describe('--shard of a group file', () => {
   it('gives all rows of a group to one share, and every group to one', async () => {
     const machine = machineWith(FILE);
     const shares = [];
@@ -100,7 +100,7 @@ describe('engine: Plan, --shard of a group file', () => {
   });
 });
 
-describe('engine: Plan, a selection of rows of a group file', () => {
+describe('a selection of rows of a group file', () => {
   it.each([
     [`--where 'group eq "crew 3"'`, ['Crew 3'], 4],
     [`--where 'member eq "clara.voss" and action eq "add"' --first 2`, ['Crew 0', 'Crew 1'], 1],
@@ -146,7 +146,7 @@ describe('engine: Plan, a selection of rows of a group file', () => {
   });
 });
 
-describe('engine: Plan, --shard with groups that people are to be in', () => {
+describe('--shard with groups that people are to be in', () => {
   it('lets one share create each group; the others fill it in a second round', async () => {
     const machine = freshMachine();
     const people = Array.from({ length: 12 }, (_, n) => `u${n},u${n}@x.example,Crew ${n % 3};IT`);

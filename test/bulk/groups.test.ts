@@ -20,7 +20,7 @@ const membersOf = async (machine: Machine, group: string) =>
     (await machine.orgctl(`-p sandbox scim groups get ${group} -o json --query 'members[].display'`)).stdout,
   );
 
-describe('engine: Input, group files', () => {
+describe('group files', () => {
   it('creates a group, adds who is named by address, userName or ID, and does nothing the second time', async () => {
     const machine = machineWith({
       'groups.csv': 'group,member\nNew team,clara.voss@harbour-finch.example\nNew team,tomas.rey\n',
@@ -98,7 +98,7 @@ describe('engine: Input, group files', () => {
   });
 });
 
-describe('engine: Input, the column groups of a user CSV', () => {
+describe('the column groups of a user CSV', () => {
   const file = 'email,userName,groups\nnew@x.example,new,Ops;R\\;D\nclara.voss@harbour-finch.example,,Ops\n';
 
   it('names memberships of users who are created by the same plan', async () => {
@@ -147,7 +147,7 @@ describe('SCIM §8, calls of the recommended size', () => {
   });
 });
 
-describe('engine: Apply, resume, undo of groups', () => {
+describe('resume, undo of groups', () => {
   const membership = fc.record({
     group: fc.constantFrom('Team', 'S1', 'Second', 'Third'),
     member: fc.constantFrom(...NAMES),

@@ -26,7 +26,7 @@ async function planned(
   ]);
 }
 
-describe('engine: Input, the chain of keys', () => {
+describe('the chain of keys', () => {
   it('changes the account of somebody who married, and leaves the reports with it', async () => {
     const csv =
       'userName,email,employeeNumber,manager\njwed,j.wed@x.example,1001,\nrep,rep@x.example,,j.wed@x.example\n';
@@ -138,7 +138,7 @@ describe('engine: Input, the chain of keys', () => {
   });
 });
 
-describe('engine: Plan, two users who exchange what is one user’s alone', () => {
+describe('two users who exchange what is one user’s alone', () => {
   it.each([
     ['addresses', 'employeeNumber,email\n1001,bob@x.example\n1003,j.smith@x.example\n'],
     ['userNames', 'employeeNumber,userName\n1001,bob\n1003,jsmith\n'],

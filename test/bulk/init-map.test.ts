@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { proposeMap } from '../../src/bulk/input/propose-map.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('engine: Input, proposes a map of an HR export that works as it stands', async () => {
+it('proposes a map of an HR export that works as it stands', async () => {
   const machine = freshMachine();
   const out = machine.path('map.yaml');
   const proposed = await machine.orgctl('bulk init-map examples/hr.csv');
@@ -21,7 +21,7 @@ it('engine: Input, proposes a map of an HR export that works as it stands', asyn
   expect(again).toMatchObject({ exit: 2, stderr: expect.stringContaining('exists') });
 });
 
-it('engine: Input, leaves what it cannot know to a person', async () => {
+it('leaves what it cannot know to a person', async () => {
   const machine = freshMachine();
   const file = machine.path('hr.csv');
   writeFileSync(
@@ -195,7 +195,7 @@ const STYLES: readonly [string, Readonly<Record<string, string>>][] = [
   ],
 ];
 
-describe('engine: Input, headings of people systems', () => {
+describe('headings of people systems', () => {
   it.each(STYLES)('%s', (_, expected) => {
     const { rules, unused } = proposeMap(Object.keys(expected), () => []);
     const found = Object.fromEntries([

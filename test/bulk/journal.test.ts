@@ -40,7 +40,7 @@ const MANY = Array.from({ length: RUNS < 1000 ? 5 : 60 }, (_, index) => [
 ]).flat();
 const TEN = Array.from({ length: 5 }, (_, index) => [intent(`L${index}`), outcome(`L${index}`)]).flat();
 
-describe('engine: Apply, the journal', () => {
+describe('the journal', () => {
   it('keeps what was written, and goes on where it stopped', async () => {
     const path = await written(TEN.slice(0, 4));
     const { journal, records } = openJournal(path, NOW);
@@ -117,7 +117,7 @@ describe('engine: Apply, the journal', () => {
   });
 });
 
-describe('engine: Apply, records that were flushed together when the power went', () => {
+describe('records that were flushed together when the power went', () => {
   /** Two records that are flushed alone, and eight together. */
   async function flushed(): Promise<{
     readonly path: string;
@@ -160,7 +160,7 @@ describe('engine: Apply, records that were flushed together when the power went'
   });
 });
 
-describe('engine: Apply, the disk is full at the n-th write', () => {
+describe('the disk is full at the n-th write', () => {
   /** A file whose n-th write finds no space until the ballast is released; `isLasting`: not even then. */
   function fullDisk(path: string, nth: number, isLasting: boolean): { file: AppendFile; ballast: Ballast } {
     const real = openAppendFile(path);

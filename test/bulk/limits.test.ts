@@ -23,7 +23,7 @@ function machineWith(files: Readonly<Record<string, string>>): Machine {
 const twelve = (active: string) =>
   `email,userName,active\n${Array.from({ length: 12 }, (_, n) => `u${n}@x.example,u${n},${active}\n`).join('')}`;
 
-describe('engine: Plan, limits on the whole plan', () => {
+describe('limits on the whole plan', () => {
   const update = (kind: 'deactivateUser' | 'reactivateUser' | 'patchUser', n: number): Change => ({
     id: `L${n}`,
     line: n,
@@ -146,7 +146,7 @@ describe('engine: Plan, limits on the whole plan', () => {
   });
 });
 
-describe('product: Profiles, protected and read-only', () => {
+describe('protected and read-only', () => {
   async function withProfile(flags: string): Promise<Machine> {
     const machine = machineWith({ 'people.csv': 'userName,title\nclara.voss,VP\nwalt.finch,VP\n' });
     const { origin } = await listeningSandbox({ token: 'an-owner-of-acme' });

@@ -20,7 +20,7 @@ new2@example.com,new2,,,Fresh
 const users = [account('ann'), account('bob'), account('cat', { active: false })];
 const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
 
-describe('engine: Apply, answers that never come (reliability: may it be sent again?)', () => {
+describe('answers that never come', () => {
   it('ends as if every answer had come, and sends nothing twice that was done', async () => {
     const fates = fc.infiniteStream(
       fc.oneof(
@@ -97,7 +97,7 @@ describe('engine: Apply, answers that never come (reliability: may it be sent ag
   });
 });
 
-describe('reliability: what keeps a lost answer from being looked at leaves the change in doubt', () => {
+describe('what keeps a lost answer from being looked at leaves the change in doubt', () => {
   it.each([
     ['a signal', new Interrupted('SIGINT')],
     ['a service that asks to wait too long', new Failure('throttled', 'asks to wait 600 s')],
@@ -131,7 +131,7 @@ describe('reliability: what keeps a lost answer from being looked at leaves the 
   });
 });
 
-describe('engine: Plan, lists that move while they are read', () => {
+describe('lists that move while they are read', () => {
   /** Answers each page of each pass with the next of these: total, and the numbers of the users on it. */
   function moving(pages: readonly (readonly [total: number, users: readonly number[]])[]): ScimClient {
     let next = 0;

@@ -12,7 +12,7 @@ import {
 import { parseTemplate } from '../../src/bulk/input/map-template.ts';
 import { STEP_NAMES } from '../../src/bulk/input/read-map-step.ts';
 
-describe('engine: Input, the steps of a map', () => {
+describe('the steps of a map', () => {
   it.each([
     ['trim', ' Anna ', 'Anna'],
     ['squeeze', ' Anna \t  Maria ', 'Anna Maria'],
@@ -113,7 +113,7 @@ describe('engine: Input, the steps of a map', () => {
   });
 });
 
-describe('engine: Input, dates of a map', () => {
+describe('dates of a map', () => {
   it.each([
     ['DD.MM.YYYY', '2.11.2026', '2026-11-02'],
     ['MM/DD/YYYY', '11/02/2026 08:30', '2026-11-02'],
@@ -152,7 +152,7 @@ describe('engine: Input, dates of a map', () => {
   );
 });
 
-describe('engine: Input, dates of a map in two patterns', () => {
+describe('dates of a map in two patterns', () => {
   const readers = ['M/D/YY', 'MM/DD/YYYY'].flatMap((pattern) => dateReader(pattern) ?? []);
 
   it.each([
@@ -185,7 +185,7 @@ describe('engine: Input, dates of a map in two patterns', () => {
   });
 });
 
-describe('engine: Input, templates of a map', () => {
+describe('templates of a map', () => {
   it('are text, headings with steps, and braces', () => {
     expect(parseTemplate('{{{First name | lower}}}-{Nick?}')).toEqual({
       parts: [

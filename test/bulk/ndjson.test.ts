@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { placesInJson } from '../../src/bulk/input/json-places.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('engine: Input, takes NDJSON beside CSV: short names, paths and nested values', async () => {
+it('takes NDJSON beside CSV: short names, paths and nested values', async () => {
   const machine = freshMachine();
   const stdin =
     '\uFEFF{"userName":"anna","email":"anna@x.example","name":{"familyName":"Lind"},"guest":false}\r\n\n' +
@@ -17,7 +17,7 @@ it('engine: Input, takes NDJSON beside CSV: short names, paths and nested values
   ]);
 });
 
-it('engine: Input, takes a list of groups in NDJSON for the column that names them', async () => {
+it('takes a list of groups in NDJSON for the column that names them', async () => {
   const stdin = '{"userName":"anna","email":"anna@x.example","groups":["IT","Everyone in Berlin"]}\n';
   const { stdout } = await freshMachine().orgctl('-p sandbox bulk plan - -o json', { stdin });
   const joined = JSON.parse(stdout).changes.filter(({ kind }: { kind: string }) => kind === 'addMembers');
@@ -29,18 +29,15 @@ it('engine: Input, takes a list of groups in NDJSON for the column that names th
   expect(refused.stdout).toContain('"name":"Sales; \\\\Ops"');
 });
 
-it.each([['1.1'], ['2.0']])(
-  'engine: Plan, the users that are listed over v%s plan to nothing',
-  async (version) => {
-    const machine = freshMachine();
-    const listed = await machine.orgctl(`-p sandbox scim users list -o ndjson --scim-version ${version}`);
-    const planned = await machine.orgctl('-p sandbox bulk plan -', { stdin: listed.stdout });
-    expect(planned).toMatchObject({ exit: 0 });
-    expect(planned.stderr).toBe('nothing to change; 12 unchanged\n');
-  },
-);
+it.each([['1.1'], ['2.0']])('the users that are listed over v%s plan to nothing', async (version) => {
+  const machine = freshMachine();
+  const listed = await machine.orgctl(`-p sandbox scim users list -o ndjson --scim-version ${version}`);
+  const planned = await machine.orgctl('-p sandbox bulk plan -', { stdin: listed.stdout });
+  expect(planned).toMatchObject({ exit: 0 });
+  expect(planned.stderr).toBe('nothing to change; 12 unchanged\n');
+});
 
-it('engine: Input, names line and column of what is wrong in NDJSON', async () => {
+it('names line and column of what is wrong in NDJSON', async () => {
   const stdin = [
     '{"userName":"x","email":"x@"}',
     '{"email":"a@b.example","name":{"titel":"é"}}',
@@ -65,7 +62,7 @@ it('engine: Input, names line and column of what is wrong in NDJSON', async () =
   ]);
 });
 
-it('engine: Input, reads a map over NDJSON, whose objects may lack a heading', async () => {
+it('reads a map over NDJSON, whose objects may lack a heading', async () => {
   const machine = freshMachine();
   const stdin = '{"Mail":"a@b.example","Job":"Chef"}\n{"Mail":"c@b.example"}\n';
   const { writeFileSync } = await import('node:fs');

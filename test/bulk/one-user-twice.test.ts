@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('engine: Input, two rows that mean one user', () => {
+describe('two rows that mean one user', () => {
   it.each([
     ['the address', 'email\na@x.example\nA@X.example\n', 'email'],
     ['the userName', 'userName,title\nAnna Lind,\nanna_lind,\n', 'userName'],

@@ -24,7 +24,7 @@ async function parsed(input: string | Uint8Array, pieceSize = 65_536): Promise<P
   return { rows, damage: issues.map(({ at, code }) => `${at?.line}:${at?.column} ${code}`) };
 }
 
-describe('engine: Input, places of records', () => {
+describe('places of records', () => {
   const cases: readonly (readonly [name: string, input: string, rows: readonly string[]])[] = [
     ['LF', 'a,b\n1,2\n3,4\n', ['1 a|b', '2 1|2', '3 3|4']],
     ['CRLF', 'a,b\r\n1,2\r\n3,4\r\n', ['1 a|b', '2 1|2', '3 3|4']],
@@ -44,7 +44,7 @@ describe('engine: Input, places of records', () => {
   });
 });
 
-describe('engine: Input, damaged input is refused with its place', () => {
+describe('damaged input is refused with its place', () => {
   const bytes = (text: string) => Buffer.from(text, 'latin1');
   const cases: readonly (readonly [name: string, input: string | Buffer, Parsed])[] = [
     [
@@ -114,7 +114,7 @@ describe('engine: Input, damaged input is refused with its place', () => {
   });
 });
 
-describe('engine: Input, properties', () => {
+describe('properties', () => {
   const cell = fc.string({
     unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', '\r\n', '😀'),
     maxLength: 6,

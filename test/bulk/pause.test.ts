@@ -4,7 +4,7 @@ import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
 
-it('product: exit 10, pauses when the service wants longer than is allowed, and goes on where it was', async () => {
+it('pauses when the service wants longer than is allowed, and goes on where it was', async () => {
   const service = await tiredSandbox('POST', 5);
   const machine = freshMachine();
   const rows = Array.from({ length: 30 }, (_, index) => `u${index},u${index}@x.example`);

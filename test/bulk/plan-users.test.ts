@@ -25,7 +25,7 @@ function inShort(changes: readonly Change[]): readonly string[] {
 
 const planned = async (csv: string) => inShort(await (await bulkWorld({ users: USERS })).plan(csv));
 
-describe('engine: Input, whom a row means', () => {
+describe('whom a row means', () => {
   it.each([
     [
       'by ID, whatever the address says',
@@ -86,7 +86,7 @@ describe('engine: Input, whom a row means', () => {
   });
 });
 
-describe('engine: Plan, what must come first', () => {
+describe('what must come first', () => {
   it('creates managers before their reports, whatever the order of the file', async () => {
     expect(
       await planned(
@@ -157,7 +157,7 @@ describe('engine: Plan, what must come first', () => {
   });
 });
 
-describe('engine: Plan, whose an address is', () => {
+describe('whose an address is', () => {
   const user = (id: string, values: object) => ({ id, values: { userName: id, active: true, ...values } });
   const both = [
     user('W1', { email: 'Shared@x.example' }),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('engine: Plan, a rehearsal shows line and code of what the service would refuse, and sends nothing', async () => {
+it('a rehearsal shows line and code of what the service would refuse, and sends nothing', async () => {
   const machine = freshMachine();
   // The service makes the userName "anna" of the address, and nobody can know before that the other one is taken.
   writeFileSync(
@@ -29,7 +29,7 @@ it('engine: Plan, a rehearsal shows line and code of what the service would refu
   });
 });
 
-it('engine: Plan, says when the service would take everything, and saves the plan', async () => {
+it('says when the service would take everything, and saves the plan', async () => {
   const machine = freshMachine();
   const out = machine.path('plan.json');
   const ran = await machine.orgctl(
@@ -43,7 +43,7 @@ it('engine: Plan, says when the service would take everything, and saves the pla
   expect(again.stderr).not.toContain('rehearsed');
 });
 
-it('engine: Plan, rehearses over both versions, on an organization of another vendor', async () => {
+it('rehearses over both versions, on an organization of another vendor', async () => {
   const machine = freshMachine();
   writeFileSync(
     machine.path('people.csv'),

@@ -26,7 +26,7 @@ async function machineWithRun(): Promise<Machine> {
   return machine;
 }
 
-describe('engine: Apply, bulk report', () => {
+describe('bulk report', () => {
   it('tells counts, failures by code and by line, and throughput', async () => {
     const machine = await machineWithRun();
     const { exit, stdout } = await machine.orgctl('bulk report latest -o table');
@@ -79,7 +79,7 @@ describe('engine: Apply, bulk report', () => {
   });
 });
 
-describe('engine: Apply, --failed-out', () => {
+describe('--failed-out', () => {
   it('writes the rows that failed as they stood, with the reason, ready to be applied', async () => {
     const machine = await machineWithRun();
     const out = machine.path('failed.csv');
@@ -137,7 +137,7 @@ describe('engine: Apply, --failed-out', () => {
   });
 });
 
-it('engine: Apply, --events writes an event for the start, for each change and for the end', async () => {
+it('--events writes an event for the start, for each change and for the end', async () => {
   const machine = freshMachine();
   const events = machine.path('events.ndjson');
   await machine.orgctl(`-p sandbox bulk apply examples/people.csv --yes -q -o ndjson --events ${events}`);
@@ -192,7 +192,7 @@ const failed = (change: string, code: string, message: string): JournalRecord =>
   outcome: { state: 'failed', code, message },
 });
 
-describe('engine: Apply, the time line of a run', () => {
+describe('the time line of a run', () => {
   it('stands still while the run is paused', () => {
     const time = timeLineOf(
       journal([
@@ -274,7 +274,7 @@ const PLOTS_SEEN = `[...document.querySelectorAll('svg')].map((svg) => ({
   color: getComputedStyle(svg.querySelector('rect')).fill,
 }))`;
 
-describe('engine: Apply, the page of a report in a browser', () => {
+describe('the page of a report in a browser', () => {
   if (!hasBrowser()) {
     sayMissing('chromium');
     return;

@@ -46,7 +46,7 @@ async function stoppedRun(machine: Machine): Promise<string> {
   return hint ?? '';
 }
 
-describe('engine: Apply, bulk runs and bulk resume', () => {
+describe('bulk runs and bulk resume', () => {
   it('lists nothing on a fresh machine', async () => {
     expect(await freshMachine().orgctl('bulk runs list -o json')).toMatchObject({ exit: 0, stdout: '[]\n' });
   });
@@ -112,7 +112,7 @@ describe('engine: Apply, bulk runs and bulk resume', () => {
   });
 });
 
-describe('engine: Apply, a journal that is not whole', () => {
+describe('a journal that is not whole', () => {
   /** The journal of the newest run. */
   const journalOf = (machine: Machine): string =>
     readdirSync(machine.home, { recursive: true })
@@ -151,7 +151,7 @@ describe('engine: Apply, a journal that is not whole', () => {
   });
 });
 
-it('product: profiles, a read-only one refuses before it asks', async () => {
+it('a read-only one refuses before it asks', async () => {
   const machine = await machineWithPeople('userName,title\nclara.voss,Cook\n');
   const service = await listeningSandbox({ token: 'owner-token-1234567890' });
   await machine.orgctl(
@@ -170,7 +170,7 @@ it('product: profiles, a read-only one refuses before it asks', async () => {
   expect(shown.stderr).toContain('is read-only; nothing was sent');
 });
 
-describe('engine: Apply, bulk undo', () => {
+describe('bulk undo', () => {
   it('takes a run back, and the undo too', async () => {
     const machine = await machineWithPeople(THREE);
     const titles = async () =>

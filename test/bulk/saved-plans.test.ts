@@ -16,7 +16,7 @@ async function withPlan(): Promise<Machine & { readonly apply: string }> {
 
 const WRITES = /POST|PATCH|DELETE|PUT/;
 
-describe('engine: Plan, saved plans', () => {
+describe('saved plans', () => {
   it('carries a plan out as it is, once', async () => {
     const machine = await withPlan();
     expect((await machine.orgctl(machine.apply)).exit).toBe(0);

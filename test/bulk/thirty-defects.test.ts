@@ -39,7 +39,7 @@ const DEFECTS: readonly (readonly [row: string, column: number, code: string])[]
   ['"ab,ab@x.example,,,,,,,,,,,,', 1, 'unclosed_quote'],
 ];
 
-describe('engine: Input, a file with thirty different defects', () => {
+describe('a file with thirty different defects', () => {
   const rows = ['ann2,ann2@x.example,,,,,,,,,,,"two\r\nlines",', ...DEFECTS.map(([row]) => row)];
   const content = `\ufeff${[HEADING, ...rows].join('\r\n')}\r\n`;
   // The heading is line 1, the good row lines 2 and 3.

@@ -9,7 +9,7 @@ import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('engine: Apply, how long the service asked to be left alone', () => {
+describe('how long the service asked to be left alone', () => {
   it('counts times that overlap once', () => {
     const waits = new Waits();
     waits.add(0, 10);
@@ -73,7 +73,7 @@ describe('engine: Apply, how long the service asked to be left alone', () => {
   });
 });
 
-describe('engine: Apply, progress', () => {
+describe('progress', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -111,7 +111,7 @@ describe('engine: Apply, progress', () => {
   });
 });
 
-it('engine: Apply, a run that was throttled says so: as an event, at its end, in its report', async () => {
+it('a run that was throttled says so: as an event, at its end, in its report', async () => {
   const once = { method: 'POST', do: 'throttle', retryAfter: 1 };
   const { origin, queue } = await faultySandbox(demoOrganization(), [once]);
   const machine = freshMachine();
@@ -142,7 +142,7 @@ it('engine: Apply, a run that was throttled says so: as an event, at its end, in
   expect(time.throttled).toBeGreaterThanOrEqual(1);
 });
 
-it('product: signals, a run that is stopped while the service is left alone has not failed', async () => {
+it('a run that is stopped while the service is left alone has not failed', async () => {
   const refusal = { method: 'POST', do: 'throttle', retryAfter: 600, times: 'always' };
   const { origin } = await faultySandbox(demoOrganization(), [refusal]);
   const machine = freshMachine();

@@ -28,7 +28,7 @@ async function forgetfulService(nth: number) {
   return { url: server.origin, state, organization: sandbox.organization };
 }
 
-it('engine: Apply: stops at the first 401, blames no row for it, and completes with a token that is taken (SCIM §7)', async () => {
+it('stops at the first 401, blames no row for it, and completes with a token that is taken (SCIM §7)', async () => {
   const service = await forgetfulService(20);
   const machine = freshMachine();
   const rows = Array.from({ length: 60 }, (_, n) => `u${n},u${n}@x.example`);

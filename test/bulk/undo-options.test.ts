@@ -20,7 +20,7 @@ async function machineWithRun() {
   return machine;
 }
 
-describe('engine: Apply, an undo is a run like any other', () => {
+describe('an undo is a run like any other', () => {
   it('--events has its start, each change and its end', async () => {
     const machine = await machineWithRun();
     const path = machine.path('events.ndjson');
@@ -64,7 +64,7 @@ const runOf = ({ stderr }: { readonly stderr: string }) => /^run (\S+)$/m.exec(s
 const PEOPLE = ['ada', 'bea', 'cai'].map((name) => account(name, { title: 'Engineer' }));
 const RETITLED = `userName,title,department\n${PEOPLE.map(({ values }) => `${values.userName},Cook,=Ops\n`).join('')}`;
 
-describe('engine: Apply, an undo that the service refuses in part', () => {
+describe('an undo that the service refuses in part', () => {
   const world = async () => {
     const made = await faultyWorld({ users: PEOPLE });
     const { machine, orgctl } = made;

@@ -11,7 +11,7 @@ const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
 
 const cuts = fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 4 });
 
-describe('engine: Apply, resume, undo', () => {
+describe('resume, undo', () => {
   it('takes a run back to where it began, with the power cut in either', async () => {
     let changed = 0;
     await fc.assert(

@@ -10,7 +10,7 @@ function machineWith(text: string, name = 'people.csv'): Machine {
   return machine;
 }
 
-describe('product: lists, the changes of a plan', () => {
+describe('the changes of a plan', () => {
   const machine = () => machineWith(`userName,email,title\n${PEOPLE}`);
 
   it('stop on a terminal at 100, and say so', async () => {
@@ -50,7 +50,7 @@ describe('product: lists, the changes of a plan', () => {
   });
 });
 
-describe('engine: Apply, documents where nothing is done', () => {
+describe('documents where nothing is done', () => {
   it.each([
     ['junit', /^<\?xml .*tests="0"/s],
     ['md', /^<!-- orgctl-run -->\n### nothing to do: 10 of 10 rows are unchanged\n$/],
@@ -74,7 +74,7 @@ describe('engine: Apply, documents where nothing is done', () => {
   });
 });
 
-describe('engine: Plan, whoever is not in the file', () => {
+describe('whoever is not in the file', () => {
   it('has no line', async () => {
     const machine = machineWith('userName\nines.harbour\nmei.tanaka\n');
     const line = `-p sandbox bulk plan ${machine.path('people.csv')} --prune --max-deactivate 100 -q`;
@@ -90,7 +90,7 @@ describe('engine: Plan, whoever is not in the file', () => {
   });
 });
 
-it('engine: Input, says of rows that mean deactivated users that they stay so', async () => {
+it('says of rows that mean deactivated users that they stay so', async () => {
   const machine = machineWith('userName,title\nformer.member,Cook\nclara.voss,Cook\n');
   const line = `-p sandbox bulk plan ${machine.path('people.csv')}`;
   expect((await machine.orgctl(line)).stderr).toContain(
@@ -100,7 +100,7 @@ it('engine: Input, says of rows that mean deactivated users that they stay so', 
   expect((await machine.orgctl(line)).stderr).not.toContain('stay so');
 });
 
-describe('engine: Plan, hints can be pasted', () => {
+describe('hints can be pasted', () => {
   it('names the profile, and what makes an edited plan again', async () => {
     const machine = freshMachine();
     const plan = machine.path('plan.json');

@@ -12,7 +12,7 @@ const UNSENT = { method: 'POST', do: 'close', times: 'always' };
 
 const sentTo = ({ met }: FaultySandbox, method: string) => met.filter((one) => one.method === method).length;
 
-describe.each(VERSIONS)('reliability: a group create without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('a group create without an answer over SCIM %s', (version) => {
   it('is looked up, and what is found is told with a warning', async () => {
     const { orgctl, organization } = await faultyWorld({ version, users: [account('ada')] }, [LOST]);
     const ran = await orgctl(
@@ -49,7 +49,7 @@ describe.each(VERSIONS)('reliability: a group create without an answer over SCIM
   });
 });
 
-describe.each(VERSIONS)('reliability: a user create without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('a user create without an answer over SCIM %s', (version) => {
   const eva = 'scim users create --user-name eva --email eva@example.com';
 
   it('is looked up, and who is found is told with a warning', async () => {
@@ -79,7 +79,7 @@ describe.each(VERSIONS)('reliability: a user create without an answer over SCIM 
 });
 
 it.each(['scim users create --user-name eva --email eva@example.com', 'scim groups create Crew'])(
-  'reliability: "%s" stays unknown when the look-up fails, too',
+  '"%s" stays unknown when the look-up fails, too',
   async (line) => {
     const away = faultsOf({ do: 'close', times: 'always' });
     const { orgctl } = await faultyWorld({}, [{ method: 'POST', do: 'close' }], ({ queue, met }) => {
@@ -100,7 +100,7 @@ const losing = (method: string, when: 'after' | 'before') => ({
 
 const ADA = () => account('ada', { title: 'Cook', department: 'Kitchen' });
 
-describe.each(VERSIONS)('reliability: a change of a user without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('a change of a user without an answer over SCIM %s', (version) => {
   it.each([
     ['PATCH', 'scim users patch ada --title Chef --manager bea', { title: 'Chef' }],
     ['PUT', 'scim users replace ada --title Chef --department Kitchen', { title: 'Chef' }],
@@ -144,7 +144,7 @@ describe.each(VERSIONS)('reliability: a change of a user without an answer over 
   });
 });
 
-describe.each(VERSIONS)('reliability: a change of a group without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('a change of a group without an answer over SCIM %s', (version) => {
   const crew = { id: 'SCREW', displayName: 'Crew', created: '2024-01-02T03:04:05-08:00', members: ['WADA'] };
   const world = (fault: JsonObject) =>
     faultyWorld({ version, users: [ADA(), account('bea')], groups: [crew] }, [fault]);
@@ -174,7 +174,7 @@ describe.each(VERSIONS)('reliability: a change of a group without an answer over
   });
 });
 
-describe.each(VERSIONS)('reliability: members without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('members without an answer over SCIM %s', (version) => {
   const crew = { id: 'SCREW', displayName: 'Crew', created: '2024-01-02T03:04:05-08:00', members: ['WADA'] };
   const world = (fault: JsonObject) =>
     faultyWorld({ version, users: [ADA(), account('bea')], groups: [crew] }, [fault]);

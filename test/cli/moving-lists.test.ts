@@ -7,7 +7,7 @@ import { VERSIONS } from '../support/wire.ts';
 const PEOPLE = Array.from({ length: 1500 }, (_, index) => account(`u${index}`));
 const MOVED = 'the list of users changed while it was read';
 
-describe.each(VERSIONS)('reliability: a list that changes while it is read over SCIM %s', (version) => {
+describe.each(VERSIONS)('a list that changes while it is read over SCIM %s', (version) => {
   const second = { contains: 'startIndex=1001', times: 'always' };
   /** The second page, with the last of the first page again and one of its own people fewer. */
   const slid = { totalResults: 1500, Resources: PEOPLE.slice(999, 1499).map(({ id }) => ({ id })) };

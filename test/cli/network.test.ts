@@ -7,7 +7,7 @@ const env = { ORGCTL_TOKEN: TOKEN };
 
 const at = (origin: string, words: string) => `--scim-url ${origin} --scim-version 2.0 ${words}`;
 
-describe('exit codes of the way to the service (product, Exit codes)', () => {
+describe('exit codes of the way to the service', () => {
   it('10 when nobody answers, with the reason and a command that helps', async () => {
     const port = await closedPort();
     const ran = await freshMachine().orgctl(
@@ -60,7 +60,7 @@ describe('exit codes of the way to the service (product, Exit codes)', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('13 when the answers to a write never come, and it is sent again only after a look (reliability: may it be sent again?)', async () => {
+  it('13 when the answers to a write never come, and it is sent again only after a look', async () => {
     const user = {
       id: 'W0000001',
       userName: 'ada',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshHome, inShell } from '../support/real-bin.ts';
 
-it('engine: Apply: stops with 12 when no file may grow any more, loses nothing, and completes when it may', async () => {
+it('stops with 12 when no file may grow any more, loses nothing, and completes when it may', async () => {
   const { origin, sandbox } = await listeningSandbox({ token: 'an-owner-of-acme' });
   const home = freshHome();
   const rows = Array.from({ length: 800 }, (_, n) => `u${n}@x.example,u${n}\n`).join('');

@@ -32,7 +32,7 @@ function startShare(origin: string, people: string, index: number) {
   return { process: process_, events: () => readFileSync(events, 'utf8') };
 }
 
-it('engine: Plan, shards on machines of their own stay within one quota together', async () => {
+it('shards on machines of their own stay within one quota together', async () => {
   const home = freshHome();
   writeFileSync(join(home, 'limits.yaml'), 'createUser: {perMinute: 1200, burst: 8}\n');
   const { origin, fetch } = await servedSandbox(

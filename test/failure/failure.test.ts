@@ -9,7 +9,7 @@ import {
 import { formatPlace } from '../../src/failure/issue.ts';
 import { SIGNAL_EXITS } from '../../src/terminal/interrupted.ts';
 
-describe('the exit code of a failure (product, Exit codes)', () => {
+describe('the exit code of a failure', () => {
   it.each([
     ['internal', 1, 'a defect of orgctl'],
     ['usage', 2, 'the command line is wrong'],

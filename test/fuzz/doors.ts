@@ -110,51 +110,64 @@ export function runFile(name: string): (machine: Machine) => string {
   };
 }
 
-/** Answers every request with the input. */
-export function answers(name: string, seeds: readonly string[], words: string): Target {
+/** A service whose every answer is the input, and the flags that lead to it. */
+interface Answering {
+  readonly flags: string;
+  setAnswer(text: string): void;
+}
+
+async function answeringWithBodies(): Promise<Answering> {
+  let body = '';
+  const { origin } = await scriptedServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
   return {
-    name,
-    isJson: true,
-    async open() {
-      let body = '';
-      const service = await scriptedServer((_, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-      });
-      const machine = freshMachine();
-      const flags = `--scim-url ${service.origin} --api-url ${service.origin}/api --scim-version 2.0 --max-wait 0s`;
-      return {
-        seeds,
-        run(text) {
-          body = text;
-          return machine.words(`${flags} ${words}`.split(' '), quick);
-        },
-      };
+    flags: `--scim-url ${origin} --api-url ${origin}/api`,
+    setAnswer: (text) => {
+      body = text;
     },
   };
 }
 
-/** Sends the input itself as the answer to every request, with its status line and its headers. */
-export function wire(name: string, seeds: readonly string[], words: string): Target {
+/** The input is the whole answer, with its status line and its headers. */
+async function answeringWithBytes(): Promise<Answering> {
+  let whole = '';
+  const { port } = await tcpServer((socket) => {
+    socket.once('data', () => socket.end(whole));
+  });
   return {
-    name,
-    isJson: true,
-    async open() {
-      let whole = '';
-      const { port } = await tcpServer((socket) => {
-        socket.once('data', () => socket.end(whole));
-      });
-      const machine = freshMachine();
-      const flags = `--scim-url http://127.0.0.1:${port} --scim-version 2.0 --max-wait 0s --timeout 1s`;
-      return {
-        seeds,
-        run(text) {
-          whole = text;
-          return machine.words(`${flags} ${words}`.split(' '), quick);
-        },
-      };
+    flags: `--scim-url http://127.0.0.1:${port} --timeout 1s`,
+    setAnswer: (text) => {
+      whole = text;
     },
   };
 }
+
+function answeredBy(
+  service: () => Promise<Answering>,
+): (name: string, seeds: readonly string[], words: string) => Target {
+  return (name, seeds, words) => ({
+    name,
+    isJson: true,
+    async open() {
+      const { flags, setAnswer } = await service();
+      const machine = freshMachine();
+      return {
+        seeds,
+        run(text) {
+          setAnswer(text);
+          return machine.words(`${flags} --scim-version 2.0 --max-wait 0s ${words}`.split(' '), quick);
+        },
+      };
+    },
+  });
+}
+
+/** Answers every request with the input as its body. */
+export const answers = answeredBy(answeringWithBodies);
+
+/** Sends the input itself as the answer to every request. */
+export const wire = answeredBy(answeringWithBytes);
 
 /** Gives the input as variables, one on a line. */
 export function variables(name: string, seeds: readonly string[], words: string): Target {

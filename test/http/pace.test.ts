@@ -95,7 +95,7 @@ async function simulate(scenario: Scenario): Promise<Figures> {
 const QUOTA = { perSecond: 200, burst: 60 };
 const DOCUMENTED = { perSecond: SCIM_RATES.createUser.perMinute / 60, burst: SCIM_RATES.createUser.burst };
 
-describe('engine: Pace, in simulated time', () => {
+describe('in simulated time', () => {
   it.each([1, 5, 50, 100])(
     'uses a known quota to the full and is never refused, at %i ms',
     async (latency) => {
@@ -215,7 +215,7 @@ describe('engine: Pace, in simulated time', () => {
   });
 });
 
-describe('engine: Pace, who waits for whom', () => {
+describe('who waits for whom', () => {
   const list: HttpRequest = {
     method: 'GET',
     url: 'https://api.example/scim/v2/Users',

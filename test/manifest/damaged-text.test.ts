@@ -26,7 +26,7 @@ const damaged = fc
     return [file, text.slice(0, at) + inserted + text.slice(at + length)] as const;
   });
 
-describe('damaged manifests (reliability, WEB §2.6)', () => {
+describe('damaged manifests', () => {
   it('end in findings with places within the text, in order, the same twice', async () => {
     await fc.assert(
       fc.asyncProperty(damaged, async ([file, text]) => {

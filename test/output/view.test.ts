@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
 import { cellText, isOutputFormat, OUTPUT_FORMATS } from '../../src/output/view.ts';
 
-describe('the output formats (product, common flags)', () => {
+describe('the output formats', () => {
   it('are table, json, ndjson, csv, tsv, yaml and text', () => {
     expect(OUTPUT_FORMATS).toEqual(['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'text']);
   });

@@ -8,7 +8,7 @@ it.each([
   [60, `████░░░░ ${TEXT}`],
   [50, TEXT],
   [30, '38/120 done · 2 failed · t…'],
-])('product: stderr, a line of progress fits a terminal of %i columns', (columns, line) => {
+])('a line of progress fits a terminal of %i columns', (columns, line) => {
   expect(progressLine(TEXT, 0.5, columns)).toBe(line);
 });
 

@@ -77,7 +77,7 @@ describe('writing results', () => {
   });
 });
 
-describe('color (product, Conventions): --color > NO_COLOR > FORCE_COLOR > TERM=dumb > a terminal', () => {
+describe('color: --color > NO_COLOR > FORCE_COLOR > TERM=dumb > a terminal', () => {
   it.each<[string, 'auto' | 'always' | 'never', Record<string, string>, boolean, boolean]>([
     ['the flag, always', 'always', { NO_COLOR: '1', TERM: 'dumb' }, false, true],
     ['the flag, never', 'never', { FORCE_COLOR: '1' }, true, false],

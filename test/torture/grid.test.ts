@@ -6,7 +6,7 @@ import { timeIsUp } from './time-limit.ts';
 const IS_WHOLE = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
 const LANES = 3;
 
-it('engine: Apply, the grid: ends as it has to at every signal and every trouble of the disk, at every moment of every change', {
+it('an interrupted run, the grid: ends as it has to at every signal and every trouble of the disk, at every moment of every change', {
   timeout: 7_200_000,
 }, async () => {
   const cells = IS_WHOLE ? gridCells() : coveringCells(gridCells());

@@ -211,7 +211,7 @@ function commandOf({ command }: Operation, run: string, concurrency: number): re
   return [...words, '--concurrency', String(concurrency)];
 }
 
-/** What has to be so as soon as the tortured start has ended (product, Exit codes and signals). */
+/** What has to be so as soon as the tortured start has ended. */
 function afterAct(cell: Cell, ended: Ended, journal: string | undefined): readonly string[] {
   const { act, concurrency } = cell;
   const lines =

@@ -40,7 +40,7 @@ const run = (concurrency: number): RecordedRun => ({
   ],
 });
 
-it('engine: Apply, the power cut: nothing that was shown is missing, nothing was sent without an intent, and the run completes', {
+it('an interrupted run, the power cut: nothing that was shown is missing, nothing was sent without an intent, and the run completes', {
   timeout: 3_600_000,
 }, async () => {
   const reports: PowerCutReport[] = [];

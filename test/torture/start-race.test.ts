@@ -15,7 +15,7 @@ const RACES =
     ? [6]
     : [20, 20, 20, ...Array.from({ length: 200 }, () => 2)];
 
-it('engine: Apply, the start race: of many that start at once one changes the organization, and the others say who does', {
+it('the start race: of many that start at once one changes the organization, and the others say who does', {
   timeout: 1_800_000,
 }, async () => {
   for (const starters of RACES) {

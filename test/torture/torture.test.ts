@@ -15,7 +15,7 @@ const KILLS_OF_ONE_CAMPAIGN = 10;
 /** Campaigns at once: each waits most of its time. */
 const LANES = 3;
 
-it('engine: Apply, the kills: loses nothing, does nothing twice and knows every ID, however often it is killed', {
+it('an interrupted run, the kills: loses nothing, does nothing twice and knows every ID, however often it is killed', {
   timeout: 3_600_000,
 }, async () => {
   const reports: CampaignReport[] = [];

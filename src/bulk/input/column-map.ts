@@ -46,7 +46,7 @@ export interface MapRule {
   readonly variants: readonly MapVariant[];
 }
 
-/** A map of headings to columns (engine, Input: `--map`). */
+/** A map of headings to columns. */
 export interface ColumnMap {
   readonly rules: readonly MapRule[];
   /** The keys by which users are found. */

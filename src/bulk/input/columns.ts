@@ -3,7 +3,7 @@ import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '.
 /** What a column of a user CSV holds: a value of the user, its ID, or the groups it is in. */
 export type UserColumn = UserAttributeName | 'id' | 'groups';
 
-/** Columns by which a user can be found, in the order in which they are tried (engine, Input). */
+/** Columns by which a user can be found, in the order in which they are tried. */
 export const KEY_COLUMNS = [
   'id',
   'employeeNumber',

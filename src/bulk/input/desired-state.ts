@@ -31,7 +31,7 @@ export interface CellIssue {
   readonly issue: Issue;
 }
 
-/** Blanks a value (engine, Input). */
+/** Blanks a value. */
 const CLEAR = '\\clear';
 
 const USER_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;

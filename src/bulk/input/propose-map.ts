@@ -10,7 +10,7 @@ import { mostly, type ProposedMap, type ProposedRule, type Samples, scalar } fro
 
 type Choices = Map<UserColumn | 'fullName', string>;
 
-/** Proposes how columns are made of headings, by what they are called and by what their cells look like (engine, Input). */
+/** Proposes how columns are made of headings, by what they are called and by what their cells look like. */
 export function proposeMap(headings: readonly string[], samples: Samples): ProposedMap {
   const named = headings.filter((heading) => heading.trim() !== '');
   const active = proposeActive(named, samples);

@@ -15,7 +15,7 @@ import { readMapRules } from './read-map-rules.ts';
 const LARGEST_TABLE = 64 * 1024 * 1024;
 
 /**
- * Reads a map of headings to columns from YAML or JSON (engine, Input: `--map`).
+ * Reads a map of headings to columns from YAML or JSON.
  * @param today the day with which dates are compared, YYYY-MM-DD.
  * @throws Failure `invalidInput` with everything that is wrong with it, each with its place.
  */

@@ -66,7 +66,7 @@ export interface ReadUsersCsvOptions {
 }
 
 /**
- * Reads and checks a CSV or NDJSON of users, offline and as it comes (engine, Input): every finding with its file, line and column.
+ * Reads and checks a CSV or NDJSON of users, offline and as it comes: every finding with its file, line and column.
  * A row with a finding of its own is not handed on; of a row that is not selected there are no findings.
  * @throws Failure `invalidInput` when the file is not text, or the selection cannot be read.
  */

@@ -34,7 +34,7 @@ interface Excess {
 const NAMES_SHOWN = 10;
 
 /**
- * Judges a whole plan before its first write (engine, Limits). Pure.
+ * Judges a whole plan before its first write. Pure.
  * @param flags limits that the command has a flag for; the others are set by their variables.
  * @throws Failure `limit` that names each limit it exceeds, the count and the first names, and what allows it.
  */

@@ -7,7 +7,7 @@ import { findInSnapshot, type Snapshot } from './snapshot.ts';
 import { withTemporaryValues } from './swap-values.ts';
 
 /**
- * Puts the changes of users into an order in which each can be carried out (engine, Plan): managers before their reports, and
+ * Puts the changes of users into an order in which each can be carried out: managers before their reports, and
  * whoever gives up an address or a name before whoever takes it. Managers that wait for each other are set afterwards; addresses and
  * names are exchanged through a temporary value.
  */

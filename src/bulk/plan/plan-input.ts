@@ -77,7 +77,7 @@ export function needsGroups({ rows, memberships, others = NO_OTHERS }: WantedInp
   return memberships.length > 0 || [...rows, ...others.rows].some(({ groups }) => groups !== undefined);
 }
 
-/** Works out everything that a file changes: users first, then who is in which group (engine, Plan). Pure. */
+/** Works out everything that a file changes: users first, then who is in which group. Pure. */
 export function planInput(
   input: WantedInput,
   snapshot: Snapshot,
@@ -208,7 +208,7 @@ function linesOf(change: GroupChange): readonly number[] {
     : [change.line];
 }
 
-/** Deactivates who is active and not in the file (engine, Input: --prune). */
+/** Deactivates who is active and not in the file. */
 function deactivationsOfOthers(
   snapshot: Snapshot,
   meant: ReadonlySet<string>,

@@ -41,7 +41,7 @@ interface WantedGroup {
 }
 
 /**
- * Works out which groups are created and who joins and leaves which, in calls of the recommended size (engine, Input; SCIM §8).
+ * Works out which groups are created and who joins and leaves which, in calls of the recommended size.
  * Users who are created or reactivated come before their memberships. Pure.
  */
 export function planMemberships(

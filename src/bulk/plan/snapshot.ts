@@ -57,7 +57,7 @@ export type OnRead = (read: number, total: number | undefined) => void;
 
 /**
  * Lists every user.
- * @throws Failure `stale` when the list is not whole (engine, Plan).
+ * @throws Failure `stale` when the list is not whole.
  */
 export async function takeSnapshot(scim: ScimClient, onProgress: OnRead): Promise<Snapshot> {
   const read = (item: JsonObject): SnapshotUser => {

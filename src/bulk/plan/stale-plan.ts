@@ -9,7 +9,7 @@ import { type Recognition, recognizing, touchedUsers } from './people.ts';
 import type { Plan } from './plan-file.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Returns what is no longer as a saved plan saw it, each with the line of the change that it concerns (engine, Plan). */
+/** Returns what is no longer as a saved plan saw it, each with the line of the change that it concerns. */
 export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot): readonly Issue[] {
   const recognition = recognizing(plan);
   const byId = new Map(plan.changes.map((change) => [change.id, change]));

@@ -31,7 +31,7 @@ export interface CodeCount {
   readonly lines: readonly number[];
 }
 
-/** Everything that a journal tells of a run (engine, Apply). */
+/** Everything that a journal tells of a run. */
 export interface RunReport {
   readonly run: string;
   readonly profile: string;

@@ -36,7 +36,7 @@ const ORIGIN = 'http://rehearsal.localhost';
 
 /**
  * Carries changes out in a sandbox that begins as the organization is, so that what the service would refuse is known before it is
- * asked (engine, Plan). What a snapshot does not show is not rehearsed: ranks, bots, erased accounts, channels.
+ * asked. What a snapshot does not show is not rehearsed: ranks, bots, erased accounts, channels.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
   const { changes, dialect, now } = rehearsal;

@@ -6,7 +6,7 @@ import { type FileLock, tryFileLock } from '../../storage/file-lock.ts';
 import { hintOf } from './lock-run.ts';
 
 /**
- * Takes the right to change an organization from this machine: one run at a time (engine, Apply).
+ * Takes the right to change an organization from this machine: one run at a time.
  * @param takeOver whether a process on another machine that has it is gone
  * @throws Failure `storage` that names the run which has it.
  */

@@ -25,7 +25,7 @@ import type { Doubt, SendContext } from './send-context.ts';
 const ATTEMPTS = 3;
 
 /**
- * Carries one change of a group out, as decided (reliability: the rules by operation). Of members the group is looked at first, so
+ * Carries one change of a group out, as decided. Of members the group is looked at first, so
  * that only what is missing is sent, and sending again does no harm.
  * @param doubtSince when the first attempt was made whose outcome was never seen, by the service's clock.
  */

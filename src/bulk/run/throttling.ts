@@ -1,4 +1,4 @@
-/** A time for which the service asked to be left alone (engine, Apply). */
+/** A time for which the service asked to be left alone. */
 export interface Throttle {
   /** The class of requests that it concerns, such as `createUser`. */
   readonly rates: string;

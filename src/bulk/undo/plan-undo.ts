@@ -49,7 +49,7 @@ interface Done {
 
 /**
  * Plans how a run is undone: every value that still is what the run made it becomes what it was. What somebody changed since is
- * kept and said (engine, Undo). Pure.
+ * kept and said. Pure.
  */
 export function planUndo(
   done: WhatWasDone,

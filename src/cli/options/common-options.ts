@@ -9,7 +9,7 @@ import { parseCount, parseDuration, parseWords } from './parse-values.ts';
 
 const QUARTER_HOUR = 15 * 60 * 1000;
 
-/** Adds the flags that mean the same in every command (product, Conventions), in the order in which help shows them. */
+/** Adds the flags that mean the same in every command, in the order in which help shows them. */
 export function addCommonOptions(program: Command) {
   return program
     .addOption(

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { tellWhatWasCut } from './tell-cut.ts';
 
 /**
- * Prints a list as it is read, up to the limit, and says so when it goes on: a list is never cut in silence (product, lists).
+ * Prints a list as it is read, up to the limit, and says so when it goes on: a list is never cut in silence.
  * @param total tells how many there are, where the service says; otherwise one row more is read than shown.
  */
 export async function printLimited<Row>(

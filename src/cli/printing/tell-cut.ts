@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Says that a list goes on where it was cut; a list is never cut in silence (product, lists). */
+/** Says that a list goes on where it was cut; a list is never cut in silence. */
 export async function tellWhatWasCut(
   { messages }: Context,
   shown: number,

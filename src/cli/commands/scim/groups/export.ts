@@ -5,7 +5,7 @@ import { readGroupFilter } from '../../../people/read-filter.ts';
 import { readAddresses } from '../../../people/user-names.ts';
 import { areNamesUsual, exportCsv, refuseOtherFormats } from '../../../printing/export-csv.ts';
 
-/** The columns of a group file (engine: CSV): one membership on a line. */
+/** The columns of a group file: one membership on a line. */
 const COLUMNS = ['group', 'member'] as const;
 
 export const register: CommandModule['register'] = (command, act) => {
