@@ -101,7 +101,7 @@ describe('a run outlasts its service', () => {
       expect(day.time.now()).toBeGreaterThan(5 * 60_000);
       // A write that is lost is looked for, and sent at the known quota: that is no waiting for the service.
       expect(day.time.now()).toBeLessThan(12 * 60_000);
-      expect(ran.stderr).toMatch(/"\d+ done, \d+ left; resume: orgctl .* bulk resume \S+ --yes"/);
+      expect(ran.stderr).toMatch(/"\d+ done, \d+ left; resume: orgctl .* bulk resume \S+ --yes[;"]/);
       expect(report).toMatchObject({ state: 'paused', failed: 0 });
       expect(report.left).toBeGreaterThan(0);
     },
@@ -154,7 +154,7 @@ describe('a run outlives its tokens', () => {
   it('pauses with the words that go on where there is no other token (exit 4)', async () => {
     const { day, ran, report } = await working(400, QUARTERS, '--quota createUser=10/min+5', false);
     expect(ran.exit).toBe(4);
-    expect(ran.stderr).toMatch(/"\d+ done, \d+ left; resume: orgctl .* bulk resume \S+ --yes"/);
+    expect(ran.stderr).toMatch(/"\d+ done, \d+ left; resume: orgctl .* bulk resume \S+ --yes[;"]/);
     expect(report).toMatchObject({ state: 'paused', failed: 0, inDoubt: 0 });
     expect(day.refused()).toBeLessThanOrEqual(8);
   });

@@ -181,7 +181,7 @@ describe('bulk undo', () => {
     const after = await titles();
     const undone = await machine.orgctl('-p sandbox bulk undo latest --yes -o json');
     expect(undone.exit).toBe(0);
-    expect(undone.stderr).toContain('the account stays, deactivated');
+    expect(undone.stderr).toContain('the account is deactivated, not deleted');
     expect(JSON.parse(await titles())).toEqual([
       ...(JSON.parse(before) as unknown[]),
       ['ann', 'Cook', false],

@@ -133,7 +133,7 @@ it('says before it asks what an undo cannot bring back', async () => {
     terminal: 100,
     answers: [['(y/N)', 'n\n']],
   });
-  const said = created.stderr.indexOf('the service removes no user');
+  const said = created.stderr.indexOf('SCIM cannot delete users');
   expect(said).toBeGreaterThan(-1);
   expect(said).toBeLessThan(created.stderr.indexOf('(y/N)'));
 });

@@ -137,17 +137,17 @@ describe('admin sessions (WEB §4.4)', () => {
   });
 
   it.each([
-    ['sandbox-member-token', 'not_an_admin', 4],
-    ['sandbox-unscoped-token', 'missing_scope', 4],
-    ['sandbox-workspace-token', 'not_allowed_token_type', 4],
-    ['sandbox-expired-token', 'token_expired', 4],
-    ['nobodys-token-at-all', 'invalid_auth', 4],
-  ])('says why %s is refused (WEB §5)', async (token, code, exit) => {
+    ['sandbox-member-token', 'not_an_admin', 'orgctl explain not_an_admin'],
+    ['sandbox-unscoped-token', 'missing_scope', 'orgctl explain missing_scope'],
+    ['sandbox-workspace-token', 'not_allowed_token_type', 'orgctl explain not_allowed_token_type'],
+    ['sandbox-expired-token', 'token_expired', 'it is the token in ORGCTL_TOKEN (SHA-256 …05cb)'],
+    ['nobodys-token-at-all', 'invalid_auth', 'it is the token in ORGCTL_TOKEN (SHA-256 …2a60)'],
+  ])('says why %s is refused, and what to do (WEB §5)', async (token, code, hint) => {
     const { orgctl } = await onService();
     const ran = await orgctl('admin sessions', { env: { ORGCTL_TOKEN: token } });
-    expect(ran).toMatchObject({ exit, stdout: '' });
+    expect(ran).toMatchObject({ exit: 4, stdout: '' });
     expect(ran.stderr).toContain(`[${code}]`);
-    expect(ran.stderr).toContain(`hint: orgctl explain ${code}`);
+    expect(ran.stderr).toContain(`hint: ${hint}`);
     expect(ran.stderr).not.toContain(token);
   });
 
