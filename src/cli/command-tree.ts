@@ -29,6 +29,7 @@ const RUNS: Group['commands'] = {
     () => import('./commands/bulk/runs/export.ts'),
   ),
   import: leaf('Read a run that another machine exported', () => import('./commands/bulk/runs/import.ts')),
+  verify: leaf('Check that an audit trail is whole', () => import('./commands/bulk/runs/verify.ts')),
   prune: leaf('Remove the records of old runs', () => import('./commands/bulk/runs/prune.ts')),
 };
 

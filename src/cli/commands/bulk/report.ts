@@ -1,10 +1,11 @@
-import { mergeRuns, missingShards, type ReadRun } from '../../../bulk/report/merge-runs.ts';
+import { latestOfEach, mergeRuns, missingShards, type ReadRun } from '../../../bulk/report/merge-runs.ts';
 import { type RunReport, reportOf, reportOfMany } from '../../../bulk/report/report.ts';
 import { resultsOf } from '../../../bulk/report/summary.ts';
 import { replay } from '../../../bulk/run/replay.ts';
 import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { runNamed } from '../../bulk/choose-run.ts';
+import { checkPeopleFile, writePeople } from '../../bulk/people-file.ts';
 import { runDocument } from '../../bulk/run-document.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { runsToMerge } from '../../bulk/runs-to-merge.ts';
@@ -23,6 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl bulk report latest',
       'orgctl bulk report latest --html report.html',
       'orgctl bulk report latest -o md',
+      'orgctl bulk report latest --people people.html',
       'orgctl bulk report --merge shards/ --html report.html -o junit',
     ],
     needs: 'nothing: no token, no network',
@@ -32,11 +34,13 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<run...>', 'ID of a run, or "latest"; with --merge also exported runs and folders of runs')
     .option('--merge', 'report several runs as one, such as the shards of a file')
     .option('--html <file>', 'write a page with plots, which needs no network')
+    .option('--people <file>', 'write who was changed and how, as .html, .csv or .md')
     .option('--failed-out <file>', 'write failed rows to a file you can correct and re-apply')
     .option('--force', 'replace the files')
     .action(
-      act(async (context, names, { merge, html, failedOut, force }) => {
-        const { report, plan, records } =
+      act(async (context, names, { merge, html, people, failedOut, force }) => {
+        if (people !== undefined) checkPeopleFile(people, force === true);
+        const { report, plan, records, runs } =
           merge === true ? await mergedReport(context, names) : reportOfOne(context, names);
         checkFailedOut(plan.source.file, failedOut, force === true);
         const { outcomes } = replay(records, plan.changes);
@@ -54,6 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
         } else {
           await printTables(context, report);
         }
+        if (people !== undefined) await writePeople(context, people, runs);
         if (failedOut !== undefined) await writeFailedRows(context, plan, outcomes, failedOut);
       }),
     );
@@ -61,6 +66,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 interface Reported extends Omit<ReadRun, 'id'> {
   readonly report: RunReport;
+  readonly runs: readonly ReadRun[];
 }
 
 function reportOfOne(context: Context, names: readonly string[]): Reported {
@@ -73,7 +79,7 @@ function reportOfOne(context: Context, names: readonly string[]): Reported {
   const run = runNamed(context, name, 'bulk');
   const plan = readRunPlan(folder, run);
   const records = readRunRecords(folder, run);
-  return { report: reportOf(run, plan, records), plan, records };
+  return { report: reportOf(run, plan, records), plan, records, runs: [{ id: run, plan, records }] };
 }
 
 /** Says which shards are missing: what they did is in no figure. */
@@ -85,7 +91,12 @@ async function mergedReport(context: Context, names: readonly string[]): Promise
     await context.messages.warn(
       `${missing.length === 1 ? 'shard' : 'shards'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
     );
-  return { report: reportOfMany(runs, merged), plan: merged.plan, records: merged.records };
+  return {
+    report: reportOfMany(runs, merged),
+    plan: merged.plan,
+    records: merged.records,
+    runs: latestOfEach(runs),
+  };
 }
 
 async function printTables(context: Context, report: RunReport): Promise<void> {

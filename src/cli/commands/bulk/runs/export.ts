@@ -1,29 +1,43 @@
 import { existsSync } from 'node:fs';
+import { auditTrail } from '../../../../bulk/report/audit-trail.ts';
+import { readRunPlan, readRunRecords, runIds } from '../../../../bulk/run/runs.ts';
 import { exportRun } from '../../../../bulk/run/transfer-run.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { counted } from '../../../../output/counted.ts';
-import { createAtomicFile } from '../../../../storage/atomic-file.ts';
+import { createAtomicFile, writeFileAtomic } from '../../../../storage/atomic-file.ts';
 import { runNamed } from '../../../bulk/choose-run.ts';
 import { latestOfCommand } from '../../../bulk/latest-of.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
+import { type Moment, momentAt, parseMoment } from '../../../options/parse-values.ts';
 import { withStateOption } from '../../../options/state-option.ts';
 import { version } from '../../../world.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl runs export latest --out run.ndjson.gz', 'orgctl runs export latest --out run.ndjson'],
+    examples: [
+      'orgctl runs export --since 90d --out audit.ndjson',
+      'orgctl runs export latest --out run.ndjson.gz',
+      'orgctl runs export latest --out run.ndjson',
+    ],
     needs: 'nothing: no token, no network; a run that was killed is exported as far as it came',
   });
   const latest = latestOfCommand(command);
-  return withStateOption(command.argument('<run>', 'ID of a run, or "latest"'))
+  return withStateOption(command.argument('[run]', 'ID of a run, or "latest"; not with --since'))
+    .option('--since <time>', 'write an audit trail of all runs instead: since 90d, or a date', parseSince)
     .requiredOption('--out <file>', 'the file to write; compressed where its name ends in .gz')
     .option('--force', 'replace the file')
     .action(
-      act(async (context, name, { out, force }) => {
+      act(async (context, name, { out, force, since }) => {
         if (existsSync(out) && force !== true)
           throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
+        if ((name === undefined) === (since === undefined))
+          throw new Failure('usage', 'name a run, or say --since', {
+            hint: 'orgctl runs export latest --out run.ndjson.gz',
+          });
+        if (name === undefined) return exportTrail(context, out, since ?? 0);
         const id = runNamed(context, name, latest);
         const { bytes, records } = exportRun(runsFolder(context), id, {
           tool: version,
@@ -38,3 +52,23 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** Writes what every run of this machine did, single commands included. */
+async function exportTrail(context: Context, out: string, since: Moment | 0): Promise<void> {
+  const folder = runsFolder(context);
+  const runs = runIds(folder).map((id) => ({
+    id,
+    plan: readRunPlan(folder, id),
+    records: readRunRecords(folder, id),
+  }));
+  const lines = auditTrail(runs, since === 0 ? 0 : momentAt(since, context.world.now()));
+  writeFileAtomic(out, lines.map((line) => `${line}\n`).join(''));
+  await context.messages.note(
+    `${counted(lines.length, 'change')} in ${out}; check it with: orgctl runs verify ${out}`,
+  );
+}
+
+/** Reads how long ago, or a time. */
+function parseSince(text: string): Moment {
+  return parseMoment(/^\d/.test(text) && /[a-z]$/.test(text) && !text.includes('T') ? `-${text}` : text);
+}

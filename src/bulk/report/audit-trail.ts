@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { CHANGE_WORDS, type Change } from '../plan/change.ts';
+import type { Outcome } from '../run/journal-record.ts';
+import type { ReadRun } from './merge-runs.ts';
+
+/** What the first record of a trail follows. */
+const GENESIS = '0'.repeat(64);
+
+/**
+ * Returns what runs did as an audit trail: NDJSON, one record for each change that ended since a moment, in the order in which they ended. Each
+ * record holds the hash of the one before, so that a record which is missing, added or edited shows.
+ * @param since milliseconds since 1970
+ */
+export function auditTrail(runs: readonly ReadRun[], since: number): readonly string[] {
+  const records = runs
+    .flatMap((run) => recordsOf(run))
+    .filter(({ t }) => Date.parse(t) >= since)
+    .sort((one, other) => Date.parse(one.t) - Date.parse(other.t));
+  let previous = GENESIS;
+  return records.map((record, index) => {
+    const payload = { seq: index + 1, ...record, previous };
+    previous = hashOf(payload);
+    return JSON.stringify({ ...payload, hash: previous });
+  });
+}
+
+/**
+ * Checks the chain of a trail.
+ * @returns undefined when it is whole, else which line does not follow the one before, and why
+ */
+export function brokenLink(text: string): { readonly line: number; readonly why: string } | undefined {
+  let previous = GENESIS;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line === '') continue;
+    const broken = (why: string) => ({ line: index + 1, why });
+    const read = readBoundedJson(line);
+    if (!('value' in read) || !isJsonObject(read.value)) return broken('is not a record');
+    const { hash, ...payload } = read.value;
+    if (payload['seq'] !== index + 1 || payload['previous'] !== previous)
+      return broken(`does not follow line ${index}`);
+    if (hash !== hashOf(payload)) return broken('was edited');
+    previous = String(hash);
+  }
+  return undefined;
+}
+
+interface AuditRecord {
+  readonly t: string;
+  readonly [name: string]: unknown;
+}
+
+function recordsOf({ id, plan, records }: ReadRun): readonly AuditRecord[] {
+  const changes = new Map(plan.changes.map((change) => [change.id, change]));
+  const start = records.find((record) => record.type === 'run.start');
+  return records.flatMap((record): AuditRecord[] => {
+    if (record.type !== 'outcome') return [];
+    const change = changes.get(record.change);
+    if (change === undefined) return [];
+    return [
+      {
+        t: record.t,
+        run: id,
+        ...(start?.by === undefined ? {} : { by: start.by }),
+        profile: plan.profile,
+        origin: plan.origin,
+        source: plan.source.file,
+        action: CHANGE_WORDS[change.kind].verb,
+        name: change.name,
+        ...effectOf(change, record.outcome),
+        ...record.outcome,
+      },
+    ];
+  });
+}
+
+/** What was asked for; passwords are in no plan. */
+function effectOf(change: Change, outcome: Outcome): Readonly<Record<string, unknown>> {
+  if (outcome.state === 'succeeded' && outcome.changed !== undefined) return {};
+  switch (change.kind) {
+    case 'createUser':
+      return { after: change.user };
+    case 'patchUser':
+    case 'deactivateUser':
+    case 'reactivateUser':
+    case 'replaceUser':
+      return { before: change.before, after: change.set, cleared: change.clear };
+    case 'addMembers':
+    case 'removeMembers':
+      return { members: change.members.map(({ name }) => name) };
+    case 'callMethod':
+      return { arguments: change.arguments };
+    default:
+      return {};
+  }
+}
+
+function hashOf(payload: object): string {
+  return createHash('sha256').update(JSON.stringify(payload)).digest('hex');
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { csvLine } from '../../output/csv.ts';
+import { escapeMarkup, markdownTable } from '../../output/markup.ts';
+import type { PersonChange, ValueChange } from './people-changes.ts';
+
+/** The forms in which the changes of people are written, by the end of a file's name. */
+export const PEOPLE_DOCUMENTS = { '.html': peoplePage, '.csv': peopleCsv, '.md': peopleMarkdown } as const;
+
+const HEADINGS = ['When', 'What', 'Who', 'E-mail', 'ID', 'Start date', 'Changes', 'By', 'Run'] as const;
+
+function cellsOf(change: PersonChange): readonly string[] {
+  const { when, action, name, email, id, startDate, values, by, run } = change;
+  return [when, action, name, email, id, startDate, values.map(inWords).join('; '), by, run];
+}
+
+/** Returns "Title: Chef → Cook". */
+function inWords({ label, before, after }: ValueChange): string {
+  return `${label}: ${before === '' ? '(empty)' : before} → ${after === '' ? '(empty)' : after}`;
+}
+
+function peopleCsv(changes: readonly PersonChange[]): string {
+  return [HEADINGS, ...changes.map(cellsOf)].map((cells) => csvLine(cells)).join('');
+}
+
+function peopleMarkdown(changes: readonly PersonChange[]): string {
+  return `### ${title(changes)}\n\n${markdownTable(HEADINGS, changes.map(cellsOf))}\n`;
+}
+
+/** Returns "3 created, 2 changed, 1 deactivated". */
+function title(changes: readonly PersonChange[]): string {
+  const counts = new Map<string, number>();
+  for (const { action } of changes) counts.set(action, (counts.get(action) ?? 0) + 1);
+  const words = [...counts].map(([action, count]) => `${count} ${action}`);
+  return words.length === 0 ? 'Nobody was changed' : words.join(', ');
+}
+
+const SCRIPT = `const rows = [...document.querySelectorAll('tbody tr')];
+const search = document.querySelector('input');
+const shown = document.querySelector('output');
+search.hidden = false;
+search.addEventListener('input', () => {
+  const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  let count = 0;
+  for (const row of rows) {
+    const text = row.textContent.toLowerCase();
+    row.hidden = !words.every((word) => text.includes(word));
+    if (!row.hidden) count += 1;
+  }
+  shown.textContent = words.length === 0 ? '' : count + ' of ' + rows.length;
+});`;
+
+const STYLE = `:root{color-scheme:light dark;--line:#d4d7dc;--soft:#5b6470;--back:#fff;--text:#16191d}
+@media(prefers-color-scheme:dark){:root{--line:#3a4048;--soft:#a4adb8;--back:#15181c;--text:#eef0f3}}
+body{margin:0;background:var(--back);color:var(--text);font:15px/1.45 system-ui,sans-serif}
+main{max-width:80rem;margin:0 auto;padding:1rem}
+h1{font-size:1.35rem;margin:0 0 .75rem}
+input{font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:6px;padding:.45rem .6rem;width:min(24rem,100%);box-sizing:border-box}
+output{color:var(--soft);margin-left:.5rem}
+table{border-collapse:collapse;width:100%;margin-top:1rem}
+th,td{text-align:left;vertical-align:top;padding:.4rem .6rem .4rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+th,dt{color:var(--soft);font-weight:500}
+ul{margin:0;padding:0;list-style:none}
+@media(max-width:60rem){thead{display:none}tr,td{display:block}tr{padding:.6rem 0;border-bottom:1px solid var(--line)}td{border:0;padding:.1rem 0}td:empty{display:none}td::before{content:attr(data-name) ' ';color:var(--soft)}tr[hidden]{display:none}}`;
+
+/** One page that needs nothing else: searchable, without network, for a telephone and for a dark room. */
+function peoplePage(changes: readonly PersonChange[]): string {
+  const hash = createHash('sha256').update(SCRIPT).digest('base64');
+  const text = escapeMarkup;
+  const rows = changes.map((change) => {
+    const list = change.values.map((value) => `<li>${text(inWords(value))}</li>`).join('');
+    const cells = cellsOf(change).map((cell, index) => {
+      const name = HEADINGS[index] ?? '';
+      const inner = name === 'Changes' ? (list === '' ? '' : `<ul>${list}</ul>`) : text(cell);
+      return `<td data-name="${name}">${inner}</td>`;
+    });
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'">
+<meta name="robots" content="noindex">
+<title>${text(title(changes))}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${text(title(changes))}</h1>
+<input type="search" placeholder="Search" aria-label="Search" hidden><output></output>
+<table>
+<thead><tr>${HEADINGS.map((heading) => `<th>${heading}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+</main>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { ReadRun } from '../../bulk/report/merge-runs.ts';
+import { peopleChangesOf } from '../../bulk/report/people-changes.ts';
+import { PEOPLE_DOCUMENTS } from '../../bulk/report/people-documents.ts';
+import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
+import { writeFileAtomic } from '../../storage/atomic-file.ts';
+import type { Context } from '../context.ts';
+
+type Form = keyof typeof PEOPLE_DOCUMENTS;
+
+/** @throws Failure `usage` for a name that is no form, or a file that is there. */
+export function checkPeopleFile(file: string, mayReplace: boolean): void {
+  formOf(file);
+  if (existsSync(file) && !mayReplace)
+    throw new Failure('usage', `${file} exists`, { hint: 'choose another name or add --force' });
+}
+
+/** Writes who was changed, and how, in the form that the name of the file asks for. */
+export async function writePeople(context: Context, file: string, runs: readonly ReadRun[]): Promise<void> {
+  const changes = peopleChangesOf(runs);
+  writeFileAtomic(file, PEOPLE_DOCUMENTS[formOf(file)](changes));
+  await context.messages.note(`${counted(changes.length, 'change')} of people in ${file}`);
+}
+
+function formOf(file: string): Form {
+  const end = extname(file).toLowerCase();
+  const form = (Object.keys(PEOPLE_DOCUMENTS) as Form[]).find((one) => one === end);
+  if (form !== undefined) return form;
+  throw new Failure(
+    'usage',
+    `--people ${file}: the name ends in none of ${Object.keys(PEOPLE_DOCUMENTS).join(', ')}`,
+  );
+}

@@ -1,0 +1,22 @@
+import { brokenLink } from '../../../../bulk/report/audit-trail.ts';
+import { Failure } from '../../../../failure/failure.ts';
+import { readText } from '../../../../terminal/read-input.ts';
+import type { CommandModule } from '../../../command-module.ts';
+import { describe } from '../../../help-format.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: ['orgctl runs verify audit.ndjson'],
+    needs: 'nothing: no token, no network; the file is one of "orgctl runs export --since"',
+  });
+  return command.argument('<file>', 'an audit trail; - is stdin').action(
+    act(async (context, file) => {
+      const text = await readText(file, context.world.streams.stdin);
+      const broken = brokenLink(text);
+      if (broken !== undefined)
+        throw new Failure('invalidInput', `${file}:${broken.line} ${broken.why}: the trail is not whole`);
+      const count = text === '' ? 0 : text.trimEnd().split('\n').length;
+      await context.messages.note(`${file} is whole: ${count} ${count === 1 ? 'record' : 'records'}`);
+    }),
+  );
+};

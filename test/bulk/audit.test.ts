@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+/** A machine on which people were created, changed and deactivated, by a file and by single commands. */
+async function busyMachine(): Promise<Machine> {
+  const machine = freshMachine();
+  const file = machine.path('people.csv');
+  const apply = async (text: string) => {
+    writeFileSync(file, text);
+    expect((await machine.orgctl(`-p sandbox bulk apply ${file} --yes -o json`)).exit).toBe(0);
+  };
+  await apply(
+    'userName,email,givenName,title,startDate\nada,ada@x.example,"Ada <b>",Chef,2026-12-01T00:00:00Z\nbob,bob@x.example,Bob,Cook,\n',
+  );
+  expect((await machine.orgctl('-p sandbox scim users patch ada --title Baker --yes')).exit).toBe(0);
+  await apply('userName,email,title,active\nada,ada@x.example,,true\nbob,bob@x.example,Boss,false\n');
+  return machine;
+}
+
+const NAMES = ['When', 'What', 'Who', 'E-mail', 'ID', 'Start date', 'Changes', 'By', 'Run'];
+
+describe('bulk report --people', () => {
+  it('writes who was created and deactivated, before and after, by whom and when, as CSV and Markdown', async () => {
+    const machine = await busyMachine();
+    const csv = machine.path('people-changes.csv');
+    const home = machine.home;
+    const ran = await machine.orgctl(`bulk report --merge ${home} --people ${csv}`);
+    expect(ran).toMatchObject({ exit: 0, stderr: expect.stringContaining(`changes of people in ${csv}\n`) });
+    const lines = readFileSync(csv, 'utf8').trimEnd().split(/\r?\n/);
+    expect(lines[0]).toBe(NAMES.join(','));
+    expect(lines.find((line) => line.includes(',created,ada,'))).toMatch(
+      /^\d{4}-\d\d-\d\dT[^,]*Z,created,ada,ada@x\.example,[UW]\w+,2026-12-01\S*,,\S.* on \S+,\d{8}-\d{6}-\w{5}$/,
+    );
+    expect(lines.find((line) => line.includes(',deactivated,bob,'))).toContain('Cook → Boss');
+    const markdown = machine.path('people.md');
+    await machine.orgctl(`bulk report --merge ${home} --people ${markdown}`);
+    expect(readFileSync(markdown, 'utf8')).toMatch(/^### 2 created, 1 deactivated\n\n\| When \| What \| Who/);
+  });
+
+  it('writes a page that is whole in itself, with nothing of a name taken for markup', async () => {
+    const machine = await busyMachine();
+    const page = machine.path('people.html');
+    await machine.orgctl(`bulk report --merge ${machine.home} --people ${page}`);
+    const html = readFileSync(page, 'utf8');
+    expect(html).not.toMatch(/(src|href)=/);
+    expect(html).toContain("default-src 'none'");
+    expect(html).toContain('@media(prefers-color-scheme:dark)');
+    expect(html).not.toContain('<b>');
+    expect(html.match(/<tr>/g)).toHaveLength(1 + 3);
+  });
+
+  it('refuses a name that is no form, and a file that is there (exit 2)', async () => {
+    const machine = await busyMachine();
+    expect(await machine.orgctl('bulk report latest --people people.pdf')).toMatchObject({
+      exit: 2,
+      stderr: 'error: --people people.pdf: the name ends in none of .html, .csv, .md\n',
+    });
+    const page = machine.path('there.html');
+    writeFileSync(page, '');
+    expect((await machine.orgctl(`bulk report latest --people ${page}`)).exit).toBe(2);
+    expect((await machine.orgctl(`bulk report latest --people ${page} --force`)).exit).toBe(0);
+  });
+});
+
+describe('runs export --since', () => {
+  async function trail(machine: Machine, since = '90d'): Promise<readonly string[]> {
+    const file = machine.path(`audit-${since}.ndjson`);
+    expect((await machine.orgctl(`runs export --since ${since} --out ${file}`)).exit).toBe(0);
+    return readFileSync(file, 'utf8').trimEnd().split('\n');
+  }
+
+  it('tells every change, of files and of single commands, with who made it and what it changed', async () => {
+    const machine = await busyMachine();
+    const records = (await trail(machine)).map((line) => JSON.parse(line));
+    expect(records.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect(records.map(({ action, name }) => `${action} ${name}`).toSorted()).toEqual(
+      ['create ada', 'create bob', 'change ada', 'deactivate bob'].toSorted(),
+    );
+    expect(records.every(({ by, run, state }) => by.host !== '' && run !== '' && state === 'succeeded')).toBe(
+      true,
+    );
+    const changed = records.find(({ action }) => action === 'change');
+    expect(changed).toMatchObject({ before: { title: 'Chef' }, after: { title: 'Baker' } });
+  });
+
+  it.each([
+    ['since tomorrow', '2999-01-01', 0],
+    ['since a date', '2000-01-01', 4],
+  ])('%s', async (_, since, count) => {
+    const lines = (await trail(await busyMachine(), since)).filter((line) => line !== '');
+    expect(lines).toHaveLength(count);
+  });
+
+  it.each<[string, (lines: readonly string[]) => readonly string[], number]>([
+    ['a record is missing', (lines) => [...lines.slice(0, 1), ...lines.slice(2)], 2],
+    ['the first is missing', (lines) => lines.slice(1), 1],
+    ['one is edited', (lines) => lines.map((line) => line.replace('Baker', 'Chief')), 0],
+    ['two are swapped', ([one = '', two = '', ...rest]) => [two, one, ...rest], 1],
+    ['one is no record', (lines) => [...lines, 'x'], 5],
+  ])('shows that %s', async (_, damage, line) => {
+    const machine = await busyMachine();
+    const lines = await trail(machine);
+    const good = machine.path('good.ndjson');
+    writeFileSync(good, `${lines.join('\n')}\n`);
+    expect(await machine.orgctl(`runs verify ${good}`)).toMatchObject({
+      exit: 0,
+      stderr: `${good} is whole: 4 records\n`,
+    });
+    const bad = machine.path('bad.ndjson');
+    writeFileSync(bad, `${damage(lines).join('\n')}\n`);
+    const ran = await machine.orgctl(`runs verify ${bad}`);
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain('the trail is not whole');
+    if (line > 0) expect(ran.stderr).toContain(`bad.ndjson:${line} `);
+  });
+
+  it('takes a run or a time, not both', async () => {
+    const machine = await busyMachine();
+    for (const words of ['', 'latest --since 90d'])
+      expect((await machine.orgctl(`runs export ${words} --out ${machine.path('x')}`)).exit).toBe(2);
+  });
+});
