@@ -91,6 +91,11 @@ export const FAILURE_CODES = {
 
 /** Findings in files that are read, each reported with its place. */
 const FINDING_CODES = {
+  outside_scope: row(
+    'A rule of a map names a group that the map does not manage.',
+    'A name that fits no pattern under "manage".',
+    'Add the pattern to "manage", or change the rule.',
+  ),
   not_a_source: row(
     'The file is in a format that is not read.',
     'A workbook, an archive or a PDF instead of a text of rows.',

@@ -54,7 +54,8 @@ function meaningOfDay(text: string, meaning: DayMeaning, today: string): string 
   return (day < today ? meaning.past : meaning.future) ?? '';
 }
 
-function lookedUp(
+/** Looks a text up; one that is not there is a problem, unless something stands for it otherwise. */
+export function lookedUp(
   text: string,
   { values, words, name }: NonNullable<MapVariant['lookup']>,
   otherwise: string | undefined,

@@ -1,5 +1,6 @@
 import type { Place } from '../../failure/issue.ts';
 import type { UserColumn } from './columns.ts';
+import type { GroupRules } from './group-rule.ts';
 import type { Lookup } from './lookup.ts';
 import type { MapCondition } from './map-condition.ts';
 import type { DateReader } from './map-dates.ts';
@@ -51,6 +52,8 @@ export interface ColumnMap {
   readonly rules: readonly MapRule[];
   /** The keys by which users are found. */
   readonly match?: readonly MatchKey[];
+  /** The groups that follow from what people are. */
+  readonly groups?: GroupRules;
   /** Who is to have an account; everybody where it is absent. */
   readonly provision?: Provision;
   /** sha256 of everything that it says. */

@@ -10,6 +10,11 @@ export const PLAIN_STEPS = {
   capitalize: (text) =>
     text.toLowerCase().replace(/(^|[\s'’-])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase()),
   ascii: (text) => anyAscii(text.normalize('NFC')),
+  slug: (text) =>
+    anyAscii(text.normalize('NFC'))
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, ''),
   digits: (text) => text.replace(/\D/g, ''),
   localPart: (text) => text.split('@')[0] ?? '',
 } as const satisfies Record<string, (text: string) => string>;

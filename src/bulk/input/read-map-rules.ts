@@ -12,9 +12,10 @@ import {
 } from './map-report.ts';
 import { MATCH_KEYS, type MatchKey, matchKeysFrom } from './match-keys.ts';
 import { OTHERWISE, type Provision } from './provision.ts';
+import { readGroupRules } from './read-group-rules.ts';
 import { readVariant } from './read-map-rule.ts';
 
-const MAP_KEYS = ['columns', 'lookups', 'match', 'provision'];
+const MAP_KEYS = ['columns', 'lookups', 'match', 'provision', 'groups'];
 
 /**
  * Reads the rules of a map.
@@ -24,7 +25,7 @@ const MAP_KEYS = ['columns', 'lookups', 'match', 'provision'];
 export function readMapRules(
   document: MapDocument,
   lookups: ReadonlyMap<string, Lookup>,
-): Pick<ColumnMap, 'rules' | 'match' | 'provision'> & { readonly issues: readonly Issue[] } {
+): Pick<ColumnMap, 'rules' | 'match' | 'provision' | 'groups'> & { readonly issues: readonly Issue[] } {
   const issues: Issue[] = [];
   const report: MapReport = (code, keys, message, which = 'value', more = {}) => {
     issues.push({ code, path: keys.join('.'), message, ...more, at: document.placeOf(keys, which) });
@@ -39,6 +40,7 @@ export function readMapRules(
     return { rules: [], issues };
   }
   const reading: MapReading = { lookups, report, placeOf: (...place) => document.placeOf(...place) };
+  const groups = readGroupRules(document.value['groups'], reading);
   const rules: MapRule[] = [];
   for (const [name, given] of Object.entries(columns)) {
     const keys = ['columns', name];
@@ -56,6 +58,7 @@ export function readMapRules(
     issues,
     ...(match === undefined ? {} : { match }),
     ...(provision === undefined ? {} : { provision }),
+    ...(groups === undefined ? {} : { groups }),
   };
 }
 

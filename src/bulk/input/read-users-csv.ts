@@ -7,6 +7,7 @@ import type { ColumnMap } from './column-map.ts';
 import { wrongCount } from './csv-row.ts';
 import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
 import type { FeedCounter } from './feed.ts';
+import { GroupsOfRows } from './group-rules.ts';
 import { hashing } from './hashing.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { KeyIndex } from './key-index.ts';
@@ -17,6 +18,7 @@ import { employeeNumberKey, identityKeys, type MatchKey } from './match-keys.ts'
 import { ManagerMatches } from './match-managers.ts';
 import { Provisioning } from './provision.ts';
 import { readRows } from './read-rows.ts';
+import type { SelectableRow } from './row-expression.ts';
 import { RowPicker, type RowSelection, wordOf } from './row-selection.ts';
 import { selectableUser } from './selectable-rows.ts';
 import { isInShard } from './shard.ts';
@@ -84,6 +86,7 @@ export async function readUsersCsv(
       map === undefined
         ? plainLayout(headings, file, onIssue, match)
         : mappedLayout(headings, map, file, onIssue, match);
+    reader.onHeadings(headings);
     layouts.set(headings, layout);
     options.counter?.see(headings);
   };
@@ -136,6 +139,7 @@ class RowReader {
   private readonly options: ReadUsersCsvOptions;
   private readonly picker: RowPicker;
   private readonly provisioning: Provisioning | undefined;
+  private readonly groupsOf: GroupsOfRows | undefined;
   private readonly duplicates = new KeyIndex();
   private readonly managers = new ManagerMatches();
   /** Managers as rows name them, and the first line that does. */
@@ -148,11 +152,18 @@ class RowReader {
     const { selection = {}, map } = options;
     this.picker = new RowPicker(selection);
     if (map?.provision !== undefined) this.provisioning = new Provisioning(map.provision, map.today);
+    if (map?.groups !== undefined) this.groupsOf = new GroupsOfRows(map.groups, map.today);
   }
 
   /** Headings that only expressions look at. */
   names(): readonly string[] {
-    return [...this.picker.names(), ...(this.provisioning?.names() ?? [])];
+    return [...this.picker.names(), ...(this.provisioning?.names() ?? []), ...(this.groupsOf?.names() ?? [])];
+  }
+
+  /** Looks at headings before their first row. */
+  onHeadings(headings: Headings): void {
+    const { file, onIssue } = this.options;
+    this.groupsOf?.reportMissing(headings, file, onIssue);
   }
 
   read(row: InputRow, layout: Layout): void {
@@ -173,10 +184,29 @@ class RowReader {
     const selectable = selectableUser(row, desired);
     if (!this.picker.takes(selectable)) return;
     const outside = this.provisioning?.outside(selectable);
-    if (outside === undefined) this.check(row, layout, { desired, key, issues, found });
+    if (outside === undefined)
+      this.check(row, layout, {
+        desired: this.withGroups(desired, selectable, row, found),
+        key,
+        issues,
+        found,
+      });
     // Of somebody who is to have no account, only who it is matters.
     else if (identityKeys(desired, match).length > 0 && !layout.isKeyless)
       this.handOn(outsider(desired, outside));
+  }
+
+  /** Adds the groups that the map makes of a row. */
+  private withGroups(
+    desired: DesiredUser,
+    selectable: SelectableRow,
+    row: InputRow,
+    found: Issue[],
+  ): DesiredUser {
+    if (this.groupsOf === undefined) return desired;
+    const at = { file: this.options.file, line: row.line };
+    const managed = this.groupsOf.of(selectable, desired, (issue) => found.push({ ...issue, at }));
+    return { ...desired, managed };
   }
 
   /** Hands a row on, or refuses it with everything that is wrong with it. */

@@ -79,6 +79,8 @@ export interface Aims {
   readonly prune?: true;
   /** Groups that a user CSV names and that are not there are created. */
   readonly createGroups?: true;
+  /** Groups that a map manages and in which nobody is left are deleted. */
+  readonly pruneGroups?: true;
 }
 
 /** Returns what two plans of one file have in common only if they want the same of it. */

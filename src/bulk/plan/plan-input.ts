@@ -6,6 +6,7 @@ import type { DesiredMembership } from '../input/read-groups-csv.ts';
 import type { Shard } from '../input/shard.ts';
 import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
+import { type ManagedScope, planManagedGroups } from './managed-groups.ts';
 import { type Match, UserMatcher, usersHit } from './match-users.ts';
 import { numberUserNames } from './number-user-names.ts';
 import { type PlannedChanges, planChanges } from './plan-changes.ts';
@@ -51,6 +52,8 @@ export interface PlanOptions {
   readonly match?: readonly MatchKey[] | undefined;
   /** Lines whose contradictions a person has looked at. */
   readonly accept?: readonly number[] | undefined;
+  /** The groups that a map decides about. */
+  readonly managed?: ManagedScope | undefined;
 }
 
 export interface PlannedInput extends PlannedChanges {
@@ -68,13 +71,19 @@ export interface PlannedInput extends PlannedChanges {
   /** Who is in the organization and not in the file, and how many rows are of nobody in the organization. */
   readonly unlisted: readonly SnapshotUser[];
   readonly unknown: number;
+  /** Groups of the scope of a map that are protected, and those in which nobody is left. */
+  readonly leftGroups: readonly string[];
+  readonly emptyGroups: readonly string[];
   /** How each row found its user, by line. */
   readonly matches: ReadonlyMap<number, Match>;
 }
 
 /** Whether the groups have to be read for it. */
 export function needsGroups({ rows, memberships, others = NO_OTHERS }: WantedInput): boolean {
-  return memberships.length > 0 || [...rows, ...others.rows].some(({ groups }) => groups !== undefined);
+  return (
+    memberships.length > 0 ||
+    [...rows, ...others.rows].some(({ groups, managed }) => groups !== undefined || managed !== undefined)
+  );
 }
 
 /** Works out everything that a file changes: users first, then who is in which group. Pure. */
@@ -85,7 +94,7 @@ export function planInput(
   options: PlanOptions,
 ): PlannedInput {
   const { mode, aims, file, shard, isProtected = () => false } = options;
-  const { others = NO_OTHERS, rejected = NONE_REJECTED, rejectedMemberships = [] } = input;
+  const { others = NO_OTHERS, rejected = NONE_REJECTED } = input;
   const issues: Issue[] = [];
   const report: ReportRow = (line, code, path, message) => {
     issues.push({ code, path, message, at: { file, line } });
@@ -106,37 +115,26 @@ export function planInput(
   const pruned = mayPrune ? deactivationsOfOthers(snapshot, listed, isProtected) : [];
   const userChanges: readonly Change[] = [...users.changes, ...pruned];
   refuseGroupsInTwoShares(input.memberships, others.memberships, groups, report);
-  const wanted = [
-    ...input.memberships,
-    ...membershipsOf(rows, found.matchOf, groups, aims),
-    ...shared.toCreate,
-  ];
-  const memberships = planMemberships(
-    wanted,
+  const { managed, memberships } = planGroups(
+    { ...input, rows, others, rejected, toCreate: shared.toCreate },
+    { matchOf: found.matchOf, userChanges, report },
     snapshot,
     groups,
-    {
-      // Exactness of a user CSV is about its users, not about all members of a group.
-      isExact:
-        aims.exact === true &&
-        input.memberships.length > 0 &&
-        rejectedMemberships.every(({ group }) => group !== undefined),
-      inexact: new Set(rejectedMemberships.map(({ group = '' }) => foldedName(group))),
-      staysUnnamed: (user) => options.sparesProtected === true && isProtectedUser(user, isProtected),
-      mayCreate: input.memberships.length > 0 || aims.createGroups === true,
-      userChanges,
-    },
-    report,
+    options,
   );
   const changed = new Set(userChanges.map(({ line }) => line));
-  const joining = new Set(memberships.changes.flatMap(linesOf).filter((line) => !changed.has(line)));
+  const joining = new Set(
+    memberships.changes.flatMap(linesOf).filter((line) => line !== NO_LINE && !changed.has(line)),
+  );
   return {
-    changes: [...userChanges, ...memberships.changes],
+    changes: [...userChanges, ...memberships.changes, ...managed.changes],
     unchanged:
       input.memberships.length > 0 ? memberships.unchanged : Math.max(0, users.unchanged - joining.size),
     issues,
     deferredManagers: found.elsewhere,
-    deferredGroups: shared.deferred,
+    deferredGroups: shared.deferred + managed.deferred,
+    leftGroups: managed.left,
+    emptyGroups: managed.empty,
     waitingManagers: found.waiting,
     inactive: users.inactive,
     notCreated: found.notCreated,
@@ -146,6 +144,51 @@ export function planInput(
       .length,
     matches: new Map([...found.elsewhereMatches, ...found.matches]),
   };
+}
+
+/** Works out what becomes of groups: those that a file names, and those that a map decides about. */
+function planGroups(
+  input: Required<Pick<WantedInput, 'rows' | 'memberships' | 'others' | 'rejected'>> &
+    Pick<WantedInput, 'rejectedMemberships'> & { readonly toCreate: readonly WantedMembership[] },
+  users: {
+    readonly matchOf: (row: DesiredUser) => Match;
+    readonly userChanges: readonly Change[];
+    readonly report: ReportRow;
+  },
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  { aims, shard, managed: scope, sparesProtected, isProtected = () => false }: PlanOptions,
+) {
+  const { rows, others, rejected, memberships: given, rejectedMemberships = [] } = input;
+  const { matchOf, userChanges, report } = users;
+  const managed = planManagedGroups(
+    {
+      rows,
+      others: others.rows,
+      elsewhere: rejected.rows,
+      hasUnreadable: rejected.unreadable > 0,
+      matchOf,
+    },
+    snapshot,
+    groups,
+    { scope, isProtected, shard, prunesGroups: aims.pruneGroups === true },
+  );
+  const wanted = [
+    ...given,
+    ...membershipsOf(rows, matchOf, groups, aims),
+    ...input.toCreate,
+    ...managed.wanted,
+  ];
+  const isExact = aims.exact === true && given.length > 0;
+  const options = {
+    // Exactness of a user CSV is about its users, not about all members of a group.
+    isExact: isExact && rejectedMemberships.every(({ group }) => group !== undefined),
+    inexact: new Set(rejectedMemberships.map(({ group = '' }) => foldedName(group))),
+    staysUnnamed: (user: SnapshotUser) => sparesProtected === true && isProtectedUser(user, isProtected),
+    mayCreate: given.length > 0 || aims.createGroups === true,
+    userChanges,
+  };
+  return { managed, memberships: planMemberships(wanted, snapshot, managed.groups, options, report) };
 }
 
 /** The rows that are carried out, whom they mean, and who their managers are. */

@@ -13,6 +13,8 @@ export interface WantedMembership {
   /** ID, e-mail or userName; undefined says only that there is such a group. */
   readonly member: string | undefined;
   readonly action: 'add' | 'remove';
+  /** The group is created where it is not there, whatever the options say. */
+  readonly mayCreate?: true;
 }
 
 export interface MembershipOptions {
@@ -89,7 +91,7 @@ function nameOf(identity: string, snapshot: Snapshot): string {
 }
 
 function groupOf(
-  { group: identity, line }: WantedMembership,
+  { group: identity, line, mayCreate: isCreated }: WantedMembership,
   byKey: Map<string, WantedGroup>,
   groups: GroupSnapshot,
   { mayCreate }: MembershipOptions,
@@ -107,7 +109,7 @@ function groupOf(
     return undefined;
   }
   const [existing] = found;
-  if (existing === undefined && !mayCreate) {
+  if (existing === undefined && !mayCreate && isCreated !== true) {
     const names = [...groups.groups.values()].map(({ displayName }) => displayName);
     const suggestion = nearest(identity, names);
     const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;

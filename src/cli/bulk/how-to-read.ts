@@ -91,7 +91,8 @@ function todayOf({ now }: Context['world']): string {
 function dependsOnToday(map: ColumnMap | undefined): boolean {
   if (map === undefined) return false;
   const isDated = map.rules.some(({ variants }) => variants.some((variant) => variant.today !== undefined));
-  return isDated || namesToday(map.provision?.when);
+  const groups = map.groups?.rules.some(({ when }) => namesToday(when)) === true;
+  return isDated || groups || namesToday(map.provision?.when);
 }
 
 /** Maps have large tables of letters and patterns, which are loaded when there is a map. */

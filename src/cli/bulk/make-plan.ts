@@ -57,6 +57,7 @@ export async function makePlan(
     isProtected: protection(profile),
     match: input.match,
     accept: input.reading?.accept,
+    managed: input.managed,
   });
   const { changes, unchanged, issues } = planned;
   if (issues.length > 0) throw rejected(input.file, issues, identityHint(issues));
@@ -112,7 +113,7 @@ function byLine(issues: readonly Issue[]): readonly Issue[] {
 /** Says what a plan leaves as it is, and why. */
 async function tellPlanned({ messages }: Context, planned: PlannedInput): Promise<void> {
   await tellDeferred(messages, planned);
-  const { inactive, notCreated, waitingManagers, isPruneWithheld } = planned;
+  const { inactive, notCreated, waitingManagers, isPruneWithheld, leftGroups, emptyGroups } = planned;
   if (inactive > 0)
     await messages.note(
       `${counted(inactive, 'row')} of users who are deactivated and stay so; "true" in a column "active" reactivates`,
@@ -125,12 +126,22 @@ async function tellPlanned({ messages }: Context, planned: PlannedInput): Promis
     await messages.note(
       `${counted(waitingManagers, 'manager')} without an account yet: set when they have one`,
     );
+  if (leftGroups.length > 0)
+    await messages.note(`protected groups are left unchanged: ${firstNames(leftGroups)}`);
+  if (emptyGroups.length > 0)
+    await messages.note(
+      `${counted(emptyGroups.length, 'managed group')} without members: ${firstNames(emptyGroups)}; --prune-groups deletes them`,
+    );
   if (isPruneWithheld)
     await messages.warn('nobody is deactivated by --prune: some rows that are left out may be of anybody');
 }
 
-/** Names of people that are shown. */
+/** Names of people and groups that are shown. */
 const NAMES_SHOWN = 5;
+
+function firstNames(names: readonly string[]): string {
+  return `${names.slice(0, NAMES_SHOWN).join(', ')}${names.length > NAMES_SHOWN ? ', …' : ''}`;
+}
 
 /** A part of a file says nothing about who is not in it. */
 function populationOf(

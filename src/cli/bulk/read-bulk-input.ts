@@ -8,6 +8,7 @@ import { identityKeys, type MatchKey } from '../../bulk/input/match-keys.ts';
 import { type DesiredMembership, looksLikeGroups, readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
+import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
 import type { Aims } from '../../bulk/plan/plan-file.ts';
 import type { Others, RejectedMembership } from '../../bulk/plan/plan-input.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -29,6 +30,8 @@ export interface BulkInput {
   readonly reading?: Reading;
   /** What the rows of other shards want. */
   readonly others: Others;
+  /** The groups that a map decides about. */
+  readonly managed?: ManagedScope | undefined;
   /** The keys by which users are found, where they are declared. */
   readonly match?: readonly MatchKey[] | undefined;
   /** Rows that were left out for findings of their own. */
@@ -80,6 +83,7 @@ export async function readBulkInput(
     rows: good.rows,
     rejected: good.rejected,
     rejectedMemberships: [],
+    managed: managedBy(map, reading),
     memberships: [],
     aims,
     digest,
@@ -170,6 +174,13 @@ export async function tellDialect(
   dialect: string | undefined,
 ): Promise<void> {
   if (dialect !== undefined) await messages.note(`${file}: recognized ${dialect}`);
+}
+
+/** The scope of a map; rows that flags leave out say nothing about who is absent. */
+function managedBy(map: ColumnMap | undefined, reading: Reading | undefined): ManagedScope | undefined {
+  if (map?.groups === undefined) return undefined;
+  const { manage, rename } = map.groups;
+  return { manage, rename, isPartial: reading !== undefined && choosesSome(reading) };
 }
 
 /** What a map leaves out is said; a column must not get lost by a forgotten line. */

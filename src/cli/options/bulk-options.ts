@@ -11,11 +11,13 @@ export function aimsOf(options: {
   readonly exact?: true | undefined;
   readonly prune?: true | undefined;
   readonly createGroups?: true | undefined;
+  readonly pruneGroups?: true | undefined;
 }): Aims {
   return {
     ...(options.exact === true ? { exact: true } : {}),
     ...(options.prune === true ? { prune: true } : {}),
     ...(options.createGroups === true ? { createGroups: true } : {}),
+    ...(options.pruneGroups === true ? { pruneGroups: true } : {}),
   };
 }
 
@@ -33,6 +35,7 @@ export const withPlanOptions = <
         .addOption(exactOption())
         .addOption(pruneOption())
         .addOption(createGroupsOption())
+        .addOption(pruneGroupsOption())
         .addOption(acceptIdentityChangeOption()),
     ),
   );
@@ -67,6 +70,9 @@ const pruneOption = () => new Option('--prune', 'deactivate users who are not in
 
 const createGroupsOption = () =>
   new Option('--create-groups', 'create groups that the column "groups" names and that are not there');
+
+const pruneGroupsOption = () =>
+  new Option('--prune-groups', 'delete groups that the map manages and that have no members left');
 
 const acceptIdentityChangeOption = () =>
   new Option(

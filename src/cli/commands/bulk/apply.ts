@@ -45,11 +45,11 @@ export function applying(
       ),
     ),
   ).action(
-    act(async (context, file, { mode, exact, prune, createGroups, ...options }) => {
+    act(async (context, file, { mode, exact, prune, createGroups, pruneGroups, ...options }) => {
       const { limits, rest: how } = limitFlags(options);
       checkFailedOut(file, options.failedOut, options.force === true);
       checkRejects(file, options);
-      const aims = aimsOf({ exact, prune, createGroups });
+      const aims = aimsOf({ exact, prune, createGroups, pruneGroups });
       const input = await readApplyInput(context, file, mode, await howToRead(context, how), aims);
       await before(context, input);
       const choice = await chooseRun(context, input, limits, options);

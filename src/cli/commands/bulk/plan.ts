@@ -53,8 +53,8 @@ export const register: CommandModule['register'] = (command, act) => {
           { mode, out, force, rehearse, detailedExitcode, explain, compareLast, ...options },
         ) => {
           const { limits, rest } = limitFlags(options);
-          const { exact, prune, createGroups, ...how } = rest;
-          const aims = aimsOf({ exact, prune, createGroups });
+          const { exact, prune, createGroups, pruneGroups, ...how } = rest;
+          const aims = aimsOf({ exact, prune, createGroups, pruneGroups });
           if (out !== undefined && existsSync(out) && force !== true) {
             throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
           }

@@ -1,0 +1,98 @@
+import type { Issue } from '../../failure/issue.ts';
+import { lookedUp, textOfTemplate } from './apply-map-rule.ts';
+import { columnOf } from './columns.ts';
+import type { DesiredUser } from './desired-state.ts';
+import type { GroupRule, GroupRules } from './group-rule.ts';
+import type { Headings } from './input-row.ts';
+import { RowExpression, type SelectableRow } from './row-expression.ts';
+import { wordOf } from './row-selection.ts';
+
+/** Whether the name of a group is in a scope; letter case does not count. */
+export function isManaged(manage: readonly string[], name: string): boolean {
+  const word = name.trim().toLowerCase();
+  return manage.some((pattern) => matchesWildcard(pattern.trim().toLowerCase().split('*'), word));
+}
+
+/** Whether a text is these parts in this order, with anything between them. */
+function matchesWildcard(parts: readonly string[], text: string): boolean {
+  const [first = '', ...rest] = parts;
+  if (rest.length === 0) return text === first;
+  if (!text.startsWith(first)) return false;
+  const last = rest.at(-1) ?? '';
+  let at = first.length;
+  for (const part of rest.slice(0, -1)) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+/** Works out row by row which groups a person is to be in. */
+export class GroupsOfRows {
+  private readonly rules: readonly (GroupRule & { readonly expression: RowExpression | undefined })[];
+  private readonly manage: readonly string[];
+
+  constructor({ rules, manage }: GroupRules, today: string) {
+    this.manage = manage;
+    this.rules = rules.map((rule) => ({
+      ...rule,
+      expression: rule.when === undefined ? undefined : new RowExpression(rule.when, rule.path, today),
+    }));
+  }
+
+  /** Reports what rules name and is neither a column nor a heading of the file. */
+  reportMissing(headings: Headings, file: string, report: (issue: Issue) => void): void {
+    if (headings.format !== 'csv') return;
+    const known = new Set(headings.names.map(wordOf));
+    for (const { name, at, path } of this.rules) {
+      const missing = name.find(
+        (part) =>
+          'heading' in part && columnOf(part.heading) === undefined && !known.has(wordOf(part.heading)),
+      );
+      if (missing === undefined || !('heading' in missing)) continue;
+      const message = `${file} has no column "${missing.heading}"`;
+      report({ code: 'unknown_column', path, message, at });
+    }
+  }
+
+  /** Columns and headings that rules look at, as expressions write them. */
+  names(): readonly string[] {
+    return this.rules.flatMap(({ name, expression }) => [
+      ...name.flatMap((part) => ('heading' in part ? [wordOf(part.heading)] : [])),
+      ...(expression?.names() ?? []),
+    ]);
+  }
+
+  /** Returns the groups of a person, none of somebody who is not active; what cannot be said is reported. */
+  of(row: SelectableRow, { set }: DesiredUser, report: (issue: Issue) => void): readonly string[] {
+    if (set.active === false) return [];
+    const names = new Map<string, string>();
+    for (const rule of this.rules) {
+      if (rule.expression?.matches(row) === false) continue;
+      const name = this.nameBy(rule, row, report);
+      if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+    }
+    return [...names.values()];
+  }
+
+  private nameBy(rule: GroupRule, row: SelectableRow, report: (issue: Issue) => void): string {
+    const text = textOfTemplate(rule.name, (heading) => row.valuesOf(wordOf(heading))[0] ?? '');
+    if (text === '') return '';
+    const made = rule.lookup === undefined ? { text } : lookedUp(text, rule.lookup, rule.otherwise);
+    if ('problem' in made) {
+      report({ ...made.problem, path: rule.path });
+      return '';
+    }
+    const name = made.text.trim();
+    if (name === '' || isManaged(this.manage, name)) return name;
+    const expected = `a group of the scope: ${this.manage.join(', ')}`;
+    report({
+      code: 'outside_scope',
+      path: rule.path,
+      message: `"${name}" is not managed by the map`,
+      expected,
+    });
+    return '';
+  }
+}

@@ -1,0 +1,109 @@
+import type { Place } from '../../failure/issue.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { parseFilter } from '../../rules/parse-filter.ts';
+import type { GroupRule, GroupRules } from './group-rule.ts';
+import { lookupOf, scalarText } from './lookup.ts';
+import { type MapKeys, type MapReading, unknownWord } from './map-report.ts';
+import { parseTemplate, type TemplatePart } from './map-template.ts';
+
+const KEYS = ['rules', 'manage', 'rename'];
+const RULE_KEYS = ['group', 'from', 'lookup', 'otherwise', 'when'];
+const EXAMPLE = "groups: {manage: ['dept-*'], rules: ['dept-{department|slug}']}";
+
+/** Reads `groups` of a map. @returns undefined when there is none, or it cannot be used, which was reported. */
+export function readGroupRules(given: unknown, reading: MapReading): GroupRules | undefined {
+  if (given === undefined || given === null) return undefined;
+  const { report } = reading;
+  if (!isJsonObject(given)) {
+    report('invalid_map', ['groups'], '"groups" has rules and what they manage', 'value', {
+      example: EXAMPLE,
+    });
+    return undefined;
+  }
+  for (const key of Object.keys(given))
+    if (!KEYS.includes(key)) unknownWord(report, ['groups', key], key, KEYS);
+  const manage = listOf(given['manage']).map((name) => scalarText(name)?.trim() ?? '');
+  if (manage.length === 0 || manage.includes('')) {
+    const message = '"manage" lists the names of the groups that the map decides about, with * for any text';
+    report('invalid_map', ['groups', 'manage'], message, 'key', { example: EXAMPLE });
+    return undefined;
+  }
+  const rules = listOf(given['rules']).map((rule, index) =>
+    readRule(rule, ['groups', 'rules', index], reading),
+  );
+  if (rules.length === 0)
+    report('invalid_map', ['groups', 'rules'], '"rules" is a list of groups', 'key', { example: EXAMPLE });
+  const renames = isJsonObject(given['rename']) ? Object.entries(given['rename']) : [];
+  return {
+    rules: rules.filter((rule) => rule !== undefined),
+    manage,
+    rename: renames.map(([from, to]) => [from, scalarText(to) ?? ''] as const),
+  };
+}
+
+function readRule(given: unknown, keys: MapKeys, reading: MapReading): GroupRule | undefined {
+  const { report, placeOf } = reading;
+  const rule: Readonly<Record<string, unknown>> = isJsonObject(given) ? given : { group: given };
+  for (const key of Object.keys(rule))
+    if (!RULE_KEYS.includes(key)) unknownWord(report, [...keys, key], key, RULE_KEYS);
+  const group = scalarText(rule['group']);
+  const from = scalarText(rule['from']);
+  if ((group === undefined) === (from === undefined)) {
+    const message = 'a group is made of one of "group" and "from"';
+    report('invalid_map', keys, message, 'value', {
+      example: '{group: All staff, when: \'active eq "true"\'}',
+    });
+    return undefined;
+  }
+  const name = from === undefined ? nameOf(group ?? '', [...keys, 'group'], reading) : [cell(from)];
+  const when = readWhen(rule['when'], [...keys, 'when'], reading);
+  const lookup = readLookup(rule['lookup'], [...keys, 'lookup'], reading);
+  const otherwise = scalarText(rule['otherwise']);
+  if (name === undefined) return undefined;
+  const at: Place = placeOf(keys);
+  return {
+    at,
+    path: keys.join('.'),
+    name,
+    ...(lookup === undefined ? {} : { lookup }),
+    ...(otherwise === undefined ? {} : { otherwise }),
+    ...(when === undefined ? {} : { when }),
+  };
+}
+
+function cell(heading: string): TemplatePart {
+  return { heading, isOptional: false, steps: [] };
+}
+
+/** A template, or the same name for everybody. */
+function nameOf(text: string, keys: MapKeys, { report }: MapReading): readonly TemplatePart[] | undefined {
+  if (!/[{}]/.test(text)) return [{ text }];
+  const parsed = parseTemplate(text);
+  if ('parts' in parsed) return parsed.parts;
+  report('invalid_map', keys, parsed.problem, 'value', { example: "'dept-{department|slug}'" });
+  return undefined;
+}
+
+function readWhen(given: unknown, keys: MapKeys, { report }: MapReading): string | undefined {
+  const text = scalarText(given);
+  if (text === undefined) return undefined;
+  const words = text.toLowerCase().split(/[\s()"']+/);
+  const parsed = parseFilter(text, words, undefined, { negation: true });
+  if ('filter' in parsed) return text;
+  report('invalid_map', keys, parsed.problem.message, 'value', { example: `when: 'active eq "true"'` });
+  return undefined;
+}
+
+function readLookup(given: unknown, keys: MapKeys, { lookups, report }: MapReading): GroupRule['lookup'] {
+  if (given === undefined || given === null) return undefined;
+  if (isJsonObject(given)) return lookupOf('the lookup', Object.entries(given));
+  const name = scalarText(given) ?? '';
+  const lookup = lookups.get(name);
+  if (lookup === undefined) unknownWord(report, keys, name, [...lookups.keys()], 'lookup');
+  return lookup;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}

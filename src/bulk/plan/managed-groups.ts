@@ -1,0 +1,208 @@
+import type { DesiredUser } from '../input/desired-state.ts';
+import type { GroupRules } from '../input/group-rule.ts';
+import { isManaged } from '../input/group-rules.ts';
+import { isGroupInShard, type Shard } from '../input/shard.ts';
+import { type GroupChange, NO_LINE } from './change.ts';
+import {
+  findGroups,
+  foldedName,
+  type GroupSnapshot,
+  groupSnapshotOf,
+  type SnapshotGroup,
+} from './group-snapshot.ts';
+import type { Match } from './match-users.ts';
+import type { WantedMembership } from './plan-memberships.ts';
+import { type IsProtected, isProtectedUser } from './protected-changes.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The groups that a map decides about, and how much of a file is known. */
+export interface ManagedScope extends Pick<GroupRules, 'manage' | 'rename'> {
+  /** Rows were left out by flags, so that absence from the file means nothing. */
+  readonly isPartial: boolean;
+}
+
+/** What the rows say about managed groups. */
+export interface ManagedInput {
+  readonly rows: readonly DesiredUser[];
+  /** Rows of other shards, and rows that were left out: their users keep what they have. */
+  readonly elsewhere: readonly DesiredUser[];
+  readonly others: readonly DesiredUser[];
+  /** Nobody is known to be absent: some rows cannot be read. */
+  readonly hasUnreadable: boolean;
+  readonly matchOf: (row: DesiredUser) => Match;
+}
+
+export interface ManagedOptions {
+  readonly scope: ManagedScope | undefined;
+  readonly isProtected: IsProtected;
+  readonly shard: Shard | undefined;
+  /** Groups of the scope in which nobody is left are deleted. */
+  readonly prunesGroups: boolean;
+}
+
+/** What becomes of managed groups. */
+export interface ManagedGroups {
+  /** The groups under the names that they get. */
+  readonly groups: GroupSnapshot;
+  readonly wanted: readonly WantedMembership[];
+  readonly changes: readonly GroupChange[];
+  /** Groups of the scope that are protected, and left as they are. */
+  readonly left: readonly string[];
+  /** Groups of the scope in which nobody is left. */
+  readonly empty: readonly string[];
+  /** Groups that other shards create. */
+  readonly deferred: number;
+}
+
+/**
+ * Makes the memberships of the groups in a scope exactly what the rows say: whoever is in one and is not to be leaves it. Groups outside of
+ * the scope, and protected ones, are not touched. Pure.
+ */
+export function planManagedGroups(
+  input: ManagedInput,
+  snapshot: Snapshot,
+  before: GroupSnapshot,
+  options: ManagedOptions,
+): ManagedGroups {
+  const { scope, isProtected, shard, prunesGroups } = options;
+  if (scope === undefined)
+    return { groups: before, wanted: [], changes: [], left: [], empty: [], deferred: 0 };
+  const { groups, renames } = renamed(before, scope, isProtected);
+  const isLeft = (group: SnapshotGroup) => isProtected(group.id) || isProtected(group.displayName);
+  const inScope = [...groups.groups.values()].filter(({ displayName }) =>
+    isManaged(scope.manage, displayName),
+  );
+  const open = inScope.filter((group) => !isLeft(group));
+  const left = inScope.filter(isLeft).map(({ displayName }) => displayName);
+  const leftNames = new Set(left.map(foldedName));
+  const joins = joinsOf(input, leftNames);
+  const isMissing = (name: string) => findGroups(groups, name).length === 0;
+  const isElsewhere = (name: string) =>
+    shard !== undefined && isMissing(name) && !isGroupInShard(name, shard);
+  const here = joins.filter(({ group }) => !isElsewhere(group));
+  const creations = shard === undefined ? [] : creationsForOthers(input.others, here, isMissing, shard);
+  const leaving = leavesOf(input, snapshot, open, here, { scope, isProtected, shard });
+  const wantedNames = new Set(
+    [...input.rows, ...input.others, ...input.elsewhere].flatMap(({ managed = [] }) =>
+      managed.map(foldedName),
+    ),
+  );
+  const empty = open.filter(
+    ({ id, displayName, members }) =>
+      !wantedNames.has(foldedName(displayName)) &&
+      (shard === undefined || isGroupInShard(displayName, shard)) &&
+      leaving.filter(({ group }) => group === id).length === members.size,
+  );
+  const deleted = new Set(prunesGroups ? empty.map(({ id }) => id) : []);
+  return {
+    groups,
+    wanted: [...here, ...creations, ...leaving.filter(({ group }) => !deleted.has(group))],
+    changes: [...renames, ...empty.filter(({ id }) => deleted.has(id)).map(deletionOf)],
+    left,
+    empty: prunesGroups ? [] : empty.map(({ displayName }) => displayName),
+    deferred: new Set(joins.filter(({ group }) => isElsewhere(group)).map(({ group }) => foldedName(group)))
+      .size,
+  };
+}
+
+/** Gives groups the names that the map says, where there is no group of that name yet. */
+function renamed(
+  groups: GroupSnapshot,
+  { rename, manage }: ManagedScope,
+  isProtected: IsProtected,
+): { readonly groups: GroupSnapshot; readonly renames: readonly GroupChange[] } {
+  const names = new Map<string, string>();
+  for (const [from, to] of rename) {
+    const [group, second] = findGroups(groups, from);
+    if (group === undefined || second !== undefined || findGroups(groups, to).length > 0) continue;
+    if (!isManaged(manage, from) || !isManaged(manage, to)) continue;
+    if (!isProtected(group.id) && !isProtected(group.displayName)) names.set(group.id, to);
+  }
+  if (names.size === 0) return { groups, renames: [] };
+  const renames = [...names].map(([id, displayName], index): GroupChange => {
+    const formerName = groups.groups.get(id)?.displayName ?? id;
+    const base = { id: `N${index + 1}`, line: NO_LINE, name: displayName, after: [], target: { id } };
+    return { ...base, kind: 'renameGroup', formerName, displayName };
+  });
+  const after = [...groups.groups.values()].map((group) => ({
+    ...group,
+    displayName: names.get(group.id) ?? group.displayName,
+  }));
+  return { groups: groupSnapshotOf(after), renames };
+}
+
+/** Who is to be in which group; somebody who is and stays deactivated joins none. */
+function joinsOf(
+  { rows, matchOf }: ManagedInput,
+  leftNames: ReadonlySet<string>,
+): readonly (WantedMembership & { readonly group: string })[] {
+  return rows.flatMap((row) => {
+    const { line, managed = [], set, outside } = row;
+    const { user } = matchOf(row);
+    if (outside !== undefined || (user?.values.active === false && set.active !== true)) return [];
+    const member = user?.id ?? set.email ?? set.userName ?? '';
+    return managed
+      .filter((group) => !leftNames.has(foldedName(group)))
+      .map((group) => ({ line, group, member, action: 'add' as const, mayCreate: true as const }));
+  });
+}
+
+/** Groups that this shard creates, and that only rows of other shards name. */
+function creationsForOthers(
+  others: readonly DesiredUser[],
+  here: readonly WantedMembership[],
+  isMissing: (name: string) => boolean,
+  shard: Shard,
+): readonly WantedMembership[] {
+  const named = new Set(here.map(({ group }) => foldedName(group)));
+  return others.flatMap(({ line, managed = [] }) =>
+    managed.flatMap((group): WantedMembership[] => {
+      if (named.has(foldedName(group)) || !isMissing(group) || !isGroupInShard(group, shard)) return [];
+      named.add(foldedName(group));
+      return [{ line, group, member: undefined, action: 'add', mayCreate: true }];
+    }),
+  );
+}
+
+/** Who leaves the groups of a scope: everybody who is in one and whose row, or whose absence from the file, says otherwise. */
+function leavesOf(
+  { rows, elsewhere, others, hasUnreadable, matchOf }: ManagedInput,
+  snapshot: Snapshot,
+  open: readonly SnapshotGroup[],
+  joins: readonly WantedMembership[],
+  {
+    scope,
+    isProtected,
+    shard,
+  }: Pick<ManagedOptions, 'isProtected' | 'shard'> & { readonly scope: ManagedScope },
+): readonly WantedMembership[] {
+  const lines = new Map<string, number>();
+  const stays = new Set<string>();
+  for (const row of rows) {
+    const { user } = matchOf(row);
+    if (user === undefined) continue;
+    if (row.outside === 'ignore') stays.add(user.id);
+    else lines.set(user.id, row.line);
+  }
+  for (const row of [...elsewhere, ...others])
+    for (const { users } of matchOf(row).hits) for (const { id } of users) stays.add(id);
+  const mayBeAbsent = !scope.isPartial && !hasUnreadable;
+  const joining = new Set(joins.map(({ group, member }) => `${foldedName(group)} ${member}`));
+  return open.flatMap(({ id, displayName, members }) => {
+    const ours = shard === undefined || isGroupInShard(displayName, shard);
+    return [...members].flatMap((member): WantedMembership[] => {
+      const user = snapshot.users.get(member);
+      const line = lines.get(member);
+      const isStranger = line === undefined && (!mayBeAbsent || !ours);
+      const isSpared = user !== undefined && isProtectedUser(user, isProtected);
+      if (isStranger || stays.has(member) || isSpared) return [];
+      if (joining.has(`${foldedName(displayName)} ${member}`)) return [];
+      return [{ line: line ?? NO_LINE, group: id, member, action: 'remove' }];
+    });
+  });
+}
+
+function deletionOf({ id, displayName, members }: SnapshotGroup): GroupChange {
+  const base = { id: `D${id}`, line: NO_LINE, name: displayName, after: [], target: { id } };
+  return { ...base, kind: 'deleteGroup', members: [...members], implies: ['losesGroup'] };
+}

@@ -1,0 +1,285 @@
+import { writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DesiredUser } from '../../src/bulk/input/desired-state.ts';
+import { isManaged } from '../../src/bulk/input/group-rules.ts';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
+import { planInput } from '../../src/bulk/plan/plan-input.ts';
+import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const COLUMNS = `columns:
+  email: Mail
+  userName: { from: Mail, steps: [localPart, lower] }
+  department: Dept
+  active: Active
+`;
+const GROUPS = `groups:
+  manage: ['dept-*', All staff, 'site-*']
+  rules:
+    - 'dept-{department|slug}'
+    - All staff
+    - { from: Site, lookup: sites }
+    - { group: dept-leads, when: 'Lead eq "yes"' }
+lookups: { sites: { L: site-lund, N: site-nantes } }
+`;
+const HEADING = 'Mail,Dept,Active,Site,Lead\n';
+
+/** A machine with a map, and a command on a file of it. */
+function companyWith(map = COLUMNS + GROUPS) {
+  const machine = freshMachine();
+  writeFileSync(machine.path('map.yaml'), map);
+  const run = (verb: string, csv: string, flags = '', options = {}) => {
+    writeFileSync(machine.path('hr.csv'), HEADING + csv);
+    const line = `${verb} ${machine.path('hr.csv')} --map ${machine.path('map.yaml')} ${flags}`;
+    return machine.orgctl(verb === 'bulk check' ? line : `-p sandbox ${line}`, options);
+  };
+  return { machine, run };
+}
+
+/** Groups and the userNames of their members. */
+async function groupsOf(machine: Machine): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { stdout } = await machine.orgctl('-p sandbox scim groups list -o json');
+  const groups: { displayName: string; members: { display: string }[] }[] = JSON.parse(stdout);
+  return Object.fromEntries(
+    groups.map(({ displayName, members }) => [displayName, members.map(({ display }) => display).sort()]),
+  );
+}
+
+describe('groups that a map makes of what people are', () => {
+  it('are created, filled, left on a move, and empty ones are deleted only when that is asked for', async () => {
+    const { machine, run } = companyWith();
+    const before = await groupsOf(machine);
+    const first =
+      'ann@k.example,R&D Labs,true,L,yes\nbo@k.example,Sales,true,N,\ncai@k.example,Sales,false,L,\n';
+    expect((await run('bulk apply', first, '--yes')).exit).toBe(0);
+    expect(await groupsOf(machine)).toEqual({
+      ...before,
+      'All staff': ['ann', 'bo'],
+      'dept-leads': ['ann'],
+      'dept-r-d-labs': ['ann'],
+      'dept-sales': ['bo'],
+      'site-lund': ['ann'],
+      'site-nantes': ['bo'],
+    });
+    expect((await run('bulk plan', first)).stderr).toContain('nothing to change; 2 unchanged\n');
+    const moved = 'ann@k.example,Sales,true,L,\nbo@k.example,Sales,true,N,\n';
+    expect((await run('bulk plan', moved)).stderr).toContain(
+      '2 managed groups without members: dept-r-d-labs, dept-leads; --prune-groups deletes them\n',
+    );
+    expect(await run('bulk apply', moved, '--yes --prune-groups')).toMatchObject({
+      exit: 9,
+      stderr: expect.stringContaining('hint: to allow this: --max-delete-groups 2\n'),
+    });
+    expect((await run('bulk apply', moved, '--yes --prune-groups --max-delete-groups 2')).exit).toBe(0);
+    expect(await groupsOf(machine)).toEqual({
+      ...before,
+      'All staff': ['ann', 'bo'],
+      'dept-sales': ['ann', 'bo'],
+      'site-lund': ['ann'],
+      'site-nantes': ['bo'],
+    });
+  });
+
+  it('lose whoever was put in by hand or is not in the file, but no other group does', async () => {
+    const { machine, run } = companyWith();
+    const rows = 'ann@k.example,Sales,true,L,\nbo@k.example,Sales,true,N,\n';
+    await run('bulk apply', rows, '--yes');
+    for (const group of ['dept-sales', 'IT']) {
+      await machine.orgctl(`-p sandbox scim groups members add '${group}' clara.voss --yes`);
+    }
+    await machine.orgctl("-p sandbox scim groups members add 'dept-sales' ann --yes");
+    const it = (await groupsOf(machine))['IT'] ?? [];
+    expect(await run('bulk plan', rows, '--first 1')).toMatchObject({
+      stderr: expect.stringContaining('nothing to change'),
+    });
+    expect((await run('bulk apply', rows, '--yes')).exit).toBe(0);
+    const after = await groupsOf(machine);
+    expect(after['dept-sales']).toEqual(['ann', 'bo']);
+    expect(after['IT']).toEqual(it);
+  });
+
+  it('leave protected groups as they are, and say so', async () => {
+    const { machine, run } = companyWith();
+    await run('bulk apply', 'ann@k.example,Sales,true,L,\n', '--yes');
+    const env = { ORGCTL_PROTECT: 'dept-sales' };
+    const planned = await run('bulk apply', 'ann@k.example,Legal,true,L,\n', '--yes', { env });
+    expect(planned).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('protected groups are left unchanged: dept-sales\n'),
+    });
+    expect(await groupsOf(machine)).toMatchObject({ 'dept-sales': ['ann'], 'dept-legal': ['ann'] });
+  });
+
+  it('are renamed instead of replaced where the map says so', async () => {
+    const { machine, run } = companyWith();
+    await run('bulk apply', 'ann@k.example,Sales,true,L,\n', '--yes');
+    const id = async (name: string) =>
+      JSON.parse((await machine.orgctl('-p sandbox scim groups list -o json')).stdout).find(
+        ({ displayName }: { displayName: string }) => displayName === name,
+      )?.id;
+    const old = await id('dept-sales');
+    writeFileSync(
+      machine.path('map.yaml'),
+      `${COLUMNS}${GROUPS.replace('  rules:', '  rename: { dept-sales: dept-revenue }\n  rules:')}`,
+    );
+    expect((await run('bulk apply', 'ann@k.example,Revenue,true,L,\n', '--yes')).exit).toBe(0);
+    expect(await id('dept-revenue')).toBe(old);
+    expect((await run('bulk plan', 'ann@k.example,Revenue,true,L,\n')).stderr).toContain('nothing to change');
+  });
+
+  it('keep people who are provisioned no more out, and nobody whose row has a finding', async () => {
+    const { machine, run } = companyWith(
+      `${COLUMNS}${GROUPS}provision: { when: 'Dept ne "Gone"', otherwise: ignore }\n`,
+    );
+    const rows = 'ann@k.example,Sales,true,L,\nbo@k.example,Sales,true,N,\n';
+    await run('bulk apply', rows, '--yes');
+    const wrong = 'ann@k.example,Gone,true,L,\nbo@k.example,Legal,true,X,\n';
+    expect((await run('bulk apply', wrong, '--yes --on-bad-row skip --max-bad-rows 1')).exit).toBe(3);
+    expect((await groupsOf(machine))['dept-sales']).toEqual(['ann', 'bo']);
+  });
+
+  it('are checked offline: the scope, lookups, headings', async () => {
+    const { machine, run } = companyWith();
+    const own = (text: string) => text.replaceAll(`${machine.home}/`, '').split('\n').slice(0, -1);
+    const checked = await run('bulk check', 'ann@k.example,Sales,true,X,\n', '-o table');
+    expect(own(checked.stdout)).toEqual([
+      'hr.csv:2 groups.rules.2: "X" is not in sites (did you mean "L"?) (not_in_lookup)',
+    ]);
+    writeFileSync(
+      machine.path('map.yaml'),
+      `${COLUMNS}groups: { manage: ['dept-*'], rules: ['team-{department}', 'dept-{Nope}'] }\n`,
+    );
+    expect(own((await run('bulk check', 'ann@k.example,Sales,true,L,\n', '-o table')).stdout)).toEqual([
+      'hr.csv:2 groups.rules.0: "team-Sales" is not managed by the map; expected a group of the scope: dept-* (outside_scope)',
+      'map.yaml:6:60 groups.rules.1: hr.csv has no column "Nope" (unknown_column)',
+    ]);
+  });
+
+  it('are refused with a place where the map is wrong', async () => {
+    const { machine, run } = companyWith(`${COLUMNS}groups:
+  manages: [x]
+  rules: [{ group: a, from: b }, { grop: a }, 'x{']
+`);
+    const { stderr } = await run('bulk check', 'ann@k.example,Sales,true,L,\n');
+    expect(stderr.replaceAll(`${machine.home}/`, '').split('\n').slice(0, 2)).toEqual([
+      'map.yaml:7:3 groups.manages: "manages" is not a word of a map (did you mean "manage"?) (invalid_map)',
+      expect.stringMatching(
+        /^map\.yaml:\d+:\d+ groups\.manage: "manage" lists the names of the groups that the map decides about/,
+      ),
+    ]);
+    writeFileSync(
+      machine.path('map.yaml'),
+      `${COLUMNS}groups:
+  manage: ['*']
+  rules: [{ group: a, from: b }, { grop: a }, 'x{', { group: a, when: 'b' }, { from: Dept, lookup: none }]
+`,
+    );
+    const again = await run('bulk check', 'ann@k.example,Sales,true,L,\n');
+    expect(
+      again.stderr
+        .replaceAll(`${machine.home}/`, '')
+        .split('\n')
+        .map((line) => line.split(':').slice(3).join(':').trim()),
+    ).toEqual(
+      expect.arrayContaining([
+        'a group is made of one of "group" and "from"; for example {group: All staff, when: \'active eq "true"\'} (invalid_map)',
+        '"grop" is not a word of a map (did you mean "group"?) (invalid_map)',
+        expect.stringContaining('"{" has no other half'),
+        expect.stringContaining('"b" is not a whole expression'),
+        '"none" is not a lookup (invalid_map)',
+      ]),
+    );
+  });
+});
+
+/** Who is in which group when the changes are made. */
+function groupsAfter(
+  before: Readonly<Record<string, readonly string[]>>,
+  changes: readonly Change[],
+): ReadonlyMap<string, Set<string>> {
+  const after = new Map(Object.entries(before).map(([name, members]) => [name, new Set(members)]));
+  for (const change of changes) {
+    if (change.kind === 'createGroup') after.set(change.name, new Set());
+    if (change.kind === 'addMembers')
+      for (const { name } of change.members) after.get(change.name)?.add(name);
+    if (change.kind === 'removeMembers')
+      for (const { name } of change.members) after.get(change.name)?.delete(name);
+  }
+  return after;
+}
+
+describe('the scope of managed groups', () => {
+  it.each([
+    ['dept-*', 'dept-sales', true],
+    ['dept-*', 'DEPT-', true],
+    ['dept-*', 'my dept-sales', false],
+    ['All staff', 'all staff ', true],
+    ['All staff', 'All staff 2', false],
+    ['*-eu', 'sales-eu', true],
+    ['a*b*c', 'a-b-c', true],
+    ['a*b*c', 'a-c-b', false],
+    ['ab*ba', 'aba', false],
+    ['*', 'anything', true],
+  ])('%s and "%s": %s', (pattern, name, expected) => {
+    expect(isManaged([pattern], name)).toBe(expected);
+  });
+
+  it('is exact inside, and nothing outside of it changes, whatever was there before', () => {
+    const people = ['a', 'b', 'c', 'd', 'e'];
+    const names = ['dept-1', 'dept-2', 'dept-3', 'IT', 'All staff'];
+    const memberships = fc.dictionary(fc.constantFrom(...names), fc.subarray(people));
+    const wanted = fc.dictionary(
+      fc.constantFrom(...people),
+      fc.subarray(['dept-1', 'dept-2', 'dept-4', 'All staff']),
+    );
+    fc.assert(
+      fc.property(memberships, wanted, fc.boolean(), (before, managedOf, isPartial) => {
+        const snapshot = snapshotOf(
+          people.map((name) => ({
+            id: `U${name}`,
+            values: { userName: name, email: `${name}@x.example`, active: true },
+          })),
+        );
+        const groups = groupSnapshotOf(
+          Object.entries(before).map(([displayName, members]) => ({
+            id: `S${displayName}`,
+            displayName,
+            members: new Set(members.map((name) => `U${name}`)),
+          })),
+        );
+        const rows = Object.entries(managedOf).map(
+          ([name, managed], index): DesiredUser => ({
+            line: index + 2,
+            set: { email: `${name}@x.example` },
+            clear: [],
+            managed,
+          }),
+        );
+        const scope = { manage: ['dept-*', 'all staff'], rename: [], isPartial };
+        const { changes, issues } = planInput({ rows, memberships: [] }, snapshot, groups, {
+          mode: 'upsert',
+          aims: {},
+          file: 'x.csv',
+          managed: scope,
+        });
+        expect(issues).toEqual([]);
+        const after = groupsAfter(before, changes);
+        for (const [name, members] of after) {
+          for (const person of people) {
+            const isKept = name === 'IT' || (isPartial && managedOf[person] === undefined);
+            const wantedIn = isKept
+              ? before[name]
+              : [managedOf[person]?.includes(name) === true ? person : ''];
+            expect([name, person, members.has(person)]).toEqual([
+              name,
+              person,
+              wantedIn?.includes(person) === true,
+            ]);
+          }
+        }
+      }),
+    );
+  });
+});
