@@ -71,7 +71,8 @@ function rewritten({ table, unknown, selection }: RewriteJob, path: string, byte
   return rewriteDump(bytes, inputName(path), selection, table, unknown);
 }
 
-const REWRITTEN_VIEW: View<Rewritten> = {
+/** How rewritten files are shown. */
+export const REWRITTEN_VIEW: View<Rewritten> = {
   json: ({ file, bytes, replaced, unknown }) => ({ file, bytes, replaced, unknown }),
   columns: [
     { name: 'file', heading: 'File', importance: 1, value: ({ file }) => file },

@@ -6,6 +6,7 @@ import { DUMP_FORMATS } from '../../../migration/rewrite-dump.ts';
 import { createUnknownIds } from '../../../migration/unknown-ids.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { rewriteInto } from '../../migration/rewrite-folder.ts';
 import { collectWord, parseCharacter } from '../../options/parse-values.ts';
 import { tellRewritten, writeRewriteReport } from '../../printing/rewrite-report.ts';
 import { rewriteFiles, rewriteToStdout } from '../../webapi/rewrite-inputs.ts';
@@ -17,13 +18,15 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl migrate rewrite --map ids.csv --in-place --backup .bak notes.txt dump.ndjson',
       'orgctl migrate rewrite --map ids.csv --column user_id --column owner members.csv',
       'orgctl migrate rewrite --map ids.csv --reverse < dump.ndjson',
+      'orgctl migrate rewrite --map ids.csv --out rewritten notes.txt dump.ndjson',
     ],
     needs: 'nothing: no token, no network; the map comes from "orgctl migrate exchange"',
   });
   return command
-    .argument('[file...]', 'dumps; stdin when absent')
+    .argument('[file...]', 'dumps; stdin when absent; with --out also folders and .gz')
     .requiredOption('--map <file>', 'a CSV with from and to, or JSON, such as "migrate exchange" writes')
     .option('--reverse', 'use the map backwards')
+    .option('--out <folder>', 'write the files into this folder, which must be new or empty')
     .option('--in-place', 'replace the files, each at once or not at all')
     .option('--backup <suffix>', 'with --in-place: keep what a file was, under its name and this')
     .addOption(
@@ -59,7 +62,8 @@ export const register: CommandModule['register'] = (command, act) => {
             ...(delimiter === undefined ? {} : { delimiter }),
           },
         };
-        if (inPlace === true) await rewriteFiles(context, job, files, backup);
+        if (options.out !== undefined) await rewriteInto(context, job, files, options.out);
+        else if (inPlace === true) await rewriteFiles(context, job, files, backup);
         else await rewriteToStdout(context, job, files.length === 0 ? ['-'] : files);
         if (report !== undefined) await writeRewriteReport(context, report, table, unknown);
         await tellRewritten(context, table, unknown);
@@ -71,15 +75,19 @@ export const register: CommandModule['register'] = (command, act) => {
 interface Given {
   readonly map: string;
   readonly inPlace?: true | undefined;
+  readonly out?: string | undefined;
   readonly column?: readonly string[] | undefined;
   readonly property?: readonly string[] | undefined;
 }
 
 /** @throws Failure `usage` */
-function refuseCombinations(files: readonly string[], { map, inPlace, column, property }: Given): void {
+function refuseCombinations(files: readonly string[], { map, inPlace, out, column, property }: Given): void {
   if (column !== undefined && property !== undefined)
     throw new Failure('usage', '--column is for a CSV and --property for JSON; both cannot be');
   if (inPlace === true && files.length === 0) throw new Failure('usage', '--in-place needs files');
+  if (out !== undefined && inPlace === true)
+    throw new Failure('usage', '--out and --in-place contradict each other; give one');
+  if (out !== undefined && files.length === 0) throw new Failure('usage', '--out needs files or folders');
   if (map === '-' && files.length === 0) throw new Failure('usage', 'stdin cannot be the map and the dump');
 }
 

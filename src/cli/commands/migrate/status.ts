@@ -7,7 +7,7 @@ import { MOVE_VIEW, type MoveRun } from '../../views/move-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl migrate status', "orgctl migrate status -o json --query '[?left > `0`].id'"],
+    examples: ['orgctl migrate status', "orgctl migrate status -o json --query '[?run.left > `0`].run.id'"],
     needs: 'nothing: no token, no network',
   });
   return command.action(

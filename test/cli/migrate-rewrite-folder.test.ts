@@ -1,0 +1,97 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const OLD = 'U0AAAAAA1';
+const NEW = 'W0AAAAAA1';
+
+/** An export as it really looks: folders, JSON, a table of SQL, a page, something compressed, a picture. */
+const FILES: Readonly<Record<string, Buffer>> = {
+  'users.json': Buffer.from(`[{"id":"${OLD}"}]`),
+  'general/2026-01-01.json': Buffer.from(`[{"text":"ask <@${OLD}> ${OLD}"}]`),
+  'general/notes.md': Buffer.from(`# ${OLD}\n[x](https://x.example/${OLD})`),
+  'dump.sql': Buffer.from(`INSERT INTO users VALUES ('${OLD}', 'x${OLD}');`),
+  'page.html': Buffer.from(`<a href="/team/${OLD}">Ada</a>`),
+  'log.ndjson.gz': gzipSync(`{"user":"${OLD}"}\n`.repeat(3000)),
+  'picture.png': Buffer.concat([Buffer.from([0x89, 0x50, 0, 1, 2]), Buffer.from(OLD)]),
+  'empty.txt': Buffer.alloc(0),
+};
+
+function machineWithExport() {
+  const machine = freshMachine();
+  for (const [place, content] of Object.entries(FILES)) {
+    const path = machine.path(join('export', place));
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, content);
+  }
+  writeFileSync(machine.path('ids.csv'), `from,to\n${OLD},${NEW}\n`);
+  const rewrite = (flags: string) =>
+    machine.orgctl(
+      `migrate rewrite --map ${machine.path('ids.csv')} ${flags.replaceAll('HERE', machine.home)}`,
+    );
+  const read = (path: string) => readFileSync(machine.path(path));
+  return { machine, rewrite, read };
+}
+
+describe('migrate rewrite --out', () => {
+  it('rewrites every file of a folder, and changes nothing but IDs', async () => {
+    const { rewrite, read } = machineWithExport();
+    const ran = await rewrite('HERE/export --out HERE/new -o csv --columns file,replaced --no-header');
+    expect(ran.exit).toBe(0);
+    expect(ran.stdout.split('\n').sort().filter(Boolean)).toEqual([
+      'dump.sql,1',
+      'empty.txt,0',
+      'general/2026-01-01.json,2',
+      'general/notes.md,2',
+      'log.ndjson.gz,3000',
+      'page.html,1',
+      'picture.png,0',
+      'users.json,1',
+    ]);
+    expect(ran.stderr).toContain('1 file copied without a look: not text');
+    for (const [place, content] of Object.entries(FILES)) {
+      const [was, is] = [content, read(`new/${place}`)].map((bytes) =>
+        place.endsWith('.gz') ? gunzipSync(bytes) : bytes,
+      );
+      const expected = was?.toString('latin1').replace(new RegExp(`\\b${OLD}\\b`, 'g'), NEW);
+      expect(is?.toString('latin1')).toBe(place === 'picture.png' ? was?.toString('latin1') : expected);
+    }
+  });
+
+  it('gives the folder back with --reverse', async () => {
+    const { rewrite, read } = machineWithExport();
+    await rewrite('HERE/export --out HERE/new -q');
+    expect((await rewrite('HERE/new --out HERE/back --reverse -q')).exit).toBe(0);
+    for (const [place, content] of Object.entries(FILES)) {
+      const unpacked = (bytes: Buffer) => (place.endsWith('.gz') ? gunzipSync(bytes) : bytes);
+      expect(unpacked(read(`back/${place}`)).equals(unpacked(content))).toBe(true);
+    }
+  });
+
+  it('writes nothing in a dry run, and follows no link', async () => {
+    const { machine, rewrite } = machineWithExport();
+    symlinkSync(machine.path('ids.csv'), machine.path('export/link.csv'));
+    const ran = await rewrite('HERE/export --out HERE/new -n -o json --query length(@)');
+    expect(ran).toMatchObject({ exit: 0, stdout: `${Object.keys(FILES).length}\n` });
+    expect(readdirSync(machine.home)).not.toContain('new');
+  });
+
+  it('refuses what is cut, what is there already, and two files for one place', async () => {
+    const { machine, rewrite } = machineWithExport();
+    writeFileSync(machine.path('cut.gz'), gzipSync(Buffer.from('x'.repeat(100_000))).subarray(0, 60));
+    expect(await rewrite('HERE/cut.gz --out HERE/new')).toMatchObject({
+      exit: 5,
+      stderr: expect.stringContaining('is not whole gzip'),
+    });
+    expect(readdirSync(machine.path('new'))).toEqual([]);
+    expect((await rewrite('HERE/export --out HERE/export')).stderr).toContain('has something in it already');
+    expect((await rewrite('HERE/export/users.json HERE/export --out HERE/other')).stderr).toContain(
+      'would both be written to users.json',
+    );
+    expect((await rewrite('HERE/nothing --out HERE/other')).exit).toBe(5);
+    expect((await rewrite('--out HERE/other')).exit).toBe(2);
+    expect((await rewrite('HERE/export --out HERE/other --in-place')).exit).toBe(2);
+  });
+});
