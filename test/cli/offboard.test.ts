@@ -89,6 +89,25 @@ describe('offboard', () => {
     expect(again.stderr).toContain('nothing to do: walt.finch is deactivated\n');
   });
 
+  it('keeps what it tells within the terminal, and failures whole below the table', async () => {
+    const { orgctl } = freshMachine();
+    const { stdout, stderr } = await orgctl('-p sandbox offboard tomas.rey --leave-groups --yes', {
+      terminal: 60,
+      now,
+      env: { NO_COLOR: '1' },
+    });
+    expect(stderr).toContain(
+      [
+        '  sessions  T0HARBOUR 2 (last change 2026-05-29), T0PIER 1',
+        '            (last change 2026-03-02)',
+        '',
+      ].join('\n'),
+    );
+    expect(stderr).toMatch(/^error: Support desk: .* \[failed_to_remove_users_for_linked_subteam\]$/m);
+    expect(stdout).toMatch(/^failed +Support desk +tomas\.rey$/m);
+    expect(stdout).not.toContain('Message');
+  });
+
   it('refuses a new manager who leaves or is deactivated', async () => {
     const { orgctl } = freshMachine();
     const leaving = await orgctl('-p sandbox offboard walt.finch mei.tanaka --manager-to mei.tanaka --yes');

@@ -116,13 +116,15 @@ async function perform(
 }
 
 async function tellFacts(
-  { messages }: Context,
+  { messages, world }: Context,
   facts: readonly PersonFacts[],
   { leavesGroups, successor }: { readonly leavesGroups: boolean; readonly successor: User | undefined },
 ): Promise<void> {
   const asked = { leavesGroups, successor: successor === undefined ? undefined : fullNameOf(successor) };
   for (const one of facts)
-    await messages.block(`${linesForTerminal(offboardingLines(one, asked).join('\n'))}\n`);
+    await messages.block(
+      `${linesForTerminal(offboardingLines(one, asked, world.streams.stderr.columns).join('\n'))}\n`,
+    );
 }
 
 /** @throws Failure `usage` for somebody who leaves or is deactivated. */

@@ -1,4 +1,5 @@
 import { counted } from '../../output/counted.ts';
+import { broken } from '../../output/text-width.ts';
 import { momentText } from '../../rules/instants.ts';
 import type { User } from '../../scim/user.ts';
 import type { Session } from '../../webapi/sessions.ts';
@@ -71,7 +72,11 @@ export interface Asked {
 }
 
 /** Returns the lines that tell what an offboarding finds of one person, and what becomes of it. */
-export function offboardingLines(facts: PersonFacts, { leavesGroups, successor }: Asked): readonly string[] {
+export function offboardingLines(
+  facts: PersonFacts,
+  { leavesGroups, successor }: Asked,
+  width: number | undefined,
+): readonly string[] {
   const { user, reports, sessions, entries } = facts;
   const { values, groups } = user;
   const state = values.active ? '' : ', already deactivated';
@@ -94,8 +99,19 @@ export function offboardingLines(facts: PersonFacts, { leavesGroups, successor }
   ];
   return [
     `${fullNameOf(user)}${values.title === undefined ? '' : `, ${values.title}`}${state}`,
-    ...rows.map(([name, text]) => `  ${name.padEnd(8)}  ${text}`),
+    ...rows.flatMap(([name, text]) =>
+      wrapped(text, width).map((line, index) => `  ${(index === 0 ? name : '').padEnd(8)}  ${line}`),
+    ),
   ];
+}
+
+/** Columns in front of what is said of a person. */
+const INDENT = 12;
+/** On less than this a text is not broken. */
+const NARROWEST = 20;
+
+function wrapped(text: string, width: number | undefined): readonly string[] {
+  return width === undefined || width - INDENT < NARROWEST ? [text] : broken(text, width - INDENT);
 }
 
 function groupsNote(leaves: boolean): string {

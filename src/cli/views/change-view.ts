@@ -71,7 +71,6 @@ export function singleResultView(
     columns: [
       ...view.columns.filter(({ name }) => name === 'outcome' || name === 'user'),
       { name: 'what', heading: 'What', importance: 2, value: ({ change }) => describeChange(change, names) },
-      ...view.columns.filter(({ name }) => name === 'message'),
     ],
   };
 }

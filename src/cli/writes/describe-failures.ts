@@ -11,5 +11,6 @@ export async function describeFailures(context: Context, performed: Performed): 
 export async function describeOne({ messages }: Context, name: string, failure: Failure): Promise<void> {
   const { describeFailure } = await import('../report-failure.ts');
   const text = describeFailure(failure, { palette: messages.palette, isJson: false, isDebug: false });
-  await messages.block(`${name}: ${text}`);
+  // A message that names it needs no name in front.
+  await messages.block(failure.message.startsWith(`${name}: `) ? text : `${name}: ${text}`);
 }
