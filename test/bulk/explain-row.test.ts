@@ -46,7 +46,7 @@ describe('bulk plan --explain', () => {
 
   it.each([
     ['a new user', 'kim,kim@x.example,7002,,\n', '', 'decision: create'],
-    ['nothing to do', 'jo,jo@x.example,7001,,\n', '', 'decision: already as wanted'],
+    ['nothing to do', 'jo,jo@x.example,7001,,\n', '', 'decision: unchanged'],
     ['a contradiction', 'kim,jo@x.example,7002,,\n', '', 'decision: left out: the row has a finding'],
     ['a broken cell', 'kim,kim@,7002,,\n', '', 'decision: left out: the row has a finding'],
     ['a word given for it', 'kim,jo@x.example,7002,,\n', '--accept-identity-change 2', 'decision: change'],
@@ -92,7 +92,7 @@ describe('bulk plan --compare-last', () => {
     expect(ran.stderr).toMatch(/^compared with run [-\w]+$/m);
     expect(JSON.parse(ran.stdout)).toEqual([
       { what: 'rows', last: 2, now: 3, who: [] },
-      { what: 'already as wanted', last: 1, now: 1, who: [] },
+      { what: 'unchanged', last: 1, now: 1, who: [] },
       { what: 'left out', last: 0, now: 0, who: [] },
       { what: 'change', last: 1, now: 1, who: [] },
       { what: 'create', last: 0, now: 1, who: ['new'] },

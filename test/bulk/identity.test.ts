@@ -163,6 +163,20 @@ describe('two users who exchange what is one user’s alone', () => {
     expect((await world.snapshot()).users).toEqual(before.users);
   });
 
+  it('leaves nobody with a temporary address whom an undo would not give theirs back', async () => {
+    const world = await bulkWorld({ users: [SMITH, BOB] });
+    // A channel has the name, which no listing of users shows (SCIM §7 username_taken).
+    const csv = 'employeeNumber,email,userName\n1001,bob@x.example,jsmith\n1003,j.smith@x.example,general\n';
+    const before = await world.snapshot();
+    const run = world.begin(await world.plan(csv, {}, 'upsert', { accept: [2, 3] }));
+    const { outcomes } = await world.complete(run);
+    expect(outcomes.get('L2t')).toMatchObject({ state: 'succeeded' });
+    expect(outcomes.get('L3')).toMatchObject({ state: 'failed', code: 'username_taken' });
+    expect(outcomes.get('L2')).toMatchObject({ state: 'failed', code: 'blocked' });
+    await world.complete(world.begin((await world.planUndo(run)).changes));
+    expect((await world.snapshot()).users).toEqual(before.users);
+  });
+
   it('lets three move on in a circle', async () => {
     const world = await bulkWorld({ users: [SMITH, BOB, numbered('cat', { employeeNumber: '1004' })] });
     const csv = 'employeeNumber,userName\n1001,bob\n1003,cat\n1004,jsmith\n';

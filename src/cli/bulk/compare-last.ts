@@ -59,7 +59,7 @@ function comparedCounts(last: Plan, now: Plan): readonly ComparedCount[] {
   const again = now.changes.filter((change) => last.changes.some((other) => isSame(change, other)));
   return [
     count('rows', ({ source }) => source.rows),
-    count('already as wanted', ({ unchanged }) => unchanged),
+    count('unchanged', ({ unchanged }) => unchanged),
     count('left out', ({ rejected }) => new Set(rejected?.map(({ at }) => at?.line)).size),
     ...kinds.map((kind) => ofKind(kind, last, now)),
     { what: 'the same change again', last: 0, now: again.length, who: namesOf(again) },

@@ -119,7 +119,7 @@ function decisionOf(
   const kinds = new Set(plan.changes.filter((change) => isOfLine(change, line)).map(({ kind }) => kind));
   if (kinds.size > 0) return [...kinds].map((kind) => CHANGE_WORDS[kind].verb).join(', ');
   if (match?.user !== undefined)
-    return row.outside === 'ignore' ? 'ignored: provision.when does not hold' : 'already as wanted';
+    return row.outside === 'ignore' ? 'ignored: provision.when does not hold' : 'unchanged';
   return 'not created: the person has no account and is not to have one';
 }
 
