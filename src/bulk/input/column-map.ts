@@ -1,5 +1,6 @@
 import type { Place } from '../../failure/issue.ts';
 import type { UserColumn } from './columns.ts';
+import type { GroupColumn } from './group-columns.ts';
 import type { GroupRules } from './group-rule.ts';
 import type { Lookup } from './lookup.ts';
 import type { MapCondition } from './map-condition.ts';
@@ -47,9 +48,14 @@ export interface MapRule {
   readonly variants: readonly MapVariant[];
 }
 
+/** How each column of a group file is made. */
+export type MembershipRules = Readonly<Partial<Record<GroupColumn, readonly MapVariant[]>>>;
+
 /** A map of headings to columns. */
 export interface ColumnMap {
   readonly rules: readonly MapRule[];
+  /** How a group file is made, of a map that has the columns group and member. */
+  readonly memberships?: MembershipRules;
   /** The keys by which users are found. */
   readonly match?: readonly MatchKey[];
   /** The groups that follow from what people are. */

@@ -17,10 +17,11 @@ const WORDS: ReadonlySet<string> = new Set([
 /** Returns what tells a heading from other text: a column, a word of a people system, or a heading that the map names. */
 export function knownHeadings(map: ColumnMap | undefined): (name: string) => boolean {
   const named = new Set(
-    (map?.rules ?? []).flatMap(({ variants }) =>
-      variants.flatMap(({ source, match = [] }) =>
-        [...headingsOfSource(source), ...headingsOfTemplate(match)].map(lookupKey),
-      ),
+    [...(map?.rules ?? []).map(({ variants }) => variants), ...Object.values(map?.memberships ?? {})].flatMap(
+      (variants) =>
+        variants.flatMap(({ source, match = [] }) =>
+          [...headingsOfSource(source), ...headingsOfTemplate(match)].map(lookupKey),
+        ),
     ),
   );
   return (name) => columnOf(name) !== undefined || WORDS.has(headingWord(name)) || named.has(lookupKey(name));

@@ -4,12 +4,15 @@ import { unguarded } from '../../output/csv.ts';
 import { nearest } from '../../rules/nearest.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { foldedName } from '../plan/group-snapshot.ts';
+import type { ColumnMap } from './column-map.ts';
 import { isReasonHeading } from './columns.ts';
 import { wrongCount } from './csv-row.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { hashing } from './hashing.ts';
 import { type Headings, placeOfHeading, placeOfInput } from './input-row.ts';
+import { knownHeadings } from './known-headings.ts';
 import { underNoHeading, unnamedIn } from './layout.ts';
+import { MappedMemberships } from './mapped-memberships.ts';
 import { readRows } from './read-rows.ts';
 import { RowPicker, type RowSelection } from './row-selection.ts';
 import { selectableMembership } from './selectable-rows.ts';
@@ -29,6 +32,8 @@ export interface DesiredMembership {
 export interface ReadGroupsCsvOptions {
   readonly file: string;
   readonly selection?: RowSelection;
+  /** How headings become columns; without one, headings are columns. */
+  readonly map?: ColumnMap | undefined;
   readonly onMembership: (membership: DesiredMembership) => void;
   /** Is told of the rows of other shards. */
   readonly onOther?: (membership: DesiredMembership) => void;
@@ -61,7 +66,7 @@ export function looksLikeGroups(start: string): boolean {
  */
 export async function readGroupsCsv(
   bytes: AsyncIterable<Buffer>,
-  { file, selection = {}, onMembership, onOther, onIssue, onBadRow = onIssue }: ReadGroupsCsvOptions,
+  { file, selection = {}, map, onMembership, onOther, onIssue, onBadRow = onIssue }: ReadGroupsCsvOptions,
 ): Promise<{ readonly rows: number; readonly digest: string; readonly dialect: string | undefined }> {
   const hash = createHash('sha256');
   const seen = new Map<string, number>();
@@ -69,8 +74,11 @@ export async function readGroupsCsv(
   const { shard } = selection;
   const layouts = new Map<Headings, Layout>();
   let rows = 0;
-  const onHeadings = (headings: Headings) =>
-    void layouts.set(headings, readHeadings(headings, file, onIssue));
+  const mapped = map?.memberships === undefined ? undefined : new MappedMemberships(map);
+  const onHeadings = (headings: Headings) => {
+    mapped?.reportMissing(headings, file, onIssue);
+    layouts.set(headings, mapped === undefined ? readHeadings(headings, file, onIssue) : []);
+  };
   let isDamaged = false;
   const onDamage = (issue: Issue) => {
     isDamaged = true;
@@ -80,6 +88,7 @@ export async function readGroupsCsv(
   let dialect: string | undefined;
   const how = {
     dialect: selection.dialect,
+    isKnown: knownHeadings(map),
     onDialect: (words: string) => {
       dialect = words;
     },
@@ -89,8 +98,9 @@ export async function readGroupsCsv(
       rows += 1;
       const known = layouts.get(row.headings) ?? [];
       const at = (cell: number): Place => ({ file, ...placeOfInput(row, Math.max(0, cell)) });
-      if (row.cells.length !== known.length) {
-        const message = wrongCount(row.cells.length, known.length);
+      const width = row.headings.names.length;
+      if (row.cells.length !== width) {
+        const message = wrongCount(row.cells.length, width);
         onBadRow({ code: 'wrong_cell_count', path: '', message, at: at(0) }, undefined);
         continue;
       }
@@ -98,10 +108,26 @@ export async function readGroupsCsv(
       const cell = (column: GroupColumn) =>
         (row.headings.format === 'csv' ? unguarded(text(column)) : text(column)).trim();
       for (const issue of underNoHeading(row, unnamedIn(row.headings), file)) onBadRow(issue, undefined);
-      const cells = { group: cell('group'), member: cell('member'), action: cell('action').toLowerCase() };
+      let isRead = true;
+      const onProblem = (issue: Issue) => {
+        isRead = false;
+        onBadRow(issue, undefined);
+      };
+      const made = (column: GroupColumn) =>
+        mapped === undefined ? cell(column) : mapped.text(row, column, file, onProblem);
+      const cells = { group: made('group'), member: made('member'), action: made('action').toLowerCase() };
+      if (!isRead) continue;
       if (!picker.takes(selectableMembership(cells))) continue;
       const report = (code: string, column: GroupColumn, message: string) =>
-        onBadRow({ code, path: column, message, at: at(known.indexOf(column)) }, cells.group || undefined);
+        onBadRow(
+          {
+            code,
+            path: column,
+            message,
+            at: mapped === undefined ? at(known.indexOf(column)) : { file, ...mapped.place(row, column) },
+          },
+          cells.group || undefined,
+        );
       const membership = readMembership(cells, row.line, report);
       if (membership === undefined) continue;
       const before = lineOfTwin(seen, membership);

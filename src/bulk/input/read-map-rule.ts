@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { DayMeaning, MapSource, MapVariant } from './column-map.ts';
 import type { UserColumn } from './columns.ts';
+import type { GroupColumn } from './group-columns.ts';
 import { type Lookup, lookupOf, scalarText } from './lookup.ts';
 import { type MapCondition, parseCondition } from './map-condition.ts';
 import { DATE_WORDS, dateReader, firstReader } from './map-dates.ts';
@@ -25,7 +26,7 @@ const RULE_KEYS = [
 /** Reads one rule of a column. @returns undefined when it cannot be used, which was reported. */
 export function readVariant(
   given: unknown,
-  column: UserColumn,
+  column: UserColumn | GroupColumn,
   keys: MapKeys,
   reading: MapReading,
 ): MapVariant | undefined {
@@ -104,7 +105,7 @@ function readTemplate(text: string, keys: MapKeys, report: MapReport): readonly 
 /** The step `unique` comes last, and is about a userName: what is taken is only known when a plan is made. */
 function readSteps(
   given: unknown,
-  column: UserColumn,
+  column: UserColumn | GroupColumn,
   keys: MapKeys,
   report: MapReport,
 ): Pick<MapVariant, 'steps' | 'isNumbered'> | undefined {
@@ -179,7 +180,7 @@ function readLookup(given: unknown, keys: MapKeys, { lookups, report }: MapReadi
 /** A heading, or a template of several. */
 function readMatch(
   given: unknown,
-  column: UserColumn,
+  column: UserColumn | GroupColumn,
   keys: MapKeys,
   report: MapReport,
 ): readonly TemplatePart[] | undefined {

@@ -1,7 +1,8 @@
 import type { Issue } from '../../failure/issue.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { ColumnMap, MapRule, MapVariant } from './column-map.ts';
+import type { ColumnMap, MapRule, MapVariant, MembershipRules } from './column-map.ts';
 import { columnOf, HEADINGS, type UserColumn } from './columns.ts';
+import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Lookup, scalarText } from './lookup.ts';
 import {
   type MapDocument,
@@ -25,7 +26,9 @@ const MAP_KEYS = ['columns', 'lookups', 'match', 'provision', 'groups'];
 export function readMapRules(
   document: MapDocument,
   lookups: ReadonlyMap<string, Lookup>,
-): Pick<ColumnMap, 'rules' | 'match' | 'provision' | 'groups'> & { readonly issues: readonly Issue[] } {
+): Pick<ColumnMap, 'rules' | 'memberships' | 'match' | 'provision' | 'groups'> & {
+  readonly issues: readonly Issue[];
+} {
   const issues: Issue[] = [];
   const report: MapReport = (code, keys, message, which = 'value', more = {}) => {
     issues.push({ code, path: keys.join('.'), message, ...more, at: document.placeOf(keys, which) });
@@ -40,6 +43,8 @@ export function readMapRules(
     return { rules: [], issues };
   }
   const reading: MapReading = { lookups, report, placeOf: (...place) => document.placeOf(...place) };
+  if (isObjectOfMemberships(columns))
+    return { rules: [], memberships: readMemberships(columns, reading), issues };
   const groups = readGroupRules(document.value['groups'], reading);
   const rules: MapRule[] = [];
   for (const [name, given] of Object.entries(columns)) {
@@ -60,6 +65,24 @@ export function readMapRules(
     ...(provision === undefined ? {} : { provision }),
     ...(groups === undefined ? {} : { groups }),
   };
+}
+
+function isObjectOfMemberships(columns: Readonly<Record<string, unknown>>): boolean {
+  return Object.hasOwn(columns, 'group') && Object.hasOwn(columns, 'member');
+}
+
+/** The columns of a group file. */
+function readMemberships(columns: Readonly<Record<string, unknown>>, reading: MapReading): MembershipRules {
+  const rules: Partial<Record<GroupColumn, readonly MapVariant[]>> = {};
+  for (const [name, given] of Object.entries(columns)) {
+    const column = GROUP_COLUMNS.find((known) => known === name);
+    const keys = ['columns', name];
+    if (column === undefined)
+      unknownWord(reading.report, keys, name, GROUP_COLUMNS, 'column of a group file');
+    const variants = column === undefined ? undefined : readVariants(given, column, keys, reading);
+    if (column !== undefined && variants !== undefined) rules[column] = variants;
+  }
+  return rules;
 }
 
 function readMatchKeys(given: unknown, report: MapReport): readonly MatchKey[] | undefined {
@@ -93,7 +116,7 @@ function readProvision(given: unknown, report: MapReport): Provision | undefined
 /** A list of rules is one in which the first counts whose condition holds; a list of texts is one of headings. */
 function readVariants(
   given: unknown,
-  column: UserColumn,
+  column: UserColumn | GroupColumn,
   keys: MapKeys,
   reading: MapReading,
 ): readonly MapVariant[] | undefined {

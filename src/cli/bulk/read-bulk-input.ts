@@ -59,7 +59,8 @@ export async function readBulkInput(
   const counter = new FeedCounter();
   const { stdin } = context.world.streams;
   const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
-  if (looksLikeGroups(start)) return readGroupInput(context, file, bytes, { reading, map }, aims);
+  if (map?.memberships !== undefined || looksLikeGroups(start))
+    return readGroupInput(context, file, bytes, { reading, map }, aims);
   const { digest, unused, dialect } = await readUsersCsv(bytes, {
     file: name,
     mode,
@@ -119,6 +120,7 @@ async function readGroupInput(
   const issues: Issue[] = [];
   const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
   const { digest, rows, dialect } = await readGroupsCsv(bytes, {
+    map,
     file,
     ...(reading === undefined ? {} : { selection: reading }),
     onMembership: (membership) => memberships.push(membership),
@@ -147,9 +149,9 @@ async function readGroupInput(
 
 /** @throws Failure `usage` for a group file with a map, which is about people. */
 export function refuseMap(file: string, map: ColumnMap | undefined): void {
-  if (map === undefined) return;
+  if (map === undefined || map.memberships !== undefined) return;
   throw new Failure('usage', `${file} is a group file; its columns are group, member and action`, {
-    hint: 'leave --map out',
+    hint: 'leave --map out, or name the columns group and member in the map',
   });
 }
 

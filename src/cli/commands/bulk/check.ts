@@ -88,11 +88,12 @@ async function checkFile(
   bytes: AsyncIterable<Buffer>,
   options: Omit<ReadUsersCsvOptions, 'onUser'> & { readonly onUser: () => void },
 ): Promise<Pick<UsersCsv, 'rows' | 'unused' | 'dialect'> & { readonly unresolved?: Unresolved }> {
-  if (!looksLikeGroups(start)) return readUsersCsv(bytes, options);
+  if (options.map?.memberships === undefined && !looksLikeGroups(start)) return readUsersCsv(bytes, options);
   const { file, map, selection, onIssue, onUser } = options;
   refuseMap(file, map);
   const { rows, dialect } = await readGroupsCsv(bytes, {
     file,
+    map,
     ...(selection === undefined ? {} : { selection }),
     onIssue,
     onMembership: onUser,

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const MAP = `columns:
+  group: { from: Team, lookup: { I: IT, S: Support desk } }
+  member: { template: '{Login|lower}' }
+  action: { when: 'Left eq "yes"', value: remove }
+`;
+
+function machineWith(csv: string, map = MAP): Machine {
+  const machine = freshMachine();
+  writeFileSync(machine.path('teams.csv'), csv);
+  writeFileSync(machine.path('map.yaml'), map);
+  return machine;
+}
+
+const line = (machine: Machine, verb: string) =>
+  `${verb} ${machine.path('teams.csv')} --map ${machine.path('map.yaml')}`;
+
+it('makes a group file of an export by a map', async () => {
+  const machine = machineWith('Team;Login;Left\nI;CLARA.VOSS;\nI;walt.finch;yes\nS;Clara.Voss;no\n');
+  const { exit, stdout, stderr } = await machine.orgctl(`-p sandbox ${line(machine, 'bulk plan')} -o json`);
+  expect({ exit, said: stderr.split('\n')[0]?.endsWith('recognized semicolons as delimiters') }).toEqual({
+    exit: 0,
+    said: true,
+  });
+  const changes: { kind: string; name: string; members: { name: string }[] }[] = JSON.parse(stdout).changes;
+  expect(
+    changes.map(({ kind, name, members }) => [kind, name, members.map((member) => member.name)]),
+  ).toEqual([
+    ['removeMembers', 'IT', ['walt.finch']],
+    ['addMembers', 'IT', ['clara.voss']],
+    ['addMembers', 'Support desk', ['clara.voss']],
+  ]);
+});
+
+it('names the place of what the map makes wrong in a group file', async () => {
+  const machine = machineWith('Team,Login,Left\nX,clara.voss,\nI,,yes\n');
+  const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
+  expect(exit).toBe(5);
+  expect(stdout.replaceAll(`${machine.home}/`, '').split('\n').slice(0, -1)).toEqual([
+    'teams.csv:2:1 group: "X" is not in the lookup (did you mean "I"?) (not_in_lookup)',
+    expect.stringMatching(/^teams\.csv:3:3 member: /),
+  ]);
+});
+
+it('reports headings that the file does not have, and columns that a group file does not have', async () => {
+  const machine = machineWith('Team,Left\nI,\n');
+  const { stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
+  expect(stdout).toContain('columns.member: ');
+  expect(stdout).toContain('has no column "Login" (unknown_column)');
+  writeFileSync(machine.path('map.yaml'), 'columns: { group: Team, member: Login, owner: Boss }\n');
+  expect((await machine.orgctl(line(machine, 'bulk check'))).stderr).toContain(
+    'columns.owner: "owner" is not a column of a group file (invalid_map)',
+  );
+});
+
+it('refuses a map of people for a group file', async () => {
+  const machine = machineWith('group,member\nIT,clara.voss\n', 'columns: { email: Mail }\n');
+  expect(await machine.orgctl(line(machine, 'bulk check'))).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(
+      'hint: leave --map out, or name the columns group and member in the map\n',
+    ),
+  });
+});
