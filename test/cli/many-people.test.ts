@@ -153,3 +153,25 @@ describe('members of a group', () => {
     expect(stdout.trim().split('\n').sort()).toEqual(['W12L3NPDN', 'W133PZN96']);
   });
 });
+
+describe('other commands that take lists', () => {
+  it('assign the people of a list or an expression to a policy', async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.txt');
+    writeFileSync(file, 'tomas.rey\nclara.voss\n');
+    const listed = await machine.orgctl(`-p sandbox admin policy assign --users @${file},walt.finch`);
+    expect(listed.stderr).toContain('3 of 3 users assigned');
+    const matching = await machine.orgctl(`-p sandbox admin policy assign --where 'department eq "Product"'`);
+    expect(matching.stderr).toContain('1 of 1 users assigned');
+  });
+
+  it('delete the groups of a list', async () => {
+    const { orgctl } = freshMachine();
+    const { stderr, exit } = await orgctl('-p sandbox scim groups delete - --yes', {
+      stdin: 'IT\nEveryone in Berlin\n',
+    });
+    expect(exit).toBe(0);
+    expect(stderr).toContain('deleted IT (');
+    expect(stderr).toContain('deleted Everyone in Berlin (');
+  });
+});

@@ -23,8 +23,7 @@ export async function namedPeople(
   words: readonly string[],
   where?: string,
 ): Promise<readonly string[]> {
-  const names: string[] = [];
-  for (const word of words) names.push(...(await namesIn(context, word)));
+  const names = [...(await namesIn(context, words))];
   if (where !== undefined) names.push(...(await peopleMatching(context, where)));
   else if (names.length === 0)
     throw new Failure('usage', 'no users given', {
@@ -38,10 +37,17 @@ export function isListWord(word: string): boolean {
   return word === '-' || (word.startsWith('@') && word.length > 1);
 }
 
-async function namesIn(context: Context, word: string): Promise<readonly string[]> {
-  if (!isListWord(word)) return [word];
-  const listed = await readNameList(context, word === '-' ? '-' : word.slice(1));
-  return listed.map(({ name }) => name);
+/** Returns the names that words stand for: each itself, or the list in `@FILE` or on stdin for `-`. */
+export async function namesIn(context: Context, words: readonly string[]): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const word of words) {
+    if (!isListWord(word)) names.push(word);
+    else {
+      const listed = await readNameList(context, word === '-' ? '-' : word.slice(1));
+      names.push(...listed.map(({ name }) => name));
+    }
+  }
+  return names;
 }
 
 /** Returns the IDs of everybody whom an expression matches, from a list that is whole: nobody must be missed. */

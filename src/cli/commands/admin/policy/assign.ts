@@ -8,6 +8,7 @@ import type { WebApiCall } from '../../../../webapi/webapi-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
+import { namedPeople, whereOption } from '../../../naming/named-people.ts';
 import { userIdOf } from '../../../naming/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
@@ -21,17 +22,24 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox admin policy assign --users clara.voss,tomas.rey',
-      'orgctl -p sandbox admin policy assign --file people.txt',
+      'orgctl -p sandbox admin policy assign --users @people.txt',
     ],
     needs: needsOf(METHOD),
   });
   return command
     .argument('[policy]', 'name of the policy', POLICY)
-    .option('--users <users>', 'IDs, userNames or e-mails, by comma', parseWords)
+    .option(
+      '--users <users>',
+      'IDs, userNames or e-mails, comma-separated; @FILE or - (stdin) reads a list',
+      parseWords,
+    )
+    .addOption(whereOption())
     .option('--file <file>', 'the same from a file, or - for stdin')
     .action(
-      act(async (context, policy, { users = [], file }) => {
-        const identities = [...users, ...(file === undefined ? [] : await wordsOf(context, file))];
+      act(async (context, policy, { users = [], file, where }) => {
+        const named =
+          users.length === 0 && where === undefined ? [] : await namedPeople(context, users, where);
+        const identities = [...named, ...(file === undefined ? [] : await wordsOf(context, file))];
         if (identities.length === 0) {
           throw new Failure('usage', 'nobody is named', { hint: 'pass --users anna,bo or --file FILE' });
         }

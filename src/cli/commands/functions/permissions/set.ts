@@ -6,6 +6,7 @@ import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../../../spec/wire.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { namedPeople } from '../../../naming/named-people.ts';
 import { userIdOf } from '../../../naming/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
@@ -44,7 +45,8 @@ export const register: CommandModule['register'] = (command, act) => {
           });
         }
         const ids: string[] = [];
-        for (const user of users ?? []) ids.push(await userIdOf(context, user));
+        const named = users === undefined || users.length === 0 ? [] : await namedPeople(context, users);
+        for (const user of named) ids.push(await userIdOf(context, user));
         const call = {
           method: METHOD,
           name: which,

@@ -6,6 +6,7 @@ import type { ScimClient } from '../../../../scim/scim-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
+import { namesIn } from '../../../naming/named-people.ts';
 import { maxDeleteGroupsOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { limitsOf } from '../../../options/limits-of.ts';
@@ -21,10 +22,11 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 a minute. The group is deleted permanently; its members stay',
   });
   return command
-    .argument('<group...>', 'IDs or names')
+    .argument('<group...>', 'IDs or names; @FILE or - (stdin) reads a list')
     .addOption(maxDeleteGroupsOption('as many as are named'))
     .action(
-      act(async (context, identities, { maxDeleteGroups }) => {
+      act(async (context, words, { maxDeleteGroups }) => {
+        const identities = await namesIn(context, words);
         const { scim } = await context.connection();
         const groups = await findGroups(context, scim, identities);
         const { maxDeleteGroups: set } = await limitsOf(context, { maxDeleteGroups });
