@@ -67,9 +67,9 @@ export interface Context {
   exitCode: number;
   /** Machines that share the work, and so the service's quotas; says so before the connection is opened. */
   shares: number;
-  /** Is told of each wait that the service asks for, instead of a note about it. */
+  /** Called with each wait that the service asks for, instead of a note about it. */
   onThrottled: ((wait: Wait) => void) | undefined;
-  /** Is told of each wait for a service that is away, instead of a note about it. */
+  /** Called with each wait for a service that is away, instead of a note about it. */
   onOutage: ((wait: OutageWait) => void) | undefined;
   /** Whether the service is there; a run waits for it. */
   readonly health: ServiceHealth;
@@ -79,7 +79,7 @@ export interface Context {
   readonly parked: ParkedRequests;
   /** Runs another command line as if it were typed, in another environment. @returns its exit code */
   readonly runLine: RunLine;
-  /** Says how many rows are worked on, so that memory can be held down. */
+  /** Says how many rows are processed, so that memory can be held down. */
   expectRows(rows: number): void;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface Shutdown {
   readonly signal: AbortSignal;
   /** Which signal it was. */
   cause(): StopSignal;
-  /** Says that the work under way ends in order when the signal comes; until `done`, the process is not ended from outside. */
+  /** Declares that the work in progress ends in order at a signal; until `done`, the process is not ended from outside. */
   drain(): { done(): void };
 }
 

@@ -17,7 +17,7 @@ export interface BadRow {
 export interface RejectedRows {
   /** Every finding, each with its place. */
   readonly issues: readonly Issue[];
-  /** What the rows want, as far as it could be read: whoever they mean is in the file. */
+  /** What the rows want, as far as it could be read: their users count as being in the file. */
   readonly rows: readonly DesiredUser[];
   /** Rows of which nothing says who is meant. */
   readonly unreadable: number;

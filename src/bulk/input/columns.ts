@@ -44,7 +44,7 @@ const COLUMN_BY_HEADING: ReadonlyMap<string, UserColumn> = new Map(
 /** Every heading that is understood. */
 export const HEADINGS: readonly string[] = [...COLUMN_BY_HEADING.keys()];
 
-/** Headings that say why a row failed, in a file of failed rows. A reader passes over them, so that it can be applied as it is. */
+/** Headings that say why a row failed, in a file of failed rows. A reader skips them, so that it can be applied as it is. */
 export const REASON_HEADINGS = ['orgctl.code', 'orgctl.message'] as const;
 
 /** The heading that says where a rejected row stood. */

@@ -15,7 +15,7 @@ const EVIDENCE = 1024 * 1024;
 export interface DecodeOptions {
   /** A name that the WHATWG Encoding Standard knows; found out when absent. */
   readonly encoding?: string | undefined;
-  /** Is told what an encoding other than UTF-8 is called, when it was found out. */
+  /** Called with the name of the encoding when it is not UTF-8. */
   readonly onEncoding?: ((name: string) => void) | undefined;
 }
 
@@ -47,7 +47,7 @@ function isUtf8Name(encoding: string): boolean {
   return new TextDecoder(encoding).encoding === 'utf-8';
 }
 
-/** So many bytes as a byte order mark or the zeros of UTF-16 have; fewer when there are no more. */
+/** The first bytes, enough for a byte order mark or the zeros of UTF-16; fewer when there are no more. */
 async function firstBytes(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
   let start: Buffer = Buffer.alloc(0);
   while (start.length < 4) {

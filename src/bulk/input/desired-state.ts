@@ -7,7 +7,7 @@ import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../
 import { KEY_COLUMNS, type UserColumn } from './columns.ts';
 
 export const MODES = ['upsert', 'create', 'update', 'deactivate'] as const;
-/** What the rows mean: bring about what they say, or only by creating, only by changing, or deactivate whom they name. */
+/** What rows may do: create and change, only create, only change, or deactivate the users they name. */
 export type Mode = (typeof MODES)[number];
 
 /** What one row wants of one user. */

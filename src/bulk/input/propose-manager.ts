@@ -59,7 +59,7 @@ export function managerRule(
   return { ...rule(cleared), remark, isOpen };
 }
 
-/** Everything by which rows can be told apart: staff numbers first, then every other heading, then names put together. */
+/** Everything by which rows can be distinguished: staff numbers first, then every other heading, then names put together. */
 function keysOf(
   headings: readonly string[],
   chosen: ReadonlyMap<UserColumn | 'fullName', string>,

@@ -38,7 +38,7 @@ export interface ReadGroupsCsvOptions {
   /** Is told of the rows of other shards. */
   readonly onOther?: (membership: DesiredMembership) => void;
   readonly onIssue: (issue: Issue) => void;
-  /** Is told of a row with findings instead of `onIssue`, with the group where it is known. */
+  /** Called with a row with findings instead of `onIssue`, with the group where it is known. */
   readonly onBadRow?: (issue: Issue, group: string | undefined) => void;
 }
 

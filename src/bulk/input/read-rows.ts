@@ -7,7 +7,7 @@ import { knownHeadings } from './known-headings.ts';
 import { parseCsvText } from './parse-csv.ts';
 import { type SniffedHeading, sniffHeading } from './sniff-heading.ts';
 
-/** How a file is written, where it is known, and who is told what was found out. */
+/** How a file is written, where it is known, and callbacks for what is detected. */
 export interface ReadRowsOptions {
   readonly dialect?: Dialect | undefined;
   /** Tells a heading from other text. */
@@ -21,7 +21,7 @@ const SAMPLE = 64 * 1024;
 
 /**
  * Reads the records of a CSV, or of NDJSON, a JSON array of objects or LDIF, as they come.
- * @param onHeadings is told of each set of headings before its first row; of a CSV also when there is no row.
+ * @param onHeadings receives each set of headings before its first row; of a CSV also when there is no row.
  * What is not text is reported and ends the reading.
  * @returns batches of rows in the order of the file.
  */

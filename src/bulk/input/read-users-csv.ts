@@ -63,7 +63,7 @@ export interface ReadUsersCsvOptions {
   /** Is told of the rows of other shards. */
   readonly onOther?: (user: DesiredUser) => void;
   readonly onIssue: (issue: Issue) => void;
-  /** Is told of a row with findings instead of `onIssue`, which then hears only of what is wrong with the file. */
+  /** Called with a row with findings instead of `onIssue`, which then hears only of what is wrong with the file. */
   readonly onBadRow?: (row: BadRow) => void;
 }
 

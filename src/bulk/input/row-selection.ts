@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import type { Shard } from './shard.ts';
 
-/** Which rows of a file are meant: those that match, then without the first ones, then so many, then the share of a shard. */
+/** Which rows of a file are meant: those that match, then without the skipped ones, then up to a count, then those of a shard. */
 export interface RowSelection {
   /** An expression in the language of SCIM §4.5 over columns and headings. */
   readonly where?: string;
@@ -18,7 +18,7 @@ export interface RowSelection {
 /** Where no expression names today. */
 export const NO_DAY = '1970-01-01';
 
-/** Decides row by row, in the order of the file, whether a row is meant; shards are told apart later. */
+/** Decides row by row, in the order of the file, whether a row is selected; shards are separated later. */
 export class RowPicker {
   private readonly selection: RowSelection;
   private readonly expression: RowExpression | undefined;

@@ -1,6 +1,6 @@
 import { countLineEnds, placeInText } from './csv-row.ts';
 
-/** A record as it stands in the file: cells not yet told apart. */
+/** A record as it stands in the file, not split into cells. */
 export interface RawRecord {
   /** Where it begins, counted from 1. */
   readonly line: number;
@@ -188,14 +188,14 @@ export class RecordSplitter {
     return end >= this.text.length && !isEnd ? this.leaveLine(start, end) : this.goOn(start, end);
   }
 
-  /** Goes to the end of what there is of a damaged line; what comes of it later is passed over. */
+  /** Goes to the end of what there is of a damaged line; what comes of it later is skipped. */
   private leaveLine(start: number, end: number): number {
     this.isLineLeft = true;
     this.line += countLineEnds(this.text.slice(start, end));
     return end;
   }
 
-  /** Passes over the rest of a damaged line. @returns where the next one begins. */
+  /** Skips the rest of a damaged line. @returns where the next one begins. */
   private endLine(start: number): number {
     const end = this.text.indexOf(this.hasCrEnds === true ? '\r' : '\n', start);
     if (end < 0) return this.text.length;

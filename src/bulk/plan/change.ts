@@ -150,7 +150,7 @@ export type GroupChange = ChangeOf<
   | 'sendGroupPatch'
 >;
 
-/** The line of a change that no line of the input made: whoever is not in the file. */
+/** The line of a change that no line of the input made: of a user who is not in the file. */
 export const NO_LINE = 0;
 
 /** The line of a change in a table; blank where there is none. */
@@ -207,7 +207,7 @@ export function isGroupChange(change: Change): change is GroupChange {
 /** Where a change stands; computed from the journal, stored nowhere. */
 export type ChangeState = 'pending' | 'inDoubt' | 'succeeded' | 'failed';
 
-/** Tells of a row that cannot be carried out, with the code for which the service would refuse it. */
+/** Tells of a row that cannot be applied, with the code for which the service would refuse it. */
 export type ReportRow = (
   line: number,
   code: ScimErrorCode | OwnErrorCode,

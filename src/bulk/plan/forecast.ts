@@ -53,7 +53,7 @@ export function forecastOf(
 /** Sums of thirds of a second are not whole. */
 const ROUNDING = 1e-6;
 
-/** Lets rows pass in their order, so many at once; each call takes from its quotas. In seconds. */
+/** Simulates rows in their order, with a number of calls at once; each call takes from its quotas. In seconds. */
 function createQueue({ limits, rate, concurrency }: Pace) {
   const own = rate === undefined ? [] : [createQuota(rate)];
   const quotas = new Map(Object.entries(limits).map(([name, limit]) => [name, createQuota(limit)]));
@@ -139,7 +139,7 @@ export function inWords(seconds: number): string {
   return `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** A time by the clock is worth its place from so many seconds on. */
+/** A time of day is shown from this many seconds on. */
 const LEAST_CLOCKED = 600;
 
 /** Returns when something ends that takes long, by the clock of this machine: "14:32", or "Nov 23 02:10" on another day. */

@@ -7,8 +7,8 @@ import { findInSnapshot, type Snapshot } from './snapshot.ts';
 import { withTemporaryValues } from './swap-values.ts';
 
 /**
- * Puts the changes of users into an order in which each can be carried out: managers before their reports, and
- * whoever gives up an address or a name before whoever takes it. Managers that wait for each other are set afterwards; addresses and
+ * Puts the changes of users into an order in which each can be applied: managers before their reports, and
+ * users who give up an address or a name before users who take it. Managers that wait for each other are set afterwards; addresses and
  * names are exchanged through a temporary value.
  */
 export function linkChanges(
@@ -31,7 +31,7 @@ export function linkChanges(
   return ordered;
 }
 
-/** Values that a change brings about. */
+/** Values that a change causes. */
 function valuesOf(change: UserChange): UserValues {
   return change.kind === 'createUser' ? change.user : change.set;
 }
@@ -100,7 +100,7 @@ function linkManagers(
   return changes.map((change) => {
     const { manager } = valuesOf(change);
     if (manager === undefined || manager.trim() === '') return change;
-    // Whoever is created with an address has it in the end, whoever has it now.
+    // A user who is created with an address has it in the end, whichever user has it now.
     const created = snapshot.users.has(manager)
       ? undefined
       : creations.get(manager.includes('@') ? emailKey(manager) : storedUserName(manager));

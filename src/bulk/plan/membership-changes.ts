@@ -1,7 +1,7 @@
 import { LIMITS } from '../../spec/limits.ts';
 import type { ChangeId, ChangeTarget, GroupChange, Member } from './change.ts';
 
-/** Returns the changes of one group: it is created, then whoever leaves makes room for whoever joins. */
+/** Returns the changes of one group: it is created, then members who leave make room for members who join. */
 export function membershipChanges(
   group: {
     readonly id: ChangeId;

@@ -19,7 +19,7 @@ export interface PlannedChanges {
   readonly changes: readonly Change[];
   /** Rows that already are as they should be. */
   readonly unchanged: number;
-  /** Rows that cannot be carried out, each with its line. */
+  /** Rows that cannot be applied, each with its line. */
   readonly issues: readonly Issue[];
 }
 
@@ -55,7 +55,7 @@ export function planChanges(
   const meant = new Map<string, number>();
   let unchanged = 0;
   let inactive = 0;
-  // Whoever has two rows, and is to have an account by one of them, has it: a rehire, for example.
+  // A user with two rows who is to have an account by one of them has it: a rehire, for example.
   const ordered = [...rows.filter((row) => row.outside === undefined), ...rows.filter((row) => row.outside)];
   for (const row of ordered) {
     const match = options.matchOf(row);
@@ -232,7 +232,7 @@ function withStoredNames(wanted: UserValues, found: SnapshotUser): UserValues {
   return isDerived ? others : { ...others, userName: storedUserName(userName) };
 }
 
-/** What only a create may carry is left alone later (SCIM §2.1 password, §4.3 rule 2). */
+/** What only a create may set is not compared later (SCIM §2.1 password, §4.3 rule 2). */
 function mayUpdate(name: UserAttributeName, wanted: UserValues, stored: UserValues): boolean {
   if (USER_ATTRIBUTES[name].write === 'create') return false;
   return name !== 'guestExpiration' || wanted.guest !== false || stored.guest === true;

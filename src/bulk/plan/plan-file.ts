@@ -12,7 +12,7 @@ import { CHANGE_WORDS, type Change } from './change.ts';
 import type { Forecast } from './forecast.ts';
 import type { People } from './people.ts';
 
-/** Everything that will be done and why: made once, shown, and carried out as it is. */
+/** Everything that will be done and why: made once, shown, and applied as it is. */
 export interface Plan {
   readonly format: 'orgctl-plan';
   readonly version: 1;
@@ -75,7 +75,7 @@ export interface Population {
 export interface Aims {
   /** Memberships become exactly what the file says. */
   readonly exact?: true;
-  /** Whoever is not in the file is deactivated. */
+  /** Users who are not in the file are deactivated. */
   readonly prune?: true;
   /** Groups that a user CSV names and that are not there are created. */
   readonly createGroups?: true;

@@ -24,7 +24,7 @@ export interface WantedInput {
   readonly memberships: readonly DesiredMembership[];
   /** What the rows of other shards want. */
   readonly others?: Others;
-  /** Rows that were left out: whoever they mean is in the file. */
+  /** Rows that were left out: their users count as being in the file. */
   readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable'>;
   /** Memberships that were left out: nobody leaves their groups for not being named. */
   readonly rejectedMemberships?: readonly RejectedMembership[];

@@ -18,7 +18,7 @@ export interface WantedMembership {
 }
 
 export interface MembershipOptions {
-  /** Whoever is not named for a group that is named leaves it. */
+  /** Members who are not listed for a listed group leave it. */
   readonly isExact: boolean;
   /** Groups, as a file calls them, of which some rows were left out: nobody leaves them for not being named. */
   readonly inexact?: ReadonlySet<string>;

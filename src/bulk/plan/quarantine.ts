@@ -6,7 +6,7 @@ import { type PlannedInput, type PlanOptions, planInput, type WantedInput } from
 import { protectedLines } from './protected-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A plan of the rows that can be carried out, and why the others are left out. */
+/** A plan of the rows that can be applied, and why the others are left out. */
 export interface PlannedGoodRows extends PlannedInput {
   /** Findings of the rows that were left out, each with its line. */
   readonly rejected: readonly Issue[];

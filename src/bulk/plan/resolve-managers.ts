@@ -25,8 +25,8 @@ export interface ResolvedManagers {
 type Manager = { readonly id: string } | { readonly row: DesiredUser; readonly from: keyof RowsOfFile };
 
 /**
- * Finds the managers of rows as the rows themselves find their users: whoever has an address, a name or a number in the file is meant by
- * it, and only then whoever has it in the organization. So the reports of somebody with a new name stay with the same account. Managers
+ * Finds the managers of rows as the rows themselves find their users: first the user who has an address, a name or a number in the file,
+ * then the one who has it in the organization. So the reports of somebody with a new name stay with the same account. Managers
  * who are not there yet, and whom no row of this run creates, are left out until they are.
  */
 export function resolveManagers(

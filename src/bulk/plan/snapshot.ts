@@ -52,7 +52,7 @@ export function findInSnapshot(snapshot: Snapshot, identity: string): SnapshotUs
   return id === undefined ? undefined : snapshot.users.get(id);
 }
 
-/** Is told how many are read, and of how many when the service has said. */
+/** Called with how many are read, and of how many when the service has said. */
 export type OnRead = (read: number, total: number | undefined) => void;
 
 /**

@@ -59,7 +59,7 @@ function keyOf(name: Unique, value: string): string {
   return name === 'userName' ? `name ${storedUserName(value)}` : `email ${emailKey(value)}`;
 }
 
-/** Puts a change in front that gives the user other values, so that whoever waits for the old ones need not wait any longer. */
+/** Puts a change in front that gives the user other values, so that changes that need the old ones can begin. */
 function withTemporary(
   changes: readonly UserChange[],
   change: UserUpdateChange,

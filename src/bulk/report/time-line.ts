@@ -11,7 +11,7 @@ export interface TimeLine {
   readonly bucketSeconds: number;
   readonly buckets: readonly Bucket[];
   readonly pauses: readonly Pause[];
-  /** Seconds for which the service asked to be left alone. */
+  /** Seconds for which the service throttled. */
   readonly throttled: number;
   /** Times in which the service could not be used, and how many seconds they lasted in all. */
   readonly outages: readonly OutageTime[];
@@ -44,7 +44,7 @@ export interface Latency {
   readonly longest: number;
 }
 
-/** Lengths of a bucket in seconds, of which the shortest is taken that gives no more than so many buckets. */
+/** Lengths of a bucket in seconds, of which the shortest is taken that gives no more than this many buckets. */
 const BUCKET_LENGTHS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600];
 const MOST_BUCKETS = 60;
 

@@ -14,11 +14,11 @@ export interface ApplyOptions {
   readonly replayed: Replayed;
   readonly journal: Journal;
   readonly context: Omit<SendContext, 'createdId'>;
-  /** Calls under way at once. */
+  /** Calls in flight at once. */
   readonly concurrency: number;
   /** Calls that were refused and wait: each makes room for another one. */
   readonly parked?: ParkedRequests;
-  /** When it says so, nothing new is begun; what is under way is finished. */
+  /** When it says so, nothing new is begun; requests in flight are finished. */
   readonly stop: AbortSignal;
   readonly onOutcome: (change: Change, outcome: Outcome) => void;
   /** Holds back, or ends the run, by how its changes go. */

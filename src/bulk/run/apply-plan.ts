@@ -6,15 +6,15 @@ import type { Outcome } from './journal-record.ts';
 import { sendChange, settleChange } from './send-change.ts';
 import type { SendContext } from './send-context.ts';
 
-/** A row whose record is on its way to the disk makes no call: so many times more rows than calls are under way. */
+/** A row whose record is on its way to the disk makes no call: this many times more rows than calls are in flight. */
 const ROWS_PER_CALL = 2;
-/** So many refused calls for each that may be under way make room for others; each is a change in doubt when the run is killed. */
+/** This many refused calls for each call in flight make room for others; each is a change in doubt when the run is killed. */
 const PARKED_PER_CALL = 4;
-/** After so many unknown outcomes in a row nothing new is begun: it is not about one change. */
+/** After this many unknown outcomes in a row the run stops: the cause is not one change. */
 const MOST_DOUBTS = 5;
 
 /**
- * Carries a plan out. It decides nothing: the changes are done as they are, in an order that keeps each after those it waits for.
+ * Applies a plan. It decides nothing: the changes are done as they are, in an order that keeps each after those it waits for.
  * The intent of a change is on disk before its request leaves; its outcome is on disk before it is told.
  */
 export function applyPlan(options: ApplyOptions): Promise<ApplyResult> {
@@ -67,7 +67,7 @@ class Run {
     });
   }
 
-  /** Begins as many changes as may be under way, and ends the run when nothing is left. */
+  /** Begins as many changes as may be in progress, and ends the run when nothing is left. */
   private pump(): void {
     if (this.options.stop.aborted) this.stoppedBy ??= 'signal';
     while (
@@ -84,13 +84,13 @@ class Run {
     if (this.inFlight > 0) return;
     if (this.stoppedBy === undefined && this.next < this.ready.length) return;
     const { outcomes, doubt } = this;
-    // A signal that came when everything was under way has stopped nothing.
+    // A signal that came when everything was in progress has stopped nothing.
     const isWhole = outcomes.size === this.byId.size && this.stoppedBy === 'signal';
     const stoppedBy = isWhole ? undefined : this.stoppedBy;
     this.resolve({ outcomes, stoppedBy, inDoubt: this.intents.size, doubt });
   }
 
-  /** Whoever asks for one call at a time wants to see how it went before the next row is touched. */
+  /** With one call at a time the outcome of a row is known before the next row is touched. */
   private mostRows(): number {
     const { concurrency } = this.options;
     return concurrency === 1 ? 1 : concurrency * ROWS_PER_CALL + this.parked();
@@ -110,7 +110,7 @@ class Run {
     this.pump();
   }
 
-  /** Lets as many begin their call as may be under way. */
+  /** Starts as many calls as may be in flight. */
   private admit(): void {
     while (this.callers.length > 0 && this.calls < this.mostCalls()) {
       this.calls += 1;
@@ -180,7 +180,7 @@ class Run {
     }
   }
 
-  /** Waits until one more call may be under way. @throws NotBegun when the run was stopped before. */
+  /** Waits until one more call may be in flight. @throws NotBegun when the run was stopped before. */
   private async call<T>(send: () => Promise<T>): Promise<T> {
     if (this.calls < this.mostCalls()) this.calls += 1;
     else await new Promise<void>((resolve) => this.callers.push(resolve));
@@ -188,7 +188,7 @@ class Run {
       if (this.stoppedBy !== undefined || this.options.stop.aborted) throw new NotBegun();
       return await send();
     } catch (error) {
-      // At once: whoever waits for this call to end would begin the next one.
+      // At once: what waits for this call to end would begin the next one.
       if (isCertainlyNotDone(error) && !(error instanceof NotBegun)) this.stopBecause(reasonOf(error));
       throw error;
     } finally {

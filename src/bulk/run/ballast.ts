@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { PRIVATE_FILE } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 
-/** Space on the disk that is kept for the outcomes of what is under way when the rest of it is used up. */
+/** Disk space that is reserved for the outcomes of requests in flight when the disk is full. */
 export interface Ballast {
   /** Gives the space back. @returns false when it was given back before. */
   release(): boolean;

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Outcome } from './journal-record.ts';
 
-/** When failures end a run: so many, such a share, or one of these codes. */
+/** When failures end a run: this many, such a share, or one of these codes. */
 export interface StopRule {
   readonly count?: number;
   /** Percent of the changes that ended. */
@@ -10,7 +10,7 @@ export interface StopRule {
 }
 
 export interface BrakeOptions {
-  /** So many changes come first; the rest is begun when none of them failed. */
+  /** This many changes come first; the rest is begun when none of them failed. */
   readonly canary?: number | undefined;
   readonly stopOn?: StopRule | undefined;
 }
@@ -20,7 +20,7 @@ export interface Brake {
   /** Whether one more change may be begun now. */
   mayBegin(): boolean;
   begun(): void;
-  /** Is told how a change ended; undefined for an outcome that stays unknown. @returns why the run must end. */
+  /** Called with how a change ended; undefined for an outcome that stays unknown. @returns why the run must end. */
   ended(outcome: Outcome | undefined): Failure | undefined;
 }
 

@@ -61,7 +61,7 @@ export type JournalRecord =
   /** The service was away and is back. */
   | ({ readonly type: 'outage' } & Outage)
   /**
-   * `undoneBy`: the run that takes it back; then it is at its end wherever it was. `closed`: why it can be neither resumed nor undone:
+   * `undoneBy`: the run that undoes it; then it is at its end wherever it was. `closed`: why it can be neither resumed nor undone:
    * its organization is gone.
    */
   | {

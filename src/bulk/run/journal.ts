@@ -33,7 +33,7 @@ export function openJournal(
 
 /**
  * Appends records to a file, each with a checksum over itself and the one before. When the disk is full the ballast makes room for
- * what is under way, and no further intent is taken; after any other fault nothing is.
+ * what is in progress, and no further intent is taken; after any other fault nothing is.
  */
 export function journalOn(
   file: AppendFile,

@@ -26,7 +26,7 @@ const LEAST_TOLD = 1000;
 
 /**
  * @param clock milliseconds; never jumps
- * @param onEnd is told of each outage when it is over
+ * @param onEnd receives each outage when it is over
  */
 export function createOutages(clock: () => number, onEnd: (outage: Outage) => void): Outages {
   let since: number | undefined;

@@ -20,7 +20,7 @@ export interface OutlastSettings {
   readonly health: ServiceHealth;
   readonly random: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Is told before each wait. */
+  /** Called before each wait. */
   readonly onWait: (wait: OutageWait) => void;
 }
 

@@ -77,13 +77,13 @@ export async function startRun(
 }
 
 /**
- * Opens a run to go on with it.
+ * Opens a run to continue with it.
  * @param takeOver whether the process that is writing it is gone with its machine
  * @throws Failure `usage` when there is none of that ID; `storage` when it is damaged, or another process is writing it.
  */
 export function openRun(runsFolder: string, id: string, now: () => number, takeOver = false): OpenRun {
   const plan = readRunPlan(runsFolder, id);
-  // Whoever takes a run over has read what it did: a damaged journal keeps its lock.
+  // Taking a run over includes reading what it did: a damaged journal keeps its lock.
   readRunRecords(runsFolder, id);
   const lock = lockRun(runsFolder, id, takeOver);
   try {

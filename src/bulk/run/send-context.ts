@@ -25,7 +25,7 @@ export interface SendContext {
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
   /** A user who was read a moment ago and is good for one look; undefined where the service has to be asked. */
   readonly justRead?: (id: string) => User | undefined;
-  /** Is told what the service answered, so that it can be shown without another request. */
+  /** Called with what the service answered, so that it can be shown without another request. */
   readonly onAnswer?: (change: string, answer: Answer) => void;
   /** Is told that a change whose answer was lost is found not to be made, and is sent again. */
   readonly onRetry?: (change: Change) => void;
@@ -36,7 +36,7 @@ export interface SendContext {
 /** What a change led to, as the service shows it. */
 export type Answer = { readonly user: User } | { readonly group: Group } | { readonly body: JsonObject };
 
-/** Whether an attempt at a change may have been carried out that nobody has looked at to its end. */
+/** Whether an attempt at a change may have been applied without being looked up. */
 export interface Doubt {
   isOpen: boolean;
 }

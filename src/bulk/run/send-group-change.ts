@@ -168,7 +168,7 @@ function sendMemberChange(
 ): Promise<Group | undefined> {
   const { dialect } = scim;
   if (change.kind === 'addMembers') return sendGroupPatch(scim, id, groupPatchBody({ add: ids }, dialect));
-  // Whoever joined since the plan was made stays: nobody was asked about them, and no undo would bring them back.
+  // Members who joined since the plan was made stay: nobody agreed to remove them, and no undo would bring them back.
   const isEverybody = change.isEverybody === true && members.every((member) => ids.includes(member.id));
   if (!isEverybody) return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect));
   if (dialect.version === '2.0') return sendGroupPatch(scim, id, clearMembersBody());

@@ -1,4 +1,4 @@
-/** A time for which the service asked to be left alone. */
+/** A time for which the service throttled. */
 export interface Throttle {
   /** The class of requests that it concerns, such as `createUser`. */
   readonly rates: string;
@@ -35,13 +35,13 @@ export class Waits {
   }
 }
 
-/** Follows how long the service asks to be left alone. */
+/** Follows how long the service throttles. */
 export interface Throttling {
   /** @param milliseconds from now. */
   add(throttle: Omit<Throttle, 'seconds'>, milliseconds: number): void;
   /** What is waited for now. */
   state(): ThrottleState;
-  /** Milliseconds for which the service was to be left alone until now, in all. */
+  /** Milliseconds for which the service has throttled, in all. */
   waited(): number;
 }
 

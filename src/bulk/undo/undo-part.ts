@@ -9,7 +9,7 @@ import type { WhatWasDone } from './what-was-done.ts';
 export interface UndoPart {
   /** An expression over the attributes of the users, as they are now (SCIM §4.5). */
   readonly where?: string;
-  /** The first so many of the users that the run touched, whatever else is said. */
+  /** The first users that the run touched, up to this many, whatever else is selected. */
   readonly first?: number;
   /** Lines of the input. */
   readonly lines?: readonly number[];

@@ -30,10 +30,10 @@ import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
 
 /**
- * Takes the lock of the organization, carries a run out from where it stands, prints what became of each change, and leaves a run that can be continued when it is
+ * Takes the lock of the organization, applies a run from where it stands, prints what became of each change, and leaves a run that can be continued when it is
  * stopped.
  * @param withheld values that no plan holds, by the line of the input.
- * @param onBegin is told the ID of the run before its first change is sent.
+ * @param onBegin receives the ID of the run before its first change is sent.
  */
 export async function carryOut(
   context: Context,
@@ -91,7 +91,7 @@ async function carryOn(
 ): Promise<void> {
   const { shutdown, common } = context;
   const outputs = openRunOutputs(context, options);
-  // From here on a signal leaves a run, and the words that go on with it.
+  // From here on a signal leaves a run, and the command that resumes it.
   const drain = shutdown.drain();
   const stopTelling = tellWhenStopping(context);
   await onBegin?.(run.id);

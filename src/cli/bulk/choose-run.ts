@@ -33,7 +33,7 @@ import { readTouched, type TouchedNow } from './read-touched.ts';
 import { runsFolder } from './runs-folder.ts';
 import { wordsAtConnection } from './words-at-connection.ts';
 
-/** What `bulk apply` is going to do: begin a run, or go on with one that did not come to its end. */
+/** What `bulk apply` is going to do: begin a run, or continue with one that did not come to its end. */
 export type RunChoice =
   | {
       readonly kind: 'start';
@@ -53,7 +53,7 @@ export type RunChoice =
       readonly guarded?: Guarded;
     };
 
-/** A run that is gone on with, as it stood when it was chosen; it is opened, and read again, when the lock is taken. */
+/** A run that is resumed, as it stood when it was chosen; it is opened, and read again, when the lock is taken. */
 export interface ResumedRun {
   readonly kind: 'resume';
   readonly id: string;
@@ -126,7 +126,7 @@ export async function chooseUnfinished(
 
 /**
  * Closes a run that belongs elsewhere, so that the same command plans anew from now on. A dry run changes nothing.
- * @throws Failure `storage` when the run is under way
+ * @throws Failure `storage` when the run is in progress
  */
 async function closeElsewhere(context: Context, id: string, origin: string, why: string): Promise<void> {
   await context.messages.warn(`run ${id} is not continued: ${why}; planning anew`);
@@ -172,7 +172,7 @@ async function readEverything(context: Context, { changes }: Plan): Promise<Touc
   return { snapshot: await readSnapshot(context), groups };
 }
 
-/** Reads where a run stands, to go on with it. @throws Failure `usage` when there is none, `stale` when it is of another organization. */
+/** Reads where a run stands, to continue with it. @throws Failure `usage` when there is none, `stale` when it is of another organization. */
 export async function chooseToResume(context: Context, id: string, retryFailed = false): Promise<ResumedRun> {
   const folder = runsFolder(context);
   const plan = readRunPlan(folder, id);
@@ -183,7 +183,7 @@ export async function chooseToResume(context: Context, id: string, retryFailed =
   return { kind: 'resume', id, plan, replayed, retryFailed };
 }
 
-/** Opens a run that was chosen and reads it again: another process may have gone on with it since. */
+/** Opens a run that was chosen and reads it again: another process may have resumed it since. */
 export function openToResume(
   context: Context,
   { id, retryFailed }: ResumedRun,
@@ -205,7 +205,7 @@ function replayedToResume(
   return { ...replayed, outcomes: new Map(kept) };
 }
 
-/** Says why there is nothing to go on with; undefined when there is. */
+/** Says why there is nothing to continue with; undefined when there is. */
 export function whyComplete(id: string, plan: Plan, replayed: Replayed): string | undefined {
   const { undoneBy, outcomes, isFinished, closed } = replayed;
   if (undoneBy !== undefined) return `run ${id} is undone by run ${undoneBy}`;

@@ -33,7 +33,7 @@ export interface UndoChoice {
 }
 
 /**
- * Works out how to take a run back, or finds the run that began to. Of a run that was stopped in the middle, what was under way is
+ * Works out how to undo a run, or finds the run that began to. Of a run that was stopped in the middle, what was in progress is
  * looked up first.
  * @throws Failure `usage` when there is no such run, `stale` when it is of another organization.
  */
@@ -127,7 +127,7 @@ function inFile(issue: Issue, { mode, source }: Plan): Issue {
 }
 
 /**
- * Says in the journal of a run that it is undone, so that the command which began it does not go on with it; or that a part of it is,
+ * Says in the journal of a run that it is undone, so that the command which began it does not continue with it; or that a part of it is,
  * which leaves the rest as it stands.
  * @param by the ID of the run that undoes it
  */

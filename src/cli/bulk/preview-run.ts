@@ -14,7 +14,7 @@ import type { RunChoice } from './choose-run.ts';
 import { paceOf } from './pace-of.ts';
 import { tellPlan } from './tell-plan.ts';
 
-/** Changes of a plan that are shown before it is carried out. */
+/** Changes of a plan that are shown before it is applied. */
 const CHANGES_SHOWN = 20;
 
 /** Shows what is going to be done and asks whether to do it. */

@@ -8,7 +8,7 @@ import { CHANGE_VIEW } from '../views/change-view.ts';
 import { planDocument } from './plan-document.ts';
 import { nothingDocument } from './run-document.ts';
 
-/** Prints changes as a list: on a terminal so many of them, and says so. */
+/** Prints changes as a list: on a terminal this many of them, and says so. */
 export async function printChanges(context: Context, changes: readonly Change[]): Promise<void> {
   const printer = await context.printer();
   const shown = printer.limit === undefined ? changes : changes.slice(0, printer.limit);

@@ -22,7 +22,7 @@ export interface TouchedNow {
   readonly groups: GroupSnapshot;
 }
 
-/** Look-ups under way at the same time. */
+/** Look-ups in progress at the same time. */
 const AT_ONCE = 16;
 
 /**

@@ -10,7 +10,7 @@ import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Carries a plan out in a sandbox that begins as the organization is, and tells what the service would refuse.
+ * Applies a plan in a sandbox that begins as the organization is, and tells what the service would refuse.
  * @throws Failure `invalidInput` with the line, the user and the code of each refusal; nothing was sent.
  */
 export async function rehearsePlan(

@@ -28,7 +28,7 @@ export function whereItStands(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>,
   return `${done} done, ${left} left; resume: ${resumeWords(context, run)}`;
 }
 
-/** Returns the command that goes on with a run: over the same connection, at the same pace, and without a question where none was asked. */
+/** Returns the command that continues with a run: over the same connection, at the same pace, and without a question where none was asked. */
 export function resumeWords({ common, world }: Ended, { id, plan }: Pick<OpenRun, 'id' | 'plan'>): string {
   const kept = keptWords(world.argv, KEPT_WITH_VALUE, KEPT_ALONE);
   const isUrlGiven = kept.some((word) => /^--(scim|api)-url(=|$)/.test(word));

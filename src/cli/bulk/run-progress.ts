@@ -87,7 +87,7 @@ export function runProgress(
   };
 }
 
-/** How long the service is left alone; of single resources, how many are. */
+/** How long requests are throttled; of single resources, how many are. */
 function throttled({ left, locked }: ThrottleState): readonly string[] {
   if (left <= 0) return [];
   const time = `${Math.ceil(left / 1000)} s`;

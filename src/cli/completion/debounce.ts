@@ -7,7 +7,7 @@ export interface Settled {
 }
 
 /**
- * Lets the last value of each key through when so many milliseconds have passed since the first that waits, and whatever waits when the
+ * Passes the last value of each key on after a delay in milliseconds since the first that waits, and all values that wait when the
  * input ends. A key never waits longer than that, however many values come.
  */
 export async function* debounced(

@@ -66,7 +66,7 @@ export interface TransportOptions {
   readonly trace: (line: string) => void;
   readonly onWait: (wait: Wait) => void;
   readonly messages: Messages;
-  /** Machines that carry parts of one input out at the same time, and share the service's quotas. */
+  /** Machines that apply parts of one input at the same time, and share the service's quotas. */
   readonly shares: number;
   /** How long the command may still wait, over both APIs. */
   readonly budget: WaitBudget;

@@ -48,7 +48,7 @@ function methodsFor(
   };
 }
 
-/** Returns what a person is told of a token: for whom it speaks, what it can call, and what a scope would add. */
+/** Returns a description of a token: for whom it speaks, what it can call, and what a scope would add. */
 export function describeToken(
   kind: TokenKind,
   { user, team, methods, lacking }: TokenOwner,

@@ -49,7 +49,7 @@ export async function openTarget(
   await context.resolved(b);
 }
 
-/** Returns what two moves have in common only if they want the same: they go on with one another. */
+/** Returns a key that two moves share only if they want the same: then one continues the other. */
 export function moveIdentity(
   words: MoveWords,
   { keys, map, domain, userNames, where, except, wave, prune }: MoveFlags,

@@ -16,7 +16,7 @@ export function letIdentityBePicked(command: CommandUnknownOpts, openContext: ()
   command.hook('preAction', async (_, { processedArgs }) => {
     const [given] = processedArgs;
     if (given !== undefined && !(Array.isArray(given) && given.length === 0)) return;
-    // Whoever matches an expression is named by it.
+    // A user who matches an expression is named by it.
     if (command.getOptionValue('where') !== undefined) return;
     const context = await openContext();
     if (!context.prompts.mayAsk) {

@@ -10,7 +10,7 @@ const PICKABLE = {
 } as const;
 export type Pickable = keyof typeof PICKABLE;
 
-/** Read for a list that a person looks through; whoever is not among them can still be typed. */
+/** Read for a list to choose from; a user who is not in it can still be typed. */
 const AT_MOST = 2000;
 const SHOWN_AT_ONCE = 50;
 

@@ -22,7 +22,7 @@ export interface GroupPatchSources {
   readonly file?: string | undefined;
 }
 
-/** What shall change of a group: a name and members by user ID, or v2 operations as they were written. */
+/** What is to change of a group: a name and members by user ID, or v2 operations as they were written. */
 export type WantedGroupPatch =
   | {
       readonly displayName?: string;

@@ -22,7 +22,7 @@ import { untilStopped } from './until-stopped.ts';
 /** Rows that a terminal shows of a list when nothing else is said. */
 const ROWS_ON_A_TERMINAL = 100;
 
-/** Pieces of text are collected up to so many characters before they are written. */
+/** Pieces of text are collected up to this many characters before they are written. */
 const WRITE_SIZE = 16 * 1024;
 
 /** Prints results to stdout: a list, one thing, or text. */

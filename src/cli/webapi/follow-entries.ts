@@ -18,7 +18,7 @@ export interface Following {
   readonly interval: number;
 }
 
-/** Prints the last entries and goes on with what is written, oldest first, until a signal comes. */
+/** Prints the last entries and continues with what is written, oldest first, until a signal comes. */
 export async function followEntries(context: Context, following: Following): Promise<void> {
   const printer = await context.printer();
   await printer.live(newEntries(context, following, context.common.limit ?? SHOWN_AT_FIRST), LOG_VIEW);

@@ -47,7 +47,7 @@ async function protectedByProfile(context: Context, intention: Intention): Promi
   return protectedIn(changes, snapshot, groupSnapshotOf(snapshots), isProtected);
 }
 
-/** Whoever is protected may be meant by what cannot be read. */
+/** What cannot be read may concern a protected user. */
 async function unclearForProtection(context: Context, { changes }: Intention): Promise<readonly string[]> {
   const { profile } = await context.resolved();
   return (profile.protected ?? []).length === 0 ? [] : changes.flatMap(unclearIn);
