@@ -8,7 +8,7 @@ import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
 
 /** Examples that need a service or a profile of one's own, or serve until they are stopped. */
 const NEEDS_MORE_THAN_A_SANDBOX =
-  /^orgctl (profile (add|edit|rename|copy|use acme|show acme|remove)|config set|-p acme|sandbox (serve|seed --like)|--scim-url|(compare|migrate \w+) old)|logs --follow/;
+  /^orgctl (profile (add|edit|rename|copy|use acme|show acme|remove)|config set|-p acme|sandbox (serve|seed --like)|--scim-url|(compare|migrate \w+) old)|logs --follow|--state \/state|--merge shards\//;
 
 const program = await buildWholeProgram();
 const leaves = leavesOf(program);
@@ -55,6 +55,11 @@ describe('runs the examples of help as they stand', () => {
       );
     }
     if (/\blatest\b/.test(example)) await inShell(home, 'orgctl --yes -p sandbox bulk apply people.csv');
+    if (example.startsWith('orgctl runs import'))
+      await inShell(
+        home,
+        'orgctl --yes -p sandbox bulk apply people.csv; orgctl runs export latest --out run.ndjson.gz; rm -rf state/runs',
+      );
     const existing = example.includes('--out') ? 'rm -f plan.json people.csv.old; ' : '';
     const [, written] = /--out (\S+\.csv)/.exec(example) ?? [];
     const keep = written === undefined ? '' : `rm -f ${written}; `;
