@@ -13,8 +13,8 @@ interface OutageWords {
 
 /** Returns "service unreachable, next try in 20 s; 12 min left". */
 export function outageInWords({ milliseconds, says, left }: OutageWait): string {
-  const next = inWords(Math.ceil(milliseconds / 1000));
-  return `${says}, next try in ${next}; ${inWords(Math.floor(left / 1000))} left`;
+  const next = milliseconds <= 0 ? 'now' : `in ${inWords(Math.ceil(milliseconds / 1000))}`;
+  return `${says}, next try ${next}; ${inWords(Math.floor(left / 1000))} left`;
 }
 
 /** A wait of the tool is told when it is long enough to be noticed, and once for all calls that wait for the same. */
