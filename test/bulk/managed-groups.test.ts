@@ -68,6 +68,9 @@ describe('groups that a map makes of what people are', () => {
     expect((await run('bulk plan', moved)).stderr).toContain(
       '2 managed groups without members: dept-r-d-labs, dept-leads; --prune-groups deletes them\n',
     );
+    expect((await run('bulk plan', moved, '--prune-groups')).stderr).toContain(
+      'dept-r-d-labs and 1 more: the group is gone for good',
+    );
     expect(await run('bulk apply', moved, '--yes --prune-groups')).toMatchObject({
       exit: 9,
       stderr: expect.stringContaining('hint: to allow this: --max-delete-groups 2\n'),

@@ -1,6 +1,6 @@
 import { durationInWords } from '../../output/duration-words.ts';
 import type { Change, ChangeId, ChangeKind } from '../plan/change.ts';
-import { CHANGE_WORDS } from '../plan/change.ts';
+import { CHANGE_WORDS, NO_LINE } from '../plan/change.ts';
 import { CONSEQUENCES, type Consequence } from '../plan/consequences.ts';
 import { type Forecast, finishTime } from '../plan/forecast.ts';
 import type { Outcome } from '../run/journal-record.ts';
@@ -68,8 +68,9 @@ export function describeConsequences(changes: readonly Change[]): readonly strin
     const having = changes.filter(({ implies }) => implies?.includes(consequence) === true);
     const [first] = having;
     if (first === undefined) return [];
-    const who =
-      having.length === 1 ? `line ${first.line}` : `line ${first.line} and ${having.length - 1} more`;
+    // What no line asked for is known by its name.
+    const where = first.line === NO_LINE ? first.name : `line ${first.line}`;
+    const who = having.length === 1 ? where : `${where} and ${having.length - 1} more`;
     return [`${who}: ${CONSEQUENCES[consequence]}`];
   });
 }
