@@ -28,9 +28,12 @@ export function planGoodRows(
   for (;;) {
     const planned = planInput(current, snapshot, groups, { ...options, sparesProtected: true });
     const issues = [...planned.issues, ...protectedIssues(planned, snapshot, groups, options)];
-    const next = issues.length === 0 ? undefined : without(current, linesOf(issues));
+    // Once the row of a manager is left out, its reports wait for it instead of being wrong.
+    const certain = issues.filter(({ code }) => code !== 'unknown_user');
+    const found = certain.length > 0 ? certain : issues;
+    const next = found.length === 0 ? undefined : without(current, linesOf(found));
     if (next === undefined) return { ...planned, issues, rejected };
-    rejected.push(...issues);
+    rejected.push(...found);
     current = next;
   }
 }
