@@ -131,7 +131,7 @@ lookups: { departments: 7 }
     'hr.yaml:5:37 columns.department.lookup: "depts" is not a lookup (invalid_map)',
     'hr.yaml:6:27 columns.division.lokup: "lokup" is not a word of a map (did you mean "lookup"?) (invalid_map)',
     'hr.yaml:7:34 columns.startDate.date: "YYYY-WW" is not a pattern of a day; expected YYYY or YY, MM or MMM, DD; or epoch, serial; for example DD.MM.YYYY (invalid_map)',
-    `hr.yaml:8:28 columns.displayName.template: "louder" is not a step; known are trim, squeeze, lower, upper, capitalize, ascii, digits, localPart; for example '{First}.{Last|lower}' (invalid_map)`,
+    `hr.yaml:8:28 columns.displayName.template: "louder" is not a step; known are trim, squeeze, lower, upper, capitalize, ascii, slug, digits, localPart; for example '{First}.{Last|lower}' (invalid_map)`,
     'hr.yaml:9:31 columns.organization.match: only a manager can be another row (invalid_map)',
     'error: the map hr.yaml is not accepted: 11 findings; nothing was sent',
   ]);

@@ -92,7 +92,7 @@ describe('a flag that has no effect alone', () => {
     ['-p sandbox bulk apply people.csv --force', '--force needs --rejects FILE or --failed-out FILE'],
     ['-p sandbox bulk resume latest --force', '--force needs --failed-out FILE'],
     ['-p sandbox undo latest --force', '--force needs --failed-out FILE'],
-    ['bulk report latest --force', '--force needs --html FILE or --failed-out FILE'],
+    ['bulk report latest --force', '--force needs --html FILE, --people FILE or --failed-out FILE'],
     ['-p sandbox bulk plan people.csv --force', '--force needs --rejects FILE or --out FILE'],
     ['bulk init-map people.csv --force', '--force needs --out FILE'],
     ['-p sandbox scim users export --force', '--force needs --out FILE'],

@@ -55,6 +55,11 @@ describe('runs the examples of help as they stand', () => {
       );
     }
     if (/\blatest\b/.test(example)) await inShell(home, 'orgctl --yes -p sandbox bulk apply people.csv');
+    if (example.startsWith('orgctl runs verify'))
+      await inShell(
+        home,
+        'orgctl --yes -p sandbox bulk apply people.csv; orgctl runs export --since 90d --out audit.ndjson',
+      );
     if (example.startsWith('orgctl runs import'))
       await inShell(
         home,

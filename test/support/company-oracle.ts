@@ -48,8 +48,11 @@ export function expectedOf(
   refuseKept(present, rejected, before);
   const accounts = new Map<string, Omit<Account, 'id'>>(byNumber);
   const applied = present.filter(({ line }) => !rejected.has(line));
+  // A row that is bad for another reason may contradict itself as well.
   const conflicting = new Set(
-    contradictory.filter(({ line }) => !accepted.has(line)).map(({ employee }) => employee),
+    present
+      .filter((row) => holders(row).length > 0 && !accepted.has(row.line))
+      .map(({ employee }) => employee),
   );
   for (const { employee } of applied) {
     const { userName, email, title, department } = employee;

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
+import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { CommandModule } from '../command-module.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
@@ -47,7 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const home = mkdtempSync(join(tmpdir(), 'orgctl-tour-'));
       try {
         const people = join(home, 'people.csv');
-        writeFileSync(people, PEOPLE);
+        writeFileAtomic(people, PEOPLE);
         await walk(context, home, steps(people));
       } finally {
         rmSync(home, { recursive: true, force: true });

@@ -28,7 +28,7 @@ export function refuseLoneFlags(command: CommandUnknownOpts): void {
     const possible = command.options.filter((option) => others.includes(option.attributeName()));
     if (possible.length === 0 || possible.some((option) => isGiven(command, option))) continue;
     const flag = command.options.find((option) => option.attributeName() === name)?.long;
-    throw new Failure('usage', `${flag} needs ${possible.map(asTyped).join(' or ')}`);
+    throw new Failure('usage', `${flag} needs ${alternatives(possible.map(asTyped))}`);
   }
 }
 
@@ -40,4 +40,9 @@ function isGiven(command: CommandUnknownOpts, option: Option): boolean {
 function asTyped({ flags }: Option): string {
   const [long] = flags.split(', ').slice(-1);
   return (long ?? flags).replace(/<(\w+)>/, (_, word: string) => word.toUpperCase());
+}
+
+function alternatives(flags: readonly string[]): string {
+  const last = flags.slice(-1).join('');
+  return flags.length < 2 ? last : `${flags.slice(0, -1).join(', ')} or ${last}`;
 }
