@@ -46,10 +46,10 @@ function json(response: ServerResponse, body: unknown, status = 200, headers: Re
 }
 
 /** The connection that a command gets to a service at this address. */
-function connectionTo(origin: string): Promise<Connection> {
+function connectionTo(origin: string, more: Partial<Profile> = {}): Promise<Connection> {
   const streams = memoryStreams({});
   const common = addCommonOptions(new Command()).opts();
-  const profile: Profile = { name: 'acme', scimVersion: '2.0', vendor: 'service', tokens: {} };
+  const profile: Profile = { name: 'acme', scimVersion: '2.0', vendor: 'service', tokens: {}, ...more };
   const given = { scimBaseUrl: { value: origin, source: 'flag' } } as const;
   return connect({
     resolved: resolveProfile({ profiles: { acme: profile } }, { value: 'acme', source: 'flag' }, given),
@@ -223,6 +223,18 @@ describe('which methods of the Web API write', () => {
 });
 
 describe('layers of one API alone', () => {
+  it('read-only: lets no write pass that comes by another way than a command', async () => {
+    const server = await scriptedServer(wellAnswer);
+    const { scim, close } = await connectionTo(server.origin, { readOnly: true });
+    await expect(scim.send({ method: 'PUT', path: '/Users/W1', body: {} })).rejects.toMatchObject({
+      kind: 'limit',
+      message: expect.stringContaining('is read-only; nothing was sent'),
+    });
+    expect(server.seen).toEqual([]);
+    expect((await scim.send({ method: 'GET', path: '/Users/W1' })).status).toBe(200);
+    await close();
+  });
+
   it('one-write-per-target: SCIM sends the second write of a user when the first is answered', async () => {
     const open: (() => void)[] = [];
     let most = 0;
