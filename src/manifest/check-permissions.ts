@@ -135,7 +135,7 @@ interface Need {
   readonly isUsed: boolean;
   readonly scopes: readonly string[];
   /** Any of them is enough, or all are needed. */
-  readonly any?: boolean;
+  readonly isOneEnough?: boolean;
   readonly what: string;
   /** An event that is missing with the scope. */
   readonly event?: string;
@@ -149,16 +149,16 @@ function checkFeatureScopes(view: View): void {
     if (!need.isUsed) continue;
     const given = need.rule === 'webhook-scope' || need.rule === 'unfurl-scope' ? grantedToAnybody : granted;
     const missing = need.scopes.filter((scope) => !given.includes(scope));
-    const isMet = need.any === true ? missing.length < need.scopes.length : missing.length === 0;
+    const isMet = need.isOneEnough === true ? missing.length < need.scopes.length : missing.length === 0;
     const [scope] = missing;
     if (isMet || scope === undefined) continue;
-    const wanted = need.any === true ? [scope] : missing;
+    const wanted = need.isOneEnough === true ? [scope] : missing;
     view.report({
       rule: need.rule,
       path: need.path,
       at: 'key',
       message: `${need.what} the bot scope ${wanted.join(' and ')}`,
-      ...(missing.length === 1 || need.any === true ? { remedy: remedyFor(view, need, scope) } : {}),
+      ...(missing.length === 1 || need.isOneEnough === true ? { remedy: remedyFor(view, need, scope) } : {}),
     });
   }
 }
@@ -210,7 +210,7 @@ function needsOf(view: View): readonly Need[] {
         isFilled(unfurls) &&
         !['bot_events', 'user_events'].some((key) => view.texts([...EVENTS, key]).includes('link_shared')),
       scopes: ['links:read', 'links:write'],
-      any: true,
+      isOneEnough: true,
       what: 'unfurling links needs the event link_shared and',
       event: 'link_shared',
     },

@@ -5,6 +5,7 @@ import { foreignFormat } from './foreign-format.ts';
 import type { Headings, InputFormat, InputRow } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
 import { parseCsvText } from './parse-csv.ts';
+import { peekBytes } from './peek-bytes.ts';
 import { type SniffedHeading, sniffHeading } from './sniff-heading.ts';
 
 /** How a file is written, where it is known, and callbacks for what is detected. */
@@ -34,7 +35,7 @@ export async function* readRows(
   options: ReadRowsOptions = {},
 ): AsyncGenerator<readonly InputRow[]> {
   const { dialect = {}, isKnown = knownHeadings(undefined), onDialect } = options;
-  const begun = await begin(bytes);
+  const begun = await peekBytes(bytes);
   const foreign = foreignFormat(begun.start, file);
   if (foreign !== undefined) return report(foreign);
   let encoding: string | undefined;
@@ -72,20 +73,6 @@ function writtenAs({ delimiter, headerLine }: SniffedHeading, dialect: Dialect) 
     delimiter: isSaid ? undefined : delimiter,
     headerLine: dialect.headerRow === undefined ? headerLine : undefined,
   };
-}
-
-/** Returns the first bytes, and all of them from the start. */
-async function begin(
-  bytes: AsyncIterable<Buffer>,
-): Promise<{ readonly start: Buffer; readonly bytes: AsyncIterable<Buffer> }> {
-  const pieces = bytes[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  async function* all() {
-    if (first.done === true) return;
-    yield first.value;
-    yield* { [Symbol.asyncIterator]: () => pieces };
-  }
-  return { start: first.done === true ? Buffer.alloc(0) : first.value, bytes: all() };
 }
 
 /** Returns the beginning of a text, and all of it from the start. */

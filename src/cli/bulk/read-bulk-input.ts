@@ -5,6 +5,7 @@ import { decodeStart } from '../../bulk/input/decode-text.ts';
 import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
 import { type Feed, FeedCounter } from '../../bulk/input/feed.ts';
 import { identityKeys, type MatchKey } from '../../bulk/input/match-keys.ts';
+import { peekBytes } from '../../bulk/input/peek-bytes.ts';
 import { type DesiredMembership, looksLikeGroups, readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
@@ -58,8 +59,8 @@ export async function readBulkInput(
   const match = matchOf({ reading, map });
   const counter = new FeedCounter();
   const { stdin } = context.world.streams;
-  const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
-  if (map?.memberships !== undefined || looksLikeGroups(start))
+  const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
+  if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
     return readGroupInput(context, file, bytes, { reading, map }, aims);
   const { digest, unused, dialect } = await readUsersCsv(bytes, {
     file: name,
@@ -153,20 +154,6 @@ export function refuseMap(file: string, map: ColumnMap | undefined): void {
   throw new Failure('usage', `${file} is a group file; its columns are group, member and action`, {
     hint: 'leave --map out, or name the columns group and member in the map',
   });
-}
-
-/** Returns the first piece as text, and the same bytes from the start. */
-export async function peeked(
-  bytes: AsyncIterable<Buffer>,
-): Promise<{ readonly start: string; readonly bytes: AsyncIterable<Buffer> }> {
-  const pieces = bytes[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  async function* all() {
-    if (first.done === true) return;
-    yield first.value;
-    yield* { [Symbol.asyncIterator]: () => pieces };
-  }
-  return { start: first.done === true ? '' : decodeStart(first.value), bytes: all() };
 }
 
 /** How a file is written is said when it was found out. */

@@ -1,3 +1,5 @@
+import { decodeStart } from '../../../bulk/input/decode-text.ts';
+import { peekBytes } from '../../../bulk/input/peek-bytes.ts';
 import { looksLikeGroups, readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
 import {
   type ReadUsersCsvOptions,
@@ -13,7 +15,7 @@ import type { View } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
 import { howToRead } from '../../bulk/how-to-read.ts';
-import { mapHint, matchOf, peeked, refuseMap, tellDialect, tellUnused } from '../../bulk/read-bulk-input.ts';
+import { mapHint, matchOf, refuseMap, tellDialect, tellUnused } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { modeOption } from '../../options/bulk-options.ts';
@@ -37,10 +39,10 @@ export const register: CommandModule['register'] = (command, act) => {
       const name = inputName(file);
       const issues: Issue[] = [];
       const { stdin } = context.world.streams;
-      const { start, bytes } = await peeked(readBytes(file, stdin, READ_SIZE_OF_ROWS));
+      const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
       const onIssue = (issue: Issue) => void issues.push(issue);
       let meant = 0;
-      const { rows, unused, unresolved, dialect } = await checkFile(start, bytes, {
+      const { rows, unused, unresolved, dialect } = await checkFile(decodeStart(start), bytes, {
         file: name,
         mode,
         map,
