@@ -1,13 +1,10 @@
 import { decodeStart } from '../../../bulk/input/decode-text.ts';
 import { peekBytes } from '../../../bulk/input/peek-bytes.ts';
 import { looksLikeGroups, readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
-import {
-  type ReadUsersCsvOptions,
-  readUsersCsv,
-  type Unresolved,
-  type UsersCsv,
-} from '../../../bulk/input/read-users-csv.ts';
+import { readUsersCsv, type UsersCsv } from '../../../bulk/input/read-users-csv.ts';
 import { choosesRows } from '../../../bulk/input/reading.ts';
+import type { Unresolved } from '../../../bulk/input/row-references.ts';
+import type { UserRowOptions } from '../../../bulk/input/user-row-reader.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
@@ -88,7 +85,7 @@ export const register: CommandModule['register'] = (command, act) => {
 async function checkFile(
   start: string,
   bytes: AsyncIterable<Buffer>,
-  options: Omit<ReadUsersCsvOptions, 'onUser'> & { readonly onUser: () => void },
+  options: Omit<UserRowOptions, 'onUser'> & { readonly onUser: () => void },
 ): Promise<Pick<UsersCsv, 'rows' | 'unused' | 'dialect'> & { readonly unresolved?: Unresolved }> {
   if (options.map?.memberships === undefined && !looksLikeGroups(start)) return readUsersCsv(bytes, options);
   const { file, map, selection, onIssue, onUser } = options;
