@@ -1,0 +1,136 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/failure/failure.ts';
+import {
+  answerTo,
+  type Capabilities,
+  capabilitiesFile,
+  copyCapabilities,
+  readCapabilities,
+  removeCapabilities,
+  renameCapabilities,
+  writeCapabilities,
+} from '../../src/profiles/capabilities.ts';
+import { expectToFit } from '../support/published-schemas.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const folder = () => freshMachine().path('config');
+
+const LEARNED: Capabilities = {
+  format: 1,
+  profile: 'acme',
+  probedAt: '2026-11-22T08:00:00Z',
+  tool: '1.0.0',
+  scimBaseUrl: 'https://api.acme.example',
+  webApiBaseUrl: 'https://acme.example/api',
+  scimVersion: '2.0',
+  calls: 2,
+  budget: 60,
+  answers: [
+    {
+      id: 'largest-page',
+      question: 'How many users does one page hold at most?',
+      state: 'answered',
+      value: 100,
+      expected: 1000,
+      basis: 'documented',
+      section: 'SCIM §4.1',
+      assumptions: ['count-over-limit'],
+      differs: true,
+      evidence: [{ request: 'GET /scim/v2/Users?count=1000', status: 200, saw: '100 of 4312' }],
+    },
+    {
+      id: 'filter-v2',
+      question: 'Does v2 filter?',
+      state: 'not asked',
+      expected: ['eq', 'sw'],
+      basis: 'assumed',
+      section: 'SCIM §4.5',
+      assumptions: ['filter-on-v2'],
+      differs: false,
+      why: 'the budget of 60 calls was spent',
+      evidence: [],
+    },
+  ],
+};
+
+describe('the capability profile of a connection', () => {
+  it('is read as it was written, readable by the user alone, and fits its published schema', () => {
+    const at = folder();
+    expect(readCapabilities(at, 'acme')).toBeUndefined();
+    const file = writeCapabilities(at, LEARNED);
+    expect(file).toBe(capabilitiesFile(at, 'acme'));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+    expect(readCapabilities(at, 'acme')).toEqual(LEARNED);
+    expectToFit('capabilities', JSON.parse(readFileSync(file, 'utf8')));
+  });
+
+  it('answers by question', () => {
+    expect(answerTo(LEARNED, 'largest-page')).toBe(100);
+    expect(answerTo(LEARNED, 'filter-v2')).toBeUndefined();
+    expect(answerTo(LEARNED, 'no-such-question')).toBeUndefined();
+  });
+
+  it('goes where its connection goes', () => {
+    const at = folder();
+    writeCapabilities(at, LEARNED);
+    copyCapabilities(at, 'acme', 'second');
+    expect(readCapabilities(at, 'second')).toEqual({ ...LEARNED, profile: 'second' });
+    renameCapabilities(at, 'acme', 'third');
+    expect(readCapabilities(at, 'acme')).toBeUndefined();
+    expect(readCapabilities(at, 'third')).toEqual({ ...LEARNED, profile: 'third' });
+    removeCapabilities(at, 'third');
+    removeCapabilities(at, 'third');
+    expect(readCapabilities(at, 'third')).toBeUndefined();
+    copyCapabilities(at, 'third', 'fourth');
+    expect(readCapabilities(at, 'fourth')).toBeUndefined();
+  });
+
+  const [first] = LEARNED.answers;
+  const DAMAGED: readonly (readonly [string, unknown, string])[] = [
+    ['a list', [], 'it is not an object'],
+    ['another format', { ...LEARNED, format: 2 }, 'another version of orgctl wrote it ("format" is not 1)'],
+    ['an unknown version', { ...LEARNED, scimVersion: '3.0' }, '"scimVersion" is no version'],
+    ['a date that is none', { ...LEARNED, probedAt: 7 }, 'a text is missing'],
+    ['calls that are none', { ...LEARNED, calls: '2' }, 'a count is missing'],
+    ['a URL that is none', { ...LEARNED, scimBaseUrl: 7 }, 'a base URL is not text'],
+    ['no answers', { ...LEARNED, answers: {} }, '"answers" is not a list'],
+    [
+      'an answer without an ID',
+      { ...LEARNED, answers: [{ ...first, id: 1 }] },
+      'answers[0] is not an answer',
+    ],
+    [
+      'an unknown state',
+      { ...LEARNED, answers: [first, { ...first, state: 'x' }] },
+      'answers[1] is not an answer',
+    ],
+    ['a value of objects', { ...LEARNED, answers: [{ ...first, value: {} }] }, 'answers[0] is not an answer'],
+    [
+      'evidence of texts',
+      { ...LEARNED, answers: [{ ...first, evidence: ['x'] }] },
+      'answers[0] is not an answer',
+    ],
+  ];
+
+  it.each(DAMAGED)('is refused when it is damaged: %s', (_, document, why) => {
+    const at = folder();
+    const file = capabilitiesFile(at, 'acme');
+    mkdirSync(join(at, 'capabilities'), { recursive: true });
+    writeFileSync(file, JSON.stringify(document));
+    expect(() => readCapabilities(at, 'acme')).toThrow(
+      new Failure('storage', `the capability profile ${file} is damaged: ${why}`, {
+        hint: 'orgctl probe acme, which writes it anew',
+      }),
+    );
+  });
+
+  it('is refused when it is cut', () => {
+    const at = folder();
+    const file = writeCapabilities(at, LEARNED);
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, 80));
+    expect(() => readCapabilities(at, 'acme')).toThrow(/is damaged: it is not JSON/);
+  });
+});
