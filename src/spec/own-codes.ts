@@ -206,6 +206,11 @@ const FINDING_CODES = {
     'A quotation mark that is never closed.',
     'Close the quotation mark.',
   ),
+  foreign_id: row(
+    'An ID of the file is not translated by the ID map.',
+    'Somebody who is not in both organizations, or a file whose IDs are those of this organization.',
+    'Add the pair to the map, or leave the row out; without --id-map IDs are those of this organization.',
+  ),
   same_member: row(
     'Two rows name the same member of a group.',
     'A repeated line.',

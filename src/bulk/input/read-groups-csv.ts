@@ -7,6 +7,7 @@ import { foldedName } from '../plan/group-snapshot.ts';
 import type { ColumnMap } from './column-map.ts';
 import { isReasonHeading } from './columns.ts';
 import { wrongCount } from './csv-row.ts';
+import { FOREIGN_ID_CODE, ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { hashing } from './hashing.ts';
 import { type Headings, placeOfHeading, placeOfInput } from './input-row.ts';
@@ -34,6 +35,8 @@ export interface ReadGroupsCsvOptions {
   readonly selection?: RowSelection;
   /** How headings become columns; without one, headings are columns. */
   readonly map?: ColumnMap | undefined;
+  /** The IDs that the file has from another organization. */
+  readonly foreign?: ForeignIds | undefined;
   readonly onMembership: (membership: DesiredMembership) => void;
   /** Is told of the rows of other shards. */
   readonly onOther?: (membership: DesiredMembership) => void;
@@ -66,11 +69,21 @@ export function looksLikeGroups(start: string): boolean {
  */
 export async function readGroupsCsv(
   bytes: AsyncIterable<Buffer>,
-  { file, selection = {}, map, onMembership, onOther, onIssue, onBadRow = onIssue }: ReadGroupsCsvOptions,
+  {
+    file,
+    selection = {},
+    map,
+    foreign,
+    onMembership,
+    onOther,
+    onIssue,
+    onBadRow = onIssue,
+  }: ReadGroupsCsvOptions,
 ): Promise<{ readonly rows: number; readonly digest: string; readonly dialect: string | undefined }> {
   const hash = createHash('sha256');
   const seen = new Map<string, number>();
   const picker = new RowPicker(selection);
+  const ids = foreign === undefined ? undefined : new ForeignIdReader(foreign);
   const { shard } = selection;
   const layouts = new Map<Headings, Layout>();
   let rows = 0;
@@ -128,7 +141,7 @@ export async function readGroupsCsv(
           },
           cells.group || undefined,
         );
-      const membership = readMembership(cells, row.line, report);
+      const membership = translated(ids, readMembership(cells, row.line, report), report);
       if (membership === undefined) continue;
       const before = lineOfTwin(seen, membership);
       if (before !== undefined)
@@ -158,6 +171,24 @@ function lineOfTwin(
   const before = seen.get(key);
   if (before === undefined) seen.set(key, line);
   return before;
+}
+
+/** The row with the IDs of this organization; undefined when one is unknown, which is reported. */
+function translated(
+  ids: ForeignIdReader | undefined,
+  membership: DesiredMembership | undefined,
+  report: (code: string, column: GroupColumn, message: string) => void,
+): DesiredMembership | undefined {
+  if (ids === undefined || membership === undefined) return membership;
+  const { group, member } = membership;
+  const inB = {
+    group: ids.reference(group, 'group'),
+    member: member === undefined ? { word: undefined } : ids.reference(member, 'user'),
+  };
+  if ('problem' in inB.group) report(FOREIGN_ID_CODE, 'group', inB.group.problem);
+  if ('problem' in inB.member) report(FOREIGN_ID_CODE, 'member', inB.member.problem);
+  if ('problem' in inB.group || 'problem' in inB.member) return undefined;
+  return { ...membership, group: inB.group.word, member: inB.member.word };
 }
 
 function readMembership(

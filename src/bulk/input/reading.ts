@@ -5,6 +5,8 @@ import type { RowSelection } from './row-selection.ts';
 /** How a file was read: which map, which rows. A plan remembers it, to read the same again. */
 export interface Reading extends RowSelection {
   readonly map?: { readonly file: string; readonly digest: string };
+  /** The map of the IDs that the file has from another organization. */
+  readonly idMap?: { readonly file: string; readonly digest: string };
   /** The keys by which users are found, where they are declared. */
   readonly match?: readonly MatchKey[];
   /** Lines whose identity changes a person has looked at. */
@@ -17,8 +19,9 @@ export interface Reading extends RowSelection {
 export function sourceIdentity(source: { readonly digest: string; readonly reading?: Reading }): string {
   const { digest, reading } = source;
   if (reading === undefined) return digest;
-  const { map, where, skip, first, shard, ...others } = reading;
+  const { map, where, skip, first, shard, idMap, ...others } = reading;
   const words: unknown[] = [digest, map?.digest, where, skip, first, shard?.index, shard?.count];
+  if (idMap !== undefined) words.push(['idMap', idMap.digest]);
   if (Object.keys(others).length > 0) words.push(Object.entries(others).sort());
   return createHash('sha256').update(JSON.stringify(words)).digest('hex');
 }

@@ -4,6 +4,7 @@ import type { ColumnMap } from './column-map.ts';
 import { wrongCount } from './csv-row.ts';
 import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
 import type { FeedCounter } from './feed.ts';
+import { ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
 import { GroupsOfRows } from './group-rules.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { KeyIndex } from './key-index.ts';
@@ -29,6 +30,8 @@ export interface UserRowOptions {
   readonly selection?: RowSelection;
   /** The keys by which users are found, where they are declared. */
   readonly match?: readonly MatchKey[] | undefined;
+  /** The IDs that the file has from another organization. */
+  readonly foreign?: ForeignIds | undefined;
   /** Counts what the file has, to compare the next one with. */
   readonly counter?: FeedCounter;
   readonly onUser: (user: DesiredUser) => void;
@@ -59,10 +62,12 @@ export class UserRowReader {
   private readonly managers = new ManagerMatches();
   private readonly references = new RowReferences();
   private readonly zeros = new LeadingZeros();
+  private readonly foreign: ForeignIdReader | undefined;
 
   constructor(options: UserRowOptions) {
     this.options = options;
-    const { selection = {}, map } = options;
+    const { selection = {}, map, foreign } = options;
+    if (foreign !== undefined) this.foreign = new ForeignIdReader(foreign);
     this.picker = new RowPicker(selection);
     if (map?.provision !== undefined) this.provisioning = new Provisioning(map.provision, map.today);
     if (map?.groups !== undefined) this.groupsOf = new GroupsOfRows(map.groups, map.today);
@@ -90,11 +95,14 @@ export class UserRowReader {
     const read = layout.read(row, (issue) => found.push(issue));
     const cells = withWholeNumbers(read, this.options.selection?.dialect?.decimal);
     const { desired: plain, issues: wrong } = readDesiredUser(cells, row.line, mode, vendor, match);
-    const issues = withDamage(wrong, damageIn(cells));
-    const desired: DesiredUser = layout.isNumbered ? { ...plain, isNumbered: true } : plain;
     const key = layout.keyOf(row);
+    const translated = this.foreign?.user(plain, key === undefined);
+    const issues = withDamage([...wrong, ...(translated?.issues ?? [])], damageIn(cells));
+    const inB = translated?.row ?? plain;
+    const desired: DesiredUser = layout.isNumbered ? { ...inB, isNumbered: true } : inB;
     this.managers.remember(key, desired);
-    const selectable = selectableUser(row, desired);
+    // An expression speaks of what stands in the file.
+    const selectable = selectableUser(row, plain);
     if (!this.picker.takes(selectable)) return;
     const outside = this.provisioning?.outside(selectable);
     if (outside === undefined)

@@ -1,5 +1,6 @@
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { Dialect } from '../../bulk/input/dialect.ts';
+import { digestOfIds, type ForeignIds } from '../../bulk/input/foreign-ids.ts';
 import type { Reading } from '../../bulk/input/reading.ts';
 import { namesToday } from '../../bulk/input/row-expression.ts';
 import type { Shard } from '../../bulk/input/shard.ts';
@@ -13,16 +14,31 @@ export interface HowToRead {
   /** Undefined when the file is read as it stands, whole. */
   readonly reading: Reading | undefined;
   readonly map: ColumnMap | undefined;
+  /** The IDs of the file, where they are those of another organization. */
+  readonly foreign?: ForeignIds | undefined;
 }
 
 /** Reads what the flags say. @throws Failure for a map or a share that cannot be used; nothing was sent. */
 export async function howToRead(context: Context, options: ReadingOptions): Promise<HowToRead> {
-  const { map: file, where, skip, first, shard, match, acceptIdentityChange, onBadRow, today } = options;
+  const {
+    map: file,
+    idMap,
+    where,
+    skip,
+    first,
+    shard,
+    match,
+    acceptIdentityChange,
+    onBadRow,
+    today,
+  } = options;
   const dialect = dialectOf(options);
   const { world } = context;
   const map = file === undefined ? undefined : await readMapOf(context, file, today);
+  const foreign = idMap === undefined ? undefined : await readIdsOf(context, idMap);
   const reading: Reading = {
     ...(file === undefined || map === undefined ? {} : { map: { file, digest: map.digest } }),
+    ...(foreign === undefined ? {} : { idMap: { file: foreign.file, digest: digestOfIds(foreign) } }),
     ...(where === undefined ? {} : { where }),
     ...(skip === undefined ? {} : { skip }),
     ...(first === undefined ? {} : { first }),
@@ -38,7 +54,7 @@ export async function howToRead(context: Context, options: ReadingOptions): Prom
   };
   context.shares = sharesOf(reading);
   context.health.isPatient = true;
-  return { map, reading: Object.keys(reading).length === 0 ? undefined : reading };
+  return { map, foreign, reading: Object.keys(reading).length === 0 ? undefined : reading };
 }
 
 /** Returns how a file is written, as far as the flags say it; undefined when they say nothing. */
@@ -59,10 +75,17 @@ export function sharesOf(reading: Reading | undefined): number {
 
 /** The same again, as a plan remembers it. @throws Failure `stale` when the map changed since. */
 export async function howItWasRead(context: Context, reading: Reading | undefined): Promise<HowToRead> {
-  if (reading?.map === undefined) return { reading, map: undefined };
-  const map = await readMapOf(context, reading.map.file, reading.today);
-  if (map.digest === reading.map.digest) return { reading, map };
-  throw new Failure('stale', `the plan is stale: the map ${reading.map.file} changed since`);
+  const { map: kept, idMap } = reading ?? {};
+  const map = kept === undefined ? undefined : await readMapOf(context, kept.file, reading?.today);
+  if (kept !== undefined && map?.digest !== kept.digest) throw changedMap(kept.file);
+  const foreign = idMap === undefined ? undefined : await readIdsOf(context, idMap.file);
+  if (idMap !== undefined && foreign !== undefined && digestOfIds(foreign) !== idMap.digest)
+    throw changedMap(idMap.file);
+  return { reading, map, foreign };
+}
+
+function changedMap(file: string): Failure {
+  return new Failure('stale', `the plan is stale: the map ${file} changed since`);
 }
 
 /** The share of this machine; Kubernetes tells the pods of an indexed Job their numbers from 0. */
@@ -93,6 +116,12 @@ function dependsOnToday(map: ColumnMap | undefined): boolean {
   const isDated = map.rules.some(({ variants }) => variants.some((variant) => variant.today !== undefined));
   const groups = map.groups?.rules.some(({ when }) => namesToday(when)) === true;
   return isDated || groups || namesToday(map.provision?.when);
+}
+
+async function readIdsOf({ world }: Context, file: string): Promise<ForeignIds> {
+  const { readIdMap } = await import('../../migration/read-id-map.ts');
+  const { ids, invalid } = await readIdMap(file, world.streams.stdin);
+  return { file, ids, invalid };
 }
 
 /** Maps have large tables of letters and patterns, which are loaded when there is a map. */

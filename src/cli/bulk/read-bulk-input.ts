@@ -48,7 +48,7 @@ export async function readBulkInput(
   file: string,
   mode: Mode,
   vendor: string,
-  { reading, map }: HowToRead,
+  { reading, map, foreign }: HowToRead,
   aims: Aims,
 ): Promise<BulkInput> {
   const rows: DesiredUser[] = [];
@@ -61,12 +61,13 @@ export async function readBulkInput(
   const { stdin } = context.world.streams;
   const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
   if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
-    return readGroupInput(context, file, bytes, { reading, map }, aims);
+    return readGroupInput(context, file, bytes, { reading, map, foreign }, aims);
   const { digest, unused, dialect } = await readUsersCsv(bytes, {
     file: name,
     mode,
     vendor,
     map,
+    foreign,
     ...(reading === undefined ? {} : { selection: reading }),
     match,
     ...(reading?.onBadRow === 'skip' ? { onBadRow: (row: BadRow) => bad.push(row) } : {}),
@@ -105,7 +106,7 @@ async function readGroupInput(
   context: Context,
   path: string,
   bytes: AsyncIterable<Buffer>,
-  { reading, map }: HowToRead,
+  { reading, map, foreign }: HowToRead,
   aims: Aims,
 ): Promise<BulkInput> {
   const file = inputName(path);
@@ -122,6 +123,7 @@ async function readGroupInput(
   const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
   const { digest, rows, dialect } = await readGroupsCsv(bytes, {
     map,
+    foreign,
     file,
     ...(reading === undefined ? {} : { selection: reading }),
     onMembership: (membership) => memberships.push(membership),
@@ -208,5 +210,6 @@ export function mapHint(
 
 function checkHint(file: string, issues: readonly Issue[], reading: Reading | undefined): string {
   const map = reading?.map === undefined ? '' : ` --map ${reading.map.file}`;
-  return mapHint(file, issues, reading) ?? `orgctl bulk check ${file}${map}`;
+  const idMap = reading?.idMap === undefined ? '' : ` --id-map ${reading.idMap.file}`;
+  return mapHint(file, issues, reading) ?? `orgctl bulk check ${file}${map}${idMap}`;
 }

@@ -74,7 +74,8 @@ export async function writeFailedRows(
   for await (const piece of failedRows(bytes, file, vendor, reasons)) target.write(piece);
   target.commit();
   const map = source.reading?.map === undefined ? '' : ` --map ${source.reading.map.file}`;
-  await tellFailedRows(context, plan, reasons.size, `${out}${map}`);
+  const idMap = source.reading?.idMap === undefined ? '' : ` --id-map ${source.reading.idMap.file}`;
+  await tellFailedRows(context, plan, reasons.size, out, `${map}${idMap}`);
 }
 
 /** A move has no file: what failed is told as what could not be planned is, to be corrected in A. */
@@ -117,8 +118,14 @@ async function writeFailedUndo(
   );
 }
 
-function tellFailedRows({ messages }: Context, plan: Plan, rows: number, words: string): Promise<void> {
-  const [out = ''] = words.split(' --map ');
-  const command = wordsAtConnection(plan, `bulk apply ${words}`);
+/** @param how flags with which the rows are read again */
+function tellFailedRows(
+  { messages }: Context,
+  plan: Plan,
+  rows: number,
+  out: string,
+  how = '',
+): Promise<void> {
+  const command = wordsAtConnection(plan, `bulk apply ${out}${how}`);
   return messages.note(`${counted(rows, 'failed row')} in ${out}; correct and apply: ${command}`);
 }

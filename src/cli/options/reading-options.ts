@@ -5,6 +5,7 @@ import { parseCount } from './parse-values.ts';
 /** Flags that say how a file is read and which of its rows are meant. */
 export interface ReadingOptions extends DialectOptions {
   readonly map?: string | undefined;
+  readonly idMap?: string | undefined;
   readonly where?: string | undefined;
   readonly skip?: number | undefined;
   readonly first?: number | undefined;
@@ -44,6 +45,7 @@ export const withReadingOptions = <
 ) =>
   withDialectOptions(command)
     .addOption(mapOption())
+    .addOption(idMapOption())
     .addOption(whereOption())
     .addOption(firstOption())
     .addOption(skipOption())
@@ -114,6 +116,12 @@ function parseDecimal(text: string): ',' | '.' {
 }
 
 const mapOption = () => new Option('--map <file>', 'YAML that makes columns of the headings of an HR export');
+
+const idMapOption = () =>
+  new Option(
+    '--id-map <file>',
+    'ID map such as "migrate map" writes; IDs in the file are those of the other organization',
+  );
 
 const todayOption = () =>
   new Option('--today <date>', 'the day that expressions call today (default: the date in UTC)').argParser(

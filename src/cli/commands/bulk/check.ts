@@ -32,7 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
       .addOption(modeOption()),
   ).action(
     act(async (context, file, { mode, ...options }) => {
-      const { reading, map } = await howToRead(context, options);
+      const { reading, map, foreign } = await howToRead(context, options);
       const name = inputName(file);
       const issues: Issue[] = [];
       const { stdin } = context.world.streams;
@@ -43,6 +43,7 @@ export const register: CommandModule['register'] = (command, act) => {
         file: name,
         mode,
         map,
+        foreign,
         match: matchOf({ reading, map }),
         ...(reading === undefined ? {} : { selection: reading }),
         vendor: context.common.vendor ?? DEFAULT_VENDOR,
@@ -88,11 +89,12 @@ async function checkFile(
   options: Omit<UserRowOptions, 'onUser'> & { readonly onUser: () => void },
 ): Promise<Pick<UsersCsv, 'rows' | 'unused' | 'dialect'> & { readonly unresolved?: Unresolved }> {
   if (options.map?.memberships === undefined && !looksLikeGroups(start)) return readUsersCsv(bytes, options);
-  const { file, map, selection, onIssue, onUser } = options;
+  const { file, map, foreign, selection, onIssue, onUser } = options;
   refuseMap(file, map);
   const { rows, dialect } = await readGroupsCsv(bytes, {
     file,
     map,
+    foreign,
     ...(selection === undefined ? {} : { selection }),
     onIssue,
     onMembership: onUser,
