@@ -19,13 +19,43 @@ const bundled = {
   legalComments: 'none',
   define: {
     ORGCTL_VERSION: JSON.stringify(program.version),
-    ORGCTL_INSPECT_PAGE: JSON.stringify(inspectPage()),
+    // Member by member: an object would become a part that every other part requires.
+    ...Object.fromEntries(
+      Object.entries(inspectPage()).map(([name, text]) => [
+        `ORGCTL_INSPECT_PAGE.${name}`,
+        JSON.stringify(text),
+      ]),
+    ),
   },
+  plugins: [
+    {
+      // The parser of the command line can start programs, which nothing here uses, and the package takes long to load.
+      name: 'no-programs-of-the-parser',
+      setup: ({ onResolve, onLoad }) => {
+        onResolve({ filter: /^node:child_process$/ }, ({ importer, path }) =>
+          /[\\/]node_modules[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'unused' } : undefined,
+        );
+        onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: '' }));
+      },
+    },
+    {
+      // Node reads a long JSON text faster than the same object in JavaScript.
+      name: 'json-as-text',
+      setup: ({ onLoad }) => {
+        onLoad({ filter: /\.json$/ }, ({ path }) => {
+          const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+          return { contents: `export default JSON.parse(${JSON.stringify(text)});`, loader: 'js' };
+        });
+      },
+    },
+  ],
   metafile: true,
   logLevel: 'warning',
 };
 
 const OUT = 'dist';
+/** A part or a package of Node, as the bundler requires it at the top of a part. */
+const REQUIRED = /^var (import_\w+) = ((?:__toESM\()?require\("[^"]+"\)(?:\))?);$/gm;
 
 if (process.argv.includes('--executable')) await buildExecutable();
 else if (process.argv.includes('--watch')) await watchParts();
@@ -68,7 +98,7 @@ async function watchParts() {
       });
     },
   };
-  await (await context({ ...partOptions(), plugins: [written] })).watch();
+  await (await context({ ...partOptions(), plugins: [...bundled.plugins, written] })).watch();
 }
 
 /** Turns each part into CommonJS and writes it with its source map, whose paths are relative to dist/. */
@@ -76,18 +106,33 @@ async function writeParts(outputFiles) {
   mkdirSync(OUT, { recursive: true });
   for (const { path, text } of outputFiles) {
     const name = basename(path);
-    const { code, map } = await transform(text, {
-      ...shared,
+    const common = {
+      platform: shared.platform,
+      target: shared.target,
       format: 'cjs',
       supported: { 'dynamic-import': false },
-      sourcemap: 'external',
       sourcesContent: false,
       sourcefile: name,
       logLevel: 'warning',
+    };
+    const parted = await transform(text, { ...common, sourcemap: 'inline' });
+    const { code, map } = await transform(requireLate(parted.code), {
+      ...common,
+      ...shared,
+      sourcemap: 'external',
     });
     writeFileSync(join(OUT, name), `${code}//# sourceMappingURL=${name}.map\n`);
     writeFileSync(join(OUT, `${name}.map`), map);
   }
+}
+
+/** Makes a part require others at the first use of what they export: most of what a command imports, it does not need to run. */
+function requireLate(code) {
+  const names = new Set([...code.matchAll(REQUIRED)].map(([, name]) => name));
+  if (names.size === 0) return code;
+  return code
+    .replace(new RegExp(`\\b(${[...names].join('|')})(?=\\.)`, 'g'), '($1())')
+    .replace(REQUIRED, 'var $1_, $1 = () => $1_ ??= $2;');
 }
 
 /** One file with Node inside: executable/orgctl, or orgctl.exe on Windows. */

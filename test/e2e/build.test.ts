@@ -1,9 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, normalize, resolve } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'orgctl-build-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,6 +69,37 @@ describe('the source maps of the build', () => {
     expect(normalize(join('dist', entry.originalSource))).toBe(join('src', 'cli', 'main.ts'));
     const source = readFileSync('src/cli/main.ts', 'utf8').split('\n')[entry.originalLine];
     expect(source).toContain("'--version'");
+  });
+});
+
+describe('a start', () => {
+  /** The parts that a command line loads, and the packages of Node. */
+  async function loadedBy(line: string): Promise<{ parts: number; packages: readonly string[] }> {
+    const tell = join(folder, 'tell.cjs');
+    writeFileSync(
+      tell,
+      `process.on('exit', () => process.stderr.write(JSON.stringify({
+        parts: Object.keys(require.cache).filter((name) => name.startsWith(${JSON.stringify(resolve('dist'))})).length,
+        packages: process.moduleLoadList,
+      })));`,
+    );
+    const argv = ['--require', tell, resolve('bin/orgctl.js'), ...line.split(' ')];
+    const { stderr } = await execa(process.execPath, argv, { env: { ORGCTL_HOME: folder } });
+    return JSON.parse(stderr);
+  }
+
+  test.each([
+    ['--version', 5],
+    ['--help', 25],
+    ['scim users list --help', 30],
+    ['profile list', 45],
+    ['explain email_taken', 45],
+  ])('of "%s" loads at most %i parts, and no package of Node that is slow to load', async (line, most) => {
+    const { parts, packages } = await loadedBy(line);
+    expect(parts).toBeLessThanOrEqual(most);
+    for (const slow of ['child_process', 'crypto', 'dgram', 'http']) {
+      expect(packages).not.toContain(`NativeModule ${slow}`);
+    }
   });
 });
 
