@@ -1,9 +1,7 @@
+import type { DesiredMembership } from '../../src/bulk/input/desired-membership.ts';
 import type { DesiredUser, Mode } from '../../src/bulk/input/desired-state.ts';
-import {
-  type DesiredMembership,
-  looksLikeGroups,
-  readGroupsCsv,
-} from '../../src/bulk/input/read-groups-csv.ts';
+import { looksLikeGroups } from '../../src/bulk/input/group-layout.ts';
+import { readGroupsCsv } from '../../src/bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import type { GroupSnapshot } from '../../src/bulk/plan/group-snapshot.ts';

@@ -51,33 +51,47 @@ export function readDesiredUser(
   keys: readonly (typeof KEY_COLUMNS)[number][] = KEY_COLUMNS,
 ): { readonly desired: DesiredUser; readonly issues: readonly CellIssue[] } {
   const issues: CellIssue[] = [];
-  const set: UserValues = {};
-  const clear: UserAttributeName[] = [];
-  let id: string | undefined;
-  let groups: readonly string[] | undefined;
+  const wants: Wants = { set: {}, clear: [] };
   for (const [column, cell] of cells) {
-    if (cell === '') continue;
-    if (column === 'id') {
-      if (USER_ID.test(cell)) id = cell;
-      else issues.push(cellIssue(column, 'cannot_decode_user_id', `"${cell}" is not a user ID`, 'W012A3CDE'));
-    } else if (column === 'groups') {
-      groups = cell === CLEAR || cell === ' ' ? [] : groupsIn(cell);
-    } else if (cell === CLEAR || cell === ' ') {
-      if (USER_ATTRIBUTES[column].mayClear) clear.push(column);
-      else
-        issues.push(
-          cellIssue(column, CLEAR_CODES[column] ?? 'invalid_attribute_format', 'it cannot be cleared'),
-        );
-    } else {
-      const issue = readCell(set, column, unescaped(cell));
-      if (issue !== undefined) issues.push(issue);
-    }
+    const issue = cell === '' ? undefined : readCell(wants, column, cell);
+    if (issue !== undefined) issues.push(issue);
   }
-  for (const problem of valueProblems(set, vendor))
-    issues.push({ column: problem.name, issue: issueOf(problem, set) });
-  issues.push(...rowIssues(set, id, mode, keys));
-  const more = { ...(id === undefined ? {} : { id }), ...(groups === undefined ? {} : { groups }) };
-  return { desired: { line, set, clear, ...more }, issues };
+  for (const problem of valueProblems(wants.set, vendor))
+    issues.push({ column: problem.name, issue: issueOf(problem, wants.set) });
+  issues.push(...rowIssues(wants.set, wants.id, mode, keys));
+  return { desired: { line, ...wants }, issues };
+}
+
+/** What the cells of a row want, as far as they are read. */
+interface Wants {
+  id?: string;
+  groups?: readonly string[];
+  readonly set: UserValues;
+  readonly clear: UserAttributeName[];
+}
+
+/** @returns what is wrong with the cell */
+function readCell(wants: Wants, column: UserColumn, cell: string): CellIssue | undefined {
+  const isBlanked = cell === CLEAR || cell === ' ';
+  if (column === 'groups') wants.groups = isBlanked ? [] : groupsIn(cell);
+  else if (column === 'id') return readId(wants, cell);
+  else if (isBlanked) return readBlank(wants, column);
+  else return readValue(wants.set, column, unescaped(cell));
+  return undefined;
+}
+
+function readId(wants: Wants, cell: string): CellIssue | undefined {
+  if (!USER_ID.test(cell))
+    return cellIssue('id', 'cannot_decode_user_id', `"${cell}" is not a user ID`, 'W012A3CDE');
+  wants.id = cell;
+  return undefined;
+}
+
+function readBlank(wants: Wants, column: UserAttributeName): CellIssue | undefined {
+  if (!USER_ATTRIBUTES[column].mayClear)
+    return cellIssue(column, CLEAR_CODES[column] ?? 'invalid_attribute_format', 'it cannot be cleared');
+  wants.clear.push(column);
+  return undefined;
 }
 
 /** Groups stand between semicolons; one that belongs to a name has a backslash in front. */
@@ -105,7 +119,7 @@ export function cellFor(value: string): string {
   return value === CLEAR || value.startsWith('\\\\') ? `\\${value}` : value;
 }
 
-function readCell(set: UserValues, column: UserAttributeName, cell: string): CellIssue | undefined {
+function readValue(set: UserValues, column: UserAttributeName, cell: string): CellIssue | undefined {
   if (column === 'active' || column === 'guest') {
     const value = booleanFrom(column, cell);
     if (value === undefined)

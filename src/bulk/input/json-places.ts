@@ -6,12 +6,16 @@ export interface JsonPlace {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
+const OPENING: ReadonlySet<string> = new Set(['{', '[']);
+const CLOSING: ReadonlySet<string> = new Set(['}', ']']);
+
 interface OpenValue {
   readonly isArray: boolean;
   readonly path: string;
   index: number;
   key: string;
   keyAt: number;
+  isKeyNext: boolean;
 }
 
 /**
@@ -21,33 +25,39 @@ interface OpenValue {
 export function placesInJson(text: string): ReadonlyMap<string, JsonPlace> {
   const places = new Map<string, JsonPlace>();
   const open: OpenValue[] = [];
-  let isKeyNext = false;
-  for (const match of text.matchAll(TOKEN)) {
-    const [token] = match;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
     const parent = open.at(-1);
-    if (isKeyNext && parent !== undefined && token.startsWith('"')) {
-      parent.key = String(JSON.parse(token));
-      parent.keyAt = match.index;
-      continue;
-    }
-    isKeyNext = token === '{' || (token === ',' && parent?.isArray === false);
-    if (token === '}' || token === ']') open.pop();
-    else if (token === ',') countItem(parent);
+    if (parent?.isKeyNext === true && token.startsWith('"')) readKey(parent, token, index);
+    else if (CLOSING.has(token)) open.pop();
+    else if (token === ',') expectNext(parent);
     else if (token !== ':') {
-      const path = parent === undefined ? '' : pathIn(parent);
-      if (!places.has(path)) places.set(path, { key: parent?.keyAt ?? 0, value: match.index });
-      if (token === '{' || token === '[')
-        open.push({ isArray: token === '[', path, index: 0, key: '', keyAt: match.index });
+      const path = pathIn(parent);
+      if (!places.has(path)) places.set(path, { key: parent?.keyAt ?? 0, value: index });
+      if (OPENING.has(token)) open.push(opened(token, path, index));
     }
   }
   return places;
 }
 
-function countItem(parent: OpenValue | undefined): void {
-  if (parent?.isArray === true) parent.index += 1;
+function opened(token: string, path: string, keyAt: number): OpenValue {
+  const isArray = token === '[';
+  return { isArray, path, index: 0, key: '', keyAt, isKeyNext: !isArray };
 }
 
-function pathIn(parent: OpenValue): string {
+function readKey(parent: OpenValue, token: string, keyAt: number): void {
+  parent.key = String(JSON.parse(token));
+  parent.keyAt = keyAt;
+  parent.isKeyNext = false;
+}
+
+/** A comma is followed by the next item of an array, or by the next key of an object. */
+function expectNext(parent: OpenValue | undefined): void {
+  if (parent?.isArray === true) parent.index += 1;
+  else if (parent !== undefined) parent.isKeyNext = true;
+}
+
+function pathIn(parent: OpenValue | undefined): string {
+  if (parent === undefined) return '';
   if (parent.isArray) return `${parent.path}[${parent.index}]`;
   return parent.path === '' ? parent.key : `${parent.path}.${parent.key}`;
 }

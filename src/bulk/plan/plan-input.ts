@@ -1,8 +1,8 @@
 import type { Issue } from '../../failure/issue.ts';
 import { NONE_REJECTED, type RejectedRows } from '../input/bad-row.ts';
+import type { DesiredMembership } from '../input/desired-membership.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { MatchKey } from '../input/match-keys.ts';
-import type { DesiredMembership } from '../input/read-groups-csv.ts';
 import type { Shard } from '../input/shard.ts';
 import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';

@@ -1,6 +1,6 @@
 import type { Issue } from '../../failure/issue.ts';
+import type { DesiredMembership } from '../input/desired-membership.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
-import type { DesiredMembership } from '../input/read-groups-csv.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import { type PlannedInput, type PlanOptions, planInput, type WantedInput } from './plan-input.ts';
 import { protectedLines } from './protected-changes.ts';

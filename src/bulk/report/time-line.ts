@@ -48,57 +48,93 @@ export interface Latency {
 const BUCKET_LENGTHS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600];
 const MOST_BUCKETS = 60;
 
+/** What a journal tells, at seconds in which the run ran. */
+interface Course {
+  seconds: number;
+  readonly outcomes: { readonly at: number; readonly state: keyof Bucket }[];
+  readonly begun: Map<string, number>;
+  /** Milliseconds from an intent to its outcome. */
+  readonly durations: number[];
+  readonly pauses: Pause[];
+  readonly outages: OutageTime[];
+  readonly waits: Waits;
+}
+
 /** Works out the time line of a journal. */
 export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
-  const outcomes: { at: number; state: 'succeeded' | 'failed' }[] = [];
-  const pauses: Pause[] = [];
-  const outages: OutageTime[] = [];
-  const begun = new Map<string, number>();
-  const durations: number[] = [];
-  const waits = new Waits();
-  let seconds = 0;
+  const course = courseOf(records);
+  const { seconds, outcomes, durations, pauses, outages, waits } = course;
+  const bucketSeconds = bucketLength(seconds);
+  return {
+    seconds,
+    perSecond: seconds > 0 ? outcomes.length / seconds : 0,
+    bucketSeconds,
+    buckets: bucketsOf(course, bucketSeconds),
+    pauses,
+    throttled: inTenths(waits.waited(seconds)),
+    outages,
+    outageSeconds: inTenths(outages.reduce((sum, outage) => sum + outage.seconds, 0)),
+    latency: latencyOf(durations),
+  };
+}
+
+function courseOf(records: readonly DatedRecord[]): Course {
+  const course: Course = {
+    seconds: 0,
+    outcomes: [],
+    begun: new Map(),
+    durations: [],
+    pauses: [],
+    outages: [],
+    waits: new Waits(),
+  };
   let before: DatedRecord | undefined;
   for (const record of records) {
     // A clock that was set back must not turn time around.
     if (before !== undefined && before.type !== 'run.pause')
-      seconds += Math.max(0, Date.parse(record.t) - Date.parse(before.t)) / 1000;
-    if (record.type === 'intent') begun.set(record.change, seconds);
-    if (record.type === 'outcome') {
-      outcomes.push({ at: seconds, state: record.outcome.state });
-      const start = begun.get(record.change);
-      if (start !== undefined) durations.push((seconds - start) * 1000);
-    }
-    if (record.type === 'throttled') waits.add(seconds, record.seconds);
-    if (record.type === 'outage')
-      outages.push({
-        at: Math.max(0, seconds - record.seconds),
-        seconds: record.seconds,
-        why: record.why,
-      });
-    if (record.type === 'run.pause') {
-      pauses.push({ at: seconds, why: record.why });
-      waits.end(seconds);
-    }
+      course.seconds += Math.max(0, Date.parse(record.t) - Date.parse(before.t)) / 1000;
+    addRecord(course, record);
     before = record;
   }
-  const bucketSeconds = bucketLength(seconds);
+  return course;
+}
+
+function addRecord(course: Course, record: DatedRecord): void {
+  const { seconds: at, begun, outcomes, durations, pauses, outages, waits } = course;
+  switch (record.type) {
+    case 'intent':
+      begun.set(record.change, at);
+      break;
+    case 'outcome': {
+      outcomes.push({ at, state: record.outcome.state });
+      const start = begun.get(record.change);
+      if (start !== undefined) durations.push((at - start) * 1000);
+      break;
+    }
+    case 'throttled':
+      waits.add(at, record.seconds);
+      break;
+    case 'outage':
+      outages.push({ at: Math.max(0, at - record.seconds), seconds: record.seconds, why: record.why });
+      break;
+    case 'run.pause':
+      pauses.push({ at, why: record.why });
+      waits.end(at);
+  }
+}
+
+function bucketsOf({ seconds, outcomes }: Course, bucketSeconds: number): readonly Bucket[] {
   const count = Math.max(1, Math.ceil(seconds / bucketSeconds));
   const buckets = Array.from({ length: count }, () => ({ succeeded: 0, failed: 0 }));
   for (const { at, state } of outcomes) {
     const bucket = buckets[Math.min(count - 1, Math.floor(at / bucketSeconds))];
     if (bucket !== undefined) bucket[state] += 1;
   }
-  return {
-    seconds,
-    perSecond: seconds > 0 ? outcomes.length / seconds : 0,
-    bucketSeconds,
-    buckets,
-    pauses,
-    throttled: Math.round(waits.waited(seconds) * 10) / 10,
-    outages,
-    outageSeconds: Math.round(outages.reduce((sum, outage) => sum + outage.seconds, 0) * 10) / 10,
-    latency: latencyOf(durations),
-  };
+  return buckets;
+}
+
+function inTenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 /** A run that is shorter than any bucket is one: nothing of it was idle. */

@@ -10,35 +10,42 @@ export interface BashLine {
   readonly quote: '' | "'" | '"';
 }
 
+/** The word that is being read, and where it begins in the line. */
+interface OpenWord {
+  readonly start: number;
+  text: string;
+  quote: BashLine['quote'];
+}
+
 /** Splits a line as bash does, without expanding anything: a name is text, never a command. */
 export function readBashLine(line: string): BashLine {
   const words: string[] = [];
-  let current = '';
-  let start = 0;
-  let isInWord = false;
-  let quote: BashLine['quote'] = '';
-  for (let at = 0; at < line.length; at += 1) {
+  let word: OpenWord | undefined;
+  for (let at = 0; at < line.length; ) {
     const character = line[at] ?? '';
-    if (quote === '' && /\s/.test(character)) {
-      if (isInWord) words.push(current);
-      current = '';
-      isInWord = false;
-      continue;
-    }
-    start = isInWord ? start : at;
-    isInWord = true;
-    if (character === '\\' && quote !== "'") {
+    if (/\s/.test(character) && (word === undefined || word.quote === '')) {
+      if (word !== undefined) words.push(word.text);
+      word = undefined;
       at += 1;
-      current += escaped(line[at] ?? '', quote);
-    } else if (quote === '' && isQuote(character)) {
-      quote = character;
-    } else if (character === quote) {
-      quote = '';
     } else {
-      current += character;
+      word ??= { start: at, text: '', quote: '' };
+      at += readCharacter(word, character, line[at + 1] ?? '');
     }
   }
-  return { words, current, raw: isInWord ? line.slice(start) : '', quote };
+  if (word === undefined) return { words, current: '', raw: '', quote: '' };
+  return { words, current: word.text, raw: line.slice(word.start), quote: word.quote };
+}
+
+/** @returns how many characters were read: two of an escape. */
+function readCharacter(word: OpenWord, character: string, next: string): number {
+  if (character === '\\' && word.quote !== "'") {
+    word.text += escaped(next, word.quote);
+    return 2;
+  }
+  if (word.quote === '' && isQuote(character)) word.quote = character;
+  else if (character === word.quote) word.quote = '';
+  else word.text += character;
+  return 1;
 }
 
 function isQuote(character: string): character is "'" | '"' {

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { looksLikeGroups } from '../../bulk/input/read-groups-csv.ts';
+import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
 import { Failure } from '../../failure/failure.ts';
 import { authorizing } from '../../http/authorize.ts';
 import { withLayers } from '../../http/transport.ts';

@@ -1,5 +1,6 @@
+import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser } from '../../bulk/input/desired-state.ts';
-import { type DesiredMembership, readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
+import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';

@@ -1,6 +1,6 @@
 import { columnOf } from '../../bulk/input/columns.ts';
+import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser } from '../../bulk/input/desired-state.ts';
-import type { DesiredMembership } from '../../bulk/input/read-groups-csv.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readRows } from '../../bulk/input/read-rows.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';

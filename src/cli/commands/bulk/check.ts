@@ -1,6 +1,7 @@
 import { decodeStart } from '../../../bulk/input/decode-text.ts';
+import { looksLikeGroups } from '../../../bulk/input/group-layout.ts';
 import { peekBytes } from '../../../bulk/input/peek-bytes.ts';
-import { looksLikeGroups, readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
+import { readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv, type UsersCsv } from '../../../bulk/input/read-users-csv.ts';
 import { choosesRows } from '../../../bulk/input/reading.ts';
 import type { Unresolved } from '../../../bulk/input/row-references.ts';

@@ -1,0 +1,40 @@
+import type { GroupColumn } from './group-columns.ts';
+
+/** What one row wants of one membership. */
+export interface DesiredMembership {
+  readonly line: number;
+  /** Name or ID. */
+  readonly group: string;
+  /** ID, e-mail or userName; undefined where the row only says that there is such a group. */
+  readonly member: string | undefined;
+  readonly action: 'add' | 'remove';
+}
+
+/**
+ * Reads what the texts of one row want.
+ * @param report is told what is wrong with them; then nothing is returned
+ */
+export function readMembership(
+  { group, member, action }: Readonly<Record<GroupColumn, string>>,
+  line: number,
+  report: (code: string, column: GroupColumn, message: string) => void,
+): DesiredMembership | undefined {
+  if (group === '') {
+    report('missing_key', 'group', 'no group is named');
+    return undefined;
+  }
+  if (action !== '' && action !== 'add' && action !== 'remove') {
+    report('invalid_action', 'action', `"${action}" is neither add nor remove`);
+    return undefined;
+  }
+  if (member === '' && action === 'remove') {
+    report('missing_key', 'member', 'nobody is named who is to be taken out');
+    return undefined;
+  }
+  return {
+    line,
+    group,
+    member: member === '' ? undefined : member,
+    action: action === 'remove' ? action : 'add',
+  };
+}

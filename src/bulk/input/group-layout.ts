@@ -1,0 +1,58 @@
+import type { Issue, Place } from '../../failure/issue.ts';
+import { nearest } from '../../rules/nearest.ts';
+import { isReasonHeading } from './columns.ts';
+import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
+import { type Headings, placeOfHeading } from './input-row.ts';
+import { namedSeparator } from './separator.ts';
+
+/** Lines above a heading that may be titles. */
+const MOST_TITLES = 20;
+
+/** Whether a file begins with the heading of a group file, or with an object that names a group. */
+export function looksLikeGroups(start: string): boolean {
+  const text = start.replace(/^\ufeff/, '');
+  if (/^[\s[]*\{/.test(text)) return /^[\s[]*\{[^\r\n{}]*"group"\s*:/i.test(text);
+  const lines = text.split(/\r\n|\r|\n/, MOST_TITLES).filter((line) => namedSeparator(line) === undefined);
+  const columns = lines.map((line) =>
+    line.split(/[,;\t|]/).map((name) => columnOf(name.replaceAll('"', ''))),
+  );
+  const [first = []] = columns;
+  return (
+    first.includes('group') || columns.some((names) => names.includes('group') && names.includes('member'))
+  );
+}
+
+/** What stands in each cell of rows with the same headings. */
+export type GroupLayout = readonly (GroupColumn | undefined)[];
+
+/** Reads the headings of a group file; what is wrong with them is reported at its place. */
+export function groupLayout(headings: Headings, file: string, report: (issue: Issue) => void): GroupLayout {
+  const { names, format } = headings;
+  const columns = names.map(columnOf);
+  const at = (index: number): Place => ({ file, ...placeOfHeading(headings, index) });
+  for (const [index, column] of columns.entries()) {
+    const heading = names[index] ?? '';
+    if (column === undefined) {
+      if (isReasonHeading(heading) || heading.trim() === '') continue;
+      const suggestion = nearest(heading, GROUP_COLUMNS);
+      const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
+      const message = `unknown column "${heading}"${like}`;
+      report({ code: 'unknown_column', path: heading, message, at: at(index) });
+    } else if (columns.indexOf(column) < index) {
+      const message = `column "${heading}" stands there twice`;
+      report({ code: 'duplicate_column', path: heading, message, at: at(index) });
+    }
+  }
+  // An object says nothing by what it leaves out.
+  for (const needed of format === 'csv' ? (['group', 'member'] as const) : (['group'] as const)) {
+    if (columns.includes(needed)) continue;
+    const message = `there is no column "${needed}"`;
+    report({ code: 'missing_key_column', path: needed, message, at: at(0) });
+  }
+  return columns;
+}
+
+function columnOf(heading: string): GroupColumn | undefined {
+  const name = heading.trim().toLowerCase();
+  return GROUP_COLUMNS.find((column) => column === name);
+}

@@ -1,0 +1,153 @@
+import type { Issue, Place } from '../../failure/issue.ts';
+import { unguarded } from '../../output/csv.ts';
+import { foldedName } from '../plan/group-snapshot.ts';
+import type { ColumnMap } from './column-map.ts';
+import { wrongCount } from './csv-row.ts';
+import { type DesiredMembership, readMembership } from './desired-membership.ts';
+import { FOREIGN_ID_CODE, ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
+import type { GroupColumn } from './group-columns.ts';
+import { type GroupLayout, groupLayout } from './group-layout.ts';
+import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
+import { underNoHeading, unnamedIn } from './layout.ts';
+import { MappedMemberships } from './mapped-memberships.ts';
+import { RowPicker, type RowSelection } from './row-selection.ts';
+import { selectableMembership } from './selectable-rows.ts';
+import { isGroupInShard } from './shard.ts';
+
+export interface MembershipRowOptions {
+  readonly file: string;
+  readonly selection?: RowSelection;
+  /** How headings become columns; without one, headings are columns. */
+  readonly map?: ColumnMap | undefined;
+  /** The IDs that the file has from another organization. */
+  readonly foreign?: ForeignIds | undefined;
+  readonly onMembership: (membership: DesiredMembership) => void;
+  /** Is told of the rows of other shards. */
+  readonly onOther?: (membership: DesiredMembership) => void;
+  readonly onIssue: (issue: Issue) => void;
+  /** Called with a row with findings instead of `onIssue`, with the group where it is known. */
+  readonly onBadRow?: (issue: Issue, group: string | undefined) => void;
+}
+
+/** Reads rows of a group file one after another; a row with a finding is not handed on. */
+export class MembershipRowReader {
+  private readonly options: MembershipRowOptions;
+  private readonly picker: RowPicker;
+  private readonly mapped: MappedMemberships | undefined;
+  private readonly foreign: ForeignIdReader | undefined;
+  private readonly layouts = new Map<Headings, GroupLayout>();
+  /** The lines of the memberships that were seen. */
+  private readonly seen = new Map<string, number>();
+
+  /** @throws Failure `invalidInput` when the selection cannot be read. */
+  constructor(options: MembershipRowOptions) {
+    const { map, foreign, selection = {} } = options;
+    this.options = options;
+    this.picker = new RowPicker(selection);
+    this.mapped = map?.memberships === undefined ? undefined : new MappedMemberships(map);
+    this.foreign = foreign === undefined ? undefined : new ForeignIdReader(foreign);
+  }
+
+  onHeadings(headings: Headings): void {
+    const { file, onIssue } = this.options;
+    this.mapped?.reportMissing(headings, file, onIssue);
+    this.layouts.set(headings, this.mapped === undefined ? groupLayout(headings, file, onIssue) : []);
+  }
+
+  hasHeadings(): boolean {
+    return this.layouts.size > 0;
+  }
+
+  read(row: InputRow): void {
+    if (!this.hasAllCells(row)) return;
+    const { file } = this.options;
+    for (const issue of underNoHeading(row, unnamedIn(row.headings), file)) this.reject(issue);
+    const cells = this.cellsOf(row);
+    if (cells === undefined || !this.picker.takes(selectableMembership(cells))) return;
+    const report = (code: string, path: GroupColumn, message: string) =>
+      this.reject({ code, path, message, at: this.placeOf(row, path) }, cells.group || undefined);
+    const membership = this.translated(readMembership(cells, row.line, report), report);
+    if (membership === undefined) return;
+    const before = this.lineOfTwin(membership);
+    if (before === undefined) this.handOn(membership);
+    else report('same_member', 'member', `lines ${before} and ${row.line} mean the same membership`);
+  }
+
+  private hasAllCells(row: InputRow): boolean {
+    const width = row.headings.names.length;
+    if (row.cells.length === width) return true;
+    const message = wrongCount(row.cells.length, width);
+    this.reject({ code: 'wrong_cell_count', path: '', message, at: this.placeOfCell(row, 0) });
+    return false;
+  }
+
+  /** The texts of a row, made by the map where there is one; undefined where it cannot make one. */
+  private cellsOf(row: InputRow): Readonly<Record<GroupColumn, string>> | undefined {
+    let isRead = true;
+    const onProblem = (issue: Issue) => {
+      isRead = false;
+      this.reject(issue);
+    };
+    const text = (column: GroupColumn) =>
+      this.mapped === undefined
+        ? this.cell(row, column)
+        : this.mapped.text(row, column, this.options.file, onProblem);
+    const cells = { group: text('group'), member: text('member'), action: text('action').toLowerCase() };
+    return isRead ? cells : undefined;
+  }
+
+  private cell(row: InputRow, column: GroupColumn): string {
+    const text = row.cells[this.indexOf(row, column)] ?? '';
+    return (row.headings.format === 'csv' ? unguarded(text) : text).trim();
+  }
+
+  private indexOf({ headings }: InputRow, column: GroupColumn): number {
+    return this.layouts.get(headings)?.indexOf(column) ?? -1;
+  }
+
+  private placeOf(row: InputRow, column: GroupColumn): Place {
+    if (this.mapped === undefined) return this.placeOfCell(row, this.indexOf(row, column));
+    return { file: this.options.file, ...this.mapped.place(row, column) };
+  }
+
+  private placeOfCell(row: InputRow, cell: number): Place {
+    return { file: this.options.file, ...placeOfInput(row, Math.max(0, cell)) };
+  }
+
+  private reject(issue: Issue, group?: string): void {
+    const { onIssue, onBadRow = onIssue } = this.options;
+    onBadRow(issue, group);
+  }
+
+  /** The row with the IDs of this organization; undefined when one is unknown, which is reported. */
+  private translated(
+    membership: DesiredMembership | undefined,
+    report: (code: string, column: GroupColumn, message: string) => void,
+  ): DesiredMembership | undefined {
+    if (this.foreign === undefined || membership === undefined) return membership;
+    const { group, member } = membership;
+    const inB = {
+      group: this.foreign.reference(group, 'group'),
+      member: member === undefined ? { word: undefined } : this.foreign.reference(member, 'user'),
+    };
+    if ('problem' in inB.group) report(FOREIGN_ID_CODE, 'group', inB.group.problem);
+    if ('problem' in inB.member) report(FOREIGN_ID_CODE, 'member', inB.member.problem);
+    if ('problem' in inB.group || 'problem' in inB.member) return undefined;
+    return { ...membership, group: inB.group.word, member: inB.member.word };
+  }
+
+  private handOn(membership: DesiredMembership): void {
+    const { selection, onMembership, onOther } = this.options;
+    const shard = selection?.shard;
+    if (shard === undefined || isGroupInShard(membership.group, shard)) onMembership(membership);
+    else onOther?.(membership);
+  }
+
+  /** The line of the same membership, of which there is one already. */
+  private lineOfTwin({ group, member, line }: DesiredMembership): number | undefined {
+    const key = JSON.stringify([foldedName(group), member?.toLowerCase() ?? '']);
+    const before = this.seen.get(key);
+    if (before === undefined) this.seen.set(key, line);
+    return before;
+  }
+}
