@@ -5,6 +5,7 @@ import { type Group, readGroup } from './group.ts';
 import { filterValuesOfGroup } from './group-filter.ts';
 import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
 import { resourcePath, type ScimAnswer, type ScimClient } from './scim-client.ts';
+import { isNotFound, isUnknown } from './service-error.ts';
 
 /** Lists groups, each with its members (SCIM §4.6). */
 export function listGroups(scim: ScimClient, query: ResourceQuery): ResourceList<Group> {
@@ -83,16 +84,6 @@ async function isGone(scim: ScimClient, id: string): Promise<boolean> {
       cause: error,
     });
   }
-}
-
-/** Whether the service says that there is no such resource. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof Failure && error.kind === 'refused' && error.status === 404;
-}
-
-/** Whether it is unknown if a write was applied. */
-export function isUnknown(error: unknown): error is Failure {
-  return error instanceof Failure && error.kind === 'unknownOutcome';
 }
 
 /** The group of an answer to a write, which may have no body: then the group is read. */

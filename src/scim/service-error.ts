@@ -109,3 +109,13 @@ function scimType(body: unknown): string | undefined {
 function lowerFirst(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
+
+/** Whether the service says that there is no such resource. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof Failure && error.kind === 'refused' && error.status === 404;
+}
+
+/** Whether it is unknown if a write was applied. */
+export function isUnknown(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind === 'unknownOutcome';
+}

@@ -2,15 +2,12 @@ import { Failure } from '../../failure/failure.ts';
 import type { Group } from '../../scim/group.ts';
 import { groupBody } from '../../scim/group-body.ts';
 import { groupPatchBody } from '../../scim/group-patch.ts';
-import { getGroup, isUnknown, replaceGroup, sendGroupPatch } from '../../scim/groups.ts';
+import { getGroup, replaceGroup, sendGroupPatch } from '../../scim/groups.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import { type Details, succeeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
-import { refusedOutcome } from './refused-outcome.ts';
-import type { Doubt, SendContext } from './send-context.ts';
-
-/** An unknown outcome is looked at and the rest sent again this many times in all. */
-const ATTEMPTS = 3;
+import type { SendContext } from './send-context.ts';
+import { type Attempt, type Sending, sendUntilKnown } from './send-until-known.ts';
 
 type Rewrite = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>;
 
@@ -18,44 +15,48 @@ type Rewrite = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>;
  * Renames a group, replaces it, or sends a person's own operations. The group is looked at first: one that is neither as the plan saw
  * it nor as it will be was changed by somebody else.
  */
-export async function rewriteGroup(
+export function rewriteGroup(change: Rewrite, sending: Omit<Sending, 'change'>): Promise<Outcome> {
+  const { context } = sending;
+  return sendUntilKnown(
+    { ...sending, change },
+    async (attempt) => {
+      const group = await getGroup(context.scim, change.target.id);
+      return outcomeWithoutSending(change, group, context, attempt) ?? { seen: group };
+    },
+    (group) => sendAndCompare(change, group, sending),
+  );
+}
+
+/**
+ * @returns undefined where the change is to be sent
+ * @throws Failure `unknownOutcome` when operations of a person's own wording may have made the group what it is
+ */
+function outcomeWithoutSending(
   change: Rewrite,
+  group: Group,
   context: SendContext,
-  wasInDoubt: boolean,
-  doubt: Doubt,
+  { how }: Attempt,
+): Outcome | undefined {
+  if (isAsWanted(change, group)) return succeeded(change, group, context, { how });
+  if (isAsBefore(change, group)) return undefined;
+  if (change.kind === 'sendGroupPatch' && how === 'adopted')
+    throw new Failure('unknownOutcome', `${change.name} was changed, and no answer says by this request`);
+  return { state: 'failed', code: 'conflict', message: `the group was changed since: ${inWords(group)}` };
+}
+
+async function sendAndCompare(
+  change: Rewrite,
+  group: Group,
+  { context, doubt }: Omit<Sending, 'change'>,
 ): Promise<Outcome> {
-  const { scim } = context;
-  const { id } = change.target;
-  let refused: Outcome | undefined;
-  let unanswered: unknown;
-  for (let attempt = 1; ; attempt += 1) {
-    const group = await getGroup(scim, id);
-    const how = attempt > 1 || wasInDoubt ? 'adopted' : 'already';
-    if (isAsWanted(change, group)) return succeeded(change, group, context, { how });
-    const hasMoved = !isAsBefore(change, group);
-    if (hasMoved && change.kind === 'sendGroupPatch' && how === 'adopted')
-      throw new Failure('unknownOutcome', `${change.name} was changed, and no answer says by this request`);
-    if (hasMoved)
-      return { state: 'failed', code: 'conflict', message: `the group was changed since: ${inWords(group)}` };
-    if (attempt > ATTEMPTS && refused !== undefined) return refused;
-    if (attempt > ATTEMPTS) throw unanswered;
-    if (attempt > 1) context.onRetry?.(change);
-    try {
-      const answered = await sendRewrite(change, context);
-      doubt.isOpen = true;
-      const after = answered ?? (await getGroup(scim, id));
-      const lost = lostOf(change, after);
-      return succeeded(change, after, context, {
-        regrouped: regrouping(group, after),
-        ...(lost.length === 0 ? {} : { notKept: lost }),
-      });
-    } catch (error) {
-      if (!isUnknown(error)) throw error;
-      doubt.isOpen = true;
-      refused = refusedOutcome(error);
-      unanswered = error;
-    }
-  }
+  const answered = await sendRewrite(change, context);
+  doubt.isOpen = true;
+  const after = answered ?? (await getGroup(context.scim, group.id));
+  const lost = lostOf(change, after);
+  return succeeded(change, after, context, {
+    regrouped: regrouping(group, after),
+    ...(lost.length === 0 ? {} : { notKept: lost }),
+  });
 }
 
 function sendRewrite(change: Rewrite, { scim }: SendContext): Promise<Group | undefined> {

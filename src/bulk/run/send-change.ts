@@ -5,7 +5,8 @@ import { type Change, isGroupChange } from '../plan/change.ts';
 import { inDoubt } from './in-doubt.ts';
 import type { Outcome } from './journal-record.ts';
 import type { Doubt, SendContext } from './send-context.ts';
-import { sendUserChange, settleUserCreation } from './send-user-change.ts';
+import { sendUserChange } from './send-user-change.ts';
+import { settleUserCreation } from './send-user-creation.ts';
 
 /**
  * Sends one change as decided: one call, or none when the user already is as wanted. When the answer of a call never
@@ -62,7 +63,7 @@ export async function settleChange(
 ): Promise<Outcome | undefined> {
   if (change.kind === 'createUser') return settleUserCreation(change, intentAt, context);
   if (change.kind !== 'createGroup') return undefined;
-  const { settleGroupCreation } = await import('./send-group-change.ts');
+  const { settleGroupCreation } = await import('./send-group-creation.ts');
   return settleGroupCreation(change, intentAt, context);
 }
 

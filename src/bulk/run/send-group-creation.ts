@@ -1,0 +1,69 @@
+import { asFailure, Failure } from '../../failure/failure.ts';
+import { groupBody } from '../../scim/group-body.ts';
+import { createGroup, getGroup } from '../../scim/groups.ts';
+import { isUnknown } from '../../scim/service-error.ts';
+import { expectCreated } from '../../scim/settle-create.ts';
+import { findCreatedGroups } from '../../scim/settle-group-create.ts';
+import type { ChangeOf } from '../plan/change.ts';
+import { succeeded } from './group-outcome.ts';
+import type { Outcome } from './journal-record.ts';
+import type { SendContext } from './send-context.ts';
+import { ATTEMPTS, refusedOrLost } from './send-until-known.ts';
+
+/** At most once: a group has no natural key, so that one which may be there is looked for before another is made. */
+export async function sendGroupCreation(
+  change: ChangeOf<'createGroup'>,
+  context: SendContext,
+): Promise<Outcome> {
+  const { scim } = context;
+  for (let attempt = 1; ; attempt += 1) {
+    const sentAt = context.serverNow();
+    try {
+      const group = await createGroup(scim, groupBody(change.name, [], scim.dialect));
+      const isNamed = group.displayName === change.name;
+      if (!isNamed) await expectCreated('a group', group.id, sentAt, () => getGroup(scim, group.id));
+      return succeeded(change, group, context, isNamed ? {} : { notKept: ['displayName'] });
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      const settled = await settleGroupOrStayInDoubt(change, sentAt, context);
+      if (settled !== undefined) return settled;
+      if (attempt >= ATTEMPTS) return refusedOrLost(error);
+      context.onRetry?.(change);
+    }
+  }
+}
+
+async function settleGroupOrStayInDoubt(
+  change: ChangeOf<'createGroup'>,
+  sentAt: number,
+  context: SendContext,
+): Promise<Outcome | undefined> {
+  try {
+    return await settleGroupCreation(change, sentAt, context);
+  } catch (error) {
+    const { message } = asFailure(error);
+    throw new Failure('unknownOutcome', message, { cause: error });
+  }
+}
+
+/**
+ * Looks for the group of a creation whose answer never came.
+ * @returns the outcome; undefined when there is no such group after looking twice, and it may be sent.
+ * @throws Failure `unknownOutcome` when several fit: then nobody can tell which.
+ */
+export async function settleGroupCreation(
+  change: ChangeOf<'createGroup'>,
+  sentAt: number,
+  context: SendContext,
+): Promise<Outcome | undefined> {
+  const { scim, sleep } = context;
+  const { name } = change;
+  const found = await findCreatedGroups(scim, { displayName: name, memberIds: [] }, sentAt, sleep);
+  const [group] = found;
+  if (group === undefined) return undefined;
+  if (found.length === 1) return succeeded(change, group, context, { how: 'adopted' });
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new Failure('unknownOutcome', `${found.length} groups named "${name}" were made meanwhile: ${ids}`, {
+    hint: 'delete those that are too many, then resume',
+  });
+}

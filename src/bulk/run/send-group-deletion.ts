@@ -1,0 +1,57 @@
+import type { Group } from '../../scim/group.ts';
+import { deleteGroup, getGroup } from '../../scim/groups.ts';
+import { isNotFound, isUnknown } from '../../scim/service-error.ts';
+import { READ_LAG } from '../../scim/settle-create.ts';
+import type { ChangeOf } from '../plan/change.ts';
+import { succeeded } from './group-outcome.ts';
+import type { Outcome } from './journal-record.ts';
+import type { SendContext } from './send-context.ts';
+import { ATTEMPTS, attemptOf, type Sending } from './send-until-known.ts';
+
+/** Deletes a group that is as the plan saw it; one that somebody else joined since stays. */
+export async function sendGroupDeletion(
+  change: ChangeOf<'deleteGroup'>,
+  { context, wasInDoubt, doubt }: Omit<Sending, 'change'>,
+): Promise<Outcome> {
+  const { scim } = context;
+  const { id } = change.target;
+  let lost: unknown;
+  for (let number = 1; ; number += 1) {
+    const { how } = attemptOf(number, wasInDoubt);
+    const group = await getIfThere(scim, id);
+    if (group === undefined) return { state: 'succeeded', id, name: change.name, how };
+    const joined = othersIn(group, change);
+    if (joined > 0) {
+      const message = `${joined} others joined the group since the plan was made`;
+      return { state: 'failed', code: 'conflict', message };
+    }
+    if (number > ATTEMPTS) throw lost;
+    if (number > 1) context.onRetry?.(change);
+    try {
+      const end = await deleteGroup(scim, id);
+      return succeeded(change, group, context, end === 'found gone' ? { how: 'adopted' } : {});
+    } catch (error) {
+      // The attempt before was done, and became visible only now.
+      if (number > 1 && isNotFound(error)) return succeeded(change, group, context, { how: 'adopted' });
+      if (!isUnknown(error)) throw error;
+      doubt.isOpen = true;
+      lost = error;
+      await context.sleep(READ_LAG);
+    }
+  }
+}
+
+/** How many are in the group whom the plan did not see there. */
+function othersIn({ members }: Group, change: ChangeOf<'deleteGroup'>): number {
+  const planned = new Set(change.members);
+  return members.filter((member) => !planned.has(member.id)).length;
+}
+
+async function getIfThere(scim: SendContext['scim'], id: string): Promise<Group | undefined> {
+  try {
+    return await getGroup(scim, id);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Group } from '../../scim/group.ts';
+import { groupBody } from '../../scim/group-body.ts';
+import { clearMembersBody, groupPatchBody } from '../../scim/group-patch.ts';
+import { getGroup, replaceGroup, sendGroupPatch } from '../../scim/groups.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import { isUnknown } from '../../scim/service-error.ts';
+import type { ChangeOf, Member } from '../plan/change.ts';
+import { type Details, succeeded } from './group-outcome.ts';
+import type { Outcome } from './journal-record.ts';
+import { refusedOutcome } from './refused-outcome.ts';
+import type { SendContext } from './send-context.ts';
+import { ATTEMPTS, attemptOf, type Sending } from './send-until-known.ts';
+import { idOfTarget } from './target-id.ts';
+
+type MembersChange = ChangeOf<'addMembers' | 'removeMembers'>;
+
+/**
+ * Adds or removes members. The group is looked at before each attempt, and only what is missing is sent. Unlike other changes this one is
+ * sent again after a refusal as long as some of it is seen to be made: of such members nobody can say that it failed.
+ */
+export async function sendMembers(change: MembersChange, sending: Omit<Sending, 'change'>): Promise<Outcome> {
+  const { context, wasInDoubt, doubt } = sending;
+  const wanted = wantedMembers(change, context);
+  let untouched: readonly string[] = [];
+  let refused: Outcome | undefined;
+  let before = Number.POSITIVE_INFINITY;
+  for (let number = 1; ; number += 1) {
+    const { how } = attemptOf(number, wasInDoubt);
+    const group = await getGroup(context.scim, idOfTarget(change.target, context));
+    const left = missingIn(group, change, wanted);
+    if (how === 'already') untouched = wanted.ids.filter((user) => !left.includes(user));
+    if (left.length === 0)
+      return succeeded(change, group, context, { ...detailsOf(untouched, wanted.failed), how });
+    if (number > ATTEMPTS && refused !== undefined && left.length === before) return refused;
+    before = left.length;
+    if (number > 1) context.onRetry?.(change);
+    try {
+      const answered = await sendMemberChange(change, group, left, context.scim);
+      doubt.isOpen = true;
+      const after = answered ?? (await getGroup(context.scim, group.id));
+      const lost = missingIn(after, change, { ids: left }).map((user) => wanted.names.get(user) ?? user);
+      return succeeded(change, after, context, detailsOf(untouched, [...wanted.failed, ...lost]));
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      doubt.isOpen = true;
+      refused = refusedOutcome(error);
+      if (isLastAttempt(number, refused)) throw error;
+    }
+  }
+}
+
+/** What the service refused is looked at once more; what it did not answer stays in doubt. */
+function isLastAttempt(number: number, refused: Outcome | undefined): boolean {
+  return number > ATTEMPTS || (number === ATTEMPTS && refused === undefined);
+}
+
+/** The members who are not yet as wanted. */
+function missingIn(
+  { members }: Group,
+  { kind }: MembersChange,
+  { ids }: Pick<WantedMembers, 'ids'>,
+): readonly string[] {
+  const now = new Set(members.map((member) => member.id));
+  return ids.filter((user) => now.has(user) !== (kind === 'addMembers'));
+}
+
+function detailsOf(untouched: readonly string[], notKept: readonly string[]): Details {
+  return {
+    ...(untouched.length === 0 ? {} : { untouched }),
+    ...(notKept.length === 0 ? {} : { notKept }),
+  };
+}
+
+/**
+ * Sends one call for these members. Everybody is taken out in a call that names nobody: v2 has an operation for that, and in v1 a PUT
+ * without members leaves none (SCIM §4.6).
+ */
+function sendMemberChange(
+  change: MembersChange,
+  { id, displayName, members }: Group,
+  ids: readonly string[],
+  scim: ScimClient,
+): Promise<Group | undefined> {
+  const { dialect } = scim;
+  if (change.kind === 'addMembers') return sendGroupPatch(scim, id, groupPatchBody({ add: ids }, dialect));
+  // Members who joined since the plan was made stay: nobody agreed to remove them, and no undo would bring them back.
+  const isEverybody = change.isEverybody === true && members.every((member) => ids.includes(member.id));
+  if (!isEverybody) return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect));
+  if (dialect.version === '2.0') return sendGroupPatch(scim, id, clearMembersBody());
+  return replaceGroup(scim, id, groupBody(displayName, [], dialect));
+}
+
+interface WantedMembers {
+  readonly ids: readonly string[];
+  readonly names: ReadonlyMap<string, string>;
+  /** Names of members whose creation failed: they have no ID, and the others join without them. */
+  readonly failed: readonly string[];
+}
+
+function wantedMembers({ members }: MembersChange, context: SendContext): WantedMembers {
+  const withIds = members.map((member: Member) => ({ id: idOfTarget(member, context), name: member.name }));
+  const known = withIds.filter(({ id }) => id !== '');
+  return {
+    ids: known.map(({ id }) => id),
+    names: new Map(known.map(({ id, name }) => [id, name])),
+    failed: withIds.filter(({ id }) => id === '').map(({ name }) => name),
+  };
+}

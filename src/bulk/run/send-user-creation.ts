@@ -1,0 +1,140 @@
+import { Failure } from '../../failure/failure.ts';
+import { isUnknown } from '../../scim/service-error.ts';
+import { expectCreated, isAbout, settleCreate } from '../../scim/settle-create.ts';
+import { userBody } from '../../scim/user-body.ts';
+import { createUser, getUser } from '../../scim/users.ts';
+import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import type { ChangeOf } from '../plan/change.ts';
+import { alreadyThere } from './already-there.ts';
+import { notKept } from './compare-user.ts';
+import { inDoubt } from './in-doubt.ts';
+import type { Outcome } from './journal-record.ts';
+import type { SendContext } from './send-context.ts';
+import { ATTEMPTS, refusedOrLost } from './send-until-known.ts';
+import { succeeded } from './user-outcome.ts';
+
+/**
+ * Creates a user, at most once: when no answer comes, the user is looked for before anything is sent again.
+ * @param doubtSince when the first attempt was made whose outcome was never seen, by the service's clock.
+ */
+export async function sendUserCreation(
+  change: ChangeOf<'createUser'>,
+  context: SendContext,
+  doubtSince: number | undefined,
+): Promise<Outcome> {
+  const values = wholeUser(change, context);
+  let since = doubtSince;
+  for (let attempt = 1; ; attempt += 1) {
+    const sentAt = context.serverNow();
+    try {
+      return await create(change, values, context, sentAt);
+    } catch (error) {
+      if (!isUnknown(error)) return await outcomeOfRefusal(change, values, context, since, error);
+      since ??= sentAt;
+      const settled = await settleOrStayInDoubt(change, since, context);
+      if (settled !== undefined) return settled;
+      if (attempt >= ATTEMPTS) return refusedOrLost(error);
+      context.onRetry?.(change);
+    }
+  }
+}
+
+async function create(
+  change: ChangeOf<'createUser'>,
+  values: UserValues,
+  context: SendContext,
+  sentAt: number,
+): Promise<Outcome> {
+  const { scim } = context;
+  const user = await createUser(scim, creationBody(change, values, context));
+  if (!isAbout(user, values)) await expectCreated('a user', user.id, sentAt, () => getUser(scim, user.id));
+  return succeeded(change, user, context, { notKept: notKept({ set: values, clear: [] }, user.values) });
+}
+
+/**
+ * A refusal because name or address are taken may be about the very user that is wanted.
+ * @param since when an attempt was made that was never answered: it may be the one that took the name
+ * @throws the refusal
+ */
+async function outcomeOfRefusal(
+  change: ChangeOf<'createUser'>,
+  values: UserValues,
+  context: SendContext,
+  since: number | undefined,
+  refusal: unknown,
+): Promise<Outcome> {
+  if (!isTaken(refusal)) throw refusal;
+  const settled = since === undefined ? undefined : await settleOrStayInDoubt(change, since, context);
+  if (settled?.state === 'succeeded') return settled;
+  const there = await alreadyThere(change, values, context);
+  if (there !== undefined) return there;
+  throw refusal;
+}
+
+/**
+ * Looks up whether a user whose creation was never answered is there.
+ * @param intentAt when its intent was written, by the service's clock.
+ * @returns the outcome, or undefined when nothing happened and it may be sent.
+ */
+export async function settleUserCreation(
+  change: ChangeOf<'createUser'>,
+  intentAt: number,
+  context: SendContext,
+): Promise<Outcome | undefined> {
+  const settled = await settleCreate(context.scim, change.user, intentAt, context.sleep);
+  switch (settled.state) {
+    case 'created':
+      return succeeded(change, settled.user, context, {
+        how: 'adopted',
+        notKept: notKept({ set: wholeUser(change, context), clear: [] }, settled.user.values),
+      });
+    case 'absent':
+      return undefined;
+    case 'conflict':
+      return (
+        (await alreadyThere(change, wholeUser(change, context), context)) ?? {
+          state: 'failed',
+          code: 'conflict',
+          message: `another account has this address or name (${settled.user.id}): ${settled.why}`,
+        }
+      );
+  }
+}
+
+/** A look-up that fails leaves the change in doubt; it must not look as if nothing had been sent. */
+async function settleOrStayInDoubt(
+  change: ChangeOf<'createUser'>,
+  since: number,
+  context: SendContext,
+): Promise<Outcome | undefined> {
+  try {
+    return await settleUserCreation(change, since, context);
+  } catch (error) {
+    throw inDoubt(change, error);
+  }
+}
+
+const TAKEN_CODES: readonly string[] = [
+  'email_taken',
+  'username_taken',
+  'user_creation_failed',
+] satisfies ScimErrorCode[];
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Failure && error.code !== undefined && TAKEN_CODES.includes(error.code);
+}
+
+function creationBody(
+  { body }: ChangeOf<'createUser'>,
+  values: UserValues,
+  { scim }: SendContext,
+): JsonObject {
+  if (body === undefined) return userBody(values, scim.dialect);
+  return { ...body, ...(values.password === undefined ? {} : { password: values.password }) };
+}
+
+function wholeUser(change: ChangeOf<'createUser'>, context: SendContext): UserValues {
+  return { ...change.user, ...context.withheldValues(change.line, change.withheld) };
+}

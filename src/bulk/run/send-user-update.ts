@@ -1,0 +1,87 @@
+import { isUnknown } from '../../scim/service-error.ts';
+import type { User } from '../../scim/user.ts';
+import { deactivateUser, getUser, patchUser, replaceUser } from '../../scim/users.ts';
+import type { ChangeOf, UserUpdateChange } from '../plan/change.ts';
+import { foreignEdit, isDone, notKept } from './compare-user.ts';
+import type { Outcome } from './journal-record.ts';
+import { lookAtUser } from './look-at-user.ts';
+import type { SendContext } from './send-context.ts';
+import { type Attempt, type Sending, sendUntilKnown } from './send-until-known.ts';
+import { idOfTarget } from './target-id.ts';
+import { partlyMade, succeeded } from './user-outcome.ts';
+
+type PlannedUpdate = Exclude<UserUpdateChange, ChangeOf<'sendUserPatch'>>;
+
+/** Looks at the user before it writes: the change is made already, the user is as planned, or was changed by somebody else since. */
+export function sendUserUpdate(planned: PlannedUpdate, sending: Omit<Sending, 'change'>): Promise<Outcome> {
+  const { context } = sending;
+  const change = withManagerId(planned, context);
+  const id = idOfTarget(change.target, context);
+  return sendUntilKnown(
+    { ...sending, change },
+    async (attempt) => {
+      const user = await lookAtUser(context, id, attempt.number);
+      return outcomeWithoutSending(change, user, context, attempt) ?? { seen: user };
+    },
+    (user) => sendValues(change, user, sending),
+  );
+}
+
+/** @returns undefined where the change is to be sent */
+function outcomeWithoutSending(
+  change: PlannedUpdate,
+  user: User,
+  context: SendContext,
+  { how }: Attempt,
+): Outcome | undefined {
+  const isTargetNew = !('id' in change.target);
+  const stranger = isTargetNew ? undefined : context.stranger?.(user);
+  if (stranger !== undefined) return { state: 'failed', code: 'other_person', message: stranger };
+  // A PUT is asked for as a whole, also when it sets what is there.
+  const mayBeDone = change.kind !== 'replaceUser' || how === 'adopted';
+  if (mayBeDone && isDone(change, user.values)) return succeeded(change, user, context, { how });
+  const foreign = isTargetNew ? undefined : foreignEdit(change, user.values);
+  return foreign === undefined ? undefined : { state: 'failed', code: 'conflict', message: foreign };
+}
+
+async function sendValues(
+  change: PlannedUpdate,
+  user: User,
+  { context, doubt }: Omit<Sending, 'change'>,
+): Promise<Outcome> {
+  let seen: User | undefined;
+  const onAnswer = (answered: User) => {
+    seen = answered;
+    doubt.isOpen = true;
+  };
+  try {
+    const changed = await sendRequests(change, user, context, doubt, onAnswer);
+    return succeeded(change, changed, context, { notKept: notKept(change, changed.values) });
+  } catch (error) {
+    if (isUnknown(error)) throw error;
+    return partlyMade(change, seen, context, error);
+  }
+}
+
+async function sendRequests(
+  change: PlannedUpdate,
+  user: User,
+  { scim }: SendContext,
+  doubt: Sending['doubt'],
+  onAnswer: (user: User) => void,
+): Promise<User> {
+  if (change.kind === 'replaceUser') return replaceUser(scim, user.id, change.body);
+  if (change.kind !== 'deactivateUser' || change.verb !== 'DELETE')
+    return patchUser(scim, user, change, onAnswer);
+  await deactivateUser(scim, user.id);
+  // The answer has no body. When the look fails, the user may be deactivated all the same.
+  doubt.isOpen = true;
+  return getUser(scim, user.id);
+}
+
+/** A manager whom this plan created has an ID now. */
+function withManagerId<C extends UserUpdateChange>(change: C, context: SendContext): C {
+  const { managerCreatedBy, set } = change;
+  if (managerCreatedBy === undefined) return change;
+  return { ...change, set: { ...set, manager: context.createdId(managerCreatedBy) } };
+}

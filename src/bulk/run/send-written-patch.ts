@@ -1,0 +1,66 @@
+import { Failure } from '../../failure/failure.ts';
+import { isUnknown } from '../../scim/service-error.ts';
+import type { User } from '../../scim/user.ts';
+import { sendPatch } from '../../scim/users.ts';
+import type { ChangeOf } from '../plan/change.ts';
+import { differences, notKept } from './compare-user.ts';
+import type { Outcome } from './journal-record.ts';
+import { lookAtUser } from './look-at-user.ts';
+import type { Doubt, SendContext } from './send-context.ts';
+import { ATTEMPTS, type Sending } from './send-until-known.ts';
+import { idOfTarget } from './target-id.ts';
+import { partlyMade, succeeded } from './user-outcome.ts';
+
+/**
+ * Sends a person's own requests. Only the answer shows what they made of the user, so what is neither as before nor answered stays
+ * unknown.
+ */
+export async function sendWrittenPatch(
+  change: ChangeOf<'sendUserPatch'>,
+  { context, wasInDoubt, doubt }: Omit<Sending, 'change'>,
+): Promise<Outcome> {
+  const id = idOfTarget(change.target, context);
+  for (let attempt = 1; ; attempt += 1) {
+    const user = await lookAtUser(context, id, attempt);
+    if (!isEmpty(differences(change.before, user.values))) {
+      if (attempt === 1 && !wasInDoubt)
+        return { state: 'failed', code: 'conflict', message: `${change.name} was changed since` };
+      throw new Failure('unknownOutcome', `${change.name} was changed, and no answer says by this request`);
+    }
+    if (attempt > 1) context.onRetry?.(change);
+    try {
+      return await sendBodies(change, user, context, doubt);
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      doubt.isOpen = true;
+      if (attempt >= ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function sendBodies(
+  change: ChangeOf<'sendUserPatch'>,
+  user: User,
+  context: SendContext,
+  doubt: Doubt,
+): Promise<Outcome> {
+  let seen: User | undefined;
+  try {
+    for (const body of change.bodies) {
+      seen = await sendPatch(context.scim, idOfTarget(change.target, context), body);
+      doubt.isOpen = true;
+    }
+    const after = seen ?? user;
+    return succeeded(change, after, context, {
+      changed: differences(change.before, after.values),
+      notKept: notKept(change, after.values),
+    });
+  } catch (error) {
+    if (isUnknown(error)) throw error;
+    return partlyMade(change, seen, context, error);
+  }
+}
+
+function isEmpty({ before, after }: ReturnType<typeof differences>): boolean {
+  return Object.keys(before).length + Object.keys(after).length === 0;
+}
