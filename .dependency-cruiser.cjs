@@ -3,6 +3,7 @@
 // it is needed.
 
 const ROWS = [
+  ['values'],
   ['spec', 'failure', 'gate'],
   ['output', 'storage'],
   ['rules', 'http', 'terminal', 'profiles'],

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import type { DocumentFormat } from '../output/view.ts';
+import { defined } from '../values/defined.ts';
 
 /** What help tells of a command beside its flags. */
 export interface HelpDetails {
@@ -45,7 +46,7 @@ export function helpConfiguration({ width, isShort }: HelpOptions) {
   return {
     formatHelp: (command: CommandUnknownOpts, helper: Help) => formatHelp(command, helper, isShort),
     minWidthToWrap: NARROWEST_TEXT,
-    ...(width === undefined ? {} : { helpWidth: width }),
+    ...defined({ helpWidth: width }),
   };
 }
 

@@ -3,6 +3,7 @@ import { formatPlace, type Issue } from '../failure/issue.ts';
 import type { Palette } from '../output/palette.ts';
 import { escapeJson, forTerminal } from '../output/sanitize.ts';
 import { textWidth } from '../output/text-width.ts';
+import { defined } from '../values/defined.ts';
 
 /** Findings that are printed before the rest is only counted. */
 const ISSUES_SHOWN = 200;
@@ -59,10 +60,9 @@ function jsonOf(failure: Failure): Record<string, unknown> {
     code: codeOf(failure),
     exit: exitOf(failure),
     message: messageOf(failure),
-    ...(hint === undefined ? {} : { hint }),
-    ...(status === undefined ? {} : { status }),
+    ...defined({ hint, status }),
     ...(issues.length === 0 ? {} : { issues }),
-    ...(excerpt === undefined ? {} : { excerpt }),
+    ...defined({ excerpt }),
   };
 }
 

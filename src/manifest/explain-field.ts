@@ -4,6 +4,7 @@ import { MANIFEST_EXAMPLE } from '../spec/manifest-example.ts';
 import type { ManifestField } from '../spec/manifest-field-types.ts';
 import { MANIFEST_PATTERNS } from '../spec/manifest-patterns.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { impactOf } from './diff-impact.ts';
 import type { Impact } from './difference.ts';
 import type { NamedField } from './field-at.ts';
@@ -36,7 +37,7 @@ export function explainField(named: NamedField, vendor: string): FieldExplanatio
     type: typeOf(field, vendor),
     required: isRequired ? 'yes' : isUsuallyRequired ? 'by the published schema' : 'no',
     limits: limitsOf(field),
-    ...(field.defaultValue === undefined ? {} : { default: field.defaultValue }),
+    ...defined({ default: field.defaultValue }),
     versions: versionsOf(name, field),
     scopes: scopesOfField(name),
     update: updateOf(named),

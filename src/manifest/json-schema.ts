@@ -3,6 +3,7 @@ import { MANIFEST } from '../spec/manifest-fields.ts';
 import { LONGEST_CALLBACK_ID, PARAMETER } from '../spec/manifest-function-fields.ts';
 import { MANIFEST_PATTERNS } from '../spec/manifest-patterns.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { offerReference, schemaDefinitions } from './schema-definitions.ts';
 import { usualLimits } from './usual-limits.ts';
 
@@ -83,7 +84,7 @@ function schemaOf(field: ManifestField, options: SchemaOptions): JsonObject {
       return {
         type: 'integer',
         description,
-        ...(field.values === undefined ? {} : { enum: field.values }),
+        ...defined({ enum: field.values }),
         ...usual,
       };
     case 'list':
@@ -91,7 +92,7 @@ function schemaOf(field: ManifestField, options: SchemaOptions): JsonObject {
         type: 'array',
         description,
         items: schemaOf(field.items, options),
-        ...(field.maxItems === undefined ? {} : { maxItems: field.maxItems }),
+        ...defined({ maxItems: field.maxItems }),
       };
     case 'object':
       return objectSchema(field, options);
@@ -124,7 +125,7 @@ function objectSchema(field: ObjectField, options: SchemaOptions): JsonObject {
     type: 'object',
     description: field.description,
     properties: Object.fromEntries(fields.map(([key, child]) => [key, schemaOf(child, options)])),
-    ...(field.required === undefined ? {} : { required: field.required }),
+    ...defined({ required: field.required }),
     ...(field.isOpen === true ? {} : { additionalProperties: false }),
   };
 }
@@ -154,10 +155,7 @@ function textSchema(field: TextField, description: string, { vendor }: SchemaOpt
   return {
     description,
     type: 'string',
-    ...(field.minLength === undefined ? {} : { minLength: field.minLength }),
-    ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
-    ...(pattern === undefined ? {} : { pattern }),
-    ...(field.values === undefined ? {} : { enum: field.values }),
+    ...defined({ minLength: field.minLength, maxLength: field.maxLength, pattern, enum: field.values }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import type { Path } from './path.ts';
 import type { Remedy } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
@@ -41,7 +42,7 @@ export const READ_LIMITS = {
 export const TOO_LARGE = `the file is larger than ${READ_LIMITS.bytes / 1024 / 1024} MiB; a manifest is a few KiB`;
 
 export function syntaxFault(range: Range, message: string, hint?: string): Fault {
-  return { rule: 'syntax', path: [], range, message, ...(hint === undefined ? {} : { hint }) };
+  return { rule: 'syntax', path: [], range, message, ...defined({ hint }) };
 }
 
 /** Says where a key is first. @param first UTF-16 offset of it. */

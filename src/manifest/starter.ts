@@ -1,5 +1,6 @@
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 
 export const STARTERS = {
   socket: 'a bot that is connected by a socket: no request URL, no server that others can reach',
@@ -34,7 +35,7 @@ export function starterManifest(options: StarterOptions): JsonObject {
       ? ['function_executed', ...events.filter((event) => event !== 'function_executed')]
       : events;
   return {
-    ...(options.schema === undefined ? {} : { $schema: options.schema }),
+    ...defined({ $schema: options.schema }),
     _metadata: { major_version: version },
     display_information: {
       name,
@@ -86,7 +87,7 @@ function requestUrl({ template, url }: StarterOptions, path: string): JsonObject
 
 function commandOf(command: string, options: StarterOptions): JsonObject {
   const { request_url: url } = requestUrl(options, 'commands');
-  return { command, ...(url === undefined ? {} : { url }), description: `Runs ${command}` };
+  return { command, ...defined({ url }), description: `Runs ${command}` };
 }
 
 function parameters(version: 1 | 2, fields: { readonly [name: string]: JsonObject }): JsonObject {

@@ -1,3 +1,4 @@
+import { defined } from '../values/defined.ts';
 import { checkManifest } from './check-manifest.ts';
 import type { Finding } from './finding.ts';
 import { indexLines, type LineIndex } from './line-index.ts';
@@ -96,8 +97,7 @@ function fromFault({ rule, path, range, message, hint, remedy }: Fault): Placed 
       path,
       at: 'key',
       message,
-      ...(hint === undefined ? {} : { hint }),
-      ...(remedy === undefined ? {} : { remedy }),
+      ...defined({ hint, remedy }),
     },
   };
 }
@@ -156,13 +156,13 @@ function toFinding(file: string, { problem, range }: Placed, severity: Severity,
     rule,
     severity,
     message,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     path,
     pointer: pointerOf(path),
     file,
     start: lines.position(range[0]),
     end: lines.position(range[1]),
-    ...(remedy === undefined ? {} : { fix: remedy }),
+    ...defined({ fix: remedy }),
   };
 }
 

@@ -5,6 +5,7 @@ import { readBoundedJson } from '../rules/bounded-json.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { inputName, readBytes, readText } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
+import { defined } from '../values/defined.ts';
 
 /** What a map file holds: which ID becomes which, and IDs that the service did not know. */
 export interface IdMap {
@@ -62,7 +63,7 @@ function collectIds(issues: Issue[]): CollectedIds {
   const ids = new Map<string, string>();
   const invalid = new Set<string>();
   const complain = (code: string, message: string, at: Issue['at']) =>
-    issues.push({ code, path: '', message, ...(at === undefined ? {} : { at }) });
+    issues.push({ code, path: '', message, ...defined({ at }) });
   return {
     ids,
     invalid,

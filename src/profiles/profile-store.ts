@@ -7,6 +7,7 @@ import { TOKEN_KINDS } from '../spec/wire.ts';
 import { makePrivateFolder, PRIVATE_FILE } from '../storage/atomic-file.ts';
 import { waitForFileLock } from '../storage/file-lock.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
+import { defined } from '../values/defined.ts';
 import { type Profile, type StoredToken, VERSION_CHOICES } from './profile.ts';
 import { parseSafety } from './safety.ts';
 
@@ -63,7 +64,7 @@ export function openProfileStore(folder: string, warn: (message: string) => void
       try {
         const conf = await open();
         const { current, profiles } = change(parseProfiles(conf.store, path));
-        conf.store = { ...(current === undefined ? {} : { current }), profiles };
+        conf.store = { ...defined({ current }), profiles };
       } catch (error) {
         if (error instanceof Failure) throw error;
         throw storageFailure('write', path, error);
@@ -134,10 +135,7 @@ function parseProfile(name: string, value: unknown, path: string): Profile {
     vendor: text('vendor') ?? DEFAULT_VENDOR,
     tokens: parseTokens(value['tokens']),
     ...parseSafety(value, `${path}: profile "${name}"`),
-    ...(scimBaseUrl === undefined ? {} : { scimBaseUrl }),
-    ...(webApiBaseUrl === undefined ? {} : { webApiBaseUrl }),
-    ...(output === undefined ? {} : { output }),
-    ...(quota === undefined ? {} : { quota }),
+    ...defined({ scimBaseUrl, webApiBaseUrl, output, quota }),
     ...parseLifetime(value['tokenLifetime'], `${path}: profile "${name}"`),
   };
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { defined } from '../values/defined.ts';
 import { isLimitValue, LIMIT_VALUE_WORDS, PLAN_LIMITS, type PlanLimits } from './plan-limits.ts';
 
 /** What a connection may not do, whatever is asked for. */
@@ -28,8 +29,7 @@ export function parseSafety(value: Readonly<Record<string, unknown>>, where: str
     );
   return {
     ...(readOnly === true ? { readOnly } : {}),
-    ...(patterns === undefined ? {} : { protected: patterns }),
-    ...(planLimits === undefined ? {} : { planLimits }),
+    ...defined({ protected: patterns, planLimits }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Issue } from '../failure/issue.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { GROUP_ATTRIBUTES, MEMBER_SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
+import { defined } from '../values/defined.ts';
 import { isJsonObject } from './json-value.ts';
 import { readSchemaList } from './schema-list.ts';
 import { inTableSpelling } from './table-spelling.ts';
@@ -34,7 +35,7 @@ export interface ParsedGroupRequest {
 export function parseGroupRequest(sent: unknown, operation: GroupOperation): ParsedGroupRequest {
   const issues: Issue[] = [];
   const report = (code: ScimErrorCode, path: string, message: string, expected?: string) => {
-    issues.push({ code, path, message, ...(expected === undefined ? {} : { expected }) });
+    issues.push({ code, path, message, ...defined({ expected }) });
   };
   if (!isJsonObject(sent)) {
     report('invalid_request_payload', '', 'the body is not a JSON object');
@@ -63,7 +64,7 @@ export function parseGroupRequest(sent: unknown, operation: GroupOperation): Par
   return {
     request: {
       ...(isName ? { displayName } : {}),
-      ...(members === undefined ? {} : { members }),
+      ...defined({ members }),
       remove: [...readRemovals(body['meta'], report), ...(isCleared ? ['members'] : [])],
     },
     issues,

@@ -14,6 +14,7 @@ import {
   READ_ONLY_ATTRIBUTES,
 } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { checkSubNames, type Report, readBoolean, readString, typeName } from './attribute-shape.ts';
 import { isJsonObject } from './json-value.ts';
 import { readAddresses, readEntries } from './read-entries.ts';
@@ -205,7 +206,7 @@ class Reader {
   }
 
   private readonly report: Report = (code, path, message, expected) => {
-    this.issues.push({ code, path, message, ...(expected === undefined ? {} : { expected }) });
+    this.issues.push({ code, path, message, ...defined({ expected }) });
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ChangeType, DisableReason } from '../spec/webapi-methods.ts';
+import { defined } from '../values/defined.ts';
 import { identifier } from './identifiers.ts';
 import type { DeniedInvite, LogEntry, Session, SessionState, StoredRecord } from './record-kinds.ts';
 
@@ -113,7 +114,7 @@ function* log(): Generator<LogEntry> {
       userId: person(who),
       date: START + day * DAY + ((index * 1847) % 28_800),
       changeType,
-      ...(reason === undefined ? {} : { reason }),
+      ...defined({ reason }),
       ...more,
     };
   }

@@ -1,4 +1,5 @@
 import { OPEN_FORM_FUNCTION } from '../spec/webapi-methods.ts';
+import { defined } from '../values/defined.ts';
 import { identifier } from './identifiers.ts';
 import type { App, AppFunction, Channel, StoredRecord, Team, Workflow } from './record-kinds.ts';
 
@@ -61,7 +62,7 @@ const app = (
     id,
     name,
     collaborators: people(...collaborators),
-    ...(installation === undefined ? {} : { installation }),
+    ...defined({ installation }),
   }) satisfies App;
 const installed = (by: number, scope: string, more: Partial<NonNullable<App['installation']>> = {}) => ({
   teamId: 'T0HARBOUR',

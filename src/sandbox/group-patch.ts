@@ -7,6 +7,7 @@ import { inTableSpelling } from '../rules/table-spelling.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { GROUP_ATTRIBUTES } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import type { MemberStep } from './change-members.ts';
 import type { PatchOperation } from './patch-op.ts';
 import { badPath, behindAny } from './path-prefix.ts';
@@ -34,7 +35,7 @@ export function patchOfAttributes({ displayName, members = [], remove }: GroupRe
     { kind: 'remove', users: named(true) },
     { kind: 'add', users: named(false) },
   ];
-  return { ...(displayName === undefined ? {} : { displayName }), steps: steps.filter(doesSomething) };
+  return { ...defined({ displayName }), steps: steps.filter(doesSomething) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { LIMITS } from '../spec/limits.ts';
 import type { DisableReason } from '../spec/webapi-methods.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import type { Organization } from './organization.ts';
 import type { App, LogEntry } from './record-kinds.ts';
 import { accountOf, isOn, number, teamOfCall, text, type WebCall } from './web-call.ts';
@@ -53,11 +54,10 @@ function entryBody(entry: LogEntry, organization: Organization): JsonObject {
       : { app_id: entry.appId, app_type: app?.name ?? '' }),
     user_id: entry.userId,
     user_name: actor?.values.userName ?? '',
-    ...(channel === undefined ? {} : { channel }),
+    ...defined({ channel }),
     date: String(entry.date),
     change_type: entry.changeType,
-    ...(reason === undefined ? {} : { reason }),
-    ...(scope === undefined ? {} : { scope }),
+    ...defined({ reason, scope }),
     ...(rssFeed === undefined
       ? {}
       : {
@@ -105,8 +105,7 @@ export function logEntryOf(
     userId: by,
     changeType,
     scope,
-    ...(reason === undefined ? {} : { reason }),
-    ...(channel === undefined ? {} : { channel }),
+    ...defined({ reason, channel }),
   };
 }
 

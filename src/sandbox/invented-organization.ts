@@ -1,3 +1,4 @@
+import { defined } from '../values/defined.ts';
 import { demoOrganization } from './demo-organization.ts';
 import type { OrganizationChange, StoredUser } from './organization-data.ts';
 import type { SeedUser } from './read-seed.ts';
@@ -42,7 +43,7 @@ function accountOf(
     id,
     created,
     rank,
-    ...(ownsWorkspace === undefined ? {} : { ownsWorkspace }),
+    ...defined({ ownsWorkspace }),
     hasCustomProfile: false,
     values: { userName, active: true, email: email ?? `${userName}@invented.example` },
   };

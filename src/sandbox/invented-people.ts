@@ -1,4 +1,5 @@
 import { type StringAttributeName, USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.ts';
+import { defined } from '../values/defined.ts';
 import { createInventor, type Inventor } from './invented-words.ts';
 import { EMPTY_SEED, type Seed, type SeedGroup, type SeedUser } from './read-seed.ts';
 
@@ -49,7 +50,7 @@ export function inventedOrganization(
     if (values.manager !== undefined && manager === undefined) unknown.managers += 1;
     const invented = inventedValues(values, { person, words, inventor, now });
     return {
-      values: { ...invented, userName: person.userName, ...(manager === undefined ? {} : { manager }) },
+      values: { ...invented, userName: person.userName, ...defined({ manager }) },
       traits: {},
     };
   });

@@ -1,4 +1,5 @@
 import { CHANGE_TYPES, DISABLE_REASONS, type DisableReason } from '../spec/webapi-methods.ts';
+import { defined } from '../values/defined.ts';
 import { identifier } from './identifiers.ts';
 import type { Organization } from './organization.ts';
 import type { StoredUser } from './organization-data.ts';
@@ -59,8 +60,7 @@ function* madeLog(
       userId: user.id,
       date: Math.floor(now / 1000) - HOUR / 2 - (count - 1 - index) * HOUR,
       changeType,
-      ...(reason === undefined ? {} : { reason }),
-      ...(scope === undefined ? {} : { scope }),
+      ...defined({ reason, scope }),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, TOKEN_KINDS } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { RANKS, type SandboxToken } from './organization-data.ts';
 import { pathOf, type SeedReader } from './seed-reader.ts';
 
@@ -34,11 +35,10 @@ export function readSeedToken(reader: SeedReader, from: JsonObject, path: string
       scopes: reader.words(from, path, 'scopes') ?? [],
       installedOn: isOrgWide ? 'organisation' : 'workspace',
       ...(kind === 'bot' ? { isBot: true } : {}),
-      ...(teams === undefined ? {} : { teams }),
-      ...(appId === undefined ? {} : { appId }),
+      ...defined({ teams, appId }),
       ...(reader.flag(from, path, 'isWorkspaceAdmin') === true ? { isWorkspaceAdmin: true } : {}),
-      ...(end === undefined ? {} : { end }),
+      ...defined({ end }),
     },
-    ...(user === undefined ? {} : { user }),
+    ...defined({ user }),
   };
 }

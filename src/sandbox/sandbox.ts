@@ -1,5 +1,6 @@
 import type { Transport } from '../http/transport.ts';
 import type { RateLimits } from '../spec/limits.ts';
+import { defined } from '../values/defined.ts';
 import type { Audit } from './audit.ts';
 import { CursorEvents } from './cursor-events.ts';
 import { disableWhatLostItsGround } from './integration-log.ts';
@@ -93,7 +94,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   return {
     organization,
-    ...(audit === undefined ? {} : { audit }),
+    ...defined({ audit }),
     cursorEvents,
     setUp: (change) => world.commit(() => change(organization)),
     answer,

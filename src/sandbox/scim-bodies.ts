@@ -15,6 +15,7 @@ import {
   USER_ATTRIBUTES,
 } from '../spec/user-attributes.ts';
 import type { Json, JsonObject, ListResponse } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import type { Organization } from './organization.ts';
 import type { StoredGroup, StoredUser } from './organization-data.ts';
 
@@ -135,7 +136,7 @@ function guestObject({ values, isSingleChannelGuest }: StoredUser): JsonObject |
   const { guestExpiration } = values;
   return {
     type: GUEST_TYPE,
-    ...(guestExpiration === undefined ? {} : { expiration: guestExpiration }),
+    ...defined({ expiration: guestExpiration }),
     channels: [],
   };
 }

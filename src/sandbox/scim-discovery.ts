@@ -9,6 +9,7 @@ import {
 import { LIMITS } from '../spec/limits.ts';
 import { DISCOVERY_URIS, EXTENSIONS, type SchemaName } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { type BodyContext, listBody, locationOf } from './scim-bodies.ts';
 import { ScimError } from './scim-error.ts';
 
@@ -173,7 +174,7 @@ function attributeV2(attribute: AnnouncedAttribute): JsonObject {
     required: attribute.required ?? false,
     caseExact: attribute.caseExact ?? false,
     ...(attribute.type === 'reference' ? { referenceTypes: ['external'] } : {}),
-    ...(canonicalValues === undefined ? {} : { canonicalValues }),
+    ...defined({ canonicalValues }),
     ...(subAttributes === undefined ? {} : { subAttributes: subAttributes.map(attributeV2) }),
   };
 }
@@ -185,14 +186,14 @@ function attributeV1(attribute: AnnouncedAttribute, schema: string): JsonObject 
     // SCIM 1.1 has no references.
     type: type === 'reference' ? 'string' : type,
     multiValued: element !== undefined,
-    ...(element === undefined ? {} : { multiValuedAttributeChildName: element }),
+    ...defined({ multiValuedAttributeChildName: element }),
     description,
     schema,
     readOnly: attribute.mutability === 'readOnly' || attribute.mutability === 'immutable',
     required: attribute.required ?? false,
     caseExact: attribute.caseExact ?? false,
     ...(subAttributes.length === 0 ? {} : { subAttributes: subAttributes.map(subAttributeV1) }),
-    ...(canonicalValues === undefined ? {} : { canonicalValues }),
+    ...defined({ canonicalValues }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   SCIM_VERSIONS,
   type ScimVersion,
 } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { authenticate } from './authenticate.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
 import type { Organization } from './organization.ts';
@@ -156,7 +157,7 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
     if (!(error instanceof ScimError)) throw error;
     const headers = { ...error.headers, ...(version === undefined ? {} : mediaType(request, version)) };
     const { code, context: found } = error;
-    const refusal = { code, ...(found === undefined ? {} : { found }) };
+    const refusal = { code, ...defined({ found }) };
     return { status: error.status, headers, body: errorBody(error, dialect), refusal };
   }
 }

@@ -9,6 +9,7 @@ import { isEmailShaped, storedUserName, userNameCandidates } from '../rules/user
 import type { UserOperation, UserRequest } from '../rules/user-request.ts';
 import { USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { applyUserPatch } from './apply-user-patch.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
 import { filterNameOf, withGivenNames } from './filter-names.ts';
@@ -134,7 +135,7 @@ export function replaceUser(call: ScimCall, id: string): JsonObject {
   const values = valuesOfRequest(request);
   const { guest, guestExpiration } = before.values;
   const draft: UserDraft = {
-    ...(guest === undefined ? {} : { guest }),
+    ...defined({ guest }),
     ...(guestExpiration === undefined || values.guest === true ? {} : { guestExpiration }),
     ...trimmed(values),
   };

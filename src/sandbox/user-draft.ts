@@ -5,6 +5,7 @@ import { isSameValue } from '../rules/same-value.ts';
 import { isEmailShaped, storedUserName } from '../rules/user-name.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
+import { defined } from '../values/defined.ts';
 import type { Organization } from './organization.ts';
 import { RANKS, type SandboxToken, type StoredUser } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
@@ -40,8 +41,7 @@ function newName({ userName, nickName }: SentWords, before: StoredUser): Name {
   const { userNameFrom } = before;
   const name = given === undefined ? undefined : storedUserName(given);
   const isSame = given === undefined || name === before.values.userName || emailKey(given) === userNameFrom;
-  if (isSame)
-    return { userName: before.values.userName, ...(userNameFrom === undefined ? {} : { userNameFrom }) };
+  if (isSame) return { userName: before.values.userName, ...defined({ userNameFrom }) };
   return { userName: name ?? '', ...madeOf(given) };
 }
 

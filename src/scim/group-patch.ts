@@ -2,6 +2,7 @@ import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { memberOf } from './group-body.ts';
 
 /** Members to take out of a group and to put into it, by user ID. */
@@ -25,7 +26,7 @@ export function groupPatchBody(patch: GroupPatch, dialect: Dialect): JsonObject 
     const members = [...remove.map((value) => ({ value, operation: 'delete' })), ...add.map(memberOf)];
     return {
       schemas: [schemaUri(dialect, 'group')],
-      ...(displayName === undefined ? {} : { displayName }),
+      ...defined({ displayName }),
       ...(members.length === 0 ? {} : { members }),
     };
   }

@@ -2,6 +2,7 @@ import type { JsonTexts } from '../output/json-texts.ts';
 import { type Filter, matchesFilter, printFilter, type ValuesOf } from '../rules/filter.ts';
 import type { SortOrder } from '../spec/scim-endpoints.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import type { ListVerdict } from './list-drift.ts';
 import type { ScimClient } from './scim-client.ts';
 import { type ListQuery, streamResources } from './stream-resources.ts';
@@ -55,7 +56,7 @@ export function listResources<T>(
   const query: ListQuery = {
     path: kind.path,
     ...(filter === undefined || isFilteredHere ? {} : { filter: printFilter(filter) }),
-    ...(sortOrder === undefined ? {} : { sortOrder }),
+    ...defined({ sortOrder }),
     ...(limit === undefined || isFilteredHere ? {} : { limit }),
     // A filter that is applied here may look at anything.
     ...(members === undefined || isFilteredHere

@@ -7,6 +7,7 @@ import { requestRates } from '../rules/request-rates.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import type { HttpMethod, JsonObject, ScimVersion } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { foreignAnswer } from './answered-for.ts';
 import { refuseExpiredGuest } from './refuse-expired-guest.ts';
 import { failureOf, readServiceError } from './service-error.ts';
@@ -86,7 +87,7 @@ export function createScimClient(
         effect,
         rates: requestRates(request.method, request.path),
         ...(effect === 'write' && request.method !== 'POST' ? { target: request.path.slice(1) } : {}),
-        ...(into === undefined ? {} : { into }),
+        ...defined({ into }),
       },
       signal,
     );

@@ -4,6 +4,7 @@ import { isScimErrorCode } from '../rules/error-code.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { OTHER_SCIM_CODES, SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 
 /** What the service says about a request that it did not apply. */
 export interface ServiceError {
@@ -50,7 +51,7 @@ export function failureOf(error: ServiceError, effect: 'read' | 'write'): Failur
   const meaning = row?.meaning.replace(/\.$/, '') ?? context ?? `the service answered ${status}`;
   const message = row !== undefined && context !== undefined ? `${meaning} (${context})` : meaning;
   const kind = kindOf(status, known, effect);
-  const details = { status, ...(code === undefined ? {} : { code }) };
+  const details = { status, ...defined({ code }) };
   if (kind === 'unknownOutcome') {
     const hint = 'look at what is there before sending it again';
     return new Failure(kind, `${lowerFirst(message)}${IN_PART}`, { ...details, hint });

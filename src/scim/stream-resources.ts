@@ -4,6 +4,7 @@ import type { JsonTexts } from '../output/json-texts.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { createBufferPool } from './buffer-pool.ts';
 import { type ListVerdict, watchDrift } from './list-drift.ts';
 import { type PagePart, readAhead } from './read-ahead.ts';
@@ -96,10 +97,9 @@ function listRequest(query: ListQuery, startIndex: number, count: number): ScimR
     query: {
       startIndex: String(startIndex),
       count: String(count),
-      ...(query.filter === undefined ? {} : { filter: query.filter }),
-      ...(query.sortOrder === undefined ? {} : { sortOrder: query.sortOrder }),
+      ...defined({ filter: query.filter, sortOrder: query.sortOrder }),
     },
-    ...(query.version === undefined ? {} : { version: query.version }),
+    ...defined({ version: query.version }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { emailEntries, enterpriseObject, guestObject, phoneEntries } from './user-body.ts';
 
 /** What is to change of a user: new values, and values to blank. `guest: false` makes a full member. */
@@ -158,8 +159,7 @@ function changedEmails({ set, clear }: UserPatch, current: UserValues): readonly
   const secondaryEmail =
     set.secondaryEmail ?? (clear.includes('secondaryEmail') ? undefined : current.secondaryEmail);
   return emailEntries({
-    ...(email === undefined ? {} : { email }),
-    ...(secondaryEmail === undefined ? {} : { secondaryEmail }),
+    ...defined({ email, secondaryEmail }),
   });
 }
 

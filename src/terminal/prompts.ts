@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { defined } from '../values/defined.ts';
 import { Interrupted } from './interrupted.ts';
 import type { Streams } from './streams.ts';
 
@@ -48,7 +49,7 @@ export function createPrompts(streams: Pick<Streams, 'stdin' | 'stderr'>, mayAsk
         input(
           {
             message,
-            ...(initial === undefined ? {} : { default: initial }),
+            ...defined({ default: initial }),
             validate: async (answer) => (await check?.(answer)) ?? true,
           },
           context,

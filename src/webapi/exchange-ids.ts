@@ -3,6 +3,7 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS } from '../spec/webapi-methods.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import type { WebApiArguments } from './encode-arguments.ts';
 import type { WebApiClient } from './webapi-client.ts';
 
@@ -78,7 +79,7 @@ async function* exchangeBatch(
 ): AsyncGenerator<ExchangedBatch, void> {
   const given: WebApiArguments = {
     users: ids,
-    ...(options.teamId === undefined ? {} : { team_id: options.teamId }),
+    ...defined({ team_id: options.teamId }),
     ...(options.toOld ? { to_old: true } : {}),
   };
   try {

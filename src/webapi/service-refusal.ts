@@ -2,6 +2,7 @@ import { Failure, type FailureKind } from '../failure/failure.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { WEB_ERROR_CODES, type WebErrorCode } from '../spec/webapi-error-codes.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 
 /** Codes that say: this token, person or network may not (WEB §5, §7). */
 const AUTHORIZATION_CODES: readonly string[] = [
@@ -68,7 +69,7 @@ function unknownRefusal(
   const said = isLost || isFailing ? `answered ${status}` : 'refused';
   const kind = isLost ? 'unknownOutcome' : isFailing ? 'unavailable' : 'refused';
   return new Failure(kind, `${method}: the service ${said}${why}`, {
-    ...(code === undefined ? {} : { code }),
+    ...defined({ code }),
     ...(isLost || isFailing ? { status } : {}),
   });
 }

@@ -4,6 +4,7 @@ import { expirationFrom, startDateFrom } from '../../rules/instants.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { GUEST_TYPE } from '../../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import { defined } from '../../values/defined.ts';
 import { KEY_COLUMNS, type UserColumn } from './columns.ts';
 
 export const MODES = ['upsert', 'create', 'update', 'deactivate'] as const;
@@ -192,6 +193,6 @@ function cellIssue(
 ): CellIssue {
   return {
     column,
-    issue: { code, path: column ?? '', message, ...(example === undefined ? {} : { example }) },
+    issue: { code, path: column ?? '', message, ...defined({ example }) },
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../values/defined.ts';
 import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 
@@ -71,9 +72,9 @@ export class ForeignIdReader {
       row: {
         // An ID that is unknown here must not be taken for somebody of this organization.
         ...others,
-        ...(ownId === undefined ? {} : { id: ownId }),
+        ...defined({ id: ownId }),
         ...(boss === undefined ? {} : { set: { ...row.set, manager: boss } }),
-        ...(names === undefined ? {} : { groups: names }),
+        ...defined({ groups: names }),
       },
       issues,
     };

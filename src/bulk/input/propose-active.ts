@@ -1,3 +1,4 @@
+import { defined } from '../../values/defined.ts';
 import { headingWord } from './heading-words.ts';
 import { lookupKey } from './lookup.ts';
 import { parseCondition } from './map-condition.ts';
@@ -65,7 +66,7 @@ export function proposeActive(
             ...conditions.map((when) => `  - { when: ${scalar(when)}, value: false }`),
             `  - ${yaml}`,
           ].join('\n'),
-    ...(remark === undefined ? {} : { remark }),
+    ...defined({ remark }),
   };
   return { rule, used: [main.heading, ...others.map(({ heading }) => heading)] };
 }

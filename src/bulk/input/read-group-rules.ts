@@ -1,6 +1,7 @@
 import type { Place } from '../../failure/issue.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
+import { defined } from '../../values/defined.ts';
 import type { GroupRule, GroupRules } from './group-rule.ts';
 import { lookupOf, scalarText } from './lookup.ts';
 import { type MapKeys, type MapReading, unknownWord } from './map-report.ts';
@@ -65,9 +66,7 @@ function readRule(given: unknown, keys: MapKeys, reading: MapReading): GroupRule
     at,
     path: keys.join('.'),
     name,
-    ...(lookup === undefined ? {} : { lookup }),
-    ...(otherwise === undefined ? {} : { otherwise }),
-    ...(when === undefined ? {} : { when }),
+    ...defined({ lookup, otherwise, when }),
   };
 }
 

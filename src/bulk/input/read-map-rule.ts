@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../rules/json-value.ts';
+import { defined } from '../../values/defined.ts';
 import type { DayMeaning, MapSource, MapVariant } from './column-map.ts';
 import type { UserColumn } from './columns.ts';
 import type { GroupColumn } from './group-columns.ts';
@@ -47,13 +48,7 @@ export function readVariant(
   return {
     source,
     ...steps,
-    ...(when === undefined ? {} : { when }),
-    ...(date === undefined ? {} : { date }),
-    ...(today === undefined ? {} : { today }),
-    ...(lookup === undefined ? {} : { lookup }),
-    ...(match === undefined ? {} : { match }),
-    ...(otherwise === undefined ? {} : { otherwise }),
-    ...(fallback === undefined ? {} : { fallback }),
+    ...defined({ when, date, today, lookup, match, otherwise, fallback }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Issue } from '../../failure/issue.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
+import { defined } from '../../values/defined.ts';
 import type { ColumnMap, MapRule, MapVariant, MembershipRules } from './column-map.ts';
 import { columnOf, HEADINGS, type UserColumn } from './columns.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
@@ -61,9 +62,7 @@ export function readMapRules(
   return {
     rules,
     issues,
-    ...(match === undefined ? {} : { match }),
-    ...(provision === undefined ? {} : { provision }),
-    ...(groups === undefined ? {} : { groups }),
+    ...defined({ match, provision, groups }),
   };
 }
 

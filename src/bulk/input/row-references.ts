@@ -1,5 +1,6 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
+import { defined } from '../../values/defined.ts';
 import type { DesiredUser } from './desired-state.ts';
 import type { KeyIndex } from './key-index.ts';
 import { employeeNumberKey } from './match-keys.ts';
@@ -36,7 +37,7 @@ export class RowReferences {
     return {
       managers: unknown.length,
       groups: this.groups.size,
-      ...(example === undefined ? {} : { example }),
+      ...defined({ example }),
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import { defined } from '../../values/defined.ts';
 import type { BadRow } from './bad-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import { wrongCount } from './csv-row.ts';
@@ -231,11 +232,9 @@ function outsider(
   const { userName, email, employeeNumber } = set;
   return {
     line,
-    ...(id === undefined ? {} : { id }),
+    ...defined({ id }),
     set: {
-      ...(userName === undefined ? {} : { userName }),
-      ...(email === undefined ? {} : { email }),
-      ...(employeeNumber === undefined ? {} : { employeeNumber }),
+      ...defined({ userName, email, employeeNumber }),
     },
     clear: [],
     ...(isNumbered === true ? { isNumbered } : {}),

@@ -1,6 +1,7 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
+import { defined } from '../../values/defined.ts';
 import type { ChangeId, ChangeOf, ReportRow, UserChange } from './change.ts';
 import { circlesIn, inOrder } from './order-changes.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
@@ -119,7 +120,7 @@ function linkManagers(
 function withManager(change: UserChange, manager: string, createdBy?: ChangeId): UserChange {
   if (change.kind === 'createUser') return { ...change, user: { ...change.user, manager } };
   const set = { ...change.set, manager };
-  return { ...change, set, ...(createdBy === undefined ? {} : { managerCreatedBy: createdBy }) };
+  return { ...change, set, ...defined({ managerCreatedBy: createdBy }) };
 }
 
 /** Takes the manager out of every creation that would wait for itself, and sets it when both exist. */

@@ -1,5 +1,6 @@
 import { emailKey } from '../../rules/email-address.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
+import { defined } from '../../values/defined.ts';
 import { type Change, isGroupChange, isUserUpdate, type Member } from './change.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -56,9 +57,7 @@ export function touchedUsers(changes: readonly Change[]): readonly string[] {
 /** Returns what is recorded of a user. */
 export function personOf({ values: { userName, email }, created }: Someone): Person {
   return {
-    ...(userName === undefined ? {} : { userName }),
-    ...(email === undefined ? {} : { email }),
-    ...(created === undefined ? {} : { created }),
+    ...defined({ userName, email, created }),
   };
 }
 

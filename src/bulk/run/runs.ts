@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
+import { defined } from '../../values/defined.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { aimOf, type Plan, planDigest, printPlan, readPlan } from '../plan/plan-file.ts';
 import { createJournal, type Journal, openJournal } from './journal.ts';
@@ -68,8 +69,7 @@ export async function startRun(
     source: sourceIdentity(source),
     mode: aimOf(plan),
     tool,
-    ...(by === undefined ? {} : { by }),
-    ...(source.feed === undefined ? {} : { feed: source.feed }),
+    ...defined({ by, feed: source.feed }),
   } as const;
   await journal.write(start);
   syncFolder(folder);

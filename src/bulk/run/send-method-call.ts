@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { defined } from '../../values/defined.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import type { Outcome } from './journal-record.ts';
@@ -21,9 +22,7 @@ export async function sendMethodCall(
   const body = await call({
     method,
     arguments: change.arguments,
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(verb === undefined ? {} : { verb }),
-    ...(isUnchecked === undefined ? {} : { isUnchecked }),
+    ...defined({ encoding, verb, isUnchecked }),
   });
   onAnswer?.(change.id, { body });
   return { state: 'succeeded', id: '', name: change.name };

@@ -6,6 +6,7 @@ import { createUser, getUser } from '../../scim/users.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import { alreadyThere } from './already-there.ts';
 import { notKept } from './compare-user.ts';
@@ -132,7 +133,7 @@ function creationBody(
   { scim }: SendContext,
 ): JsonObject {
   if (body === undefined) return userBody(values, scim.dialect);
-  return { ...body, ...(values.password === undefined ? {} : { password: values.password }) };
+  return { ...body, ...defined({ password: values.password }) };
 }
 
 function wholeUser(change: ChangeOf<'createUser'>, context: SendContext): UserValues {

@@ -3,6 +3,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { Replayed } from '../../bulk/run/replay.ts';
 import { Failure } from '../../failure/failure.ts';
 import { getUser } from '../../scim/users.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 
 /** Users that are looked at; a run belongs elsewhere when most of them are not who they were. */
@@ -46,8 +47,7 @@ export function createdPeople({ changes }: Pick<Plan, 'changes'>, outcomes: Repl
     const { id, name, created } = outcome;
     people[id] = {
       userName: name,
-      ...(email === undefined ? {} : { email }),
-      ...(created === undefined ? {} : { created }),
+      ...defined({ email, created }),
     };
   }
   return people;

@@ -8,6 +8,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { View } from '../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { describeChange } from '../views/change-view.ts';
 import type { MadePlan } from './make-plan.ts';
@@ -83,7 +84,7 @@ async function rowAt(context: Context, file: string, line: number): Promise<Inpu
 function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
   if (row === undefined) return [];
   const { id, set, clear, groups, outside } = row;
-  const values = Object.entries({ ...(id === undefined ? {} : { id }), ...set })
+  const values = Object.entries({ ...defined({ id }), ...set })
     // A password stays in the file.
     .map(([name, value]) => `${name} = ${name === 'password' ? '…' : value}`);
   return [

@@ -5,6 +5,7 @@ import { type OpenRun, readRunRecords } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { tellWhatWasCut } from '../printing/tell-cut.ts';
@@ -48,8 +49,7 @@ export function endAs(context: Context, run: OpenRun, result: ApplyResult, faile
   if (stoppedBy !== undefined) {
     const { kind, message, code, status } = stoppedBy;
     const details = {
-      ...(code === undefined ? {} : { code }),
-      ...(status === undefined ? {} : { status }),
+      ...defined({ code, status }),
       hint,
     };
     throw new Failure(kind, message, { ...details, cause: stoppedBy });

@@ -5,6 +5,7 @@ import type { Reading } from '../../bulk/input/reading.ts';
 import { namesToday } from '../../bulk/input/row-expression.ts';
 import type { Shard } from '../../bulk/input/shard.ts';
 import { Failure } from '../../failure/failure.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { DialectOptions, ReadingOptions, ShardWords } from '../options/reading-options.ts';
 import { acceptedLines } from './accepted-lines.ts';
@@ -39,12 +40,9 @@ export async function howToRead(context: Context, options: ReadingOptions): Prom
   const reading: Reading = {
     ...(file === undefined || map === undefined ? {} : { map: { file, digest: map.digest } }),
     ...(foreign === undefined ? {} : { idMap: { file: foreign.file, digest: digestOfIds(foreign) } }),
-    ...(where === undefined ? {} : { where }),
-    ...(skip === undefined ? {} : { skip }),
-    ...(first === undefined ? {} : { first }),
+    ...defined({ where, skip, first }),
     ...(shard === undefined ? {} : { shard: shardFrom(shard, world.env['JOB_COMPLETION_INDEX']) }),
-    ...(match === undefined ? {} : { match }),
-    ...(dialect === undefined ? {} : { dialect }),
+    ...defined({ match, dialect }),
     ...(acceptIdentityChange === undefined
       ? {}
       : { accept: await acceptedLines(acceptIdentityChange, world.streams.stdin) }),
@@ -60,10 +58,7 @@ export async function howToRead(context: Context, options: ReadingOptions): Prom
 /** Returns how a file is written, as far as the flags say it; undefined when they say nothing. */
 export function dialectOf({ delimiter, encoding, headerRow, decimal }: DialectOptions): Dialect | undefined {
   const dialect: Dialect = {
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(headerRow === undefined ? {} : { headerRow }),
-    ...(decimal === undefined ? {} : { decimal }),
+    ...defined({ delimiter, encoding, headerRow, decimal }),
   };
   return Object.keys(dialect).length === 0 ? undefined : dialect;
 }

@@ -13,6 +13,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { protection } from '../../profiles/safety.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import type { Messages } from '../printing/messages.ts';
@@ -75,8 +76,7 @@ export async function makePlan(
       file: input.file,
       digest: input.digest,
       rows,
-      ...(input.reading === undefined ? {} : { reading: input.reading }),
-      ...(input.feed === undefined ? {} : { feed: input.feed }),
+      ...defined({ reading: input.reading, feed: input.feed }),
     },
     activeUsers: snapshot.activeUsers,
     unchanged,

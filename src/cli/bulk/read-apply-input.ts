@@ -5,6 +5,7 @@ import { type Aims, looksLikePlan, type Plan, readPlan } from '../../bulk/plan/p
 import { Failure } from '../../failure/failure.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { inputName, readBytes, readText } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { type HowToRead, howItWasRead, sharesOf } from './how-to-read.ts';
 import { type BulkInput, readBulkInput } from './read-bulk-input.ts';
@@ -104,8 +105,7 @@ function secretValues({ rows }: BulkInput): ReadonlyMap<number, UserValues> {
     const { password, photo } = set;
     if (password === undefined && photo === undefined) continue;
     secrets.set(line, {
-      ...(password === undefined ? {} : { password }),
-      ...(photo === undefined ? {} : { photo }),
+      ...defined({ password, photo }),
     });
   }
   return secrets;

@@ -18,6 +18,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { HowToRead } from './how-to-read.ts';
 
@@ -70,7 +71,7 @@ export async function readBulkInput(
     vendor,
     map,
     foreign,
-    ...(reading === undefined ? {} : { selection: reading }),
+    ...defined({ selection: reading }),
     match,
     ...(reading?.onBadRow === 'skip' ? { onBadRow: (row: BadRow) => bad.push(row) } : {}),
     counter,
@@ -127,7 +128,7 @@ async function readGroupInput(
     map,
     foreign,
     file,
-    ...(reading === undefined ? {} : { selection: reading }),
+    ...defined({ selection: reading }),
     onMembership: (membership) => memberships.push(membership),
     onOther: (membership) => others.push(membership),
     onIssue: (issue) => issues.push(issue),
@@ -148,7 +149,7 @@ async function readGroupInput(
     digest,
     others: { rows: [], memberships: others },
     ...feedOf(path, { rows, columns: {} }),
-    ...(reading === undefined ? {} : { reading }),
+    ...defined({ reading }),
   };
 }
 
@@ -193,7 +194,7 @@ export function rejected(file: string, issues: readonly Issue[], hint?: string):
     `${file} is not accepted: ${counted(issues.length, 'finding')}; nothing was sent`,
     {
       issues: [...issues].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)),
-      ...(hint === undefined ? {} : { hint }),
+      ...defined({ hint }),
     },
   );
 }

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { ciJob, described, type StartedBy } from '../../bulk/run/started-by.ts';
+import { defined } from '../../values/defined.ts';
 import { recordedText, recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
@@ -15,10 +16,9 @@ export function runStartedBy({ world, secrets, tokenUsed }: Context): StartedBy 
       : described(clean(job.system) ?? '', clean(job.job), clean(job.url), clean(job.actor));
   const token = tokenUsed();
   return {
-    ...(user === undefined ? {} : { user }),
+    ...defined({ user }),
     host: hostname(),
-    ...(ci === undefined ? {} : { ci }),
-    ...(token === undefined ? {} : { token }),
+    ...defined({ ci, token }),
     command: recordedWords(world.argv, secrets.redact),
   };
 }

@@ -1,4 +1,5 @@
 import type { Column, View } from '../../output/view.ts';
+import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
 import { diagnose, type Finding } from '../connection/diagnose.ts';
 import { describe } from '../help-format.ts';
@@ -56,7 +57,7 @@ const FINDING_VIEW: View<Finding> = {
     about,
     state,
     found,
-    ...(remedy === undefined ? {} : { remedy }),
+    ...defined({ remedy }),
     ...(failure?.code === undefined ? {} : { code: failure.code }),
   }),
   columns: [

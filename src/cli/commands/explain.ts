@@ -8,6 +8,7 @@ import { OWN_CODES } from '../../spec/own-codes.ts';
 import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
 import { INSTALLATION_ADVICE, WEB_ERROR_CODES } from '../../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
+import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
 import { columnOfUsers, EXPLAINED_COLUMN_VIEW } from '../views/column-view.ts';
@@ -143,15 +144,14 @@ const CODE_VIEW: View<ExplainedCode> = {
   json: ({ code, api, row, exit, installation, methods, codes }) => ({
     code,
     api,
-    ...(row.status === undefined ? {} : { status: row.status }),
-    ...(exit === undefined ? {} : { exit }),
+    ...defined({ status: row.status, exit }),
     meaning: row.meaning,
     cause: row.cause,
     remedy: row.remedy,
-    ...(row.retry === undefined ? {} : { retry: row.retry }),
+    ...defined({ retry: row.retry }),
     ...(installation.length === 0 ? {} : { installation }),
     ...(methods.length === 0 ? {} : { methods }),
-    ...(codes === undefined ? {} : { codes }),
+    ...defined({ codes }),
   }),
   columns: [
     { name: 'code', heading: 'Code', importance: 1, value: ({ code }) => code },

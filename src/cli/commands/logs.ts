@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { FAILURE_KINDS, Failure } from '../../failure/failure.ts';
 import { CHANGE_TYPES, WEB_API_METHODS } from '../../spec/webapi-methods.ts';
+import { defined } from '../../values/defined.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import type { CommandModule } from '../command-module.ts';
@@ -111,11 +112,10 @@ async function filtersOf(
 ): Promise<WebApiArguments> {
   const asked: readonly string[] = WEB_API_METHODS[METHOD].arguments.change_type.values;
   return {
-    ...(app === undefined ? {} : { app_id: app }),
-    ...(service === undefined ? {} : { service_id: service }),
+    ...defined({ app_id: app, service_id: service }),
     ...(change === undefined || !asked.includes(change) ? {} : { change_type: change }),
     ...(user === undefined ? {} : { user: await userIdOf(context, user) }),
-    ...(team === undefined ? {} : { team_id: team }),
+    ...defined({ team_id: team }),
   };
 }
 

@@ -17,6 +17,7 @@ import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { isResourceLocked } from '../../scim/service-error.ts';
 import type { TokenKind } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import { isTokenRefused, withStatusOfRefusals } from '../../webapi/throttled-answers.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
@@ -136,7 +137,7 @@ const LAYERS: readonly LayerRow[] = [
       retrying({
         maxWait: common.maxWait,
         budget,
-        ...(health === undefined ? {} : { health }),
+        ...defined({ health }),
         attempts: ATTEMPTS,
         now: world.now,
         clock: world.clock,

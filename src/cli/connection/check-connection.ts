@@ -3,6 +3,7 @@ import type { View } from '../../output/view.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { streamResources } from '../../scim/stream-resources.ts';
 import { type ScimVersion, TOKEN_KINDS } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import type { TokenOwner } from './whose-token.ts';
 
 /** What a connection turned out to be. */
@@ -32,7 +33,7 @@ export async function checkProtocol(scim: ScimClient, origin: string): Promise<v
   await scim.send({ method: 'GET', path }).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.kind !== 'refused') throw error;
     throw new Failure('refused', `${origin} does not speak SCIM ${version}: ${error.message}`, {
-      ...(error.code === undefined ? {} : { code: error.code }),
+      ...defined({ code: error.code }),
       hint: 'check --scim-url and --scim-version',
     });
   });
@@ -50,7 +51,7 @@ export const CHECK_VIEW: View<Partial<CheckedConnection>> = {
     ...(origin === undefined || version === undefined
       ? {}
       : { scimBaseUrl: origin, scimVersion: version, users: users ?? null }),
-    ...(webApiBaseUrl === undefined ? {} : { webApiBaseUrl }),
+    ...defined({ webApiBaseUrl }),
     ...(tokens === undefined
       ? {}
       : { tokens: Object.fromEntries(Object.entries(tokens).map(([kind, owner]) => [kind, jsonOf(owner)])) }),

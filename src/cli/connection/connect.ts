@@ -8,6 +8,7 @@ import { withAnnouncedIdentifiers } from '../../scim/announced-identifiers.ts';
 import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import type { Environment } from '../world.ts';
 import { boundBaseUrl } from './bound-base-url.ts';
 import { buildTransport, type TransportOptions } from './build-transport.ts';
@@ -83,7 +84,7 @@ async function openNetworkTransport({ common, world }: BaseOptions): Promise<Bas
   const { NETWORK_LIMITS, networkTransport } = await import('../../http/undici-transport.ts');
   const limits = {
     ...NETWORK_LIMITS,
-    ...(common.timeout === undefined ? {} : { wholeTimeout: common.timeout }),
+    ...defined({ wholeTimeout: common.timeout }),
     connections: Math.max(common.concurrency, 1),
   };
   const network = networkTransport(limits, proxySettings(world.env));
@@ -99,9 +100,7 @@ function proxySettings(env: Environment): { http?: string; https?: string; excep
     read('NO_PROXY'),
   ];
   return {
-    ...(http === undefined ? {} : { http }),
-    ...(https === undefined ? {} : { https }),
-    ...(except === undefined ? {} : { except }),
+    ...defined({ http, https, except }),
   };
 }
 

@@ -14,6 +14,7 @@ import { vendorOfUri } from '../../rules/schema-uris.ts';
 import { readAnnouncedIdentifiers } from '../../scim/announced-identifiers.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import type { TokenKind } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
@@ -45,7 +46,7 @@ export async function readNewProfile(
   const token = await readNewToken(context, options);
   return {
     name,
-    ...(scimUrl === undefined ? {} : { scimBaseUrl: scimUrl }),
+    ...defined({ scimBaseUrl: scimUrl }),
     ...webApiUrl(context),
     scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? 'auto',
     vendor: common.vendor ?? DEFAULT_VENDOR,
@@ -152,7 +153,7 @@ export async function checkNewProfile(context: Context, profile: Profile, kind: 
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'usage') throw error;
     throw new Failure(error.kind, `not stored: ${error.message}`, {
-      ...(error.code === undefined ? {} : { code: error.code }),
+      ...defined({ code: error.code }),
       hint: 'correct it, or store it untried with --no-check',
     });
   }

@@ -3,6 +3,7 @@ import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../profiles/plan-limits.ts
 import type { Profile } from '../../profiles/profile.ts';
 import type { Safety } from '../../profiles/safety.ts';
 import type { TokenKind } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 
 /** What the flags say of a connection that is stored. */
 export interface NewProfileOptions extends PlanLimits {
@@ -24,7 +25,7 @@ export function safetyOf({ readOnly, protect, ...options }: NewProfileOptions): 
   );
   return {
     ...(readOnly === true ? { readOnly } : {}),
-    ...(protect === undefined ? {} : { protected: protect }),
+    ...defined({ protected: protect }),
     ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
   };
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TokenMark } from '../../bulk/run/started-by.ts';
 import { Failure } from '../../failure/failure.ts';
+import { defined } from '../../values/defined.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
 
@@ -31,8 +32,7 @@ export async function withTokenNamed(failure: Failure, context: Context): Promis
   const since = await lastUse(context, used);
   const worked = since === undefined ? '' : `, last used on ${since}`;
   return new Failure(failure.kind, failure.message, {
-    ...(failure.code === undefined ? {} : { code: failure.code }),
-    ...(failure.status === undefined ? {} : { status: failure.status }),
+    ...defined({ code: failure.code, status: failure.status }),
     issues: failure.issues,
     // How a run is resumed is worth more than what a code means.
     hint: `${resumes(failure)}it is ${what} (SHA-256 …${used.hash}${worked}); ${cure}`,

@@ -7,6 +7,7 @@ import {
   VERSION_CHOICES,
 } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 
@@ -41,8 +42,7 @@ export async function replacedProfile(
     vendor: common.vendor ?? known.vendor,
     ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
     ...lifetimeOf(options),
-    ...(readOnly === undefined ? {} : { readOnly }),
-    ...(protect === undefined ? {} : { protected: protect }),
+    ...defined({ readOnly, protected: protect }),
     ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
     tokens: isTokenNeeded ? { ...kept, [options.tokenKind]: await readToken() } : kept,
   };

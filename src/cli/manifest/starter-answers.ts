@@ -1,6 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { STARTERS, type StarterName, type StarterOptions, starterManifest } from '../../manifest/starter.ts';
 import { validateText } from '../../manifest/validate.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 
 /** What was given by flags. */
@@ -110,7 +111,7 @@ async function answerOf(context: Context, { flag, given, question, usual, put }:
   if (given !== undefined) return checked(flag, given, await complaint(put(given)));
   if (mayAsk(context))
     return context.prompts.text(question, {
-      ...(usual === undefined ? {} : { initial: usual }),
+      ...defined({ initial: usual }),
       check: (answer) => complaintOf(put, answer),
     });
   if (usual !== undefined && (context.common.yes === true || flag !== '--name')) return usual;

@@ -9,6 +9,7 @@ import { namingUsers } from '../../migration/compare/user-name-rule.ts';
 import { readIdMap } from '../../migration/read-id-map.ts';
 import { matchesFilter } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { JoinFlags } from './join-options.ts';
 import { findSource, openCopy } from './open-copy.ts';
@@ -40,7 +41,7 @@ export async function joinSources(
   try {
     const a = await openCopy(context, sourceA, { ...optionsFor(wordA), translate }, tell(wordA));
     const b = await openCopy(context, sourceB, optionsFor(wordB), tell(wordB));
-    const joined = joinOrganizations(a, b, { keys, ...(ids === undefined ? {} : { map: ids }) });
+    const joined = joinOrganizations(a, b, { keys, ...defined({ map: ids }) });
     const { unknown } = joined.people;
     progress.stop();
     if (unknown.length > 0)

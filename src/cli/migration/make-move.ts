@@ -13,6 +13,7 @@ import { planMove } from '../../migration/move/plan-move.ts';
 import type { Reject } from '../../migration/move/reject.ts';
 import { readIdMap } from '../../migration/read-id-map.ts';
 import { protection } from '../../profiles/safety.ts';
+import { defined } from '../../values/defined.ts';
 import { type MadePlan, planHead, readGroups, readSnapshot } from '../bulk/make-plan.ts';
 import { paceOf } from '../bulk/pace-of.ts';
 import type { Context } from '../context.ts';
@@ -88,7 +89,7 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   const snapshot = await readSnapshot(context);
   const groups = await readGroups(context);
   const b = copySnapshot(snapshot, groups, { name: wordB });
-  const joined = joinOrganizations(a, b, { keys, ...(ids === undefined ? {} : { map: ids }) });
+  const joined = joinOrganizations(a, b, { keys, ...defined({ map: ids }) });
   const input = { joined, snapshot, isMeant: meantIn(a, flags.wave) };
   const planned = planMove(input, groups, prune);
   const { changes } = planned;
@@ -114,7 +115,7 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
 }
 
 function moveOf({ wave, where }: MoveFlags): Move {
-  return { ...(wave === undefined ? {} : { wave }), ...(where === undefined ? {} : { where }) };
+  return { ...defined({ wave, where }) };
 }
 
 /** Tells who of A is moved now: who was selected, and is in the wave. */

@@ -13,6 +13,7 @@ import { looksLikeSnapshot, readSnapshot } from '../../migration/compare/snapsho
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { createScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { defined } from '../../values/defined.ts';
 import { sandboxFile } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 
@@ -132,7 +133,7 @@ async function copyProfile(
 function withName(name: string, failure: Failure): Failure {
   const { kind, message, hint } = failure;
   return new Failure(kind, `${name}: ${message}`, {
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     cause: failure,
   });
 }

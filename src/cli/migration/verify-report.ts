@@ -9,6 +9,7 @@ import {
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
 import type { View } from '../../output/view.ts';
 import type { JsonObject } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { attributeOf, DIFFERENCE_VIEW } from '../views/difference-view.ts';
 import { version } from '../world.ts';
@@ -61,7 +62,7 @@ export function verifyReport({
       ...sample,
       values: values.map((one) => ({ ...one })),
     })),
-    ...(signedOffBy === undefined ? {} : { signedOffBy }),
+    ...defined({ signedOffBy }),
   };
   return { ...report, digest: reportDigest(report) };
 }

@@ -3,6 +3,7 @@ import type { Issue, Place } from '../../failure/issue.ts';
 import { resolveMembers } from '../../scim/resolve-members.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { isListWord } from './named-people.ts';
 import { readNameList } from './read-name-list.ts';
@@ -50,5 +51,5 @@ export async function memberIds(scim: ScimClient, named: readonly NamedMember[])
 function nobody({ name, at }: NamedMember): Issue {
   const code: ScimErrorCode = 'no_such_user';
   const message = `no user has the ${name.includes('@') ? 'e-mail' : 'userName'} "${name}"`;
-  return { code, path: '', message, ...(at === undefined ? {} : { at }) };
+  return { code, path: '', message, ...defined({ at }) };
 }

@@ -1,5 +1,6 @@
 import type { ItemPage, ResourceList, ResourceQuery } from '../../scim/list-resources.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { Where } from './read-where.ts';
 
@@ -23,7 +24,7 @@ export async function listWhere<T>(
   else if (sent === undefined)
     await messages.note('the service cannot filter by this: the whole list is read and filtered here');
   else await messages.note('the service filters a part of this; the rest is filtered here');
-  const list = open({ ...order, ...(sent === undefined ? {} : { filter: sent }) });
+  const list = open({ ...order, ...defined({ filter: sent }) });
   async function* pages(): AsyncGenerator<ItemPage<T>, void> {
     let left = limit;
     for await (const page of list.pages) {

@@ -6,6 +6,7 @@ import { isRuleId, RULE_IDS, type RuleId } from '../../manifest/rules/rule-book.
 import { LEVELS, type Level } from '../../manifest/severity.ts';
 import type { ValidateOptions } from '../../manifest/validate.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { parseCount, parseLimit } from './parse-values.ts';
 
@@ -51,7 +52,7 @@ export async function validateOptionsOf(
   return {
     vendor: await vendorOf(context),
     isTemplate: template === true,
-    ...(rule === undefined ? {} : { levels: rule }),
+    ...defined({ levels: rule }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { UndoPart } from '../../bulk/undo/undo-part.ts';
+import { defined } from '../../values/defined.ts';
 import { collectWord, parseCount } from './parse-values.ts';
 
 /** What the flags say about the part of a run. */
@@ -41,10 +42,7 @@ export function partFlags<Rest extends object>(
 ): { readonly part: UndoPart; readonly options: Omit<Rest, keyof PartFlags> } {
   const { where, first, line, only, ...options } = flags;
   const part = {
-    ...(where === undefined ? {} : { where }),
-    ...(first === undefined ? {} : { first }),
-    ...(line === undefined ? {} : { lines: line }),
-    ...(only === undefined ? {} : { only }),
+    ...defined({ where, first, lines: line, only }),
   };
   return { part, options };
 }

@@ -3,6 +3,7 @@ import { type GroupOperation, parseGroupRequest } from '../../rules/group-reques
 import { type Dialect, schemaUri } from '../../rules/schema-uris.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import { inputName } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { NamedMember } from '../naming/member-names.ts';
 
@@ -51,8 +52,7 @@ export async function readGroupFile(
       .map(({ value }) => ({ name: value }));
   const kept = named(false);
   return {
-    ...(request.displayName === undefined ? {} : { displayName: request.displayName }),
-    ...(kept === undefined ? {} : { members: kept }),
+    ...defined({ displayName: request.displayName, members: kept }),
     removed: named(true) ?? [],
     isCleared: operation === 'patch' && clears(request.remove, file),
   };

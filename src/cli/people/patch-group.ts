@@ -11,6 +11,7 @@ import type { Group } from '../../scim/group.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import type { JsonObject } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
@@ -53,7 +54,7 @@ export async function readGroupPatch(
         hint: '--name, --add, --remove or --file',
       });
     return {
-      ...(name === undefined ? {} : { displayName: name }),
+      ...defined({ displayName: name }),
       add: await membersNamed(scim, add.map(named)),
       remove: await membersNamed(scim, remove.map(named)),
     };
@@ -62,7 +63,7 @@ export async function readGroupPatch(
   if ('operations' in written)
     return { operations: { ...written.operations, schemas: [MESSAGE_URIS.patchOp] } };
   return {
-    ...(written.displayName === undefined ? {} : { displayName: written.displayName }),
+    ...defined({ displayName: written.displayName }),
     add: await membersNamed(scim, written.members ?? []),
     remove: await membersNamed(scim, written.removed),
     isCleared: written.isCleared,

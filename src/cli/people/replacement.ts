@@ -5,6 +5,7 @@ import type { User } from '../../scim/user.ts';
 import { userBody } from '../../scim/user-body.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { checkAttributes } from '../options/attribute-options.ts';
 import { checkBody } from './new-user.ts';
@@ -25,8 +26,7 @@ export async function replacementBody(
   const { active, userName, email } = user.values;
   const kept: UserValues = {
     active,
-    ...(userName === undefined ? {} : { userName }),
-    ...(email === undefined ? {} : { email }),
+    ...defined({ userName, email }),
   };
   const document = file === undefined ? {} : await readUserFile(context, dialect, file);
   const body = { ...userBody(kept, dialect), ...document, ...onlyGiven(flags, dialect) };

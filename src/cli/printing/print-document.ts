@@ -3,6 +3,7 @@ import { type Annotation, printAnnotations } from '../../output/github-annotatio
 import { printJunit, type TestCase } from '../../output/junit.ts';
 import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
 import { type DocumentFormat, isDocumentFormat } from '../../output/view.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 
 /** Returns the document that -o asks for, when it asks for one. */
@@ -35,9 +36,7 @@ function annotationOf({ at, path, message, code }: Issue): Annotation {
   const { file, line, column } = at ?? {};
   return {
     level: 'error',
-    ...(file === undefined ? {} : { file }),
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
+    ...defined({ file, line, column }),
     title: code,
     message: path === '' ? message : `${path}: ${message}`,
   };

@@ -5,6 +5,7 @@ import type { OutputFormat, View } from '../../output/view.ts';
 import type { ListVerdict } from '../../scim/list-drift.ts';
 import type { ResourceList, ResourceQuery } from '../../scim/list-resources.ts';
 import { describeVerdict, type ListNoun } from '../../scim/read-whole.ts';
+import { defined } from '../../values/defined.ts';
 import { type KnownName, nameCollector, rememberNames } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
 import { tellWhatWasCut } from './tell-cut.ts';
@@ -27,7 +28,7 @@ export async function whatIsPrinted<T>(
   // What came is printed as it is, and looked at only for names.
   const members = printer.texts === undefined ? await printer.members(view) : new Set<string>();
   return {
-    ...(printer.limit === undefined ? {} : { limit: printer.limit }),
+    ...defined({ limit: printer.limit }),
     ...(members === undefined ? {} : { members: new Set([...members, ...nameMembers]) }),
   };
 }

@@ -14,6 +14,7 @@ import {
 import type { OutputFormat, View } from '../../output/view.ts';
 import { nearest } from '../../rules/nearest.ts';
 import type { Writer } from '../../terminal/streams.ts';
+import { defined } from '../../values/defined.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Shutdown } from '../shutdown.ts';
 import type { Messages } from './messages.ts';
@@ -76,7 +77,7 @@ export function createPrinter({
     ...(common.columns === undefined
       ? {}
       : { columns: common.columns.map((name) => knownColumn(name, view)) }),
-    ...(common.query === undefined ? {} : { query: common.query }),
+    ...defined({ query: common.query }),
     onHidden: (names) => {
       void messages.note(
         `left out for width: ${names.join(', ')} (--columns chooses)`,

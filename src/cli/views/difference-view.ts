@@ -2,6 +2,7 @@ import type { Difference } from '../../migration/compare/compare-organizations.t
 import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
+import { defined } from '../../values/defined.ts';
 
 /** How the differences of two organizations are shown. */
 export const DIFFERENCE_VIEW: View<Difference> = {
@@ -11,11 +12,10 @@ export const DIFFERENCE_VIEW: View<Difference> = {
     name,
     a: [...a],
     b: [...b],
-    ...(attribute === undefined ? {} : { attribute }),
+    ...defined({ attribute }),
     valueInA: valueInA ?? '',
     valueInB: valueInB ?? '',
-    ...(key === undefined ? {} : { key }),
-    ...(why === undefined ? {} : { why }),
+    ...defined({ key, why }),
   }),
   columns: [
     {

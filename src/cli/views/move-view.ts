@@ -1,6 +1,7 @@
 import type { Move } from '../../bulk/plan/plan-file.ts';
 import type { RunSummary } from '../../bulk/run/run-state.ts';
 import type { View } from '../../output/view.ts';
+import { defined } from '../../values/defined.ts';
 import { RUN_STATES, RUN_VIEW } from './run-view.ts';
 
 /** A run that moved people of one organization to another. */
@@ -12,7 +13,7 @@ export interface MoveRun extends RunSummary {
 export const MOVE_VIEW: View<MoveRun> = {
   json: ({ move, ...run }) => ({
     ...(move.wave === undefined ? {} : { wave: waveOf(move) }),
-    ...(move.where === undefined ? {} : { where: move.where }),
+    ...defined({ where: move.where }),
     from: run.source,
     to: run.profile,
     run: RUN_VIEW.json(run),

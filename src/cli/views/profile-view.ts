@@ -8,6 +8,7 @@ import {
 } from '../../profiles/plan-limits.ts';
 import { type BASE_URLS, type Profile, storedBaseUrl } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 
 export interface ListedProfile {
   readonly profile: Profile;
@@ -25,10 +26,9 @@ export const PROFILE_VIEW: View<ListedProfile> = {
     ...shownUrl(profile, 'webApiBaseUrl'),
     scimVersion: profile.scimVersion,
     vendor: profile.vendor,
-    ...(profile.quota === undefined ? {} : { quota: profile.quota }),
-    ...(profile.tokenLifetime === undefined ? {} : { tokenLifetime: profile.tokenLifetime }),
+    ...defined({ quota: profile.quota, tokenLifetime: profile.tokenLifetime }),
     ...(profile.readOnly === true ? { readOnly: true } : {}),
-    ...(profile.protected === undefined ? {} : { protected: profile.protected }),
+    ...defined({ protected: profile.protected }),
     ...(profile.planLimits === undefined ? {} : { planLimits: Object.fromEntries(limitsIn(profile)) }),
     tokens: Object.fromEntries(
       TOKEN_KINDS.flatMap((kind) => {

@@ -4,6 +4,7 @@ import type { StartedBy } from '../../bulk/run/started-by.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
 import type { JsonObject } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 
 /** What people call the states of a run. */
 export const RUN_STATES = {
@@ -22,8 +23,7 @@ export const RUN_VIEW: View<RunSummary> = {
     ...(shard === undefined ? {} : { shard: { ...shard } }),
     ...(partsUndoneBy.length === 0 ? {} : { partsUndoneBy }),
     ...(by === undefined ? {} : { by: startedByJson(by) }),
-    ...(undoneBy === undefined ? {} : { undoneBy }),
-    ...(closed === undefined ? {} : { closed }),
+    ...defined({ undoneBy, closed }),
   }),
   columns: [
     { name: 'id', heading: 'Run', importance: 1, isWhole: true, value: ({ id }) => id },
@@ -62,7 +62,7 @@ export const RUN_VIEW: View<RunSummary> = {
 /** Who or what started a run, as JSON. */
 function startedByJson({ user, host, ci, token, command }: StartedBy): JsonObject {
   return {
-    ...(user === undefined ? {} : { user }),
+    ...defined({ user }),
     host,
     ...(ci === undefined ? {} : { ci: { ...ci } }),
     ...(token === undefined ? {} : { token: { ...token } }),

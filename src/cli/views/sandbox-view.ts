@@ -2,6 +2,7 @@ import type { View } from '../../output/view.ts';
 import type { Organization } from '../../sandbox/organization.ts';
 import type { RecordKind } from '../../sandbox/record-kinds.ts';
 import { kindOf } from '../../sandbox/web-authenticate.ts';
+import { defined } from '../../values/defined.ts';
 
 /** A sandbox and where it is kept. */
 export interface KeptSandbox {
@@ -34,7 +35,7 @@ export const SANDBOX_VIEW: View<KeptSandbox> = {
       kind: kindOf({ token, rank, scopes, ...more }),
       rank,
       scopes,
-      ...(more.end === undefined ? {} : { end: more.end }),
+      ...defined({ end: more.end }),
     })),
   }),
   columns: [

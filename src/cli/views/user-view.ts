@@ -3,6 +3,7 @@ import type { Cell, Column, View } from '../../output/view.ts';
 import type { User } from '../../scim/user.ts';
 import { memberOf } from '../../scim/user-members.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '../../spec/user-attributes.ts';
+import { defined } from '../../values/defined.ts';
 
 /** Importance of the columns that a list shows by itself. */
 const IMPORTANCE: { readonly [Name in UserAttributeName]?: number } = {
@@ -51,7 +52,7 @@ function attributeColumn(name: UserAttributeName): Column<User> {
     heading: USER_ATTRIBUTES[name].label,
     value: ({ values }): Cell => values[name],
     members: [memberOf(name)],
-    ...(importance === undefined ? {} : { importance }),
+    ...defined({ importance }),
     ...(IN_STATE.includes(name) ? { isRedundant: true } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import type { View } from '../../output/view.ts';
 import { expectation } from '../../rules/check-arguments.ts';
 import type { WebApiArgument, WebApiMethod } from '../../spec/webapi-methods.ts';
+import { defined } from '../../values/defined.ts';
 
 export interface DescribedArgument {
   readonly name: string;
@@ -20,7 +21,7 @@ export const ARGUMENT_VIEW: View<DescribedArgument> = {
     required: argument.required === true,
     expected: expectation(argument),
     purpose: argument.purpose,
-    ...(argument.fallback === undefined ? {} : { default: argument.fallback }),
+    ...defined({ default: argument.fallback }),
   }),
   columns: [
     { name: 'name', heading: 'Argument', importance: 1, value: ({ name }) => name },

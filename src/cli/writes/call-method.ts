@@ -1,5 +1,6 @@
 import type { ChangeOf } from '../../bulk/plan/change.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
 import type { Question } from './confirm-writes.ts';
@@ -40,8 +41,7 @@ export async function callMethod(
     changes: [changeOf(call)],
     named: 1,
     noun: 'calls',
-    ...(call.call === undefined ? {} : { call: call.call }),
-    ...(call.question === undefined ? {} : { question: call.question }),
+    ...defined({ call: call.call, question: call.question }),
   } as const;
   await performWrites(context, intention, async (performed) => {
     const body = lastBody(performed);
@@ -70,9 +70,7 @@ function changeOf({
     kind: 'callMethod',
     method,
     arguments: Object.fromEntries(words),
-    ...(meaning === undefined ? {} : { meaning }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(verb === undefined ? {} : { verb }),
+    ...defined({ meaning, encoding, verb }),
     ...(isUnchecked === true ? { isUnchecked } : {}),
     ...(isFinal === true ? { implies: ['cannotBeUndone'] as const } : {}),
   };

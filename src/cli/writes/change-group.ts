@@ -2,6 +2,7 @@ import type { Change } from '../../bulk/plan/change.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { membersIn } from '../options/group-options.ts';
 import { GROUP_VIEW } from '../views/group-view.ts';
@@ -38,8 +39,7 @@ export async function changeGroup(
     api: 'scim',
     changes,
     groups: group === undefined ? [] : [group],
-    ...(question === undefined ? {} : { question }),
-    ...(limits === undefined ? {} : { limits }),
+    ...defined({ question, limits }),
     named: 1,
     noun: 'groups',
   } as const;

@@ -3,6 +3,7 @@ import type { NamedUser } from '../../bulk/single/plan-user-writes.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { User } from '../../scim/user.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { UserNames } from '../views/change-view.ts';
 import { USER_VIEW } from '../views/user-view.ts';
@@ -62,8 +63,7 @@ export async function changeUsers(
         users: changing.map(({ user }) => user),
         others: write.others ?? [],
         ...(about === undefined ? {} : { question: { ask: 'yes', about } as const }),
-        ...(write.limits === undefined ? {} : { limits: write.limits }),
-        ...(write.names === undefined ? {} : { names: write.names }),
+        ...defined({ limits: write.limits, names: write.names }),
         named: identities.length,
         missing: missing.length,
         noun: 'users',

@@ -7,6 +7,7 @@ import type { Group } from '../../scim/group.ts';
 import type { User } from '../../scim/user.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { Interrupted, type StopSignal } from '../../terminal/interrupted.ts';
+import { defined } from '../../values/defined.ts';
 
 /** What became of the changes of a single command. */
 export interface Performed {
@@ -102,8 +103,7 @@ function partial({ result, changes, run, words }: Performed, failure: Failure): 
   if (made === 0) return failure;
   const { kind, message, code, status, issues } = failure;
   return new Failure(kind, `${message}; ${made} of ${changes.length} changes were made`, {
-    ...(code === undefined ? {} : { code }),
-    ...(status === undefined ? {} : { status }),
+    ...defined({ code, status }),
     issues,
     hint: `undo them: ${words(`undo ${run}`)}`,
     cause: failure,
@@ -115,8 +115,7 @@ function stopped({ result, changes }: Performed, why: Failure, resume: string): 
   if (changes.length === 1 && result.inDoubt === 0) return why;
   const { kind, message, code, status } = why;
   return new Failure(kind, `${message}; ${done} of ${changes.length} changes made`, {
-    ...(code === undefined ? {} : { code }),
-    ...(status === undefined ? {} : { status }),
+    ...defined({ code, status }),
     hint: `resume: ${resume}`,
     cause: why,
   });
@@ -131,6 +130,6 @@ function unknown({ result, changes }: Performed, resume: string): Failure {
   return new Failure('unknownOutcome', `what became of ${names} is not known${why}`, {
     ...code,
     hint: `look again, and send what is missing: ${resume}`,
-    ...(doubt === undefined ? {} : { cause: doubt }),
+    ...defined({ cause: doubt }),
   });
 }

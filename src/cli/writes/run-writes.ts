@@ -7,6 +7,7 @@ import { type OpenRun, openRun, removeRun, runId, startRun } from '../../bulk/ru
 import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
+import { defined } from '../../values/defined.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import { wordsAtConnection } from '../bulk/words-at-connection.ts';
@@ -44,7 +45,7 @@ export async function runWrites(
       journal: opened.journal,
       context: {
         ...sender.context(secrets),
-        ...(call === undefined ? {} : { call }),
+        ...defined({ call }),
         justRead: (id) => take(fresh, id),
         onAnswer: (change, answer) => answers.set(change, answer),
         onRefusal: (change, failure) => refusals.set(change, failure),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import type { Finding } from '../finding.ts';
 
 /** Returns a finding as programs read it; columns count characters, offsets UTF-16 units. */
@@ -12,9 +13,9 @@ export function findingJson(finding: Finding): JsonObject {
     pointer,
     start: { line: start.line, column: start.column, offset: start.offset },
     end: { line: end.line, column: end.column, offset: end.offset },
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     ...(fix === undefined ? {} : { fixes: [{ kind: fix.kind, title: fix.title }] }),
-    ...(withheld === undefined ? {} : { withheld }),
+    ...defined({ withheld }),
     docs: `orgctl manifest explain ${rule}`,
   };
 }

@@ -1,4 +1,5 @@
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
+import { defined } from '../../values/defined.ts';
 import type { Found, Scope, Subject } from './compare-scope.ts';
 import { type JoinedGroups, joinGroups } from './join-groups.ts';
 import {
@@ -146,7 +147,7 @@ function personComparer(joined: Joined, names: readonly UserAttributeName[]): Co
         attribute,
         valueInA,
         valueInB,
-        ...(key === undefined ? {} : { key }),
+        ...defined({ key }),
       };
     };
     if (one.packed !== other.packed) {
@@ -196,7 +197,7 @@ function* differencesOfGroups(joined: Joined): Generator<Difference, void> {
       continue;
     }
     const key = groups.by[index];
-    const about = { name, a: [id], b: [other.id], ...(key === undefined ? {} : { key }) } as const;
+    const about = { name, a: [id], b: [other.id], ...defined({ key }) } as const;
     if (name !== other.displayName && isAboutEverybody) {
       const values = { valueInA: name, valueInB: other.displayName };
       yield { found: 'different', subject: 'group', ...about, attribute: 'displayName', ...values };

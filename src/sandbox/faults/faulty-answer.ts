@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import { VERSION_PATHS } from '../../spec/scim-schemas.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import { itemsName } from '../request-effect.ts';
 import { responseHeaders } from '../sandbox.ts';
 import { errorBody } from '../scim-bodies.ts';
@@ -52,7 +53,7 @@ export function wholeAnswer({ status, headers, body, refusal }: SandboxAnswer, n
     headers: { ...responseHeaders(text, now), ...headers },
     text,
     delivery: WHOLE,
-    ...(refusal === undefined ? {} : { refusal }),
+    ...defined({ refusal }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import { isListRequest, itemsName } from '../request-effect.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { SandboxRequest } from '../scim-service.ts';
@@ -31,7 +32,7 @@ export class FaultyService {
     if (isListRequest(request) && isPage(answer?.body, url)) this.pages.set(pathname, answer.body);
     const now = this.now();
     if (fault !== undefined) {
-      const context = { url, now, ...(pageBefore === undefined ? {} : { pageBefore }) };
+      const context = { url, now, ...defined({ pageBefore }) };
       return { ...faultyAnswer(fault, answer, context), fault: fault.do };
     }
     return wholeAnswer(answer ?? { status: 500, headers: {}, body: undefined }, now);

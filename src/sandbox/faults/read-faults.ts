@@ -2,6 +2,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { durationFrom } from '../../rules/duration.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import { pathOf, SeedReader } from '../seed-reader.ts';
 import {
   ERROR_BODIES,
@@ -54,9 +55,7 @@ function readMatch(reader: SeedReader, from: JsonObject, at: string): FaultMatch
     reader.report(pathOf(at, 'path'), `is "${path}"`, 'a path such as /scim/v2/Users/*');
   const contains = reader.text(from, at, 'contains');
   return {
-    ...(method === undefined ? {} : { method }),
-    ...(path === undefined ? {} : { path }),
-    ...(contains === undefined ? {} : { contains }),
+    ...defined({ method, path, contains }),
     nth: whole(reader, from, at, 'nth', 1) ?? 1,
     times: from['times'] === 'always' ? Number.POSITIVE_INFINITY : (whole(reader, from, at, 'times', 1) ?? 1),
   };

@@ -3,6 +3,7 @@ import { SCIM_ENDPOINTS, type ScimEndpoint } from '../../spec/scim-endpoints.ts'
 import { SCIM_RULES } from '../../spec/scim-rules.ts';
 import { WEB_ERROR_CODES, type WebErrorCode } from '../../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
+import { defined } from '../../values/defined.ts';
 import type { Api, Exchange } from './exchange.ts';
 import { webSection } from './rule-of-refusal.ts';
 
@@ -104,8 +105,7 @@ export class CoverageCount {
       done,
       refused,
       lost,
-      ...(this.first === undefined ? {} : { from: this.first }),
-      ...(this.last === undefined ? {} : { to: this.last }),
+      ...defined({ from: this.first, to: this.last }),
       clients: sorted(this.clients).map(([agent, times]) => ({ agent, requests: times })),
       operations: ALL_OPERATIONS.map((operation) => {
         const { codes, ...counts } =

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../rules/json-value.ts';
+import { defined } from '../../values/defined.ts';
 import { bearerIn } from '../bearer.ts';
 import { WATCH_BOUNDS } from '../bounds.ts';
 import type { WireAnswer } from '../faults/faulty-answer.ts';
@@ -42,7 +43,7 @@ export function describeExchange(
     refused === undefined ? undefined : refusalOf(refused.code, short(hide(refused.found ?? '')), asked);
   return {
     seq,
-    ...(number === undefined ? {} : { request: number }),
+    ...defined({ request: number }),
     time: new Date(now).toISOString(),
     took: Math.round(took * 100) / 100,
     method: method.slice(0, 20),
@@ -53,10 +54,7 @@ export function describeExchange(
     ...(isLost(answer) ? {} : { status: answer.status }),
     outcome,
     ...(refused === undefined ? {} : { code: refused.code }),
-    ...(answer.fault === undefined ? {} : { fault: answer.fault }),
-    ...(refusal === undefined ? {} : { refusal }),
-    ...(sent === undefined ? {} : { sent }),
-    ...(answered === undefined ? {} : { answered }),
+    ...defined({ fault: answer.fault, refusal, sent, answered }),
   };
 }
 

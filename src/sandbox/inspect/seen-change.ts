@@ -1,4 +1,5 @@
 import { SECRET_NAME } from '../../http/secret-members.ts';
+import { defined } from '../../values/defined.ts';
 import type { AuditEntry } from '../audit.ts';
 import type { Before } from '../organization.ts';
 import type { OrganizationChange } from '../organization-data.ts';
@@ -29,17 +30,16 @@ export function seenChange(entry: AuditEntry, change: OrganizationChange, before
     const [was, is] = [shownValue(field, old.get(field)), shownValue(field, young.get(field))];
     return {
       name: field,
-      ...(was === undefined ? {} : { before: was }),
-      ...(is === undefined ? {} : { after: is }),
+      ...defined({ before: was, after: is }),
     };
   });
   return {
     seq,
     time,
-    ...(request === undefined ? {} : { request }),
+    ...defined({ request }),
     kind,
     id,
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name }),
     action,
     fields: shown,
   };

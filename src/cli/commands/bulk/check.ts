@@ -12,6 +12,7 @@ import { counted } from '../../../output/counted.ts';
 import type { View } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
+import { defined } from '../../../values/defined.ts';
 import { howToRead } from '../../bulk/how-to-read.ts';
 import { mapHint, matchOf, refuseMap, tellDialect, tellUnused } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -46,7 +47,7 @@ export const register: CommandModule['register'] = (command, act) => {
         map,
         foreign,
         match: matchOf({ reading, map }),
-        ...(reading === undefined ? {} : { selection: reading }),
+        ...defined({ selection: reading }),
         vendor: context.common.vendor ?? DEFAULT_VENDOR,
         onUser: () => {
           meant += 1;
@@ -96,7 +97,7 @@ async function checkFile(
     file,
     map,
     foreign,
-    ...(selection === undefined ? {} : { selection }),
+    ...defined({ selection }),
     onIssue,
     onMembership: onUser,
   });

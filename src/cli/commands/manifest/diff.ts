@@ -12,6 +12,7 @@ import { escapeJson, forTerminal } from '../../../output/sanitize.ts';
 import type { View } from '../../../output/view.ts';
 import type { Json } from '../../../spec/wire.ts';
 import { hasColor } from '../../../terminal/streams.ts';
+import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -114,8 +115,7 @@ const DIFFERENCE_VIEW: View<Difference> = {
     kind,
     pointer,
     impact,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    ...defined({ before, after }),
   }),
   columns: [
     { name: 'kind', heading: 'Kind', importance: 1, value: ({ kind }) => kind },

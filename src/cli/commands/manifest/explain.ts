@@ -8,6 +8,7 @@ import { type Palette, paletteFor } from '../../../output/palette.ts';
 import type { View } from '../../../output/view.ts';
 import { isJsonObject } from '../../../rules/json-value.ts';
 import { hasColor } from '../../../terminal/streams.ts';
+import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -115,7 +116,7 @@ const FIELD_VIEW: View<FieldExplanation> = {
   json: ({ default: usual, limits, ...field }) => ({
     ...field,
     limits,
-    ...(usual === undefined ? {} : { default: usual }),
+    ...defined({ default: usual }),
   }),
   columns: [
     { name: 'path', heading: 'Path', importance: 1, value: ({ path }) => path },

@@ -4,6 +4,7 @@ import { openMapFile } from '../../../migration/map-file.ts';
 import { type IdMap, readIdMap } from '../../../migration/read-id-map.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import { readWords } from '../../../terminal/read-words.ts';
+import { defined } from '../../../values/defined.ts';
 import { type ExchangedBatch, type ExchangedId, exchangeIds } from '../../../webapi/exchange-ids.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
@@ -38,7 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
             ? await readIdMap(map, context.world.streams.stdin)
             : { ids: new Map(), invalid: new Set() };
         const open = [...ids].filter((id) => !known.ids.has(id) && !known.invalid.has(id));
-        const options = { toOld: toOld === true, ...(team === undefined ? {} : { teamId: team }) };
+        const options = { toOld: toOld === true, ...defined({ teamId: team }) };
         const { client } = await context.webApi();
         const batches = withProgress(context, exchangeIds(client, open, options), open.length);
         const counts = { exchanged: 0, invalid: 0, refused: 0 };

@@ -4,6 +4,7 @@ import { buildIdTable } from '../../../migration/id-table.ts';
 import { readIdMap, reversed } from '../../../migration/read-id-map.ts';
 import { DUMP_FORMATS } from '../../../migration/rewrite-dump.ts';
 import { createUnknownIds } from '../../../migration/unknown-ids.ts';
+import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { rewriteInto } from '../../migration/rewrite-folder.ts';
@@ -57,9 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
           unknown,
           selection: {
             format,
-            ...(column === undefined ? {} : { columns: column }),
-            ...(property === undefined ? {} : { properties: property }),
-            ...(delimiter === undefined ? {} : { delimiter }),
+            ...defined({ columns: column, properties: property, delimiter }),
           },
         };
         if (options.out !== undefined) await rewriteInto(context, job, files, options.out);

@@ -1,3 +1,4 @@
+import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { freeName, storedProfile } from '../../connection/stored-profile.ts';
 import { describe } from '../../help-format.ts';
@@ -19,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const { [from]: _, ...others } = profiles;
           const chosen = current === from ? to : current;
           return {
-            ...(chosen === undefined ? {} : { current: chosen }),
+            ...defined({ current: chosen }),
             profiles: { ...others, [to]: { ...profile, name: to } },
           };
         });

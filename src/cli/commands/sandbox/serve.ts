@@ -8,6 +8,7 @@ import { listen } from '../../../sandbox/listen.ts';
 import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TokenKind } from '../../../spec/wire.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
+import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connection/connect.ts';
 import { readFaultFile } from '../../connection/read-fault-file.ts';
@@ -63,7 +64,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const server = await listen(sandbox, port, now, {
           faults,
           ...watch.of(organization),
-          ...(bind === undefined ? {} : { host: bind }),
+          ...defined({ host: bind }),
         });
         const drain = context.shutdown.drain();
         await (await context.printer()).one(

@@ -1,3 +1,4 @@
+import { defined } from '../../../values/defined.ts';
 import type { Exchange, ExchangeHead } from '../exchange.ts';
 import type { SeenChange } from '../seen-change.ts';
 import type { SeenOrganization, SeenUser } from '../seen-organization.ts';
@@ -99,7 +100,7 @@ export class SandboxSession {
     return fetch(path, {
       method,
       headers: { authorization: `Bearer ${this.token}` },
-      ...(body === undefined ? {} : { body }),
+      ...defined({ body }),
     });
   }
 }

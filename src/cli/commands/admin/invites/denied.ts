@@ -3,6 +3,7 @@ import type { View } from '../../../../output/view.ts';
 import { momentText } from '../../../../rules/instants.ts';
 import { isJsonObject } from '../../../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../../../spec/wire.ts';
+import { defined } from '../../../../values/defined.ts';
 import { methodPages } from '../../../../webapi/method-pages.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -25,7 +26,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { client } = await context.webApi();
         const { limit } = await context.printer();
         const args = {
-          ...(team === undefined ? {} : { team_id: team }),
+          ...defined({ team_id: team }),
           // One more than is shown, to know whether there is more.
           limit: Math.min((limit ?? LARGEST_PAGE) + 1, LARGEST_PAGE),
         };

@@ -3,6 +3,7 @@ import type { View } from '../../../../output/view.ts';
 import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
 import type { JsonObject } from '../../../../spec/wire.ts';
 import { readWords } from '../../../../terminal/read-words.ts';
+import { defined } from '../../../../values/defined.ts';
 import { type AssignedBatch, assignEntities } from '../../../../webapi/assign-entities.ts';
 import type { WebApiCall } from '../../../../webapi/webapi-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -91,7 +92,7 @@ const BATCH_VIEW: View<AssignedBatch> = {
   json: ({ ids, outcome, total, failure }) => ({
     outcome,
     entity_ids: ids,
-    ...(total === undefined ? {} : { entity_total_count: total }),
+    ...defined({ entity_total_count: total }),
     ...(failure === undefined ? {} : { code: codeOf(failure), message: failure.message }),
   }),
   columns: [

@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../../failure/failure.ts';
 import { LIMITS } from '../../../../spec/limits.ts';
+import { defined } from '../../../../values/defined.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { collectWord } from '../../../options/parse-values.ts';
@@ -46,7 +47,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const thread = {
           channel,
           threadTs,
-          ...(loadingMessage === undefined ? {} : { loadingMessages: loadingMessage }),
+          ...defined({ loadingMessages: loadingMessage }),
         };
         const isWhile = program !== undefined && context.common.dryRun !== true;
         const minutes = LIMITS.threadStatusLifetime / 60_000;

@@ -2,6 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import type { Group } from '../../../../scim/group.ts';
 import { listGroups } from '../../../../scim/groups.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
+import { defined } from '../../../../values/defined.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readGroupWhere, refuseBoth } from '../../../naming/read-where.ts';
@@ -48,7 +49,7 @@ export const register: CommandModule['register'] = (command, act) => {
                 context,
                 scim,
                 readGroupWhere(where),
-                { ...(limit === undefined ? {} : { limit }), ...order },
+                { ...defined({ limit }), ...order },
                 (query) => listGroups(scim, query),
               );
         await printResources(context, list, LISTED);

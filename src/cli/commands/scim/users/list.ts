@@ -3,6 +3,7 @@ import type { User } from '../../../../scim/user.ts';
 import { memberOf } from '../../../../scim/user-members.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
+import { defined } from '../../../../values/defined.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readUserWhere, refuseBoth } from '../../../naming/read-where.ts';
@@ -60,7 +61,7 @@ export const register: CommandModule['register'] = (command, act) => {
                 context,
                 scim,
                 readUserWhere(where),
-                { ...(limit === undefined ? {} : { limit }), ...order },
+                { ...defined({ limit }), ...order },
                 (query) => listUsers(scim, query),
               );
         await printResources(context, list, LISTED);
