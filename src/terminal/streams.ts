@@ -22,27 +22,44 @@ export interface Writer {
 /** Used where the width of a terminal is not known. */
 const USUAL_WIDTH = 80;
 
-export function createWriter(stream: Streams['stdout'], name: 'stdout' | 'stderr'): Writer {
-  let isClosed = false;
-  let failure: Error | undefined;
+/** What became of a stream: it closed, or it cannot be written to. */
+interface Fate {
+  isClosed: boolean;
+  failure: Error | undefined;
+}
+
+/** One listener for a stream, however many commands of one process write to it (`orgctl tour` runs ten). */
+const fates = new WeakMap<Writable, Fate>();
+
+function watch(stream: Writable): Fate {
+  const known = fates.get(stream);
+  if (known !== undefined) return known;
+  const fate: Fate = { isClosed: false, failure: undefined };
   stream.on('error', (error: Error) => {
     if (systemErrorCode(error) === 'EPIPE' || systemErrorCode(error) === 'ERR_STREAM_DESTROYED')
-      isClosed = true;
-    else failure = error;
+      fate.isClosed = true;
+    else fate.failure = error;
   });
+  fates.set(stream, fate);
+  return fate;
+}
+
+export function createWriter(stream: Streams['stdout'], name: 'stdout' | 'stderr'): Writer {
+  const fate = watch(stream);
   const isTerminal = stream.isTTY === true;
   return {
     isTerminal,
     get width() {
       return isTerminal ? (stream.columns ?? USUAL_WIDTH) : undefined;
     },
-    isClosed: () => isClosed,
+    isClosed: () => fate.isClosed,
     async write(content) {
-      if (content.length === 0 || isClosed) return;
+      if (content.length === 0 || fate.isClosed) return;
       await new Promise<void>((resolve) => {
         // The callback comes when the text was handed over or could not be; the error event tells which.
         stream.write(content, () => resolve());
       });
+      const { failure } = fate;
       if (failure !== undefined) {
         const code = systemErrorCode(failure) ?? failure.message;
         throw new Failure('storage', `cannot write to ${name} (${code})`, { cause: failure });

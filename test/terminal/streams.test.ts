@@ -31,6 +31,16 @@ describe('writing results', () => {
     expect(text()).toBe('first');
   });
 
+  it('listens once to a stream that many commands write to, as in a tour', async () => {
+    const { stream } = failing('EPIPE');
+    const writers = Array.from({ length: 12 }, () => createWriter(stream, 'stdout'));
+    expect(stream.listenerCount('error')).toBe(1);
+    await writers[0]?.write('first');
+    await writers[1]?.write('second');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(writers.map((writer) => writer.isClosed())).toEqual(writers.map(() => true));
+  });
+
   it('says that the output cannot be written (exit 12)', async () => {
     const { stream } = failing('ENOSPC');
     const writer = createWriter(stream, 'stdout');
