@@ -22,7 +22,7 @@ const BATCHES_BETWEEN_WRITES = 25;
 
 /** Opens a map file, JSON when it is called so, else CSV. @param known what is in it already */
 export function openMapFile(path: string, known: IdMap, about: () => MapFacts): MapFile {
-  return /\.json$/i.test(path) ? openJson(path, known, about) : openCsv(path);
+  return /\.json$/i.test(path) ? openJson(path, known, about) : openCsv(path, known.heading ?? HEADING);
 }
 
 /** What a JSON map says beside the IDs, as the service does (WEB §4.10). */
@@ -31,15 +31,25 @@ export interface MapFacts {
   readonly enterprise_id?: string;
 }
 
-function openCsv(path: string): MapFile {
+const HEADING = ['from', 'to'] as const;
+
+/** What the service says of an ID is written under the headings that the file has, such as those of "migrate map". */
+function lineUnder(heading: readonly string[], from: string, to: string): string {
+  const row = { from, to, kind: 'user', ...(to === '' ? {} : { key: 'service', confidence: 'certain' }) };
+  const cells = new Map(Object.entries(row));
+  const isNamed = HEADING.every((name) => heading.includes(name));
+  return csvLine(heading.map((name, at) => cells.get(isNamed ? name : (HEADING[at] ?? '')) ?? ''));
+}
+
+function openCsv(path: string, heading: readonly string[]): MapFile {
   const isNew = !existsSync(path);
   const file = openAppendFile(path);
-  if (isNew || file.size() === 0) file.append(csvLine(['from', 'to']));
+  if (isNew || file.size() === 0) file.append(csvLine(HEADING));
   return {
     async add({ exchanged, invalid }) {
       let lines = '';
-      for (const [from, to] of exchanged) lines += csvLine([from, to]);
-      for (const from of invalid) lines += csvLine([from, '']);
+      for (const [from, to] of exchanged) lines += lineUnder(heading, from, to);
+      for (const from of invalid) lines += lineUnder(heading, from, '');
       file.append(lines);
       await file.sync();
     },

@@ -11,6 +11,8 @@ import { defined } from '../values/defined.ts';
 export interface IdMap {
   readonly ids: ReadonlyMap<string, string>;
   readonly invalid: ReadonlySet<string>;
+  /** The headings of a CSV that has some, in lower case. */
+  readonly heading?: readonly string[];
 }
 
 /** Largest JSON map, in bytes; a CSV has no limit. */
@@ -56,6 +58,7 @@ export function reversed({ ids }: IdMap): ReadonlyMap<string, string> {
 }
 
 interface CollectedIds extends IdMap {
+  heading?: readonly string[];
   add(from: string, to: string, at: Issue['at']): void;
 }
 
@@ -99,7 +102,7 @@ function readJson(text: string, file: string, { add }: CollectedIds): void {
 async function readCsv(
   bytes: AsyncIterable<Buffer>,
   file: string,
-  { add }: CollectedIds,
+  collected: CollectedIds,
   issues: Issue[],
 ): Promise<void> {
   let columns: readonly [number, number] | undefined;
@@ -107,9 +110,12 @@ async function readCsv(
     for (const { cells, line } of batch) {
       if (columns === undefined) {
         columns = columnsOf(cells);
-        if (!USER_ID.test(cells[columns[0]] ?? '')) continue;
+        if (!USER_ID.test(cells[columns[0]] ?? '')) {
+          collected.heading = cells.map(headingName);
+          continue;
+        }
       }
-      add((cells[columns[0]] ?? '').trim(), (cells[columns[1]] ?? '').trim(), { file, line });
+      collected.add((cells[columns[0]] ?? '').trim(), (cells[columns[1]] ?? '').trim(), { file, line });
     }
   }
   if (columns === undefined) throw new Failure('invalidInput', `${file} is empty`);
@@ -117,7 +123,11 @@ async function readCsv(
 
 /** The columns named `from` and `to`, else the first two. */
 function columnsOf(heading: readonly string[]): readonly [number, number] {
-  const names = heading.map((name) => name.trim().toLowerCase());
+  const names = heading.map(headingName);
   const [from, to] = [names.indexOf('from'), names.indexOf('to')];
   return from >= 0 && to >= 0 ? [from, to] : [0, 1];
+}
+
+function headingName(name: string): string {
+  return name.trim().toLowerCase();
 }

@@ -72,3 +72,114 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(ran.stderr).toContain('[not_enterprise_team]');
   });
 });
+
+describe('migrate map --exchange', () => {
+  /** Two people as they were before the move: what identifies them is another address, userName and number by now. */
+  const BEFORE = [
+    'id,userName,email',
+    'U10IMBXVJ,c.v,c.v@old.example',
+    'U1NOBODY1,gone,gone@old.example',
+    'W144YNJ08,t.r,t.r@old.example',
+  ];
+
+  async function machineWithExport() {
+    const machine = freshMachine();
+    const export_ = machine.path('people.csv');
+    writeFileSync(export_, `${BEFORE.join('\n')}\n`);
+    const orgctl = async (line: string) => {
+      const ran = await machine.orgctl(line.replaceAll('HERE', machine.home));
+      return { ...ran, stderr: ran.stderr.replaceAll(machine.home, 'HERE') };
+    };
+    return { machine, orgctl };
+  }
+
+  it('pairs people whom only the service knows, and says so', async () => {
+    const { orgctl } = await machineWithExport();
+    expect((await orgctl('migrate map HERE/people.csv sandbox -o csv')).stdout).toBe(
+      'from,to,kind,name,key,confidence\n',
+    );
+    const ran = await orgctl('migrate map HERE/people.csv sandbox --exchange --team T0HARBOUR -o csv');
+    expect(ran.stdout).toBe(
+      [
+        'from,to,kind,name,key,confidence',
+        'U10IMBXVJ,W10IMBXVJ,user,c.v,service,certain',
+        'W144YNJ08,W144YNJ08,user,t.r,service,certain',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lets a map outweigh the service, and the service every key', async () => {
+    const { machine, orgctl } = await machineWithExport();
+    const users = JSON.parse((await orgctl('-p sandbox scim users list -o json')).stdout);
+    const [other] = users.filter(({ id }: { readonly id: string }) => !/^W1(0IMBXVJ|44YNJ08)$/.test(id));
+    writeFileSync(
+      machine.path('people.csv'),
+      `id,userName,email\nU10IMBXVJ,${other.userName},x@old.example\n`,
+    );
+    const line = 'migrate map HERE/people.csv sandbox -o csv --columns from,to,key --no-header';
+    expect((await orgctl(line)).stdout).toBe(`U10IMBXVJ,${other.id},userName\n`);
+    expect((await orgctl(`${line} --exchange`)).stdout).toBe('U10IMBXVJ,W10IMBXVJ,service\n');
+    writeFileSync(machine.path('same.csv'), 'from,to\nU10IMBXVJ,W144YNJ08\n');
+    expect((await orgctl(`${line} --exchange --map HERE/same.csv`)).stdout).toBe('U10IMBXVJ,W144YNJ08,map\n');
+  });
+
+  it('gives its open rows to "migrate exchange", which adds them to the same map', async () => {
+    const { machine, orgctl } = await machineWithExport();
+    writeFileSync(
+      machine.path('ids.csv'),
+      'from,to,kind,name,key,confidence\nW144YNJ08,W144YNJ08,user,"R, T",email,likely\nS1,S2,group,Ops,displayName,certain\n',
+    );
+    writeFileSync(
+      machine.path('look.csv'),
+      'from,to,kind,name,key,confidence\nU10IMBXVJ,,user,"V, C",email x,ambiguous\nU1NOBODY1,,user,gone,email x,ambiguous\nS9,,group,Ops,displayName Ops,ambiguous\n',
+    );
+    const ran = await orgctl(
+      '-p sandbox migrate exchange --file HERE/look.csv --map HERE/ids.csv --team T0HARBOUR',
+    );
+    expect(ran.stderr).toBe('1 exchanged, 1 invalid; written to HERE/ids.csv\n');
+    expect(readFileSync(machine.path('ids.csv'), 'utf8').split('\n').slice(3)).toEqual([
+      'U10IMBXVJ,W10IMBXVJ,user,,service,certain',
+      'U1NOBODY1,,user,,,',
+      '',
+    ]);
+    // It is a map for everything that takes one, in both directions.
+    const [there, back] = ['HERE/dump.txt', 'HERE/dump2.txt'];
+    writeFileSync(machine.path('dump.txt'), 'U10IMBXVJ W144YNJ08 S1 S9');
+    const rewritten = await orgctl(`migrate rewrite --map HERE/ids.csv ${there} -q`);
+    expect(rewritten.stdout).toBe('W10IMBXVJ W144YNJ08 S2 S9');
+    writeFileSync(machine.path('dump2.txt'), rewritten.stdout);
+    expect((await orgctl(`migrate rewrite --map HERE/ids.csv --reverse ${back} -q`)).stdout).toBe(
+      'U10IMBXVJ W144YNJ08 S1 S9',
+    );
+  });
+
+  it.each([
+    ['to,from\nW144YNJ08,U144YNJ08\n', 'W10IMBXVJ,U10IMBXVJ'],
+    ['old,new\nU144YNJ08,W144YNJ08\n', 'U10IMBXVJ,W10IMBXVJ'],
+    ['U144YNJ08,W144YNJ08\n', 'U10IMBXVJ,W10IMBXVJ'],
+  ])('adds to a map with the columns of %j', async (text, line) => {
+    const { machine, orgctl } = await machineWithExport();
+    writeFileSync(machine.path('ids.csv'), text);
+    await orgctl('-p sandbox migrate exchange U10IMBXVJ --map HERE/ids.csv -q');
+    expect(readFileSync(machine.path('ids.csv'), 'utf8')).toBe(`${text}${line}\n`);
+  });
+
+  it.each([
+    ['migrate map sandbox HERE/people.csv --exchange', 'is not a profile'],
+    ['migrate map HERE/people.csv sandbox --team T1', '--team has no effect without --exchange'],
+  ])('refuses %s', async (line, message) => {
+    const { orgctl } = await machineWithExport();
+    const { exit, stderr } = await orgctl(line);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('says that the organization has no two kinds of IDs, and pairs nothing', async () => {
+    const { orgctl } = await machineWithExport();
+    await orgctl('-p sandbox api sandbox.trouble method=migration.exchange error=not_enterprise_team');
+    const ran = await orgctl('migrate map HERE/people.csv sandbox --exchange --out HERE/ids.csv');
+    expect(ran).toMatchObject({ exit: 6, stdout: '' });
+    expect(ran.stderr).toContain('[not_enterprise_team]');
+  });
+});

@@ -11,6 +11,7 @@ import { matchesFilter } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
+import { exchangedPairs } from './exchanged-pairs.ts';
 import type { JoinFlags } from './join-options.ts';
 import { findSource, openCopy } from './open-copy.ts';
 
@@ -19,15 +20,19 @@ export const ROWS_OF_BOTH = 40_000;
 
 /**
  * Reads two organizations and joins their people and groups.
+ * @param exchange asks the service of B which pairs it knows itself
  * @throws Failure `usage` for a word that is no source, or one token for two profiles; `stale` for a list that is not whole
  */
 export async function joinSources(
   context: Context,
   [wordA, wordB]: readonly [string, string],
   flags: JoinFlags,
+  exchange?: { readonly team: string | undefined },
 ): Promise<Joined> {
   const { keys = JOIN_KEYS, map } = flags;
   const [sourceA, sourceB] = [await findSource(context, wordA), await findSource(context, wordB)];
+  if (exchange !== undefined && sourceB.kind !== 'profile')
+    throw new Failure('usage', `--exchange asks the service of B, and "${wordB}" is not a profile`);
   if (sourceA.kind === 'profile' && sourceB.kind === 'profile') await refuseOneToken(context);
   const { isSelected, translate } = readingOf(flags);
   const ids = map === undefined ? undefined : (await readIdMap(map, context.world.streams.stdin)).ids;
@@ -41,7 +46,9 @@ export async function joinSources(
   try {
     const a = await openCopy(context, sourceA, { ...optionsFor(wordA), translate }, tell(wordA));
     const b = await openCopy(context, sourceB, optionsFor(wordB), tell(wordB));
-    const joined = joinOrganizations(a, b, { keys, ...defined({ map: ids }) });
+    const exchanged =
+      exchange === undefined ? undefined : await exchangedPairs(context, wordB, a.people, exchange.team);
+    const joined = joinOrganizations(a, b, { keys, ...defined({ map: ids, exchanged }) });
     const { unknown } = joined.people;
     progress.stop();
     if (unknown.length > 0)

@@ -11,7 +11,7 @@ export interface IdPair {
   /** What joined the two. */
   readonly key: string;
   /**
-   * `given` by a map; `certain`: the employee number or another immutable key, or two keys say the same; `likely`: one key alone; `ambiguous`: there are
+   * `given` by a map; `certain`: the service knows the pair, the employee number is the same, or two keys say the same; `likely`: one key alone; `ambiguous`: there are
    * several candidates.
    */
   readonly confidence: 'given' | 'certain' | 'likely' | 'ambiguous';
@@ -48,8 +48,12 @@ export function* unpairedOf({ a, people, groups }: Joined): Generator<IdPair, vo
       yield { from, to: '', kind: 'group', name, key: why, confidence: 'ambiguous' };
 }
 
-function confidenceOf(key: JoinKey, one: CopiedPerson, other: CopiedPerson): 'certain' | 'likely' {
-  if (key === 'employeeNumber') return 'certain';
+function confidenceOf(
+  key: JoinKey | 'service',
+  one: CopiedPerson,
+  other: CopiedPerson,
+): 'certain' | 'likely' {
+  if (key === 'employeeNumber' || key === 'service') return 'certain';
   const [own, others] = [keysOf(one), keysOf(other)];
   const same = JOIN_KEYS.filter(
     (_, at) => own[at] !== '' && own[at]?.toLowerCase() === others[at]?.toLowerCase(),

@@ -2,8 +2,8 @@ import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { JOIN_KEYS, type JoinKey, keysOf, type OrganizationCopy, personName } from './organization-copy.ts';
 
-/** What joined two people; `map` when a file says so. */
-export type JoinedBy = JoinKey | 'map';
+/** What joined two people; `map` when a file says so, `service` when the service knows the pair itself. */
+export type JoinedBy = JoinKey | 'map' | 'service';
 
 /** People who cannot be matched: positions in A and in B, and why. */
 export interface Ambiguity {
@@ -34,19 +34,22 @@ export interface JoinOptions {
   readonly keys: readonly JoinKey[];
   /** IDs of A and the IDs that they have in B. */
   readonly map?: ReadonlyMap<string, string>;
+  /** The same, as the service says it; a map outweighs it. */
+  readonly exchanged?: ReadonlyMap<string, string>;
 }
 
 /**
- * Joins the people of two organizations, the same way round or turned around: by the map, then key after key. A key decides where exactly one
+ * Joins the people of two organizations, the same way round or turned around: by the map, by what the service knows, then key after key. A key decides where exactly one
  * free person of either side has the value. Two people whose employee numbers differ are never joined by a weaker key. Pure.
  */
 export function joinPeople(
   a: OrganizationCopy,
   b: OrganizationCopy,
-  { keys, map }: JoinOptions,
+  { keys, map, exchanged }: JoinOptions,
 ): JoinedPeople {
   const join = new Join(a, b);
   if (map !== undefined) join.byMap(map);
+  if (exchanged !== undefined) join.byService(exchanged);
   for (const key of keys) join.byKey(key, keys);
   return join.finish();
 }
@@ -90,6 +93,16 @@ class Join {
       const other = idsOfB.get(to);
       if (other === undefined || this.toA[other] !== FREE) this.unknown.push(id);
       else this.join(index, other, 'map');
+    }
+  }
+
+  /** A pair of which one is not there, or joined already, says nothing. */
+  byService(pairs: ReadonlyMap<string, string>): void {
+    const idsOfB = new Map(this.b.people.map(({ id }, index) => [id, index]));
+    for (const [index, { id }] of this.a.people.entries()) {
+      const other = idsOfB.get(pairs.get(id) ?? '');
+      if (other !== undefined && this.isFreeInA(index) && this.isFreeInB(other))
+        this.join(index, other, 'service');
     }
   }
 

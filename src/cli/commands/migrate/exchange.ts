@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { Failure } from '../../../failure/failure.ts';
+import { idsOfMap } from '../../../migration/ids-of-map.ts';
 import { openMapFile } from '../../../migration/map-file.ts';
 import { type IdMap, readIdMap } from '../../../migration/read-id-map.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
-import { readWords } from '../../../terminal/read-words.ts';
 import { defined } from '../../../values/defined.ts';
 import { type ExchangedBatch, type ExchangedId, exchangeIds } from '../../../webapi/exchange-ids.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -24,7 +24,10 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('[id...]', 'user IDs')
-    .option('--file <file>', 'more IDs, between blanks, commas or line ends; - for stdin')
+    .option(
+      '--file <file>',
+      'more IDs, between blanks, commas or line ends, or a map with the column "from"; - for stdin',
+    )
     .option(
       '--map <file>',
       'write a map for "migrate rewrite", as CSV or .json; what is in it is not asked for again',
@@ -59,7 +62,7 @@ async function wantedIds(
   file: string | undefined,
 ): Promise<ReadonlySet<string>> {
   const ids = new Set(given);
-  if (file !== undefined) for await (const word of readWords(file, world.streams.stdin)) ids.add(word);
+  if (file !== undefined) for await (const id of idsOfMap(file, world.streams.stdin)) ids.add(id);
   if (ids.size > 0) return ids;
   throw new Failure('usage', 'no IDs are given', { hint: 'name them, or pass --file FILE' });
 }

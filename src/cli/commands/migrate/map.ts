@@ -17,6 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl migrate snapshot sandbox --out before.ndjson && orgctl migrate map before.ndjson sandbox --out ids.csv',
+      'orgctl migrate snapshot sandbox --out before.ndjson && orgctl migrate map before.ndjson sandbox --exchange',
       'orgctl migrate map old new --out ids.csv --ambiguous look.csv && orgctl migrate rewrite --map ids.csv < dump.json',
     ],
     needs: 'of each profile a user token with scope admin; 1000 reads a minute; nothing for files',
@@ -31,10 +32,14 @@ export const register: CommandModule['register'] = (command, act) => {
   )
     .option('--out <file>', 'write the pairs to a CSV, which must not exist')
     .option('--ambiguous <file>', 'write whom nobody can pair to a CSV')
+    .option('--exchange', 'first ask the service of B which pairs it knows: of a workspace that moved there')
+    .option('--team <id>', 'with --exchange: workspace; only used with an org-level token')
     .option('--force', 'replace the files')
     .action(
-      act(async (context, a, b, { out, ambiguous, force, ...flags }) => {
-        const joined = await joinSources(context, [a, b], flags);
+      act(async (context, a, b, { out, ambiguous, force, exchange, team, ...flags }) => {
+        if (team !== undefined && exchange !== true)
+          throw new Failure('usage', '--team has no effect without --exchange', { hint: 'add --exchange' });
+        const joined = await joinSources(context, [a, b], flags, exchange === true ? { team } : undefined);
         refuseWithoutIds(joined);
         const unpaired = [...unpairedOf(joined)];
         if (ambiguous !== undefined) await writePairs(context, unpaired, ambiguous, force === true);

@@ -1,0 +1,37 @@
+import type { CopiedPerson } from '../../migration/compare/organization-copy.ts';
+import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import { defined } from '../../values/defined.ts';
+import { exchangeIds } from '../../webapi/exchange-ids.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Asks the service of a profile which IDs of people have another ID there: of a workspace that moved to an organization it knows the pairs itself
+ * (WEB §4.10).
+ * @returns the pairs; of an ID that the service does not know there is none
+ * @throws Failure what the service says about the calls as such, such as not_enterprise_team
+ */
+export async function exchangedPairs(
+  context: Context,
+  profile: string,
+  people: readonly CopiedPerson[],
+  teamId: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const { profiles } = await context.profiles.read();
+  const connection = await context.connectWebApi(profiles[profile] ?? SANDBOX_PROFILE);
+  const pairs = new Map<string, string>();
+  const progress = context.messages.progress();
+  let asked = 0;
+  try {
+    const ids = people.map(({ id }) => id);
+    const options = { toOld: false, ...defined({ teamId }) };
+    for await (const batch of exchangeIds(connection.client, ids, options)) {
+      asked += batch.ids.length;
+      progress.update(`asking ${profile} for pairs: ${asked} of ${ids.length}`);
+      for (const one of batch.ids) if (one.state === 'exchanged') pairs.set(one.from, one.to);
+    }
+    return pairs;
+  } finally {
+    progress.stop();
+    await connection.close();
+  }
+}
