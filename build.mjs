@@ -88,6 +88,8 @@ async function buildParts() {
 
 /** Keeps the parts of earlier builds, because a program that runs may still load them. */
 async function watchParts() {
+  // It is made by a whole build; without it the parser answers.
+  rmSync(join(OUT, 'help'), { recursive: true, force: true });
   const written = {
     name: 'written',
     setup: (watched) => {

@@ -6,5 +6,5 @@ if (major < 20 || (major === 20 && minor < 18)) {
   process.exitCode = 2;
 } else {
   require('node:module').enableCompileCache?.();
-  require('../dist/main.cjs').main(process);
+  require('../dist/main.cjs').main(process, require('node:path').join(__dirname, '..', 'dist', 'help'));
 }

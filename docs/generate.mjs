@@ -1,8 +1,8 @@
 // Writes the generated pages of docs/ and completions/; with --check compares them with what is there; with --man writes the manual
-// page to dist/man/ instead.
+// page and what help says to dist/ instead.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
@@ -19,11 +19,13 @@ await build({
   logLevel: 'warning',
 });
 
-const { pages, manual } = await import(pathToFileURL(bundle).href);
+const { pages, builtPages } = await import(pathToFileURL(bundle).href);
 if (process.argv.includes('--man')) {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  mkdirSync(join('dist', 'man'), { recursive: true });
-  writeFileSync(join('dist', 'man', 'orgctl.1'), await manual(version));
+  for (const { file, text } of await builtPages(version)) {
+    mkdirSync(join('dist', dirname(file)), { recursive: true });
+    writeFileSync(join('dist', file), text);
+  }
   process.exit();
 }
 const isCheck = process.argv.includes('--check');

@@ -12,6 +12,7 @@ import { DEFAULT_VENDOR } from '../src/spec/scim-schemas.ts';
 import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
 import { completedCommand } from './completion-table.ts';
 import { ENVIRONMENT } from './environment.ts';
+import { helpPages } from './help-pages.ts';
 import { manPage } from './man-page.ts';
 import { citedSections, isBelow } from './sections.ts';
 
@@ -43,9 +44,13 @@ function schemaFile(version: SchemaVersion): GeneratedPage {
   return { file: `schemas/${name}.schema.json`, text };
 }
 
-/** The manual page. */
-export async function manual(version: string): Promise<string> {
-  return manPage(await buildWholeProgram(), version);
+/** What a build adds to the program: the manual page, and what help says of each command. */
+export async function builtPages(version: string): Promise<readonly GeneratedPage[]> {
+  const helps = (await helpPages()).map(({ file, page }) => ({
+    file: `help/${file}`,
+    text: JSON.stringify(page),
+  }));
+  return [{ file: 'man/orgctl.1', text: manPage(await buildWholeProgram(), version) }, ...helps];
 }
 
 function page(title: string, intro: string, body: string): string {

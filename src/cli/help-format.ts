@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import type { DocumentFormat } from '../output/view.ts';
 import { defined } from '../values/defined.ts';
+import { type HelpOptions, type HelpPage, layHelp } from './help-page.ts';
 
 /** What help tells of a command beside its flags. */
 export interface HelpDetails {
@@ -34,83 +35,37 @@ export function helpDetailsOf(command: CommandUnknownOpts): HelpDetails | undefi
   return details.get(command);
 }
 
-export interface HelpOptions {
-  /** Columns of the terminal that help is read on; undefined in a pipe. */
-  readonly width: number | undefined;
-  /** For a person who typed the program's name alone: everything stays on the first screen. */
-  readonly isShort: boolean;
-}
-
-/** How the parser lays help out. */
-export function helpConfiguration({ width, isShort }: HelpOptions) {
+/** How the parser lays help out. @param onPage is told what help says */
+export function helpConfiguration(options: HelpOptions, onPage: (page: HelpPage) => void = () => {}) {
   return {
-    formatHelp: (command: CommandUnknownOpts, helper: Help) => formatHelp(command, helper, isShort),
-    minWidthToWrap: NARROWEST_TEXT,
-    ...defined({ helpWidth: width }),
+    formatHelp: (command: CommandUnknownOpts, helper: Help) => {
+      const page = pageOf(command, helper);
+      onPage(page);
+      return layHelp(page, options);
+    },
   };
 }
 
-/** Lays help out: what it does, examples, usage, then arguments, flags or commands. */
-function formatHelp(command: CommandUnknownOpts, helper: Help, isShort: boolean): string {
+function pageOf(command: CommandUnknownOpts, helper: Help): HelpPage {
   const { examples = [], tries = [], needs, documents = [] } = details.get(command) ?? {};
-  const isRoot = command.parent === null;
-  const commands = helper.visibleCommands(command);
-  const args = helper.visibleArguments(command);
-  const options = helper.visibleOptions(command);
-  const width = helper.helpWidth ?? WIDTH_IN_A_PIPE;
-  const pairs = (rows: readonly (readonly [string, string])[]) =>
-    twoColumns(rows, width - INDENT.length, helper);
-  const sections: [string, readonly string[]][] = [
-    ['Try', pairs(tries)],
-    ['Examples', examples],
-    ['Usage', isRoot && isShort ? [] : [helper.commandUsage(command)]],
-    ['Commands', pairs(commands.map((sub) => [sub.name(), sub.summary()]))],
-    ['Arguments', pairs(args.map((arg) => [helper.argumentTerm(arg), helper.argumentDescription(arg)]))],
-    [
-      isRoot ? 'Flags of every command' : 'Flags',
-      pairs(
-        (isRoot && isShort ? [] : options).map((option) => [
-          helper.optionTerm(option),
-          helper.optionDescription(option),
-        ]),
-      ),
-    ],
-    ['Prints', documents.length === 0 ? [] : [documentsSentence(documents)]],
-    ['Needs', needs === undefined ? [] : helper.boxWrap(needs, width - INDENT.length).split('\n')],
-  ];
-  const body = sections
-    .filter(([, lines]) => lines.length > 0)
-    .map(([title, lines]) => `${title}:\n${lines.map((line) => INDENT + line).join('\n')}\n`)
-    .join('\n');
-  const tail = isRoot
-    ? isShort
-      ? 'Flags of every command: orgctl --help. Topics: orgctl help topics'
-      : 'Every flag has a variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are respected. Topics: orgctl help topics'
-    : 'Flags of every command, such as -o, -p, -n and -y: orgctl --help';
-  return `${helper.boxWrap(helper.commandDescription(command), width)}\n\n${body}\n${helper.boxWrap(tail, width)}\n`;
+  return {
+    isRoot: command.parent === null,
+    about: helper.commandDescription(command),
+    tries,
+    examples,
+    usage: helper.commandUsage(command),
+    commands: helper.visibleCommands(command).map((sub) => [sub.name(), sub.summary()]),
+    arguments: helper
+      .visibleArguments(command)
+      .map((arg) => [helper.argumentTerm(arg), helper.argumentDescription(arg)]),
+    flags: helper
+      .visibleOptions(command)
+      .map((option) => [helper.optionTerm(option), helper.optionDescription(option)]),
+    ...defined({ prints: documents.length === 0 ? undefined : documentsSentence(documents), needs }),
+  };
 }
 
 /** Returns what -o takes beside the usual formats. */
 export function documentsSentence(documents: readonly DocumentFormat[]): string {
   return `with -o also ${documents.join(', ')}`;
-}
-
-const INDENT = '  ';
-const WIDTH_IN_A_PIPE = 120;
-/** Below this a text beside its term is harder to read than under it. */
-const NARROWEST_TEXT = 30;
-
-function twoColumns(
-  rows: readonly (readonly [string, string])[],
-  width: number,
-  helper: Help,
-): readonly string[] {
-  const term = Math.max(0, ...rows.map(([name]) => name.length)) + 2;
-  const isBeside = width - term >= NARROWEST_TEXT;
-  return rows.flatMap(([name, text]) => {
-    if (text === '') return [name];
-    const lines = helper.boxWrap(text, isBeside ? width - term : width - 4).split('\n');
-    if (!isBeside) return [name, ...lines.map((line) => `    ${line}`)];
-    return lines.map((line, at) => (at === 0 ? name : '').padEnd(term) + line);
-  });
 }

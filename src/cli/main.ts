@@ -1,9 +1,15 @@
 import { SIGNAL_EXITS, type StopSignal } from '../terminal/interrupted.ts';
+import { createWriter } from '../terminal/streams.ts';
+import { layHelp } from './help-page.ts';
+import { preparedHelp } from './prepared-help.ts';
 import { sleepAtLeast } from './sleep-at-least.ts';
 import { version, type World } from './world.ts';
 
-/** Starts the program in this process and sets its exit code. */
-export async function main(process: NodeJS.Process): Promise<void> {
+/**
+ * Starts the program in this process and sets its exit code.
+ * @param helpFolder where the build put what help says; absent in a program of one file
+ */
+export async function main(process: NodeJS.Process, helpFolder?: string): Promise<void> {
   const argv = process.argv.slice(2);
   // Asked for by scripts, and needs nothing else.
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
@@ -15,8 +21,26 @@ export async function main(process: NodeJS.Process): Promise<void> {
     process.stdout.write(complete(argv.slice(1), process.env));
     return;
   }
+  if (helpFolder !== undefined && (await printedHelp(process, argv, helpFolder))) return;
   const { run } = await import('./run.ts');
   process.exitCode = await run(worldOf(process, argv), (exit) => process.exit(exit));
+}
+
+/** Prints help that needs no parser. @returns whether that is all that was asked for */
+async function printedHelp(
+  { stdout }: NodeJS.Process,
+  argv: readonly string[],
+  folder: string,
+): Promise<boolean> {
+  const page = preparedHelp(argv, folder);
+  if (page === undefined) return false;
+  const writer = createWriter(stdout, 'stdout');
+  const text = layHelp(page, { width: writer.width, isShort: argv.length === 0 });
+  // What cannot be written is reported where every failure is.
+  return writer.write(text).then(
+    () => true,
+    () => false,
+  );
 }
 
 function worldOf(process: NodeJS.Process, argv: readonly string[]): World {

@@ -4,7 +4,8 @@ import { isDocumentFormat } from '../output/view.ts';
 import type { Act, BareCommand } from './command-module.ts';
 import { COMMAND_TREE, type Group, type Leaf } from './command-tree.ts';
 import type { Context } from './context.ts';
-import { describe, type HelpOptions, helpConfiguration, helpDetailsOf } from './help-format.ts';
+import { describe, helpConfiguration, helpDetailsOf } from './help-format.ts';
+import type { HelpOptions, HelpPage } from './help-page.ts';
 import { letIdentityBePicked } from './naming/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
@@ -18,13 +19,15 @@ export interface ProgramOptions {
   /** Collects help. */
   readonly writeOut: (text: string) => void;
   readonly help: HelpOptions;
+  /** Is told what help says, before it is laid out. */
+  readonly onHelp?: (page: HelpPage) => void;
 }
 
 /**
  * Builds the parser. Of the tree only names and summaries are known at first; a command's own file is loaded when the
  * words lead to it, so that a start costs what the command needs.
  */
-export function buildProgram({ env, openContext, writeOut, help }: ProgramOptions): Program {
+export function buildProgram({ env, openContext, writeOut, help, onHelp }: ProgramOptions): Program {
   const program = addCommonOptions(
     new Command('orgctl')
       .description(COMMAND_TREE.summary)
@@ -32,7 +35,7 @@ export function buildProgram({ env, openContext, writeOut, help }: ProgramOption
       .helpOption('-h, --help', 'show help')
       .exitOverride()
       .configureOutput({ writeOut, writeErr: writeOut, outputError: () => {} })
-      .configureHelp(helpConfiguration(help))
+      .configureHelp(helpConfiguration(help, onHelp))
       .showSuggestionAfterError(true),
   );
   describe(program, {

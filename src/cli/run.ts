@@ -71,8 +71,13 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
     }
     // A group without a sub-command shows what it has.
     if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
-      await createWriter(world.streams.stdout, 'stdout').write(help);
-      return 0;
+      const told = { world, common, secrets, context };
+      return await createWriter(world.streams.stdout, 'stdout')
+        .write(help)
+        .then(
+          () => 0,
+          (unwritten: unknown) => reportFailure(unwritten, told),
+        );
     }
     if (error instanceof Interrupted) {
       if (error.hint !== undefined) await context?.messages.end(error.hint);

@@ -90,8 +90,8 @@ describe('a start', () => {
 
   test.each([
     ['--version', 5],
-    ['--help', 25],
-    ['scim users list --help', 30],
+    ['--help', 8],
+    ['scim users list --help', 8],
     ['profile list', 45],
     ['explain email_taken', 45],
   ])('of "%s" loads at most %i parts, and no package of Node that is slow to load', async (line, most) => {

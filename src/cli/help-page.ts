@@ -1,0 +1,82 @@
+/** A term and what it means. */
+export type HelpRow = readonly [term: string, text: string];
+
+/** What help says of a command, before it is laid out. The build writes one for each command, so that help needs no parser. */
+export interface HelpPage {
+  readonly isRoot: boolean;
+  readonly about: string;
+  readonly tries: readonly HelpRow[];
+  readonly examples: readonly string[];
+  readonly usage: string;
+  readonly commands: readonly HelpRow[];
+  readonly arguments: readonly HelpRow[];
+  readonly flags: readonly HelpRow[];
+  readonly prints?: string;
+  readonly needs?: string;
+}
+
+export interface HelpOptions {
+  /** Columns of the terminal that help is read on; undefined in a pipe. */
+  readonly width: number | undefined;
+  /** For a person who typed the program's name alone: everything stays on the first screen. */
+  readonly isShort: boolean;
+}
+
+const INDENT = '  ';
+const WIDTH_IN_A_PIPE = 120;
+/** Below this a text beside its term is harder to read than under it. */
+const NARROWEST_TEXT = 30;
+
+/** Lays help out: what it does, examples, usage, then arguments, flags or commands. */
+export function layHelp(page: HelpPage, { width = WIDTH_IN_A_PIPE, isShort }: HelpOptions): string {
+  const { isRoot, prints, needs } = page;
+  const isBrief = isRoot && isShort;
+  const pairs = (rows: readonly HelpRow[]) => twoColumns(rows, width - INDENT.length);
+  const sections: [string, readonly string[]][] = [
+    ['Try', pairs(page.tries)],
+    ['Examples', page.examples],
+    ['Usage', isBrief ? [] : [page.usage]],
+    ['Commands', pairs(page.commands)],
+    ['Arguments', pairs(page.arguments)],
+    [isRoot ? 'Flags of every command' : 'Flags', pairs(isBrief ? [] : page.flags)],
+    ['Prints', prints === undefined ? [] : [prints]],
+    ['Needs', needs === undefined ? [] : wrapped(needs, width - INDENT.length)],
+  ];
+  const body = sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => `${title}:\n${lines.map((line) => INDENT + line).join('\n')}\n`)
+    .join('\n');
+  return `${wrapped(page.about, width).join('\n')}\n\n${body}\n${wrapped(tailOf(isRoot, isShort), width).join('\n')}\n`;
+}
+
+function tailOf(isRoot: boolean, isShort: boolean): string {
+  if (!isRoot) return 'Flags of every command, such as -o, -p, -n and -y: orgctl --help';
+  return isShort
+    ? 'Flags of every command: orgctl --help. Topics: orgctl help topics'
+    : 'Every flag has a variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are respected. Topics: orgctl help topics';
+}
+
+function twoColumns(rows: readonly HelpRow[], width: number): readonly string[] {
+  const term = Math.max(0, ...rows.map(([name]) => name.length)) + 2;
+  const isBeside = width - term >= NARROWEST_TEXT;
+  return rows.flatMap(([name, text]) => {
+    if (text === '') return [name];
+    if (!isBeside) return [name, ...wrapped(text, width - 4).map((line) => `    ${line}`)];
+    return wrapped(text, width - term).map((line, at) => (at === 0 ? name : '').padEnd(term) + line);
+  });
+}
+
+/** Breaks a text between words; a word that is too long stays whole, and so does a text for less room than words need. */
+function wrapped(text: string, width: number): readonly string[] {
+  if (width < NARROWEST_TEXT) return text.split('\n');
+  return text.split('\n').flatMap((line) => {
+    const lines: string[] = [];
+    for (const word of line.split(' ')) {
+      const last = lines.at(-1);
+      const longer = `${last} ${word}`;
+      if (last !== undefined && longer.length <= width) lines[lines.length - 1] = longer;
+      else lines.push(word);
+    }
+    return lines;
+  });
+}
