@@ -15,6 +15,18 @@ export interface Issue {
   readonly expected?: string;
   readonly example?: string;
   readonly at?: Place;
+  /** The line in which its row begins, when that is an earlier one. */
+  readonly row?: number;
+}
+
+/** Returns the line in which the row of a finding begins. */
+export function rowOfIssue({ row, at }: Issue): number | undefined {
+  return row ?? at?.line;
+}
+
+/** Adds the line in which the row of a finding begins. */
+export function inRow(issue: Issue, line: number): Issue {
+  return issue.at === undefined || issue.at.line === line ? issue : { ...issue, row: line };
 }
 
 /** Returns "file:line:column" of a place. */

@@ -363,7 +363,7 @@ describe('what others wrote', () => {
     };
     const pieces: string[] = [];
     const reasons = new Map([[2, { code: 'email_taken', message }]]);
-    for await (const piece of failedRows(bytes(), 'x.csv', 'service', reasons)) pieces.push(piece);
+    for await (const piece of failedRows(bytes(), 'x.csv', 'service', reasons, {})) pieces.push(piece);
     expect(pieces.join('')).toMatch(/^userName,title,orgctl\.code,orgctl\.message\nbo,'=1,email_taken,"?'/);
   });
 });

@@ -50,6 +50,11 @@ export const REASON_HEADINGS = ['orgctl.code', 'orgctl.message'] as const;
 /** The heading that says where a rejected row stood. */
 export const PLACE_HEADING = 'orgctl.place';
 
+/** Where a line stands that could not be read. */
+export const TEXT_HEADING = 'orgctl.text';
+
 export function isReasonHeading(heading: string): boolean {
-  return [...REASON_HEADINGS, PLACE_HEADING].some((known) => known === heading.trim().toLowerCase());
+  return [...REASON_HEADINGS, PLACE_HEADING, TEXT_HEADING].some(
+    (known) => known === heading.trim().toLowerCase(),
+  );
 }

@@ -10,6 +10,25 @@ export interface Dialect {
   readonly decimal?: ',' | '.';
 }
 
+/** How a CSV turned out to be written, where that is not as usual: commas, and the heading in the first line. */
+export type Written = Pick<Dialect, 'delimiter' | 'headerRow'>;
+
+/** Returns what a heading says about how its file is written; undefined when it is as usual. */
+export function writtenAs(headings: {
+  readonly format: string;
+  readonly line: number;
+  readonly delimiter?: string;
+}): Written | undefined {
+  const { format, line, delimiter = ',' } = headings;
+  if (format !== 'csv' || (line === 1 && delimiter === ',')) return undefined;
+  return { delimiter, headerRow: line };
+}
+
+/** Returns how to read a file again that was read already, so that the heading is found in the same line. */
+export function asBefore(dialect: Dialect | undefined, written: Written | undefined): Dialect {
+  return { ...dialect, ...(written ?? { delimiter: ',', headerRow: 1 }) };
+}
+
 /** Characters that separate cells, the most usual first, and what several of them are called. */
 export const DELIMITERS: readonly { readonly character: string; readonly words: string }[] = [
   { character: ',', words: 'commas' },

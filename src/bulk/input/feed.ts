@@ -38,6 +38,11 @@ export class FeedCounter {
     }
   }
 
+  /** Counts a row of which nothing can be read. */
+  addDamaged(): void {
+    this.rows += 1;
+  }
+
   /** @param ignored headings of which nothing is made */
   facts(ignored: readonly string[]): Pick<Feed, 'rows' | 'columns'> {
     const left = new Set(ignored.map(lookupKey));

@@ -25,8 +25,8 @@ export interface MembershipRowOptions {
   /** Is told of the rows of other shards. */
   readonly onOther?: (membership: DesiredMembership) => void;
   readonly onIssue: (issue: Issue) => void;
-  /** Called with a row with findings instead of `onIssue`, with the group where it is known. */
-  readonly onBadRow?: (issue: Issue, group: string | undefined) => void;
+  /** Called with a row with findings instead of `onIssue`, with the group where it is known, and the line in which it begins. */
+  readonly onBadRow?: (issue: Issue, group: string | undefined, line: number) => void;
 }
 
 /** Reads rows of a group file one after another; a row with a finding is not handed on. */
@@ -38,6 +38,8 @@ export class MembershipRowReader {
   private readonly layouts = new Map<Headings, GroupLayout>();
   /** The lines of the memberships that were seen. */
   private readonly seen = new Map<string, number>();
+  /** The line of the row that is being read. */
+  private line = 0;
 
   /** @throws Failure `invalidInput` when the selection cannot be read. */
   constructor(options: MembershipRowOptions) {
@@ -59,6 +61,7 @@ export class MembershipRowReader {
   }
 
   read(row: InputRow): void {
+    this.line = row.line;
     if (!this.hasAllCells(row)) return;
     const { file } = this.options;
     for (const issue of underNoHeading(row, unnamedIn(row.headings), file)) this.reject(issue);
@@ -115,8 +118,9 @@ export class MembershipRowReader {
   }
 
   private reject(issue: Issue, group?: string): void {
-    const { onIssue, onBadRow = onIssue } = this.options;
-    onBadRow(issue, group);
+    const { onIssue, onBadRow } = this.options;
+    if (onBadRow === undefined) onIssue(issue);
+    else onBadRow(issue, group, this.line);
   }
 
   /** The row with the IDs of this organization; undefined when one is unknown, which is reported. */

@@ -1,6 +1,7 @@
 import type { Issue } from '../../failure/issue.ts';
 import { parseRecords } from './csv-cells.ts';
 import type { CsvRow } from './csv-row.ts';
+import type { DamagedRecord } from './damaged-record.ts';
 import { decodeText } from './decode-text.ts';
 import { namedSeparator, wrongSeparator } from './separator.ts';
 import { type DamageKind, type RawRecord, RecordSplitter } from './split-records.ts';
@@ -18,12 +19,17 @@ export function parseCsv(
   return parseCsvText(decodeText(bytes, file, report), file, report);
 }
 
-/** The same of text that is decoded already. @param given what separates the cells; without it, anything else than commas is reported */
+/**
+ * The same of text that is decoded already.
+ * @param given what separates the cells; without it, anything else than commas is reported
+ * @param onDamaged receives instead of `report` a damaged record that ends with its line
+ */
 export async function* parseCsvText(
   texts: AsyncIterable<string>,
   file: string,
   report: (issue: Issue) => void,
   given?: string,
+  onDamaged?: (record: DamagedRecord) => void,
 ): AsyncGenerator<readonly CsvRow[]> {
   const delimiter = given ?? ',';
   let records: RawRecord[] = [];
@@ -32,7 +38,14 @@ export async function* parseCsvText(
     (record) => {
       if (record.line > 1 || namedSeparator(record.raw) === undefined) records.push(record);
     },
-    ({ kind, line, column }) => report({ ...DAMAGE[kind], code: kind, path: '', at: { file, line, column } }),
+    ({ kind, line, column, raw, begins }) => {
+      const { message, ...words } = DAMAGE[kind];
+      const where = begins === undefined ? '' : `; its row begins in line ${begins}`;
+      const at = { file, line, column };
+      const issue: Issue = { ...words, message: `${message}${where}`, code: kind, path: '', at };
+      if (raw === undefined || onDamaged === undefined) report(issue);
+      else onDamaged({ line, raw, issue });
+    },
     delimiter,
   );
   for await (const text of texts) {

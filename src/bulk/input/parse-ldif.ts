@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Issue } from '../../failure/issue.ts';
+import type { DamagedRecord } from './damaged-record.ts';
 import type { Headings, InputRow } from './input-row.ts';
 
 /** Classes of entries that are people; an entry of other classes is something else. */
@@ -16,12 +17,14 @@ interface Entry {
 /**
  * Reads the people of an LDIF (RFC 2849) as they come: an attribute is a column, further values of it are `name[1]`. Entries of other
  * classes are left out; changes instead of entries, and what is not LDIF, are reported with their place.
+ * @param onDamaged receives instead of `report` an entry that cannot be read
  * @returns batches of rows in the order of the file.
  */
 export async function* parseLdif(
   texts: AsyncIterable<string>,
   file: string,
   report: (issue: Issue) => void,
+  onDamaged?: (record: DamagedRecord) => void,
 ): AsyncGenerator<readonly InputRow[]> {
   const known = new Map<string, Headings>();
   let rest = '';
@@ -39,7 +42,7 @@ export async function* parseLdif(
     return [];
   };
   const rowsOf = (entries: readonly Entry[]) =>
-    entries.flatMap((entry) => rowOf(entry, file, known, report) ?? []);
+    entries.flatMap((entry) => rowOf(entry, file, known, report, onDamaged) ?? []);
   for await (const text of texts) {
     const lines = (rest + text).split(/\r\n|\n/);
     rest = lines.pop() ?? '';
@@ -68,6 +71,7 @@ function rowOf(
   file: string,
   known: Map<string, Headings>,
   report: (issue: Issue) => void,
+  onDamaged: ((record: DamagedRecord) => void) | undefined,
 ): InputRow | undefined {
   const cells = new Map<string, string>();
   const values: { name: string; at: number; text: string }[] = [];
@@ -77,7 +81,9 @@ function rowOf(
     else if (!text.startsWith('#')) {
       const colon = text.indexOf(':');
       if (colon <= 0) {
-        report(damaged(file, line + index, 'this line has no attribute'));
+        const issue = damaged(file, line + index, 'this line has no attribute');
+        if (onDamaged === undefined) report(issue);
+        else onDamaged({ line, raw: lines.join('\n'), issue });
         return undefined;
       }
       values.push({ name: text.slice(0, colon), at: line + index, text: text.slice(colon + 1) });

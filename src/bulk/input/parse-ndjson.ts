@@ -2,6 +2,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { readBoundedJson } from '../../rules/bounded-json.ts';
 import { findJsonFault } from '../../terminal/json-place.ts';
 import { columnOf } from './columns.ts';
+import type { DamagedRecord } from './damaged-record.ts';
 import type { Headings, InputRow } from './input-row.ts';
 import { resourceCells } from './resource-cells.ts';
 
@@ -13,6 +14,7 @@ const DEEPEST = 8;
 /**
  * Reads NDJSON as it comes: one object on a line, blank lines are skipped. What is nested becomes a path (`name.givenName`,
  * `emails[0].value`); null says nothing, as an empty cell does. A SCIM user is read as one. A line that is not an object is reported with its place and skipped.
+ * @param onDamaged receives instead of `report` a line that is no object
  * @returns batches of rows in the order of the file.
  */
 export async function* parseNdjson(
@@ -20,6 +22,7 @@ export async function* parseNdjson(
   file: string,
   vendor: string,
   report: (issue: Issue) => void,
+  onDamaged?: (record: DamagedRecord) => void,
 ): AsyncGenerator<readonly InputRow[]> {
   const rows = new ObjectRows(vendor);
   let line = 0;
@@ -27,7 +30,10 @@ export async function* parseNdjson(
   const take = (raw: string): InputRow[] => {
     line += 1;
     if (raw.trim() === '') return [];
-    const object = parseLine(raw, file, line, report);
+    // Of what is too long, nothing says what else is in it.
+    const isCertain = raw.length <= LONGEST_LINE && onDamaged !== undefined;
+    const onIssue = isCertain ? (issue: Issue) => onDamaged({ line, raw, issue }) : report;
+    const object = parseLine(raw, file, line, onIssue);
     if (object === undefined) return [];
     return [rows.rowOf(object, line, raw)];
   };

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../failure/issue.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import type { DamagedRecord } from './damaged-record.ts';
+import { type Written, writtenAs } from './dialect.ts';
 import { hashing } from './hashing.ts';
 import type { Headings } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
@@ -14,6 +16,8 @@ export interface GroupsCsv {
   readonly digest: string;
   /** How the file is written, in words, when that was found out and is not usual. */
   readonly dialect: string | undefined;
+  /** The same for a machine. */
+  readonly written: Written | undefined;
 }
 
 /**
@@ -25,10 +29,14 @@ export async function readGroupsCsv(
   bytes: AsyncIterable<Buffer>,
   options: MembershipRowOptions,
 ): Promise<GroupsCsv> {
-  const { file, selection, map, onIssue } = options;
+  const { file, selection, map, onIssue, onBadRow } = options;
   const hash = createHash('sha256');
   const reader = new MembershipRowReader(options);
-  const onHeadings = (headings: Headings) => reader.onHeadings(headings);
+  let written: Written | undefined;
+  const onHeadings = (headings: Headings) => {
+    written ??= writtenAs(headings);
+    reader.onHeadings(headings);
+  };
   let rows = 0;
   let isDamaged = false;
   const onDamage = (issue: Issue) => {
@@ -42,6 +50,13 @@ export async function readGroupsCsv(
     onDialect: (words: string) => {
       dialect = words;
     },
+    onDamaged:
+      onBadRow === undefined
+        ? undefined
+        : ({ issue, line }: DamagedRecord) => {
+            rows += 1;
+            onBadRow(issue, undefined, line);
+          },
   };
   // A membership is written alike whatever the vendor's word is.
   for await (const batch of readRows(hashing(bytes, hash), file, DEFAULT_VENDOR, onDamage, onHeadings, how)) {
@@ -50,7 +65,7 @@ export async function readGroupsCsv(
   }
   const empty = emptyFile(reader.hasHeadings(), rows, file);
   if (empty !== undefined && !isDamaged) onIssue(empty);
-  return { rows, digest: hash.digest('hex'), dialect };
+  return { rows, digest: hash.digest('hex'), dialect, written };
 }
 
 function emptyFile(hasHeadings: boolean, rows: number, file: string): Issue | undefined {

@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import type { DamagedRecord } from './damaged-record.ts';
 import { decodeText } from './decode-text.ts';
 import { type Dialect, dialectWords } from './dialect.ts';
 import { foreignFormat } from './foreign-format.ts';
@@ -15,6 +16,8 @@ export interface ReadRowsOptions {
   readonly isKnown?: (name: string) => boolean;
   /** Is told in a few words how the file is written, when that was found out and is not usual. */
   readonly onDialect?: (words: string) => void;
+  /** Is told of damaged records whose ends are certain; without it they are reported as all other damage is. */
+  readonly onDamaged?: ((record: DamagedRecord) => void) | undefined;
 }
 
 /** Characters that are looked at to find the heading. */
@@ -34,7 +37,7 @@ export async function* readRows(
   onHeadings: (headings: Headings) => void,
   options: ReadRowsOptions = {},
 ): AsyncGenerator<readonly InputRow[]> {
-  const { dialect = {}, isKnown = knownHeadings(undefined), onDialect } = options;
+  const { dialect = {}, isKnown = knownHeadings(undefined), onDialect, onDamaged } = options;
   const begun = await peekBytes(bytes);
   const foreign = foreignFormat(begun.start, file);
   if (foreign !== undefined) return report(foreign);
@@ -55,19 +58,19 @@ export async function* readRows(
   if (format === 'csv') {
     const found = sniffHeading(sample, isWhole, file, dialect, isKnown);
     if ('code' in found) return report(found);
-    written = writtenAs(found, dialect);
+    written = unsaid(found, dialect);
     say();
-    return yield* csvRows(all, file, report, onHeadings, found.delimiter, found.headerLine);
+    return yield* csvRows(all, file, report, onHeadings, { ...found, onDamaged });
   }
   written = { format: FORMAT_WORDS[format] };
   say();
-  yield* objectRows(all, file, vendor, format, report, onHeadings);
+  yield* objectRows(all, file, vendor, format, report, onHeadings, onDamaged);
 }
 
 const FORMAT_WORDS = { ldif: 'LDIF', json: 'a JSON array', ndjson: undefined } as const;
 
 /** What was found out about a CSV, and neither is usual nor was said. */
-function writtenAs({ delimiter, headerLine }: SniffedHeading, dialect: Dialect) {
+function unsaid({ delimiter, headerLine }: SniffedHeading, dialect: Dialect) {
   const isSaid = dialect.delimiter !== undefined || delimiter === ',';
   return {
     delimiter: isSaid ? undefined : delimiter,
@@ -124,9 +127,10 @@ async function* objectRows(
   format: 'ndjson' | 'json' | 'ldif',
   report: (issue: Issue) => void,
   onHeadings: (headings: Headings) => void,
+  onDamaged: ReadRowsOptions['onDamaged'],
 ): AsyncGenerator<readonly InputRow[]> {
   const seen = new Set<Headings>();
-  for await (const batch of await batchesOf(texts, file, vendor, format, report)) {
+  for await (const batch of await batchesOf(texts, file, vendor, format, report, onDamaged)) {
     for (const { headings } of batch) {
       if (seen.has(headings)) continue;
       seen.add(headings);
@@ -143,11 +147,12 @@ async function batchesOf(
   vendor: string,
   format: 'ndjson' | 'json' | 'ldif',
   report: (issue: Issue) => void,
+  onDamaged: ReadRowsOptions['onDamaged'],
 ): Promise<AsyncGenerator<readonly InputRow[]>> {
-  if (format === 'ldif') return (await import('./parse-ldif.ts')).parseLdif(texts, file, report);
+  if (format === 'ldif') return (await import('./parse-ldif.ts')).parseLdif(texts, file, report, onDamaged);
   if (format === 'json')
     return (await import('./parse-json-list.ts')).parseJsonList(texts, file, vendor, report);
-  return (await import('./parse-ndjson.ts')).parseNdjson(texts, file, vendor, report);
+  return (await import('./parse-ndjson.ts')).parseNdjson(texts, file, vendor, report, onDamaged);
 }
 
 /** A spreadsheet writes rows of delimiters where somebody once had typed something. */
@@ -158,11 +163,20 @@ async function* csvRows(
   file: string,
   report: (issue: Issue) => void,
   onHeadings: (headings: Headings) => void,
-  delimiter: string,
-  headerLine: number | undefined,
+  { delimiter, headerLine, onDamaged }: SniffedHeading & Pick<ReadRowsOptions, 'onDamaged'>,
 ): AsyncGenerator<readonly InputRow[]> {
   let headings: Headings | undefined;
-  for await (const batch of parseCsvText(texts, file, report, delimiter)) {
+  let waiting: DamagedRecord[] = [];
+  const wait = onDamaged === undefined ? undefined : (record: DamagedRecord) => void waiting.push(record);
+  /** What is damaged in front of the rows may be the heading. */
+  const judge = (start: number) => {
+    for (const record of waiting) {
+      if (record.line > start) onDamaged?.(record);
+      else report(record.issue);
+    }
+    waiting = [];
+  };
+  for await (const batch of parseCsvText(texts, file, report, delimiter, wait)) {
     const rows: InputRow[] = [];
     for (const { line, cells, raw } of batch) {
       if (headings === undefined) {
@@ -173,6 +187,8 @@ async function* csvRows(
         rows.push({ headings, line, cells, raw });
       }
     }
+    if (headings !== undefined) judge(headings.line);
     if (rows.length > 0) yield rows;
   }
+  judge(headings?.line ?? Number.POSITIVE_INFINITY);
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../failure/issue.ts';
+import type { DamagedRecord } from './damaged-record.ts';
+import { type Written, writtenAs } from './dialect.ts';
 import { hashing } from './hashing.ts';
 import type { Headings } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
@@ -21,6 +23,8 @@ export interface UsersCsv {
   readonly unresolved: Unresolved;
   /** How the file is written, in words, when that was found out and is not usual. */
   readonly dialect: string | undefined;
+  /** The same for a machine. */
+  readonly written: Written | undefined;
 }
 
 /**
@@ -34,6 +38,7 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
   const layouts = new Map<Headings, Layout>();
   const reader = new UserRowReader(options);
   let rows = 0;
+  let written: Written | undefined;
   const onHeadings = (headings: Headings) => {
     const layout =
       map === undefined
@@ -41,6 +46,7 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
         : mappedLayout(headings, map, file, onIssue, match);
     reader.onHeadings(headings);
     layouts.set(headings, layout);
+    written ??= writtenAs(headings);
     options.counter?.see(headings);
   };
   let isDamaged = false;
@@ -55,6 +61,14 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
     onDialect: (words: string) => {
       dialect = words;
     },
+    onDamaged:
+      options.onBadRow === undefined
+        ? undefined
+        : (record: DamagedRecord) => {
+            rows += 1;
+            options.counter?.addDamaged();
+            reader.refuseDamaged(record);
+          },
   };
   for await (const batch of readRows(hashing(bytes, hash), file, vendor, onDamage, onHeadings, how)) {
     for (const row of batch) {
@@ -74,5 +88,12 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
   const unused = new Set(
     [...layouts.values()].flatMap((layout) => layout.unused.filter((name) => !named.includes(wordOf(name)))),
   );
-  return { rows, digest: hash.digest('hex'), unused: [...unused], unresolved: reader.unresolved(), dialect };
+  return {
+    rows,
+    digest: hash.digest('hex'),
+    unused: [...unused],
+    unresolved: reader.unresolved(),
+    dialect,
+    written,
+  };
 }

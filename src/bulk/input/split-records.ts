@@ -17,6 +17,10 @@ export interface Damage {
   readonly kind: DamageKind;
   readonly line: number;
   readonly column: number;
+  /** The line in which the record begins, when that is an earlier one. */
+  readonly begins?: number;
+  /** The text of the record, when it is certain that it ends with the line in which it begins. */
+  readonly raw?: string;
 }
 
 /** Longest record, in characters: a quote that is never closed must not collect the rest of a large file. */
@@ -26,6 +30,9 @@ const LONGEST_RECORD = 1024 * 1024;
 const MOST_DAMAGE = 1000;
 
 const QUOTE = '"';
+
+/** A quote that is never closed, and what is too long, may go on in the next line. */
+const ENDS_WITH_LINE: ReadonlySet<DamageKind> = new Set(['stray_quote', 'stray_line_end']);
 
 /**
  * Cuts a text that comes in pieces into records (RFC 4180), counts its lines, and finds where quotes go wrong. Damage ends at the
@@ -116,7 +123,7 @@ export class RecordSplitter {
     const raw = this.text.slice(start, isCrLf ? Math.max(start, end - 1) : end);
     const stray = raw.indexOf('\r');
     if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
-    else if (stray >= 0) this.damage('stray_line_end', start, start + stray);
+    else if (stray >= 0) this.damage('stray_line_end', start, start + stray, raw);
     else if (raw !== '') this.onRecord({ line: this.line, raw, hasQuotes: false });
     if (raw.length > LONGEST_RECORD && end >= this.text.length && !isEnd) return this.leaveLine(start, end);
     if (stray >= 0) return this.goOn(start, end);
@@ -184,7 +191,7 @@ export class RecordSplitter {
   private skip(kind: DamageKind, start: number, at: number, isEnd: boolean): number | undefined {
     const end = this.lineEndFrom(at, true) ?? this.text.length;
     if (end >= this.text.length && !isEnd && this.text.length - start <= LONGEST_RECORD) return undefined;
-    this.damage(kind, start, at);
+    this.damage(kind, start, at, this.text.slice(start, end));
     return end >= this.text.length && !isEnd ? this.leaveLine(start, end) : this.goOn(start, end);
   }
 
@@ -204,9 +211,17 @@ export class RecordSplitter {
     return end + 1;
   }
 
-  private damage(kind: DamageKind, start: number, at: number): void {
+  /** @param raw the record up to the end of the line of the damage; what stands in other lines with it may belong to other rows */
+  private damage(kind: DamageKind, start: number, at: number, raw = ''): void {
     this.damages += 1;
-    this.onDamage({ kind, ...placeInText(this.text.slice(start, at), at - start, this.line) });
+    const place = placeInText(this.text.slice(start, at), at - start, this.line);
+    const isCertain = ENDS_WITH_LINE.has(kind) && place.line === this.line && this.damages < MOST_DAMAGE;
+    this.onDamage({
+      kind,
+      ...place,
+      ...(place.line === this.line ? {} : { begins: this.line }),
+      ...(isCertain ? { raw: raw.replace(/\r$/, '') } : {}),
+    });
   }
 }
 

@@ -1,8 +1,10 @@
-import type { Issue } from '../../failure/issue.ts';
+import { type Issue, inRow } from '../../failure/issue.ts';
 import { defined } from '../../values/defined.ts';
 import type { BadRow } from './bad-row.ts';
 import type { ColumnMap } from './column-map.ts';
+import type { UserColumn } from './columns.ts';
 import { wrongCount } from './csv-row.ts';
+import type { DamagedRecord } from './damaged-record.ts';
 import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
 import type { FeedCounter } from './feed.ts';
 import { ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
@@ -85,6 +87,11 @@ export class UserRowReader {
     this.groupsOf?.reportMissing(headings, file, onIssue);
   }
 
+  /** Refuses a record of which nothing can be read. */
+  refuseDamaged({ line, issue }: DamagedRecord): void {
+    this.refuse({ line, issues: [issue] });
+  }
+
   read(row: InputRow, layout: Layout): void {
     const { file, mode, vendor, match } = this.options;
     const { names, format } = row.headings;
@@ -133,7 +140,8 @@ export class UserRowReader {
 
   /** Hands a row on, or refuses it with everything that is wrong with it. */
   private check(row: InputRow, layout: Layout, { desired, key, issues, found }: ReadRow): void {
-    const same = this.sameUser(desired);
+    const broken = new Set(issues.map(({ column }) => column));
+    const same = this.sameUser(desired, broken);
     // A finding speaks of the column as its heading does, not of the attribute behind it.
     for (const { column, issue } of [
       ...issues,
@@ -188,8 +196,9 @@ export class UserRowReader {
   private refuse(row: BadRow): void {
     const { onIssue, onBadRow } = this.options;
     const desired = row.desired ?? { line: row.line, set: {}, clear: [] };
+    const issues = row.issues.map((issue) => inRow(issue, row.line));
     if (onBadRow === undefined) for (const issue of row.issues) onIssue(issue);
-    else if (this.isOurs(desired)) onBadRow(row);
+    else if (this.isOurs(desired)) onBadRow({ ...row, issues });
     else if (row.twin !== undefined) onBadRow({ ...row, isElsewhere: true });
   }
 
@@ -198,10 +207,14 @@ export class UserRowReader {
     return selection?.shard === undefined || isInShard(desired, selection.shard, match);
   }
 
-  private sameUser(desired: DesiredUser): { readonly line: number; readonly finding: CellIssue } | undefined {
+  /** @param broken columns of which something else is wrong: two rows with the same typo are not one user */
+  private sameUser(
+    desired: DesiredUser,
+    broken: ReadonlySet<UserColumn | undefined>,
+  ): { readonly line: number; readonly finding: CellIssue } | undefined {
     for (const { column, key } of identityKeys(desired, this.options.match)) {
       const before = this.duplicates.lineOf(key, desired.line);
-      if (before === undefined) continue;
+      if (before === undefined || broken.has(column)) continue;
       const message = `lines ${before} and ${desired.line} mean the same user`;
       return { line: before, finding: { column, issue: { code: 'same_user', path: column, message } } };
     }

@@ -5,6 +5,7 @@ import { readBoundedJson } from '../../rules/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { ScimVersion } from '../../spec/wire.ts';
 import type { Mode } from '../input/desired-state.ts';
+import type { Written } from '../input/dialect.ts';
 import type { Feed } from '../input/feed.ts';
 import type { Reading } from '../input/reading.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
@@ -34,6 +35,8 @@ export interface Plan {
     readonly digest: string;
     readonly rows: number;
     readonly reading?: Reading;
+    /** How the file turned out to be written; absent when as usual. */
+    readonly written?: Written;
     /** What the next file of the same name is compared with. */
     readonly feed?: Feed;
   };

@@ -1,6 +1,8 @@
 import { csvLine } from '../../output/csv.ts';
-import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS } from '../input/columns.ts';
-import type { InputRow } from '../input/input-row.ts';
+import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS, TEXT_HEADING } from '../input/columns.ts';
+import type { DamagedRecord } from '../input/damaged-record.ts';
+import type { Dialect } from '../input/dialect.ts';
+import type { Headings, InputRow } from '../input/input-row.ts';
 import { readRows } from '../input/read-rows.ts';
 import { type Change, NO_LINE } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
@@ -34,7 +36,7 @@ function linesOf(change: Change): readonly number[] {
 }
 
 /**
- * Writes the rows of a file that failed, as they stand in it and with the reason behind: a CSV as CSV, NDJSON as NDJSON.
+ * Writes the rows of a file that failed, as they stand in it and with the reason behind: a CSV as CSV, NDJSON as NDJSON, LDIF as LDIF.
  * @returns pieces of text, in the order of the file.
  */
 export async function* failedRows(
@@ -42,24 +44,41 @@ export async function* failedRows(
   file: string,
   vendor: string,
   reasons: Reasons,
+  dialect: Dialect,
 ): AsyncGenerator<string> {
-  let hasHeading = false;
   const hasPlaces = [...reasons.values()].some(({ place }) => place !== undefined);
-  const rows = readRows(
-    bytes,
-    file,
-    vendor,
-    () => {},
-    () => {},
-  );
-  for await (const batch of rows) {
-    for (const row of batch) {
-      if (!hasHeading && row.headings.format === 'csv') yield headingLine(row.headings.names, hasPlaces);
-      hasHeading = true;
-      const reason = reasons.get(row.line);
-      if (reason !== undefined) yield rowText(row, reason);
+  let damaged: DamagedRecord[] = [];
+  let first: Headings | undefined;
+  const onHeadings = (headings: Headings) => {
+    first ??= headings;
+  };
+  let hasHeading = false;
+  const rows = readRows(bytes, file, vendor, () => {}, onHeadings, {
+    dialect,
+    onDamaged: (record) => damaged.push(record),
+  });
+  for await (const batch of endingWith(rows, [])) {
+    if (!hasHeading && first?.format === 'csv') yield headingLine(first.names, hasPlaces);
+    hasHeading = true;
+    const texts = [
+      ...batch.map((row) => ({ line: row.line, textWith: (reason: Reason) => rowText(row, reason) })),
+      ...damaged.map(({ line, raw }) => ({
+        line,
+        textWith: (reason: Reason) => damagedText(raw, reason, first),
+      })),
+    ].sort((one, other) => one.line - other.line);
+    damaged = [];
+    for (const { line, textWith } of texts) {
+      const reason = reasons.get(line);
+      if (reason !== undefined) yield textWith(reason);
     }
   }
+}
+
+/** Damage behind the last row comes when the rows are over. */
+async function* endingWith<T>(all: AsyncIterable<T>, last: T): AsyncGenerator<T> {
+  yield* all;
+  yield last;
 }
 
 function headingLine(names: readonly string[], hasPlaces: boolean): string {
@@ -67,14 +86,39 @@ function headingLine(names: readonly string[], hasPlaces: boolean): string {
   return csvLine([...names.filter((name) => !isReasonHeading(name)), ...reasons], { isRaw: true });
 }
 
-function rowText({ headings, cells, raw }: InputRow, { code, message, place }: Reason): string {
-  if (headings.format === 'ndjson') {
-    const [codeHeading, messageHeading] = REASON_HEADINGS;
-    const where = place === undefined ? {} : { [PLACE_HEADING]: place };
-    return `${JSON.stringify({ ...JSON.parse(raw), ...where, [codeHeading]: code, [messageHeading]: message })}\n`;
-  }
-  const kept = cells.filter((_, index) => !isReasonHeading(headings.names[index] ?? ''));
+function rowText({ headings, cells, raw }: InputRow, reason: Reason): string {
+  const { names, format } = headings;
+  if (format === 'ndjson') return `${JSON.stringify({ ...JSON.parse(raw), ...reasonMembers(reason) })}\n`;
+  if (format === 'ldif') return entryText(raw, reason);
+  return cells.length === names.length ? csvText(cells, names, reason) : damagedText(raw, reason, headings);
+}
+
+/** What cannot be told apart stands whole in the first cell, where it is no value of any column. */
+function damagedText(raw: string, reason: Reason, headings: Headings | undefined): string {
+  if (headings?.format === 'ldif') return entryText(raw, reason);
+  if (headings?.format !== 'csv')
+    return `${JSON.stringify({ [TEXT_HEADING]: raw, ...reasonMembers(reason) })}\n`;
+  return csvText([raw, ...headings.names.slice(1).map(() => '')], headings.names, reason);
+}
+
+function csvText(cells: readonly string[], names: readonly string[], reason: Reason): string {
+  const { code, message, place } = reason;
+  const kept = cells.filter((_, index) => !isReasonHeading(names[index] ?? ''));
   // The cells are as they were, with the guards that they had.
   const where = place === undefined ? [] : [place];
   return `${csvLine([...kept, ...where, code], { isRaw: true }).slice(0, -1)},${csvLine([message])}`;
+}
+
+function reasonMembers({ code, message, place }: Reason): Readonly<Record<string, string>> {
+  const [codeHeading, messageHeading] = REASON_HEADINGS;
+  const where = place === undefined ? {} : { [PLACE_HEADING]: place };
+  return { ...where, [codeHeading]: code, [messageHeading]: message };
+}
+
+/** An entry of a directory has its reason in comments. */
+function entryText(raw: string, reason: Reason): string {
+  const comments = Object.entries(reasonMembers(reason)).map(
+    ([name, text]) => `# ${name}: ${text.replace(/\s+/g, ' ')}\n`,
+  );
+  return `${comments.join('')}${raw}\n\n`;
 }

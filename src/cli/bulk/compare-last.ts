@@ -3,6 +3,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { readRunPlan } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
+import { rowOfIssue } from '../../failure/issue.ts';
 import type { View } from '../../output/view.ts';
 import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
@@ -60,7 +61,7 @@ function comparedCounts(last: Plan, now: Plan): readonly ComparedCount[] {
   return [
     count('rows', ({ source }) => source.rows),
     count('unchanged', ({ unchanged }) => unchanged),
-    count('left out', ({ rejected }) => new Set(rejected?.map(({ at }) => at?.line)).size),
+    count('left out', ({ rejected }) => new Set(rejected?.map(rowOfIssue)).size),
     ...kinds.map((kind) => ofKind(kind, last, now)),
     { what: 'the same change again', last: 0, now: again.length, who: namesOf(again) },
   ];

@@ -1,10 +1,12 @@
 import { columnOf } from '../../bulk/input/columns.ts';
 import type { DesiredUser } from '../../bulk/input/desired-state.ts';
+import { asBefore, type Dialect } from '../../bulk/input/dialect.ts';
 import type { InputRow } from '../../bulk/input/input-row.ts';
 import { readRows } from '../../bulk/input/read-rows.ts';
 import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
 import type { Match } from '../../bulk/plan/match-users.ts';
 import { Failure } from '../../failure/failure.ts';
+import { rowOfIssue } from '../../failure/issue.ts';
 import type { View } from '../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
@@ -38,10 +40,10 @@ export async function explainRow(
   line: number,
   { input, made }: { readonly input: BulkInput; readonly made: MadePlan },
 ): Promise<readonly ExplainedStep[]> {
-  const raw = await rowAt(context, file, line);
+  const raw = await rowAt(context, file, line, asBefore(input.reading?.dialect, input.written));
   const { plan, matches = new Map<number, Match>() } = made;
   const row = [...input.rows, ...input.others.rows, ...input.rejected.rows].find((one) => one.line === line);
-  const findings = (plan.rejected ?? []).filter(({ at }) => at?.line === line);
+  const findings = (plan.rejected ?? []).filter((issue) => rowOfIssue(issue) === line);
   const changes = plan.changes.filter((change) => isOfLine(change, line));
   return [
     ...cellsOf(raw, row),
@@ -66,7 +68,7 @@ function cellsOf({ cells, headings }: InputRow, row: DesiredUser | undefined): r
   });
 }
 
-async function rowAt(context: Context, file: string, line: number): Promise<InputRow> {
+async function rowAt(context: Context, file: string, line: number, dialect: Dialect): Promise<InputRow> {
   if (file === '-')
     throw new Failure('usage', '--explain needs a file: stdin cannot be read again', {
       hint: 'save the input, and name its file',
@@ -74,7 +76,7 @@ async function rowAt(context: Context, file: string, line: number): Promise<Inpu
   const bytes = readBytes(file, context.world.streams.stdin);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const nothing = () => {};
-  for await (const batch of readRows(bytes, inputName(file), vendor, nothing, nothing)) {
+  for await (const batch of readRows(bytes, inputName(file), vendor, nothing, nothing, { dialect })) {
     const found = batch.find((row) => row.line === line);
     if (found !== undefined) return found;
   }
@@ -114,7 +116,8 @@ function decisionOf(
   match: Match | undefined,
   { input, made: { plan } }: { readonly input: BulkInput; readonly made: MadePlan },
 ): string {
-  if (plan.rejected?.some(({ at }) => at?.line === line) === true) return 'left out: the row has a finding';
+  if (plan.rejected?.some((issue) => rowOfIssue(issue) === line) === true)
+    return 'left out: the row has a finding';
   if (row === undefined) return 'not selected: --where, --skip, --first or provision leaves it out';
   if (input.others.rows.includes(row)) return 'not selected: another share has it';
   const kinds = new Set(plan.changes.filter((change) => isOfLine(change, line)).map(({ kind }) => kind));

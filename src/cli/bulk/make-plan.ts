@@ -1,4 +1,5 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
+import { asBefore } from '../../bulk/input/dialect.ts';
 import { choosesRows } from '../../bulk/input/reading.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
@@ -10,7 +11,7 @@ import { needsGroups, type PlannedInput, type PlanOptions, planInput } from '../
 import type { PlannedGoodRows } from '../../bulk/plan/quarantine.ts';
 import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
-import type { Issue } from '../../failure/issue.ts';
+import { type Issue, rowOfIssue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
@@ -63,20 +64,22 @@ export async function makePlan(
   const { changes, unchanged, issues } = planned;
   if (issues.length > 0) throw rejected(input.file, issues, identityHint(issues));
   const rejectedIssues = byLine([...input.rejected.issues, ...planned.rejected]);
-  const left = new Set(rejectedIssues.map(({ at }) => at?.line));
+  const left = new Set(rejectedIssues.map(rowOfIssue));
   const isGood = ({ line }: { readonly line: number }) => !left.has(line);
   const rows = input.rows.filter(isGood).length + memberships.filter(isGood).length;
-  await settleRejects(context, { file: input.file, rows: rows + left.size, issues: rejectedIssues }, feed);
+  const { file, written } = input;
+  const dialect = asBefore(input.reading?.dialect, written);
+  await settleRejects(context, { file, rows: rows + left.size, issues: rejectedIssues, dialect }, feed);
   await tellPlanned(context, planned);
   const plan: Plan = {
     ...(await planHead(context)),
     mode,
     ...(Object.keys(aims).length === 0 ? {} : { aims }),
     source: {
-      file: input.file,
+      file,
       digest: input.digest,
       rows,
-      ...defined({ reading: input.reading, feed: input.feed }),
+      ...defined({ reading: input.reading, written, feed: input.feed }),
     },
     activeUsers: snapshot.activeUsers,
     unchanged,

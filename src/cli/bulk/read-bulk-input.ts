@@ -4,6 +4,7 @@ import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import { decodeStart } from '../../bulk/input/decode-text.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
+import type { Written } from '../../bulk/input/dialect.ts';
 import { type Feed, FeedCounter } from '../../bulk/input/feed.ts';
 import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
 import { identityKeys, type MatchKey } from '../../bulk/input/match-keys.ts';
@@ -15,7 +16,7 @@ import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
 import type { Aims } from '../../bulk/plan/plan-file.ts';
 import type { Others, RejectedMembership } from '../../bulk/plan/plan-input.ts';
 import { Failure } from '../../failure/failure.ts';
-import type { Issue } from '../../failure/issue.ts';
+import { type Issue, inRow, rowOfIssue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
@@ -32,6 +33,8 @@ export interface BulkInput {
   readonly digest: string;
   /** How it was read, when not as it stands. */
   readonly reading?: Reading;
+  /** How the file turned out to be written; undefined when as usual. */
+  readonly written: Written | undefined;
   /** What the rows of other shards want. */
   readonly others: Others;
   /** The groups that a map decides about. */
@@ -65,7 +68,7 @@ export async function readBulkInput(
   const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
   if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
     return readGroupInput(context, file, bytes, { reading, map, foreign }, aims);
-  const { digest, unused, dialect } = await readUsersCsv(bytes, {
+  const { digest, unused, dialect, written } = await readUsersCsv(bytes, {
     file: name,
     mode,
     vendor,
@@ -93,6 +96,7 @@ export async function readBulkInput(
     memberships: [],
     aims,
     digest,
+    written,
     others: { rows: others, memberships: [] },
     match,
     ...feedOf(file, counter.facts(unused)),
@@ -124,7 +128,7 @@ async function readGroupInput(
   const others: DesiredMembership[] = [];
   const issues: Issue[] = [];
   const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
-  const { digest, rows, dialect } = await readGroupsCsv(bytes, {
+  const { digest, rows, dialect, written } = await readGroupsCsv(bytes, {
     map,
     foreign,
     file,
@@ -133,12 +137,15 @@ async function readGroupInput(
     onOther: (membership) => others.push(membership),
     onIssue: (issue) => issues.push(issue),
     ...(reading?.onBadRow === 'skip'
-      ? { onBadRow: (issue: Issue, group: string | undefined) => bad.push({ issue, group }) }
+      ? {
+          onBadRow: (issue: Issue, group: string | undefined, line: number) =>
+            bad.push({ issue: inRow(issue, line), group }),
+        }
       : {}),
   });
   if (issues.length > 0) throw rejected(file, issues, checkHint(file, issues, reading));
   await tellDialect(context, file, dialect);
-  const left = new Set(bad.map(({ issue }) => issue.at?.line));
+  const left = new Set(bad.map(({ issue }) => rowOfIssue(issue)));
   return {
     file,
     rows: [],
@@ -147,6 +154,7 @@ async function readGroupInput(
     rejectedMemberships: bad.map(({ group }) => (group === undefined ? {} : { group })),
     aims,
     digest,
+    written,
     others: { rows: [], memberships: others },
     ...feedOf(path, { rows, columns: {} }),
     ...defined({ reading }),
@@ -211,8 +219,13 @@ export function mapHint(
   return `for an export of another system: orgctl bulk init-map ${file} --out map.yaml`;
 }
 
+/** Findings after which other rows may be part of the damaged one. */
+const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', 'record_too_long']);
+
 function checkHint(file: string, issues: readonly Issue[], reading: Reading | undefined): string {
   const map = reading?.map === undefined ? '' : ` --map ${reading.map.file}`;
+  if (reading?.onBadRow === 'skip' && issues.some(({ code }) => ENDLESS.has(code)))
+    return 'nothing says where this row ends, so that it cannot be left out; correct it in the file';
   const idMap = reading?.idMap === undefined ? '' : ` --id-map ${reading.idMap.file}`;
   return mapHint(file, issues, reading) ?? `orgctl bulk check ${file}${map}${idMap}`;
 }

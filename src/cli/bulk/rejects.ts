@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
+import type { Dialect } from '../../bulk/input/dialect.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, type Reason } from '../../bulk/report/failed-rows.ts';
 import { Failure } from '../../failure/failure.ts';
-import { formatPlace, type Issue } from '../../failure/issue.ts';
+import { formatPlace, type Issue, rowOfIssue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
@@ -23,6 +24,8 @@ export interface LeftOut {
   /** Rows of the whole file. */
   readonly rows: number;
   readonly issues: readonly Issue[];
+  /** How the file was read. */
+  readonly dialect: Dialect;
 }
 
 /** Looks whether the rows that are left out can be written, before anything is read. @throws Failure `usage`, `storage` */
@@ -74,25 +77,32 @@ export function endWithRejects(plan: Pick<Plan, 'rejected' | 'source'>): void {
   throw new Failure('itemsFailed', leftOutWords(left), { hint: `orgctl explain ${codes[0] ?? ''}` });
 }
 
-function leftOutWords({ file, rows, issues }: LeftOut): string {
+function leftOutWords({ file, rows, issues }: Omit<LeftOut, 'dialect'>): string {
   const count = linesOf(issues).length;
   return `${count} of ${counted(rows, 'row')} of ${file} ${count === 1 ? 'was' : 'were'} left out`;
 }
 
 function linesOf(issues: readonly Issue[]): readonly number[] {
-  return [...new Set(issues.flatMap(({ at }) => at?.line ?? []))];
+  return [...new Set(issues.flatMap((issue) => rowOfIssue(issue) ?? []))];
 }
 
 /** Writes the rows as they stand, with place, code and message; where there is none, an earlier file goes. */
-async function writeRejects(context: Context, { file, issues }: LeftOut, out: string): Promise<void> {
+async function writeRejects(
+  context: Context,
+  { file, issues, dialect }: LeftOut,
+  out: string,
+): Promise<void> {
   if (issues.length === 0) return rmSync(out, { force: true });
   const reasons = new Map<number, Reason>();
-  for (const { at, code, message } of issues)
-    if (at !== undefined && !reasons.has(at.line))
-      reasons.set(at.line, { code, message, place: formatPlace(at) });
+  for (const issue of issues) {
+    const { at, code, message } = issue;
+    const row = rowOfIssue(issue);
+    if (at !== undefined && row !== undefined && !reasons.has(row))
+      reasons.set(row, { code, message, place: formatPlace(at) });
+  }
   const target = createAtomicFile(out);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const bytes = readBytes(file, context.world.streams.stdin);
-  for await (const piece of failedRows(bytes, file, vendor, reasons)) target.write(piece);
+  for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
   target.commit();
 }

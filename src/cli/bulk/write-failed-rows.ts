@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { asBefore } from '../../bulk/input/dialect.ts';
 import { CHANGE_WORDS, NO_LINE } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
@@ -71,7 +72,8 @@ export async function writeFailedRows(
   const target = createAtomicFile(out);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const bytes = readBytes(file, context.world.streams.stdin);
-  for await (const piece of failedRows(bytes, file, vendor, reasons)) target.write(piece);
+  const dialect = asBefore(source.reading?.dialect, source.written);
+  for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
   target.commit();
   const map = source.reading?.map === undefined ? '' : ` --map ${source.reading.map.file}`;
   const idMap = source.reading?.idMap === undefined ? '' : ` --id-map ${source.reading.idMap.file}`;

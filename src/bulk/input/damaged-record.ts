@@ -1,0 +1,10 @@
+import type { Issue } from '../../failure/issue.ts';
+
+/** A record that cannot be read, but of which it is certain where it begins and ends: it alone can be left out. */
+export interface DamagedRecord {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  /** As it stands in the file, without its line end. */
+  readonly raw: string;
+  readonly issue: Issue;
+}

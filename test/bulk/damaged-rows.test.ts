@@ -1,0 +1,216 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
+
+const HEADING = 'userName,email,title\n';
+const row = (name: string, title = 'Cook') => `${name},${name}@x.example,${title}\n`;
+const object = (name: string) => `{"userName":"${name}","email":"${name}@x.example"}\n`;
+const entry = (name: string) =>
+  `dn: uid=${name},dc=x\nobjectClass: person\nuserName: ${name}\nemail: ${name}@x.example\n\n`;
+
+/** Applies a text, leaving bad rows out. @returns what it printed, the rejects, and the new people of the service */
+async function applied(name: string, text: string, flags = '') {
+  const machine = machineWith(name, text);
+  const ran = await apply(machine, name, flags);
+  const rejects = machine.path('rejects');
+  return {
+    machine,
+    ran,
+    rejects: existsSync(rejects)
+      ? readFileSync(rejects, 'utf8').replaceAll(machine.path(name), name)
+      : undefined,
+    names: await newNames(machine),
+  };
+}
+
+function machineWith(name: string, text: string): Machine {
+  const machine = freshMachine();
+  writeFileSync(machine.path(name), text);
+  return machine;
+}
+
+const apply = (machine: Machine, name: string, flags: string): Promise<Ran> =>
+  machine.orgctl(
+    `-p sandbox bulk apply ${machine.path(name)} --yes --on-bad-row skip --rejects ${machine.path('rejects')} --force ${flags}`,
+  );
+
+async function newNames(machine: Machine): Promise<readonly string[]> {
+  const { stdout } = await machine.orgctl('-p sandbox scim users list -o json --limit 1000');
+  const all: readonly { readonly userName: string }[] = JSON.parse(stdout);
+  return all.map(({ userName }) => userName).filter((userName) => /^p\d$/.test(userName));
+}
+
+describe('a damaged row whose end is certain, with --on-bad-row skip', () => {
+  it.each<[what: string, name: string, text: string, rejects: string]>([
+    [
+      'a quote in the middle of a cell',
+      'hr.csv',
+      `${HEADING}${row('p1')}p2,p2@x.example,a "big" one\n${row('p3')}`,
+      'userName,email,title,orgctl.place,orgctl.code,orgctl.message\n' +
+        '"p2,p2@x.example,a ""big"" one",,,hr.csv:3:19,stray_quote,there is a quote here where none can be\n',
+    ],
+    [
+      'text behind a closing quote, in the last line',
+      'hr.csv',
+      `${HEADING}${row('p1')}${row('p3')}p2,p2@x.example,"a" b`,
+      'userName,email,title,orgctl.place,orgctl.code,orgctl.message\n' +
+        '"p2,p2@x.example,""a"" b",,,hr.csv:4:19,stray_quote,there is a quote here where none can be\n',
+    ],
+    [
+      'a lone carriage return',
+      'hr.csv',
+      `${HEADING}${row('p1')}p2,p2@x.example,a\rb\n${row('p3')}`,
+      'userName,email,title,orgctl.place,orgctl.code,orgctl.message\n' +
+        '"p2,p2@x.example,a\rb",,,hr.csv:3:18,stray_line_end,there is a lone carriage return here; the other lines end otherwise\n',
+    ],
+    [
+      'a line that is no JSON',
+      'hr.ndjson',
+      `${object('p1')}{"userName":"p2",\n${object('p3')}`,
+      '{"orgctl.text":"{\\"userName\\":\\"p2\\",","orgctl.place":"hr.ndjson:2:18","orgctl.code":"damaged_record",' +
+        '"orgctl.message":"this line is not JSON: the end is not expected here"}\n',
+    ],
+    [
+      'the last line of NDJSON, cut off',
+      'hr.ndjson',
+      `${object('p1')}${object('p3')}[2`,
+      '{"orgctl.text":"[2","orgctl.place":"hr.ndjson:3:3","orgctl.code":"damaged_record",' +
+        '"orgctl.message":"this line is not JSON: the end is not expected here"}\n',
+    ],
+    [
+      'an entry with a line that is no attribute',
+      'hr.ldif',
+      `${entry('p1')}dn: uid=p2,dc=x\nuserName: p2\nwhat\n\n${entry('p3')}`,
+      '# orgctl.place: hr.ldif:8:1\n# orgctl.code: damaged_record\n# orgctl.message: this line has no attribute\n' +
+        'dn: uid=p2,dc=x\nuserName: p2\nwhat\n\n',
+    ],
+  ])('is left out: %s', async (_, name, text, expected) => {
+    const map = name.endsWith('ldif') ? mapFlag() : '';
+    const { ran, rejects, names } = await applied(name, text, map);
+    expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining('warning: 1 of 3 rows of ') });
+    expect(names).toEqual(['p1', 'p3']);
+    expect(rejects).toBe(expected);
+  });
+
+  it('counts for the limit, and keeps --prune from deactivating anybody', async () => {
+    const text = `${object('p1')}{\n{\n`;
+    const more = await applied('hr.ndjson', text, '--max-bad-rows 1');
+    expect(more.ran.stderr).toContain('error: 2 bad rows in ');
+    expect(more.ran.exit).toBe(9);
+    const pruned = await applied('hr.ndjson', text, '--max-bad-rows 2 --prune --max-deactivate 100');
+    expect(pruned.ran.exit).toBe(3);
+    expect(pruned.ran.stderr).toContain('warning: nobody is deactivated by --prune');
+    expect(pruned.ran.stderr).not.toContain('deactivate ');
+  });
+
+  it('keeps the members of a group file with --exact', async () => {
+    const { machine } = await applied('hr.csv', `${HEADING}${row('p1')}${row('p2')}`);
+    await machine.orgctl('-p sandbox scim groups create Team --member p1 --member p2 --yes');
+    writeFileSync(machine.path('team.ndjson'), '{"group":"Team","member":"p1"}\n{"group":\n');
+    const ran = await apply(machine, 'team.ndjson', '--exact');
+    expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining('warning: 1 of 2 rows of ') });
+    const { stdout } = await machine.orgctl('-p sandbox scim groups members list Team -o json');
+    expect(JSON.parse(stdout)).toHaveLength(2);
+  });
+});
+
+describe('a damaged row whose end is not certain stops the file all the same', () => {
+  it.each<[what: string, text: string, finding: string]>([
+    ['a quote that is never closed', `p1,p1@x.example,"open\n${row('p2')}`, ':2:17 a quote is opened here'],
+    [
+      'a quote that is closed in another row',
+      `p1,p1@x.example,"open\n${row('p2')}p3,p3@x.example,"a"\n`,
+      ':4:17 there is a quote here where none can be; its row begins in line 2',
+    ],
+    ['a row of more than 1 MiB', `p1,p1@x.example,${'a'.repeat(1024 * 1024)}\n`, 'longer than 1 MiB'],
+  ])('%s', async (_, rows, finding) => {
+    const { ran, names } = await applied('hr.csv', `${HEADING}${rows}${row('p9')}`);
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain(finding);
+    expect(ran.stderr).toContain('hint: nothing says where this row ends, so that it cannot be left out');
+    expect(names).toEqual([]);
+  });
+
+  it('a damaged heading, and an object of a JSON array', async () => {
+    const heading = await applied('hr.csv', `user"Name,email\n${HEADING}${row('p1')}`);
+    expect(heading.ran).toMatchObject({ exit: 5, stderr: expect.stringContaining(':1:5 there is a quote') });
+    const list = await applied('hr.json', '[{"userName":"p1","email":"p1@x.example"},{"userName":}]');
+    expect(list.ran).toMatchObject({ exit: 5, stderr: expect.stringContaining('(damaged_record)') });
+    expect([...heading.names, ...list.names]).toEqual([]);
+  });
+
+  it('1,000 damaged rows, because nothing behind them is read', async () => {
+    const damaged = (count: number) => HEADING + 'p2,p2@x.example,a"b\n'.repeat(count) + row('p1');
+    const most = await applied('hr.csv', damaged(999), '--max-bad-rows 100%');
+    expect(most).toMatchObject({ ran: { exit: 3 }, names: ['p1'] });
+    const more = await applied('hr.csv', damaged(1000), '--max-bad-rows 100%');
+    expect(more).toMatchObject({ ran: { exit: 5 }, names: [] });
+  });
+});
+
+describe('rejected rows', () => {
+  it('stand there once, however many lines they have', async () => {
+    const { ran, rejects } = await applied(
+      'hr.csv',
+      'userName,displayName,secondaryEmail\np1,"P\n1",bad@\np2,P 2,\n'.replace('p2,', 'ines.harbour,'),
+    );
+    expect(ran.stderr).toContain('warning: 1 of 2 rows of ');
+    expect(rejects?.match(/orgctl|hr\.csv/g)).toHaveLength(4);
+    expect(rejects).toContain('p1,"P\n1",bad@,hr.csv:2:4,');
+  });
+
+  it('are those that were read, whatever separates the cells and stands above the heading', async () => {
+    const text = 'Staff of today\nuserName;email;title\np1;p1@x.example;Cook, sous\np2;p2@;Cook\n';
+    const { rejects, names } = await applied('hr.csv', text, "--delimiter ';' --header-row 2");
+    expect(names).toEqual(['p1']);
+    expect(rejects).toBe(
+      'userName,email,title,orgctl.place,orgctl.code,orgctl.message\n' +
+        'p2,p2@,Cook,hr.csv:4:4,bad_email_address,"""p2@"" is not an address"\n',
+    );
+  });
+
+  it('with another number of cells than the heading stand whole in the first cell', async () => {
+    const { rejects } = await applied('hr.csv', `${HEADING}${row('p1')}p2,p2@x.example,Cook,x\np3\n`);
+    expect(rejects?.split('\n').slice(1)).toEqual([
+      '"p2,p2@x.example,Cook,x",,,hr.csv:3:22,wrong_cell_count,"this row has 4 cells, the heading has 3"',
+      'p3,,,hr.csv:4:1,wrong_cell_count,"this row has 1 cell, the heading has 3"',
+      '',
+    ]);
+  });
+
+  it('of the same typo are no double user', async () => {
+    const { ran } = await applied('hr.csv', `${HEADING}p1,bad@,A\np2,bad@,A\n`);
+    expect(ran.stderr).toContain('(bad_email_address)');
+    expect(ran.stderr).not.toContain('same_user');
+  });
+
+  it.each<[name: string, first: string, second: string]>([
+    ['hr.csv', 'userName,email,employeeNumber\np1,p1@x.example,1\n', 'p2,p1@x.example,2\n'],
+    ['hr.ndjson', object('p1').replace('}', ',"employeeNumber":"1"}'), '"p2","email":"p1@x.example"'],
+    ['hr.ldif', entry('p1').replace('email', 'employeeNumber: 1\nemail'), 'uid=p2'],
+  ])('name the lines of which a person accepts the identity changes: %s', async (name, first, second) => {
+    const map = name.endsWith('ldif') ? mapFlag() : '';
+    const { machine } = await applied(name, first, map);
+    const text =
+      name === 'hr.csv'
+        ? `userName,email,employeeNumber\n${second}`
+        : first.replace(/p1(?!@)/g, 'p2').replace(/(employeeNumber\D+)1/, '$12');
+    writeFileSync(machine.path(name), text);
+    const ran = await apply(machine, name, map);
+    expect(ran.stderr).toContain('(identity_changed)');
+    const accepted = await machine.orgctl(
+      `-p sandbox bulk apply ${machine.path(name)} ${map} --yes --accept-identity-change ${machine.path('rejects')}`,
+    );
+    expect(accepted).toMatchObject({ exit: 0 });
+    expect(await newNames(machine)).toEqual(['p2']);
+  });
+});
+
+/** A map for entries whose attributes are columns. */
+function mapFlag(): string {
+  const machine = machineWith(
+    'map.yaml',
+    'columns:\n  userName: userName\n  email: email\n  employeeNumber: { from: [employeeNumber, userName] }\n',
+  );
+  return `--map ${machine.path('map.yaml')}`;
+}
