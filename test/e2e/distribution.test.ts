@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, describe, expect, test } from 'vitest';
+import { hasBuildah, localBase, openImages } from '../support/local-image.ts';
+import { sayMissing } from '../support/missing-tool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orgctl-distribution-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,5 +63,45 @@ describe('the executable', () => {
     const { components } = JSON.parse(readFileSync(join('executable', 'sbom.cdx.json'), 'utf8'));
     expect(components[0]).toMatchObject({ name: 'Node.js', version: process.versions.node });
     expect(readdirSync('executable').sort()).toEqual(['LICENSES.txt', 'orgctl', 'sbom.cdx.json']);
+  });
+});
+
+/** A megabyte, as images are measured. */
+const MEGABYTE = 1_000_000;
+
+describe('the image', () => {
+  if (!hasBuildah()) return sayMissing('buildah');
+
+  test('is built from the Containerfile, small, and starts as a user without rights', async () => {
+    const images = openImages(join(folder, 'images'));
+    await images.build('base', localBase(join(folder, 'base'), ['executable/orgctl', '/bin/sh']));
+    // The stage that builds the executable needs a registry; here it is the one that the test above built.
+    const given = ['--build-arg', 'BASE=localhost/base', '--build-context', `build=${process.cwd()}`];
+    await images.build('orgctl', process.cwd(), given);
+    const { user, entrypoint, size } = await images.describe('orgctl');
+    expect({ user, entrypoint }).toEqual({ user: '65532:65532', entrypoint: ['/usr/local/bin/orgctl'] });
+    const base = await images.describe('base');
+    expect(size - base.size).toBeLessThan(130 * MEGABYTE);
+    const container = await images.start('orgctl', { '/work': 'examples' });
+    const orgctl = (...argv: string[]) => container.run(...entrypoint, ...argv);
+    expect((await orgctl('--version')).stdout).toMatch(/^\d+\.\d+\.\d+$/);
+    const status = await container.run(
+      'sh',
+      '-c',
+      'while read name ids; do echo $name $ids; done < /proc/self/status',
+    );
+    expect(status.stdout).toContain('Uid: 65532 65532 65532 65532\nGid: 65532 65532 65532 65532\n');
+    // The home is writable, the program and the files of the job are not.
+    const applied = await orgctl('-p', 'sandbox', 'bulk', 'apply', 'people.csv', '--yes', '-o', 'csv');
+    expect(applied.stdout.split('\n')).toHaveLength(11);
+    const again = await orgctl('-p', 'sandbox', 'bulk', 'plan', 'people.csv', '--detailed-exitcode');
+    expect(again.exitCode).toBe(0);
+    for (const path of ['/usr/local/bin/orgctl', '/work/people.csv', '/etc/passwd']) {
+      const written = await container.run('sh', '-c', `: >> ${path}`);
+      expect({ path, isWritten: written.exitCode === 0 }).toEqual({ path, isWritten: false });
+    }
+    const started = await orgctl('runs', 'list', '-o', 'json');
+    expect(JSON.parse(started.stdout)[0]).toMatchObject({ state: 'finished' });
+    await container.remove();
   });
 });

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { execa } from 'execa';
+
+/** Whether images can be built here. */
+export function hasBuildah(): boolean {
+  try {
+    execFileSync('buildah', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the Containerfile itself runs in its last stage. */
+const TOOLS = ['/bin/mkdir', '/bin/chown'];
+
+/**
+ * Lays a base for images out of this machine's own files: some programs, what they load, and a folder for temporary files. No registry
+ * is needed.
+ * @returns the folder of a Containerfile that makes it
+ */
+export function localBase(folder: string, programs: readonly string[]): string {
+  const root = join(folder, 'root');
+  for (const made of ['bin', 'etc', 'tmp', 'proc', 'dev', 'sys'])
+    mkdirSync(join(root, made), { recursive: true });
+  chmodSync(join(root, 'tmp'), 0o1777);
+  writeFileSync(join(root, 'etc', 'passwd'), 'root:x:0:0::/root:/bin/sh\n');
+  for (const program of [...programs, ...TOOLS]) {
+    const loaded = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+    const isOurs = !program.startsWith('/');
+    for (const file of isOurs ? loaded : [program, ...loaded]) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      copyFileSync(file, join(root, file));
+    }
+  }
+  writeFileSync(join(folder, 'Containerfile'), 'FROM scratch\nCOPY root /\n');
+  return folder;
+}
+
+interface Image {
+  readonly user: string;
+  readonly entrypoint: readonly string[];
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Opens a store of images of its own: nothing of this machine's is seen or changed. */
+export function openImages(store: string) {
+  const buildah = (...argv: readonly string[]) =>
+    execa(
+      'buildah',
+      ['--root', join(store, 'root'), '--runroot', join(store, 'run'), '--storage-driver', 'vfs', ...argv],
+      {
+        // Without privileges there is no other way to start a process in an image.
+        env: { BUILDAH_ISOLATION: 'chroot' },
+      },
+    );
+  return {
+    build: (name: string, folder: string, given: readonly string[] = []) =>
+      buildah('build', '--quiet', '--pull-never', '--tag', name, ...given, folder),
+    async describe(name: string): Promise<Image> {
+      const { stdout } = await buildah('inspect', '--type', 'image', name);
+      const { config } = JSON.parse(stdout).OCIv1;
+      const listed = JSON.parse((await buildah('images', '--json', name)).stdout);
+      return { user: config.User, entrypoint: config.Entrypoint ?? [], size: bytesOf(listed[0].size) };
+    },
+    /** @param mounts folders of this machine by where the container finds them, without the right to write there. */
+    async start(name: string, mounts: Readonly<Record<string, string>>) {
+      const { stdout: container } = await buildah('from', '--pull-never', name);
+      const volumes = Object.entries(mounts).flatMap(([inside, outside]) => [
+        '--volume',
+        `${join(process.cwd(), outside)}:${inside}:ro`,
+      ]);
+      return {
+        run: (...argv: readonly string[]) =>
+          execa(
+            'buildah',
+            [
+              '--root',
+              join(store, 'root'),
+              '--runroot',
+              join(store, 'run'),
+              '--storage-driver',
+              'vfs',
+              'run',
+              ...volumes,
+              container,
+              '--',
+              ...argv,
+            ],
+            {
+              env: { BUILDAH_ISOLATION: 'chroot' },
+              reject: false,
+            },
+          ),
+        remove: () => buildah('rm', container),
+      };
+    },
+  };
+}
+
+/** `111 MB` → bytes. */
+function bytesOf(size: string): number {
+  const [, number = '', unit = ''] = /^([\d.]+) ?([KMG]?)B$/i.exec(size) ?? [];
+  const factor = { K: 1e3, M: 1e6, G: 1e9 }[unit.toUpperCase()] ?? 1;
+  return Number(number) * factor;
+}
