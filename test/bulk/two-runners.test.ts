@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -117,5 +118,109 @@ describe('a name that is taken', () => {
     ['a deactivated account', { ...ADA, active: false }],
   ])('by somebody else stays one: %s', async (_, values) => {
     expect(await meets(values)).toMatch(/^3 failed (username_taken|email_taken)$/);
+  });
+});
+
+const CREWS = 12;
+const MEMBERS = ['clara.voss', 'tomas.rey'];
+const GROUPS = `group,member\n${Array.from({ length: CREWS }, (_, n) => MEMBERS.map((who) => `Crew ${n},${who}\n`).join('')).join('')}`;
+
+/** "Crew 3: 2" of each group of that name, sorted. */
+function crewsIn(organization: Sandbox['organization']): readonly string[] {
+  return [...organization.groups()]
+    .filter(({ displayName }) => displayName.startsWith('Crew'))
+    .map(({ displayName, members }) => `${displayName}: ${members.length}`)
+    .toSorted();
+}
+
+const EACH_CREW = Array.from({ length: CREWS }, (_, n) => `Crew ${n}: 2`).toSorted();
+
+describe('three machines with the same file of groups', () => {
+  const wordsOf = (origin: string, machine: Machine, more = '') =>
+    `--scim-url ${origin} --scim-version 2.0 bulk apply ${machine.path('groups.csv')} --yes -o json ${more}`;
+  const machineWithGroups = () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('groups.csv'), GROUPS);
+    return machine;
+  };
+
+  it('make each group once when they run at once, and all succeed', async () => {
+    const service = await listeningSandbox({ latency: 5 });
+    const machines = [machineWithGroups(), machineWithGroups(), machineWithGroups()];
+    const ran = await Promise.all(
+      machines.map((machine) => machine.orgctl(wordsOf(service.origin, machine), { env })),
+    );
+    expect(ran.map(({ exit, stderr }) => (exit === 0 ? 0 : stderr))).toEqual([0, 0, 0]);
+    expect(crewsIn(service.sandbox.organization)).toEqual(EACH_CREW);
+  });
+});
+
+/** What becomes of a group of a file where another one of its name is made while it is on its way; the other one is so many seconds older. */
+async function groupMeets({ older, members = [] }: { older: number; members?: readonly string[] }) {
+  const service = await listeningSandbox();
+  const { organization } = service.sandbox;
+  const machine = freshMachine();
+  writeFileSync(machine.path('groups.csv'), 'group,member\nIT crew,clara.voss\n');
+  let isMade = false;
+  const ran = await machine.orgctl(
+    `--scim-url ${service.origin} --scim-version 2.0 bulk apply ${machine.path('groups.csv')} --yes -o json`,
+    {
+      env,
+      network: async (request) => {
+        const response = await service.sandbox.handle(request);
+        const own = [...organization.groups()].find(({ displayName }) => displayName === 'IT crew');
+        if (own !== undefined && !isMade) {
+          isMade = true;
+          const created = new Date(Date.parse(own.created) - older * 1000).toISOString();
+          const other = { id: 'SOTHER001', created, displayName: 'IT crew', members };
+          await service.sandbox.setUp((all) => all.apply({ group: other }));
+        }
+        return response;
+      },
+    },
+  );
+  const left = [...organization.groups()].filter(({ displayName }) => displayName === 'IT crew');
+  return {
+    exit: ran.exit,
+    left: left.map(({ id, members: { length } }) => `${id === 'SOTHER001' ? 'other' : 'own'}: ${length}`),
+  };
+}
+
+describe('a group whose name is taken while it is made', () => {
+  const walt = 'W0WALT';
+  it.each([
+    ['gives way to an older one', { older: 60 }, ['other: 1']],
+    ['gives way to an older one with members, who stay', { older: 60, members: [walt] }, ['other: 2']],
+    ['gives way to one of the same second, and joins it', { older: 0 }, ['other: 1']],
+    [
+      'stays where the other one is younger, which is for its own maker to delete',
+      { older: -60 },
+      ['other: 0', 'own: 1'],
+    ],
+  ])('%s', async (_, other, left) => {
+    const met = await groupMeets(other);
+    expect({ ...met, left: met.left.toSorted() }).toEqual({ exit: 0, left });
+  });
+});
+
+describe('a run of groups that another machine finished', () => {
+  it('finds them when it is resumed, and its undo leaves them', async () => {
+    const service = await tiredSandbox('POST', 5);
+    const flags = `--scim-url ${service.origin} --scim-version 2.0`;
+    const [old, other] = [freshMachine(), freshMachine()];
+    for (const machine of [old, other]) writeFileSync(machine.path('groups.csv'), GROUPS);
+    const apply = (machine: Machine) => `${flags} bulk apply ${machine.path('groups.csv')} --yes -o json`;
+    expect((await old.orgctl(`${apply(old)} --max-wait 1s`, { env })).exit).toBe(10);
+    service.queue.clear();
+    expect((await other.orgctl(apply(other), { env })).exit).toBe(0);
+    expect((await old.orgctl(apply(old), { env })).exit).toBe(0);
+    expect(crewsIn(service.sandbox.organization)).toEqual(EACH_CREW);
+    const undone = await other.orgctl(
+      `${flags} undo latest --yes --max-delete-groups 100 --max-remove-members 100 -o json`,
+      { env },
+    );
+    expect(undone.exit).toBe(0);
+    // The old machine had made five of them, and filled some.
+    expect(crewsIn(service.sandbox.organization).length).toBe(5);
   });
 });

@@ -187,7 +187,9 @@ describe('Containerfile', () => {
   it('copies the one-file executable into an image that is not root', () => {
     const lines = readFileSync('Containerfile', 'utf8').split('\n');
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
-    expect(lines.find((line) => line.startsWith('RUN npm ci'))).toContain('npm run build:executable && mv executable /');
+    expect(lines.find((line) => line.startsWith('RUN npm ci'))).toContain(
+      'npm run build:executable && mv executable /',
+    );
     expect(last).toContain('COPY --from=build /executable/orgctl /usr/local/bin/orgctl');
     expect(readFileSync('build.mjs', 'utf8')).toContain("const out = 'executable';");
     expect(last.filter((line) => /^(USER|ENTRYPOINT) /.test(line))).toEqual([

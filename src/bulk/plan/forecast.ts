@@ -60,8 +60,8 @@ function createQueue({ limits, rate, concurrency }: Pace) {
   const slots = new Float64Array(Math.max(1, concurrency));
   let last = 0;
   const send = (call: ScimRate, from: number): number => {
-    const wide = quotas.get(call === 'readOne' ? 'read' : 'write');
-    const narrow = quotas.get(call);
+    const wide = quotas.get(isRead(call) ? 'read' : 'write');
+    const narrow = call === 'read' ? undefined : quotas.get(call);
     let at = from;
     for (const quota of own) at = quota.next(at);
     if (wide !== undefined) at = wide.next(at);
@@ -83,6 +83,11 @@ function createQueue({ limits, rate, concurrency }: Pace) {
     },
     seconds: () => last,
   };
+}
+
+/** Whether a call counts against the quota of reads, beside its own. */
+export function isRead(call: ScimRate): boolean {
+  return call === 'read' || call === 'readOne';
 }
 
 /** A bucket that fills at a rate: what it holds goes at once. */
@@ -118,7 +123,8 @@ export function callsOf(change: Change, version: ScimVersion): readonly ScimRate
       return isTwo ? ['readOne', 'changeUser', 'changeUser'] : ['readOne', 'changeUser'];
     }
     case 'createGroup':
-      return ['createGroup'];
+      // Looked for before and after: a name is not unique.
+      return ['read', 'createGroup', 'read'];
     case 'addMembers':
     case 'removeMembers':
     case 'renameGroup':

@@ -1,6 +1,6 @@
 import type { ScimVersion } from '../../spec/wire.ts';
 import type { Change } from './change.ts';
-import { callsOf, type Pace } from './forecast.ts';
+import { callsOf, isRead, type Pace } from './forecast.ts';
 
 /** How long the rest of a run takes at the rates that are known, as its changes end. */
 export interface RestOfRun {
@@ -18,7 +18,7 @@ export function restOfRun(
   const left = new Map<string, number>();
   const count = (change: Change, more: number) => {
     for (const call of callsOf(change, version))
-      for (const name of [call, call === 'readOne' ? 'read' : 'write', 'all'])
+      for (const name of new Set([call, isRead(call) ? 'read' : 'write', 'all']))
         left.set(name, (left.get(name) ?? 0) + more);
   };
   for (const change of changes) count(change, 1);

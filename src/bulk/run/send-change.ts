@@ -63,8 +63,8 @@ export async function settleChange(
 ): Promise<Outcome | undefined> {
   if (change.kind === 'createUser') return settleUserCreation(change, intentAt, context);
   if (change.kind !== 'createGroup') return undefined;
-  const { settleGroupCreation } = await import('./send-group-creation.ts');
-  return settleGroupCreation(change, intentAt, context);
+  const { settleGroupOnce } = await import('./create-group-once.ts');
+  return settleGroupOnce(change, intentAt, context);
 }
 
 /** A refusal of this change alone. */

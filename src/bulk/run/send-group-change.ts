@@ -1,4 +1,5 @@
 import type { GroupChange } from '../plan/change.ts';
+import { createGroupOnce } from './create-group-once.ts';
 import type { Outcome } from './journal-record.ts';
 import { rewriteGroup } from './rewrite-group.ts';
 import type { Doubt, SendContext } from './send-context.ts';
@@ -20,7 +21,9 @@ export function sendGroupChange(
   const sending = { context, wasInDoubt: doubtSince !== undefined, doubt };
   switch (change.kind) {
     case 'createGroup':
-      return sendGroupCreation(change, context);
+      return context.isShared === true
+        ? createGroupOnce(change, context, doubt, () => sendGroupCreation(change, context))
+        : sendGroupCreation(change, context);
     case 'addMembers':
     case 'removeMembers':
       return sendMembers(change, sending);

@@ -130,7 +130,7 @@ function whatWasDoneToGroups(
     }
     const what = byGroup.get(id) ?? { change, wasCreated: false, added: new Set(), removed: new Set() };
     byGroup.set(id, what);
-    if (change.kind === 'createGroup') what.wasCreated = true;
+    if (change.kind === 'createGroup') what.wasCreated = !isUntouched(outcome);
     else if (change.kind === 'addMembers' || change.kind === 'removeMembers')
       addMembers(what, change, outcome, idOf);
     else addRewrite(what, change, outcome, keep);
