@@ -7,7 +7,7 @@ import { peopleOf, recognizing } from '../../bulk/plan/people.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { replay } from '../../bulk/run/replay.ts';
-import { findRun, openRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import { findRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { settleChange } from '../../bulk/run/send-change.ts';
 import { planUndo } from '../../bulk/undo/plan-undo.ts';
 import { isPart, partOf, type UndoPart } from '../../bulk/undo/undo-part.ts';
@@ -43,8 +43,7 @@ export async function chooseUndo(
   part: UndoPart = {},
   latest: LatestOf = 'bulk',
 ): Promise<UndoChoice> {
-  const { origin, scim } = await context.connection();
-  const { profile } = await context.resolved();
+  const { origin } = await context.connection();
   const folder = runsFolder(context);
   const origins = await originsOf(context);
   const undone = name === 'latest' ? latestOf(context, origins, latest) : name;
@@ -54,51 +53,62 @@ export async function chooseUndo(
   refuseRunInProgress(folder, undone);
   const records = readRunRecords(folder, undone);
   const { closed, undoneBy } = replay(records, plan.changes);
-  if (name === 'latest' && undoneBy !== undefined) {
-    const why = `run ${undone} is undone already, by run ${undoneBy}; name another one: orgctl runs list`;
-    return { undone, choice: { kind: 'done', why }, kept: [] };
-  }
+  if (name === 'latest' && undoneBy !== undefined)
+    return nothingToDo(
+      undone,
+      `run ${undone} is undone already, by run ${undoneBy}; name another one: orgctl runs list`,
+    );
   if (closed !== undefined)
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing is undone`, {
       hint: 'orgctl runs list',
     });
-  const source = sourceOfUndo(plan, part);
   const known = runIds(folder);
-  const seen = { run: undone, records: records.length };
-  const begun = findRun(folder, { origin, source, mode: 'undo' }, 'unfinished');
-  if (begun !== undefined) {
-    const choice = await chooseToResume(context, begun);
-    const why = await whyElsewhere(context, choice.plan, choice.replayed);
-    if (why !== undefined) throw new Failure('stale', `run ${begun} is not continued: ${why}`);
-    return { undone, choice, kept: choice.plan.kept ?? [] };
-  }
+  const begun = findRun(folder, { origin, source: sourceOfUndo(plan, part), mode: 'undo' }, 'unfinished');
+  if (begun !== undefined) return continuation(context, undone, begun);
+  return freshUndo(context, { undone, plan, part, known, records: records.length });
+}
+
+function nothingToDo(undone: string, why: string, kept: readonly Issue[] = []): UndoChoice {
+  return { undone, choice: { kind: 'done', why }, kept };
+}
+
+/** @param begun the ID of the run that began to undo */
+async function continuation(context: Context, undone: string, begun: string): Promise<UndoChoice> {
+  const choice = await chooseToResume(context, begun);
+  const why = await whyElsewhere(context, choice.plan, choice.replayed);
+  if (why !== undefined) throw new Failure('stale', `run ${begun} is not continued: ${why}`);
+  return { undone, choice, kept: choice.plan.kept ?? [] };
+}
+
+/** A run that is to be undone, as it was found. */
+interface FoundRun {
+  readonly undone: string;
+  readonly plan: Plan;
+  readonly part: UndoPart;
+  /** The runs that there were. */
+  readonly known: readonly string[];
+  /** How many records its journal had. */
+  readonly records: number;
+}
+
+async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice> {
+  const { undone, plan, part, known, records } = found;
+  const { scim } = await context.connection();
+  const { profile } = await context.resolved();
   const done = await settleInDoubt(context, undone, plan);
   const snapshot = await readSnapshot(context);
   const groups = plan.changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
-  const {
-    changes,
-    unchanged,
-    kept: found,
-  } = planUndo(
-    partOf(done, part, snapshot),
-    snapshot,
-    groups,
-    recognizing(plan, createdPeople(plan, done.outcomes)),
-  );
-  const kept = found.map((issue) => inFile(issue, plan));
-  if (changes.length === 0) {
-    const before = unchanged === 1 ? 'what it changed is' : `all ${unchanged} that it changed are`;
-    const nothing = isPart(part) ? 'no change of it fits all that is said' : 'it changed nothing';
-    const state = unchanged === 0 ? nothing : `${before} as before`;
-    const why = `nothing to undo in run ${undone}: ${kept.length > 0 ? 'the rest was left unchanged' : state}`;
-    return { undone, choice: { kind: 'done', why }, kept };
-  }
+  const recognition = recognizing(plan, createdPeople(plan, done.outcomes));
+  const planned = planUndo(partOf(done, part, snapshot), snapshot, groups, recognition);
+  const { changes, unchanged } = planned;
+  const kept = planned.kept.map((issue) => inFile(issue, plan));
+  if (changes.length === 0) return nothingToDo(undone, whyNothing(found, unchanged, kept), kept);
   const undo: Plan = {
     ...(await planHead(context)),
     mode: 'undo',
     undoes: undone,
     ...(isPart(part) ? { part } : {}),
-    source: { file: `run ${undone}`, digest: source, rows: plan.changes.length },
+    source: { file: `run ${undone}`, digest: sourceOfUndo(plan, part), rows: plan.changes.length },
     activeUsers: snapshot.activeUsers,
     unchanged,
     forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
@@ -107,7 +117,15 @@ export async function chooseUndo(
     changes,
   };
   const guarded = guardedBy(changes, snapshot, groups, protection(profile));
+  const seen = { run: undone, records };
   return { undone, choice: { kind: 'start', plan: undo, guarded, known, seen }, kept };
+}
+
+function whyNothing({ undone, part }: FoundRun, unchanged: number, kept: readonly Issue[]): string {
+  const before = unchanged === 1 ? 'what it changed is' : `all ${unchanged} that it changed are`;
+  const nothing = isPart(part) ? 'no change of it fits all that is said' : 'it changed nothing';
+  const state = unchanged === 0 ? nothing : `${before} as before`;
+  return `nothing to undo in run ${undone}: ${kept.length > 0 ? 'the rest was left unchanged' : state}`;
 }
 
 /** A part of a run is undone by a run of its own: the rest is another input. */
@@ -124,31 +142,6 @@ function inFile(issue: Issue, { mode, source }: Plan): Issue {
   const { at, ...rest } = issue;
   if (at === undefined || mode === 'single') return rest;
   return { ...rest, at: { ...at, file: source.file } };
-}
-
-/**
- * Says in the journal of a run that it is undone, so that the command which began it does not continue with it; or that a part of it is,
- * which leaves the rest as it stands.
- * @param by the ID of the run that undoes it
- */
-export async function endUndoneRun(
-  context: Context,
-  undone: string,
-  by: string,
-  part: UndoPart | undefined,
-): Promise<void> {
-  const folder = runsFolder(context);
-  // It may have been pruned since.
-  if (!runIds(folder).includes(undone)) return;
-  const { journal, plan, records } = openRun(folder, undone, context.world.now);
-  const { outcomes, undoneBy, partsUndoneBy } = replay(records, plan.changes);
-  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
-  if (part !== undefined) {
-    if (!partsUndoneBy.includes(by)) await journal.write({ type: 'part.undone', by });
-  } else if (undoneBy !== by) {
-    await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed, undoneBy: by });
-  }
-  journal.close();
 }
 
 /** The newest run at this organization that is not itself an undo: given twice, "latest" is the same run. */

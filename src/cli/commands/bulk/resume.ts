@@ -3,7 +3,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { whyElsewhere } from '../../bulk/belongs-here.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseToResume, type ResumedRun, runNamed, whyComplete } from '../../bulk/choose-run.ts';
-import { endUndoneRun } from '../../bulk/choose-undo.ts';
+import { endUndoneRun } from '../../bulk/end-undone-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
 import { sharesOf } from '../../bulk/how-to-read.ts';
 import { latestOfCommand } from '../../bulk/latest-of.ts';

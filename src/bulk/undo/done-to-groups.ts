@@ -1,0 +1,132 @@
+import {
+  type Change,
+  type ChangeId,
+  type ChangeOf,
+  type GroupChange,
+  isGroupChange,
+  type Member,
+} from '../plan/change.ts';
+import type { Outcome } from '../run/journal-record.ts';
+import type { WhatWasDone } from './what-was-done.ts';
+
+/** What a run did to one group, over all of its changes. */
+export interface DoneToGroup {
+  readonly change: GroupChange;
+  wasCreated: boolean;
+  /** IDs of users whom the run put in or took out. */
+  readonly added: Set<string>;
+  readonly removed: Set<string>;
+  renamed?: { readonly before: string; readonly after: string };
+}
+
+/** Says why a part of a run stays as it is. */
+export type Keep = (change: Change, code: string, message: string) => void;
+
+type RewriteChange = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>;
+
+/**
+ * Returns what a run did to each group, by its ID, the newest first.
+ * @param keep is told what cannot be undone because nothing says what it was
+ */
+export function whatWasDoneToGroups(
+  { changes, outcomes, inDoubt }: WhatWasDone,
+  keep: Keep,
+): readonly (readonly [string, DoneToGroup])[] {
+  const byGroup = new Map<string, DoneToGroup>();
+  const idOf = (id: ChangeId): string | undefined => {
+    const outcome = outcomes.get(id);
+    return outcome?.state === 'succeeded' ? outcome.id : undefined;
+  };
+  for (const change of changes) {
+    const outcome = outcomes.get(change.id);
+    const wasMade = outcome?.state === 'succeeded' || inDoubt.has(change.id);
+    if (!wasMade || !isGroupChange(change)) continue;
+    const id = groupOf(change, idOf);
+    if (id === undefined) continue;
+    if (change.kind === 'deleteGroup') keepDeleted(change, outcome, keep);
+    else addChange(entryOf(byGroup, id, change), change, outcome, idOf, keep);
+  }
+  return [...byGroup].reverse();
+}
+
+/** The ID of the group that a change is about; undefined when the group was not made. */
+function groupOf(change: GroupChange, idOf: (id: ChangeId) => string | undefined): string | undefined {
+  if (change.kind === 'createGroup') return idOf(change.id);
+  return 'id' in change.target ? change.target.id : idOf(change.target.createdBy);
+}
+
+function entryOf(byGroup: Map<string, DoneToGroup>, id: string, change: GroupChange): DoneToGroup {
+  const known = byGroup.get(id);
+  if (known !== undefined) return known;
+  const entry: DoneToGroup = { change, wasCreated: false, added: new Set(), removed: new Set() };
+  byGroup.set(id, entry);
+  return entry;
+}
+
+function keepDeleted(change: GroupChange, outcome: Outcome | undefined, keep: Keep): void {
+  if (!isUntouched(outcome))
+    keep(change, 'cannot_be_undone', 'a group that was deleted is gone; another one has another ID');
+}
+
+function addChange(
+  done: DoneToGroup,
+  change: Exclude<GroupChange, ChangeOf<'deleteGroup'>>,
+  outcome: Outcome | undefined,
+  idOf: (id: ChangeId) => string | undefined,
+  keep: Keep,
+): void {
+  if (change.kind === 'createGroup') done.wasCreated = !isUntouched(outcome);
+  else if (change.kind === 'addMembers' || change.kind === 'removeMembers')
+    addMembers(done, change, outcome, idOf);
+  else addRewrite(done, change, outcome, keep);
+}
+
+function isUntouched(outcome: Outcome | undefined): boolean {
+  return outcome?.state === 'succeeded' && outcome.how === 'already';
+}
+
+/** What a rename, a replacement or operations of a person's own wording made of the group. */
+function addRewrite(
+  what: DoneToGroup,
+  change: RewriteChange,
+  outcome: Outcome | undefined,
+  keep: Keep,
+): void {
+  if (isUntouched(outcome)) return;
+  const seen = outcome?.state === 'succeeded' ? outcome.regrouped : plannedRegrouping(change);
+  if (seen === undefined) {
+    keep(change, 'cannot_be_undone', 'no answer says what the operations changed');
+    return;
+  }
+  const { added, removed } = what;
+  for (const user of seen.added) if (!removed.delete(user)) added.add(user);
+  for (const user of seen.removed) if (!added.delete(user)) removed.add(user);
+  if (seen.renamed !== undefined)
+    what.renamed = { before: what.renamed?.before ?? seen.renamed.before, after: seen.renamed.after };
+}
+
+function plannedRegrouping(change: RewriteChange): Extract<Outcome, { state: 'succeeded' }>['regrouped'] {
+  if (change.kind === 'sendGroupPatch') return undefined;
+  const before = change.kind === 'renameGroup' ? change.formerName : change.before.displayName;
+  const ids = (members: readonly Member[]) => members.flatMap((one) => ('id' in one ? [one.id] : []));
+  return {
+    added: change.kind === 'renameGroup' ? [] : ids(change.joining),
+    removed: change.kind === 'renameGroup' ? [] : ids(change.leaving),
+    ...(before === change.displayName ? {} : { renamed: { before, after: change.displayName } }),
+  };
+}
+
+function addMembers(
+  { added, removed }: DoneToGroup,
+  { kind, members }: Extract<GroupChange, { members: readonly Member[] }>,
+  outcome: Outcome | undefined,
+  idOf: (id: ChangeId) => string | undefined,
+): void {
+  const untouched = new Set(outcome?.state === 'succeeded' ? outcome.untouched : []);
+  for (const member of members) {
+    const user = 'id' in member ? member.id : idOf(member.createdBy);
+    if (user === undefined || untouched.has(user)) continue;
+    const [mine, other] = kind === 'addMembers' ? [added, removed] : [removed, added];
+    if (!other.delete(user)) mine.add(user);
+  }
+}

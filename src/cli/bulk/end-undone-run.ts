@@ -1,0 +1,33 @@
+import { replay } from '../../bulk/run/replay.ts';
+import { openRun, runIds } from '../../bulk/run/runs.ts';
+import type { UndoPart } from '../../bulk/undo/undo-part.ts';
+import type { Context } from '../context.ts';
+import { runsFolder } from './runs-folder.ts';
+
+/**
+ * Says in the journal of a run that it is undone, so that the command which began it does not continue with it; or that a part of it is,
+ * which leaves the rest as it stands.
+ * @param by the ID of the run that undoes it
+ */
+export async function endUndoneRun(
+  context: Context,
+  undone: string,
+  by: string,
+  part: UndoPart | undefined,
+): Promise<void> {
+  const folder = runsFolder(context);
+  // It may have been pruned since.
+  if (!runIds(folder).includes(undone)) return;
+  const { journal, plan, records } = openRun(folder, undone, context.world.now);
+  try {
+    const { outcomes, undoneBy, partsUndoneBy } = replay(records, plan.changes);
+    const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+    if (part !== undefined) {
+      if (!partsUndoneBy.includes(by)) await journal.write({ type: 'part.undone', by });
+    } else if (undoneBy !== by) {
+      await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed, undoneBy: by });
+    }
+  } finally {
+    journal.close();
+  }
+}
