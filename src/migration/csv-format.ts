@@ -35,9 +35,9 @@ export function createCsvFormat(
   return {
     special: marked(`"\r\n${delimiter}`),
     isSelected: () => !isHeading && columns.has(column),
-    isGlue: () => false,
-    goesOn: () => false,
-    see(bytes, at, _, __, before) {
+    isWordEscape: () => false,
+    wordContinues: () => false,
+    consume(bytes, at, _, __, before) {
       const byte = bytes[at];
       if (byte === QUOTE) {
         const isClosing = isQuoted;

@@ -9,20 +9,20 @@ export interface DumpFormat {
    * @param before the byte in front of it; undefined at the beginning.
    * @returns how many bytes it took, at least one; 0 when that depends on bytes that are not there yet.
    */
-  see(bytes: Uint8Array, at: number, end: number, isLast: boolean, before: number | undefined): number;
+  consume(bytes: Uint8Array, at: number, end: number, isLast: boolean, before: number | undefined): number;
   /** Whether the special bytes that were taken last stand for a letter, a digit or an underscore. */
-  isGlue(): boolean;
+  isWordEscape(): boolean;
   /** Whether a word that ends at a special byte goes on behind it; undefined when that cannot be known yet. */
-  goesOn(bytes: Uint8Array, at: number, end: number, isLast: boolean): boolean | undefined;
+  wordContinues(bytes: Uint8Array, at: number, end: number, isLast: boolean): boolean | undefined;
 }
 
 /** Any text: an ID is replaced where it is a whole word. */
 export const TEXT_FORMAT: DumpFormat = {
   special: new Uint8Array(256),
   isSelected: () => true,
-  see: () => 1,
-  isGlue: () => false,
-  goesOn: () => false,
+  consume: () => 1,
+  isWordEscape: () => false,
+  wordContinues: () => false,
 };
 
 /** Returns a table that marks these characters. */

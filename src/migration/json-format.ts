@@ -15,18 +15,18 @@ const UNICODE_ESCAPE = 6;
 export function createJsonFormat(properties?: readonly string[]): DumpFormat {
   const watch = properties === undefined ? undefined : createPropertyWatch(properties);
   let isInString = false;
-  let isGlue = false;
+  let isWordEscape = false;
   return {
     special: marked(watch === undefined ? '\\' : '\\"{}[]:,'),
     isSelected: () => watch?.isSelected() ?? true,
-    isGlue: () => isGlue,
-    see(bytes, at, end, isLast) {
-      isGlue = false;
+    isWordEscape: () => isWordEscape,
+    consume(bytes, at, end, isLast) {
+      isWordEscape = false;
       const byte = bytes[at];
       if (byte === BACKSLASH) {
         const escaped = readEscape(bytes, at, end);
         if (escaped === undefined && !isLast) return 0;
-        isGlue = escaped?.isWord ?? false;
+        isWordEscape = escaped?.isWord ?? false;
         return escaped?.length ?? 1;
       }
       if (watch === undefined) return 1;
@@ -38,7 +38,7 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
       isInString = !isInString;
       return 1;
     },
-    goesOn(bytes, at, end, isLast) {
+    wordContinues(bytes, at, end, isLast) {
       if (bytes[at] !== BACKSLASH) return false;
       const escaped = readEscape(bytes, at, end);
       return escaped === undefined ? (isLast ? false : undefined) : escaped.isWord;

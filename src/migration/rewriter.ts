@@ -16,91 +16,161 @@ const NOTHING = Buffer.alloc(0);
 
 /** Makes a rewriter for one input. An ID is replaced where it is a whole word (letters, digits, underscore) that the format selects. */
 export function createRewriter(table: IdTable, format: DumpFormat, unknown: UnknownIds): Rewriter {
-  const firstBytes = Uint8Array.from(table.firstBytes);
-  for (const byte of unknown.firstBytes) firstBytes[byte] = 1;
-  /** Everything between two of these bytes is skipped. */
-  const stops = firstBytes.map((isFirst, byte) => (isFirst === 1 || format.special[byte] === 1 ? 1 : 0));
-  const longest = Math.max(table.longest, unknown.longest);
-  let kept: Buffer = NOTHING;
-  /** Whether what came before the first byte of the next call belongs to the same word. */
-  let isInWord = false;
-  /** The last byte that was settled. */
-  let before: number | undefined;
-  let replaced = 0;
-  /** Taken again and again: a new one for each piece would keep the collector of garbage busy. */
-  let spare: Buffer = NOTHING;
-
-  const settle = (input: Buffer, isLast: boolean): Buffer => {
-    const end = input.length;
-    let output: Buffer | undefined;
-    let written = 0;
-    let copied = 0;
-    let at = 0;
-    /** Where a format's own bytes ended last: what precedes this place is not told by the byte in front of it. */
-    let joint = 0;
-    let isJoined = isInWord;
-    const isInside = (place: number) =>
-      place === joint ? isJoined : WORD_BYTES[input[place - 1] ?? 0] === 1;
-    const putReplacement = (entry: number, from: number, to: number) => {
-      const needed = written + (end - copied) + table.longestReplacement;
-      if (output === undefined || output.length < needed) {
-        const larger = spare.length < needed ? Buffer.allocUnsafe(needed * 2) : spare;
-        output?.copy(larger, 0, 0, written);
-        output = larger;
-        spare = larger;
-      }
-      written += copyBytes(input, copied, from, output, written);
-      written += table.writeReplacement(entry, output, written);
-      copied = to;
-      replaced += 1;
-    };
-
-    for (;;) {
-      while (at < end && stops[input[at] ?? 0] === 0) at += 1;
-      if (at === end) break;
-      const start = at;
-      if (firstBytes[input[start] ?? 0] === 0) {
-        const taken = format.see(input, start, end, isLast, start === 0 ? before : input[start - 1]);
-        if (taken === 0) break;
-        at += taken;
-        joint = at;
-        isJoined = format.isGlue();
-        continue;
-      }
-      do at += 1;
-      while (at < end && WORD_BYTES[input[at] ?? 0] === 1);
-      if (at - start > longest || isInside(start)) continue;
-      if (at === end && !isLast) {
-        at = start;
-        break;
-      }
-      if (!format.isSelected()) continue;
-      if (at < end && format.special[input[at] ?? 0] === 1) {
-        const goesOn = format.goesOn(input, at, end, isLast);
-        if (goesOn === undefined) {
-          at = start;
-          break;
-        }
-        if (goesOn) continue;
-      }
-      const entry = table.find(input, start, at);
-      if (entry < 0) unknown.consider(input, start, at);
-      else if (table.hasReplacement(entry)) putReplacement(entry, start, at);
-    }
-
-    isInWord = isInside(at);
-    if (at > 0) before = input[at - 1];
-    kept = at === end ? NOTHING : Buffer.from(input.subarray(at));
-    if (output === undefined) return input.subarray(0, at);
-    written += copyBytes(input, copied, at, output, written);
-    return output.subarray(0, written);
-  };
-
+  const pass = new RewritingPass(table, format, unknown);
   return {
-    push: (chunk) => settle(kept.length === 0 ? chunk : Buffer.concat([kept, chunk]), false),
-    end: () => settle(kept, true),
-    replaced: () => replaced,
+    push: (chunk) => pass.settle(chunk, false),
+    end: () => pass.settle(NOTHING, true),
+    replaced: () => pass.replaced,
   };
+}
+
+/** One input as it passes; the fields say where in the bytes at hand it is. */
+class RewritingPass {
+  replaced = 0;
+  private readonly table: IdTable;
+  private readonly format: DumpFormat;
+  private readonly unknown: UnknownIds;
+  /** Marks the bytes with which a word begins that is looked up. */
+  private readonly firstBytes: Uint8Array;
+  /** Everything between two of these bytes is skipped. */
+  private readonly stops: Uint8Array;
+  private readonly longest: number;
+  private input: Buffer = NOTHING;
+  private isLast = false;
+  /** What is read of the input, and what of it is in the output. */
+  private at = 0;
+  private copied = 0;
+  private written = 0;
+  private output: Buffer | undefined;
+  /** What was kept of the call before. */
+  private kept: Buffer = NOTHING;
+  /** Where a format's own bytes ended last: what precedes this place is not told by the byte in front of it. */
+  private joint = 0;
+  /** Whether what came before the joint belongs to the same word. */
+  private isJoined = false;
+  /** The last byte that was settled. */
+  private before: number | undefined;
+  /** Taken again and again: a new one for each piece would keep the collector of garbage busy. */
+  private spare: Buffer = NOTHING;
+
+  constructor(table: IdTable, format: DumpFormat, unknown: UnknownIds) {
+    this.table = table;
+    this.format = format;
+    this.unknown = unknown;
+    const firstBytes = Uint8Array.from(table.firstBytes);
+    for (const byte of unknown.firstBytes) firstBytes[byte] = 1;
+    this.firstBytes = firstBytes;
+    this.stops = firstBytes.map((isFirst, byte) => (isFirst === 1 || format.special[byte] === 1 ? 1 : 0));
+    this.longest = Math.max(table.longest, unknown.longest);
+  }
+
+  /** @returns the bytes that are settled, valid until the next call */
+  settle(chunk: Buffer, isLast: boolean): Buffer {
+    this.input = this.kept.length === 0 ? chunk : Buffer.concat([this.kept, chunk]);
+    this.isLast = isLast;
+    this.at = 0;
+    this.copied = 0;
+    this.written = 0;
+    this.output = undefined;
+    this.joint = 0;
+    while (this.takesNext());
+    return this.settled();
+  }
+
+  /** @returns false at the end of the input, or before what depends on bytes that are not there yet */
+  private takesNext(): boolean {
+    const { input, stops } = this;
+    const end = input.length;
+    let { at } = this;
+    while (at < end && stops[input[at] ?? 0] === 0) at += 1;
+    this.at = at;
+    if (at === end) return false;
+    return this.firstBytes[input[at] ?? 0] === 0 ? this.takesSpecial() : this.takesWord();
+  }
+
+  private takesSpecial(): boolean {
+    const { input, format, at } = this;
+    const before = at === 0 ? this.before : input[at - 1];
+    const taken = format.consume(input, at, input.length, this.isLast, before);
+    if (taken === 0) return false;
+    this.at = at + taken;
+    this.joint = this.at;
+    this.isJoined = format.isWordEscape();
+    return true;
+  }
+
+  private takesWord(): boolean {
+    const { input, at: start } = this;
+    const end = endOfWord(input, start);
+    this.at = end;
+    if (end - start > this.longest || this.isInside(start)) return true;
+    if (end === input.length && !this.isLast) return this.waitsAt(start);
+    if (!this.format.isSelected()) return true;
+    const continues = this.continuesAt(end);
+    if (continues === undefined) return this.waitsAt(start);
+    if (!continues) this.lookUp(start, end);
+    return true;
+  }
+
+  /** The word that begins here is read again when there is more. */
+  private waitsAt(start: number): false {
+    this.at = start;
+    return false;
+  }
+
+  private continuesAt(at: number): boolean | undefined {
+    const { input, format } = this;
+    if (at === input.length || format.special[input[at] ?? 0] === 0) return false;
+    return format.wordContinues(input, at, input.length, this.isLast);
+  }
+
+  private lookUp(start: number, end: number): void {
+    const { input, table } = this;
+    const entry = table.find(input, start, end);
+    if (entry < 0) this.unknown.consider(input, start, end);
+    else if (table.hasReplacement(entry)) this.replace(entry, start, end);
+  }
+
+  private replace(entry: number, start: number, end: number): void {
+    const { input, table } = this;
+    const output = this.roomFor(this.written + (input.length - this.copied) + table.longestReplacement);
+    this.written += copyBytes(input, this.copied, start, output, this.written);
+    this.written += table.writeReplacement(entry, output, this.written);
+    this.copied = end;
+    this.replaced += 1;
+  }
+
+  /** The output, with room for this many bytes in all. */
+  private roomFor(needed: number): Buffer {
+    const { output, spare } = this;
+    if (output !== undefined && output.length >= needed) return output;
+    const larger = spare.length < needed ? Buffer.allocUnsafe(needed * 2) : spare;
+    output?.copy(larger, 0, 0, this.written);
+    this.output = larger;
+    this.spare = larger;
+    return larger;
+  }
+
+  /** Whether a letter, a digit or an underscore stands in front of a place. */
+  private isInside(place: number): boolean {
+    return place === this.joint ? this.isJoined : WORD_BYTES[this.input[place - 1] ?? 0] === 1;
+  }
+
+  private settled(): Buffer {
+    const { input, at, output } = this;
+    this.isJoined = this.isInside(at);
+    if (at > 0) this.before = input[at - 1];
+    this.kept = at === input.length ? NOTHING : Buffer.from(input.subarray(at));
+    if (output === undefined) return input.subarray(0, at);
+    this.written += copyBytes(input, this.copied, at, output, this.written);
+    return output.subarray(0, this.written);
+  }
+}
+
+function endOfWord(input: Buffer, start: number): number {
+  let at = start + 1;
+  while (at < input.length && WORD_BYTES[input[at] ?? 0] === 1) at += 1;
+  return at;
 }
 
 /** Below this many bytes a loop is faster than a call into the runtime. */
