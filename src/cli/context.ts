@@ -210,7 +210,14 @@ export function createContext({ world, program, secrets, shutdown, runLine }: Co
     onThrottled: undefined,
     onOutage: undefined,
     health,
-    outlast: outlastOutage({ budget, health, random: world.random, sleep, onWait: tellOutage }),
+    outlast: outlastOutage({
+      budget,
+      health,
+      clock: world.clock,
+      random: world.random,
+      sleep,
+      onWait: tellOutage,
+    }),
     parked: parkedRequests(),
     printer: once(async () =>
       createPrinter({

@@ -1,7 +1,9 @@
 import { AdaptiveBucket } from './adaptive-bucket.ts';
+import { refuseAfterOutage } from './outage-limit.ts';
 import type { RateLimit, RateLimits } from './rate-limits.ts';
 import type { Wait } from './retry.ts';
 import { retryAfter } from './retry-after.ts';
+import type { ServiceHealth } from './service-health.ts';
 import { stillThrottled } from './throttled.ts';
 import type { HttpRequest, HttpResponse, Layer, Transport } from './transport.ts';
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
@@ -16,6 +18,8 @@ export interface RateLimiterSettings {
   readonly maxWait: number;
   /** What is left of it, where it is shared with others; of its own when absent. */
   readonly budget?: WaitBudget;
+  /** Whether the service is there; where it is absent, no outage is waited for. */
+  readonly health?: ServiceHealth;
   readonly now: () => number;
   /** Never jumps. */
   readonly clock: () => number;
@@ -86,8 +90,9 @@ function waitForTurn(
   settings: RateLimiterSettings & { readonly budget: WaitBudget },
   signal: AbortSignal | undefined,
 ): Promise<void> | undefined {
-  const { clock, sleep, budget, onWait } = settings;
+  const { clock, sleep, budget, health, onWait } = settings;
   const takeOrWait = (): number => {
+    if (health !== undefined && request.effect === 'write') refuseAfterOutage({ health, budget, clock });
     const now = clock();
     let wait = 0;
     for (const bucket of buckets) wait = Math.max(wait, bucket.wait(now));

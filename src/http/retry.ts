@@ -105,7 +105,6 @@ class RetriedRequest {
       await this.stayAway();
       const inVain = this.shared.budget.attempt();
       this.shared.health.sending();
-      this.shared.health.sending();
       const response = await next(request, signal).catch((error: unknown) => {
         if (error instanceof NoResponse) return error;
         throw error;
@@ -141,7 +140,7 @@ class RetriedRequest {
     const { health, clock } = shared;
     this.attempts += 1;
     this.troubledSince = Math.min(this.troubledSince, clock());
-    health.troubled(request.effect);
+    health.troubled(request.effect, troubleInWords(response));
     let asked: number | undefined;
     if (!(response instanceof NoResponse)) {
       asked = retryAfter(response.headers, shared.now());

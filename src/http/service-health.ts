@@ -15,17 +15,26 @@ export interface ServiceHealth {
   answeredAt(effect: 'read' | 'write'): number;
   /** Called when reads and writes are answered again after trouble. */
   onBack: (() => void) | undefined;
-  /** Nobody answered, or only with trouble. */
-  troubled(effect: 'read' | 'write'): void;
+  /** Nobody answered, or only with trouble. @param says what is wrong, such as `service unreachable` */
+  troubled(effect: 'read' | 'write', says: string): void;
+  /** Since when reads or writes have met nothing but trouble, and which at last; undefined where they are answered. */
+  trouble(effect: 'read' | 'write'): Trouble | undefined;
   /** Whether reads or writes met trouble and were not answered since. */
   isTroubled(): boolean;
+}
+
+/** An outage that goes on. */
+export interface Trouble {
+  /** By the clock that never jumps. */
+  readonly since: number;
+  readonly says: string;
 }
 
 /** @param clock never jumps */
 export function createServiceHealth(clock: () => number): ServiceHealth {
   const last = { read: Number.NEGATIVE_INFINITY, write: Number.NEGATIVE_INFINITY };
   let count = 0;
-  const troubled = new Set<'read' | 'write'>();
+  const troubled = new Map<'read' | 'write', Trouble>();
   const health: ServiceHealth = {
     isPatient: false,
     sending: () => {
@@ -38,9 +47,10 @@ export function createServiceHealth(clock: () => number): ServiceHealth {
     },
     answeredAt: (effect) => last[effect],
     onBack: undefined,
-    troubled: (effect) => {
-      troubled.add(effect);
+    troubled: (effect, says) => {
+      troubled.set(effect, { since: troubled.get(effect)?.since ?? clock(), says });
     },
+    trouble: (effect) => troubled.get(effect),
     isTroubled: () => troubled.size > 0,
   };
   return health;

@@ -1,10 +1,8 @@
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { backOff } from '../../http/back-off.ts';
-import type { ServiceHealth } from '../../http/service-health.ts';
+import { awayTooLong, leftOfOutage, type OutageMeasure } from '../../http/outage-limit.ts';
 import { NoResponse } from '../../http/transport.ts';
 import { troubleInWords } from '../../http/trouble.ts';
-import type { WaitBudget } from '../../http/wait-budget.ts';
-import { durationInWords } from '../../output/duration-words.ts';
 
 /** Waits for a service that takes no writes. @returns whether the change may be tried again. */
 export type OutlastOutage = (error: unknown, tried: Tried) => Promise<boolean>;
@@ -15,9 +13,7 @@ export interface Tried {
   readonly since: number;
 }
 
-export interface OutlastSettings {
-  readonly budget: WaitBudget;
-  readonly health: ServiceHealth;
+export interface OutlastSettings extends OutageMeasure {
   readonly random: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Called before each wait. */
@@ -42,19 +38,14 @@ const LEAST_PAUSE = 100;
  * Returns what waits when a write was answered with trouble, or not at all: a read is sent again by the transport, a write by the run
  * alone, after looking what became of it.
  */
-export function outlastOutage({ budget, health, random, sleep, onWait }: OutlastSettings): OutlastOutage {
+export function outlastOutage(settings: OutlastSettings): OutlastOutage {
+  const { budget, health, random, sleep, onWait } = settings;
   return async (error, { attempts, since }) => {
     const says = troubleOf(error);
     if (says === undefined || !health.isPatient) return false;
     if (attempts >= ATTEMPTS_AMONG_OTHERS && health.answeredAt('write') > since) return false;
-    const left = budget.left();
-    if (left < LEAST_PAUSE) {
-      throw new Failure(
-        'unavailable',
-        `${says} for longer than the ${durationInWords(budget.most)} allowed by --max-wait`,
-        { cause: error },
-      );
-    }
+    const left = leftOfOutage(settings);
+    if (left < LEAST_PAUSE) throw awayTooLong(says, budget, error);
     const milliseconds = Math.min(backOff(attempts, FIRST_PAUSE, random), left);
     onWait({ milliseconds, says, left: left - milliseconds });
     await budget.wait(milliseconds, () => sleep(milliseconds), 'outage');

@@ -152,9 +152,10 @@ const LAYERS: readonly LayerRow[] = [
   { name: 'no-redirects', make: () => refusingRedirects },
   {
     name: 'pace',
-    make: ({ api, budget, common, world, limits, shares, onWait, sleep }) =>
+    make: ({ api, budget, health, common, world, limits, shares, onWait, sleep }) =>
       limitingRate({
         limits,
+        ...defined({ health }),
         ...(common.rate === undefined ? {} : { rate: shareOf(common.rate, shares) }),
         maxWait: common.maxWait,
         budget,
