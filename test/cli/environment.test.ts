@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { variableOf } from '../../src/cli/options/common-options.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -51,4 +52,48 @@ it('does not let a variable allow http to another machine', async () => {
   });
   expect(ran.exit).toBe(2);
   expect(ran.stderr).toContain('refusing to send a token over http to x.example');
+});
+
+describe('ORGCTL_STATE is the folder of runs, and ORGCTL_SANDBOX_STATE the file of a sandbox', () => {
+  it('keeps them apart where both are set', async () => {
+    const machine = freshMachine();
+    const env = { ORGCTL_STATE: machine.path('runs'), ORGCTL_SANDBOX_STATE: machine.path('org.ndjson') };
+    const seeded = await machine.orgctl('sandbox seed --users 3 -o json --query file', { env });
+    expect(seeded).toMatchObject({ exit: 0, stdout: `${JSON.stringify(machine.path('org.ndjson'))}\n` });
+    const applied = await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes', { env });
+    expect(applied.exit).toBe(0);
+    expect(readdirSync(machine.path('runs')).length).toBeGreaterThan(0);
+    const listed = await machine.orgctl('runs list -o json --query "length(@)"', { env });
+    expect(listed.stdout).toBe('1\n');
+  });
+
+  it.each([
+    ['the file is there', true, 'old'],
+    ['the file is not there yet, and is named like one', false, 'old.ndjson'],
+  ])('refuses the meaning that it had for a sandbox: %s', async (_, isThere, name) => {
+    const machine = freshMachine();
+    const file = machine.path(name);
+    if (isThere) writeFileSync(file, '');
+    for (const command of ['sandbox seed --users 3', 'sandbox serve']) {
+      expect(await machine.orgctl(command, { env: { ORGCTL_STATE: file } })).toEqual({
+        exit: 2,
+        stdout: '',
+        stderr: `error: ORGCTL_STATE names the folder of runs, and "${file}" is a file\nhint: for the file of a sandbox set ORGCTL_SANDBOX_STATE\n`,
+      });
+    }
+  });
+
+  it('refuses a file as the folder of runs', async () => {
+    const machine = freshMachine();
+    const file = machine.path('file');
+    writeFileSync(file, '');
+    const words = 'It is the folder of runs, and this is a file.';
+    const byFlag = await machine.orgctl(`runs list --state ${file}`);
+    expect(byFlag).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining(words) });
+    const byVariable = await machine.orgctl('runs list', { env: { ORGCTL_STATE: file } });
+    expect(byVariable).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining(`ORGCTL_STATE is "${file}". ${words}`),
+    });
+  });
 });

@@ -72,12 +72,17 @@ export type CommonOptions = ReturnType<Program['opts']>;
 /** Options that only the command line can give: what lowers a guard must not come from a forgotten variable. */
 const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set(['allowHttp', 'tokenStdin', 'bind', 'takeOver']);
 
+/** Flags whose name means something else in other commands: `--state` is the folder of runs, but the file of a sandbox. */
+const OWN_VARIABLES: ReadonlyMap<string, string> = new Map([['--state <file>', 'ORGCTL_SANDBOX_STATE']]);
+
 /**
  * Returns the variable of a flag: `--max-wait` → `ORGCTL_MAX_WAIT`, `--no-input` → `ORGCTL_NO_INPUT`; undefined where only the
  * command line counts.
  */
-export function variableOf(option: Pick<Option, 'long' | 'attributeName'>): string | undefined {
+export function variableOf(option: Pick<Option, 'flags' | 'long' | 'attributeName'>): string | undefined {
   if (NOT_FROM_ENVIRONMENT.has(option.attributeName())) return undefined;
+  const own = OWN_VARIABLES.get(option.flags);
+  if (own !== undefined) return own;
   return `ORGCTL_${(option.long ?? '').replace(/^--/, '').replaceAll(/[-.]/g, '_').toUpperCase()}`;
 }
 

@@ -1,10 +1,13 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   type Command,
   type CommandUnknownOpts,
+  InvalidArgumentError,
   Option,
   type OptionValues,
 } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
 
 /** Where the program keeps what its sub-command was given; no flag has this name. */
 const KEY = 'sharedFolder';
@@ -20,13 +23,39 @@ export const withStateOption = <
   command
     .addOption(
       new Option('--state <folder>', 'keep runs in this folder, which several machines may share').argParser(
-        (text: string) => resolve(text),
+        parseFolder,
       ),
     )
     .hook('preAction', (_, chosen) => {
       const folder: unknown = chosen.getOptionValue('state');
       rootOf(chosen).setOptionValue(KEY, folder);
     });
+
+/** A file is refused: it would look like a folder without runs. */
+function parseFolder(text: string): string {
+  const folder = resolve(text);
+  if (isFile(folder))
+    throw new InvalidArgumentError(
+      'It is the folder of runs, and this is a file. The file of a sandbox is --state of "sandbox serve", or ORGCTL_SANDBOX_STATE.',
+    );
+  return folder;
+}
+
+/**
+ * Refuses a variable that names the file of a sandbox, which ORGCTL_STATE did once: another organization would be served.
+ * @throws Failure `usage`
+ */
+export function refuseFileOfSandbox(env: Readonly<Record<string, string | undefined>>): void {
+  const { ORGCTL_STATE: named = '' } = env;
+  if (!named.endsWith('.ndjson') && !isFile(named)) return;
+  throw new Failure('usage', `ORGCTL_STATE names the folder of runs, and "${named}" is a file`, {
+    hint: 'for the file of a sandbox set ORGCTL_SANDBOX_STATE',
+  });
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
 
 /** Returns the folder that `--state` names; undefined without it. */
 export function sharedFolderOf(program: CommandUnknownOpts): string | undefined {

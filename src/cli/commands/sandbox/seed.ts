@@ -13,11 +13,11 @@ import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { readDocument } from '../../../terminal/read-document.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { sandboxFile } from '../../connection/connect.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { askToGoOn } from '../../naming/ask.ts';
 import { parseCount, parseLimit } from '../../options/parse-values.ts';
+import { chosenFile } from '../../sandbox/chosen-file.ts';
 import type { ReadExports } from '../../sandbox/read-exports.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
 
@@ -49,10 +49,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--log-entries <count>', 'add this many generated integration log entries', parseCount)
     .option('--denied-invites <count>', 'add this many generated denied invites', parseCount)
     .option('--local-ids', 'give everybody an ID from before the migration')
-    .option('--state <file>', 'of the sandbox in this file')
+    .option('--state <file>', 'set up the sandbox in this file')
     .action(
       act(async (context, file, { users = 0, state, ...given }) => {
-        const { common, world, folders } = context;
+        const { common, world } = context;
         refuseTogether(given);
         const { sessions = 0, logEntries = 0, deniedInvites = 0, localIds = false } = given;
         const activity = { sessions, logEntries, deniedInvites, localIds };
@@ -72,7 +72,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const groups = seed.groups.length + more.seed.groups.length;
           return context.messages.note(`would set up ${people} users and ${groups} groups`);
         }
-        const stateFile = state ?? sandboxFile(folders.state);
+        const stateFile = chosenFile(context, state);
         if (given.like !== undefined) await beginAnew(context, stateFile, more.seed.users);
         const sandbox = await openSandbox({ initial: demoOrganization(), now: world.now, stateFile });
         await sandbox.setUp((organization) => {

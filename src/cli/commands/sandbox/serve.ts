@@ -10,13 +10,13 @@ import type { TokenKind } from '../../../spec/wire.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { sandboxFile } from '../../connection/connect.ts';
 import { readFaultFile } from '../../connection/read-fault-file.ts';
 import { readQuotas } from '../../connection/read-quotas.ts';
 import { watchSandbox } from '../../connection/watch-sandbox.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { parseAddress, parseDuration, parsePort } from '../../options/parse-values.ts';
+import { chosenFile } from '../../sandbox/chosen-file.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -45,7 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, { port, bind, latency, state, memory, limits, fault, record, inspect }) => {
         const { now } = context.world;
         const own = await tokenOfOthers(context, bind);
-        const stateFile = state ?? sandboxFile(context.folders.state);
+        const stateFile = chosenFile(context, state);
         const faults = new FaultQueue();
         if (fault !== undefined) faults.add(await readFaultFile(fault, context.world.streams.stdin));
         const isInspected = inspect === true;
