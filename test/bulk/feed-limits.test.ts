@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Feed } from '../../src/bulk/input/feed.ts';
 import { feedExcesses } from '../../src/bulk/plan/feed-limits.ts';
@@ -6,7 +7,7 @@ import type { LimitValue } from '../../src/profiles/plan-limits.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const feed = (rows: number, columns: Feed['columns'] = {}): Feed => ({ name: 'hr.csv', rows, columns });
-const last = (rows: number, columns: Feed['columns'] = {}) => ({ feed: feed(rows, columns), run: 'R' });
+const last = (rows: number, columns: Feed['columns'] = {}) => ({ feed: feed(rows, columns), when: 'run R' });
 
 describe('a feed that shrinks', () => {
   it.each<[last: number | undefined, now: number, limit: LimitValue | undefined, isRefused: boolean]>([
@@ -153,6 +154,49 @@ describe('bulk plan and apply, against the last applied feed', () => {
     await machine.orgctl(`-p sandbox bulk plan ${machine.file}`);
     writeFileSync(machine.file, people(25));
     expect((await machine.orgctl(`-p sandbox bulk plan ${machine.file}`)).exit).toBe(0);
+  });
+
+  it('compare with a feed that changed nothing, too, once it was applied', async () => {
+    const machine = await machineAfter(people(30));
+    const plan = (flags = '') => machine.orgctl(`-p sandbox bulk plan ${machine.file} ${flags}`);
+    // Applied, and nothing to do: 24 of the 30 are there.
+    writeFileSync(machine.file, people(24));
+    expect((await plan()).exit).toBe(0);
+    await machine.orgctl(`-p sandbox bulk apply ${machine.file} -n`);
+    writeFileSync(machine.file, people(20));
+    expect((await plan()).stderr).toMatch(/has 20 rows, last time 30 \(run /);
+    writeFileSync(machine.file, people(24));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes`)).exit).toBe(0);
+    writeFileSync(machine.file, people(20));
+    expect((await plan()).exit).toBe(0);
+    writeFileSync(machine.file, people(19));
+    const short = await plan();
+    expect(short.exit).toBe(9);
+    expect(short.stderr).toMatch(
+      /has 19 rows, last time 24 \(\d{4}-\d\d-\d\d \d\d:\d\d UTC, when nothing changed\); at least 20 are expected/,
+    );
+    const compared = await plan('--compare-last --min-rows 0');
+    expect(compared.stderr).toMatch(/^compared with .* UTC, when nothing changed$/m);
+    expect(compared.stdout).toMatch(/"what": "rows",\s+"last": 24,\s+"now": 19/);
+    // A run that changes something is the newest again.
+    writeFileSync(machine.file, people(22, 'Chef'));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes`)).exit).toBe(0);
+    writeFileSync(machine.file, people(10));
+    expect((await plan()).stderr).toMatch(/has 10 rows, last time 22 \(run /);
+  });
+
+  it('go on with the last run where the record of a night is damaged', async () => {
+    const machine = await machineAfter(people(30));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes`)).exit).toBe(0);
+    const folder = join(machine.home, 'state', 'runs', 'feeds');
+    const [name = ''] = readdirSync(folder);
+    writeFileSync(join(folder, name), '{"format": "orgctl-plan"');
+    writeFileSync(machine.file, people(10));
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.file}`);
+    expect(ran.stderr).toMatch(/last time 30 \(run /);
+    const pruned = await machine.orgctl('runs prune --older-than 0d --yes');
+    expect(pruned.exit).toBe(0);
+    expect(readdirSync(folder)).toEqual([name]);
   });
 
   it('count a map by the headings that it takes', async () => {

@@ -115,6 +115,47 @@ describe('groups that a map makes of what people are', () => {
     expect(await groupsOf(machine)).toMatchObject({ 'dept-sales': ['ann'], 'dept-legal': ['ann'] });
   });
 
+  it.each<[what: string, departments: readonly string[], warning: string | undefined]>([
+    ['all of its people move', ['Revenue', 'Revenue', 'Revenue', 'Revenue'], '4 of its 4 members'],
+    ['half of them do', ['Revenue', 'Revenue', 'Legal', 'Labs'], '2 of its 4 members'],
+    ['fewer than half do', ['Revenue', 'Labs', 'Legal', 'Ops'], undefined],
+    ['somebody stays', ['Revenue', 'Revenue', 'Revenue', 'Sales'], undefined],
+    ['they join one that is there already', ['Support', 'Support', 'Support', 'Support'], undefined],
+  ])('are said to look renamed when nobody is left and %s', async (_, departments, warning) => {
+    const { run } = companyWith();
+    const rows = (names: readonly string[]) =>
+      [...names, 'Support'].map((name, at) => `p${at}@k.example,${name},true,L,\n`).join('');
+    expect((await run('bulk apply', rows(Array(4).fill('Sales')), '--yes')).exit).toBe(0);
+    const { stderr } = await run('bulk plan', rows(departments));
+    if (warning === undefined) expect(stderr).not.toContain('looks renamed');
+    else
+      expect(stderr).toContain(
+        `warning: dept-sales looks renamed: ${warning} go to dept-revenue, which is new; to keep the group, add to the map under groups: rename: { 'dept-sales': 'dept-revenue' }\n`,
+      );
+  });
+
+  it('are not said to look renamed for one person who moves', async () => {
+    const { run } = companyWith();
+    await run('bulk apply', 'ann@k.example,Sales,true,L,\n', '--yes');
+    const { stderr } = await run('bulk plan', 'ann@k.example,Legal,true,L,\n');
+    expect(stderr).toContain('1 managed group without members: dept-sales');
+    expect(stderr).not.toContain('looks renamed');
+  });
+
+  it.each([
+    ['  owners: [ann]\n', 'groups.owners: a group of the service has members and no owners (SCIM §2.2)'],
+    ['  owner: ann\n', 'groups.owner: a group of the service has members and no owners (SCIM §2.2)'],
+    ['  members: ann\n', 'groups.members: "members" is not a word of a map'],
+    ['  rename: { dept-sales: sales }\n', 'groups.rename.dept-sales: "sales" is not managed by the map'],
+    ['  rename: { Sales: dept-sales }\n', 'groups.rename.Sales: "Sales" is not managed by the map'],
+    ['  rename: dept-sales\n', 'groups.rename: "rename" says for each group its new name'],
+  ])('cannot be described by %j', async (more, finding) => {
+    const { run } = companyWith(`${COLUMNS}${GROUPS.replace('  rules:', `${more}  rules:`)}`);
+    const { exit, stderr } = await run('bulk plan', 'ann@k.example,Sales,true,L,\n');
+    expect(exit).toBe(5);
+    expect(stderr).toContain(finding);
+  });
+
   it('are renamed instead of replaced where the map says so', async () => {
     const { machine, run } = companyWith();
     await run('bulk apply', 'ann@k.example,Sales,true,L,\n', '--yes');

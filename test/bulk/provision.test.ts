@@ -96,6 +96,20 @@ describe('provision of a map', () => {
     expect(await planned(machine)).toEqual([]);
   });
 
+  it('finds no conflict where two people have what somebody who left had, and deactivates an account without a number', async () => {
+    const active = [person('ann', '2020-01-01', 'Active'), person('bob', '2020-01-01', 'Active')];
+    const machine = await machineWith(active);
+    await run(machine, 'apply --yes');
+    const old = 'bob,ann@x.example,N-old,,2010-01-01,Terminated\n';
+    writeFileSync(machine.path('hr.csv'), HEADING + active.join('') + old);
+    expect(await run(machine, 'plan')).toMatchObject({ exit: 0 });
+    expect(await planned(machine)).toEqual([]);
+    // Without a number of its own an account may be that of the person who left.
+    await machine.orgctl("-p sandbox scim users patch ann --employee-number '' --yes");
+    writeFileSync(machine.path('hr.csv'), HEADING + old);
+    expect(await planned(machine)).toEqual([['deactivateUser', 'ann']]);
+  });
+
   it('leaves a manager out who has no account yet, and sets them when they have one', async () => {
     const machine = await machineWith([
       person('rep', '2020-01-01', 'Active', 'boss@x.example'),

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import { defined } from '../../values/defined.ts';
 import type { GroupRule, GroupRules } from './group-rule.ts';
+import { isManaged } from './group-rules.ts';
 import { lookupOf, scalarText } from './lookup.ts';
 import { type MapKeys, type MapReading, unknownWord } from './map-report.ts';
 import { parseTemplate, type TemplatePart } from './map-template.ts';
@@ -21,8 +22,7 @@ export function readGroupRules(given: unknown, reading: MapReading): GroupRules 
     });
     return undefined;
   }
-  for (const key of Object.keys(given))
-    if (!KEYS.includes(key)) unknownWord(report, ['groups', key], key, KEYS);
+  for (const key of Object.keys(given)) reportKey(key, ['groups', key], KEYS, reading);
   const manage = listOf(given['manage']).map((name) => scalarText(name)?.trim() ?? '');
   if (manage.length === 0 || manage.includes('')) {
     const message = '"manage" lists the names of the groups that the map decides about, with * for any text';
@@ -34,19 +34,49 @@ export function readGroupRules(given: unknown, reading: MapReading): GroupRules 
   );
   if (rules.length === 0)
     report('invalid_map', ['groups', 'rules'], '"rules" is a list of groups', 'key', { example: EXAMPLE });
-  const renames = isJsonObject(given['rename']) ? Object.entries(given['rename']) : [];
   return {
     rules: rules.filter((rule) => rule !== undefined),
     manage,
-    rename: renames.map(([from, to]) => [from, scalarText(to) ?? ''] as const),
+    rename: readRenames(given['rename'], manage, reading),
   };
+}
+
+function readRenames(
+  given: unknown,
+  manage: readonly string[],
+  { report }: MapReading,
+): GroupRules['rename'] {
+  if (given === undefined || given === null) return [];
+  if (!isJsonObject(given)) {
+    report('invalid_map', ['groups', 'rename'], '"rename" says for each group its new name', 'value', {
+      example: 'rename: {dept-sales: dept-revenue}',
+    });
+    return [];
+  }
+  const renames = Object.entries(given).map(([from, to]) => [from, scalarText(to) ?? ''] as const);
+  for (const [from, to] of renames) {
+    const outside = [from, to].find((name) => !isManaged(manage, name));
+    if (outside === undefined) continue;
+    const message = `"${outside}" is not managed by the map`;
+    report('outside_scope', ['groups', 'rename', from], message, 'value', {
+      expected: `a group of the scope: ${manage.join(', ')}`,
+    });
+  }
+  return renames;
+}
+
+/** A key that is none; owners are asked for because other services have them. */
+function reportKey(key: string, keys: MapKeys, known: readonly string[], { report }: MapReading): void {
+  if (known.includes(key)) return;
+  if (/^owners?$/i.test(key))
+    report('invalid_map', keys, 'a group of the service has members and no owners (SCIM §2.2)', 'key', {});
+  else unknownWord(report, keys, key, known);
 }
 
 function readRule(given: unknown, keys: MapKeys, reading: MapReading): GroupRule | undefined {
   const { report, placeOf } = reading;
   const rule: Readonly<Record<string, unknown>> = isJsonObject(given) ? given : { group: given };
-  for (const key of Object.keys(rule))
-    if (!RULE_KEYS.includes(key)) unknownWord(report, [...keys, key], key, RULE_KEYS);
+  for (const key of Object.keys(rule)) reportKey(key, [...keys, key], RULE_KEYS, reading);
   const group = scalarText(rule['group']);
   const from = scalarText(rule['from']);
   if ((group === undefined) === (from === undefined)) {

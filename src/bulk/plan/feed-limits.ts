@@ -14,7 +14,8 @@ export interface FeedLimits {
 /** A feed as it was applied last. */
 export interface LastFeed {
   readonly feed: Feed;
-  readonly run: string;
+  /** In words: a run, or a time. */
+  readonly when: string;
 }
 
 /** A limit that a feed exceeds, and what allows it. */
@@ -49,14 +50,14 @@ function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): 
       : Math.ceil(((last?.feed.rows ?? 0) * Number(limit.slice(0, -1))) / 100);
   if (now.rows >= least) return [];
   const before =
-    last === undefined ? '' : `, last time ${last.feed.rows.toLocaleString('en-US')} (run ${last.run})`;
+    last === undefined ? '' : `, last time ${last.feed.rows.toLocaleString('en-US')} (${last.when})`;
   const message = `${now.name} has ${counted(now.rows, 'row')}${before}; at least ${least.toLocaleString('en-US')} are expected`;
   return [{ message, way: `--min-rows ${now.rows}` }];
 }
 
 function columnsLost(
   now: Feed,
-  { feed, run }: LastFeed,
+  { feed, when }: LastFeed,
   limit: LimitValue | undefined,
   isUsual: boolean,
 ): readonly FeedExcess[] {
@@ -71,7 +72,7 @@ function columnsLost(
     if (!isGone && lost <= allowed) return [];
     const what =
       filled === undefined ? 'is gone' : `is blank in ${counted(now.rows - filled, 'row')} of ${now.rows}`;
-    const message = `column "${name}" of ${now.name} ${what}; last time ${before.toLocaleString('en-US')} of ${counted(feed.rows, 'row')} had it (run ${run})`;
+    const message = `column "${name}" of ${now.name} ${what}; last time ${before.toLocaleString('en-US')} of ${counted(feed.rows, 'row')} had it (${when})`;
     return [{ message, way: `--max-blanked ${filled === undefined ? '100%' : lost}` }];
   });
 }

@@ -10,6 +10,7 @@ import {
   groupSnapshotOf,
   type SnapshotGroup,
 } from './group-snapshot.ts';
+import { type LikelyRename, likelyRenames } from './likely-renames.ts';
 import type { Match } from './match-users.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
@@ -50,6 +51,8 @@ export interface ManagedGroups {
   readonly left: readonly string[];
   /** Groups of the scope in which nobody is left. */
   readonly empty: readonly string[];
+  /** Groups that look as if they had got another name. */
+  readonly likelyRenames: readonly LikelyRename[];
   /** Groups that other shards create. */
   readonly deferred: number;
 }
@@ -66,7 +69,7 @@ export function planManagedGroups(
 ): ManagedGroups {
   const { scope, isProtected, shard, prunesGroups } = options;
   if (scope === undefined)
-    return { groups: before, wanted: [], changes: [], left: [], empty: [], deferred: 0 };
+    return { groups: before, wanted: [], changes: [], left: [], empty: [], likelyRenames: [], deferred: 0 };
   const { groups, renames } = renamed(before, scope, isProtected);
   const isLeft = (group: SnapshotGroup) => isProtected(group.id) || isProtected(group.displayName);
   const inScope = [...groups.groups.values()].filter(({ displayName }) =>
@@ -100,6 +103,7 @@ export function planManagedGroups(
     changes: [...renames, ...empty.filter(({ id }) => deleted.has(id)).map(deletionOf)],
     left,
     empty: prunesGroups ? [] : empty.map(({ displayName }) => displayName),
+    likelyRenames: likelyRenames(empty, joins, isMissing),
     deferred: new Set(joins.filter(({ group }) => isElsewhere(group)).map(({ group }) => foldedName(group)))
       .size,
   };

@@ -152,9 +152,19 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
  */
 function decideOutside(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' | 'by' | 'finding'> {
   const immutable = hits.filter(({ key }) => key === 'id' || key === 'employeeNumber');
-  const decided = decide(immutable.some(({ users }) => users.length > 0) ? immutable : hits, row);
-  const isNobody = row.outside === 'ignore' || decided.finding?.code === 'identity_changed';
-  return isNobody && decided.finding !== undefined ? {} : decided;
+  const isFound = immutable.some(({ users }) => users.length > 0);
+  const decided = decide(isFound ? immutable : hits.map((hit) => withoutOthers(hit, row)), row);
+  return row.outside === 'ignore' && decided.finding !== undefined ? {} : decided;
+}
+
+/** A hit without accounts that belong to somebody with another employee number. */
+function withoutOthers(hit: KeyHit, { set }: DesiredUser): KeyHit {
+  const number = employeeNumberKey(set.employeeNumber ?? '');
+  const isOther = ({ values }: SnapshotUser) => {
+    const stored = employeeNumberKey(values.employeeNumber ?? '');
+    return number !== '' && stored !== '' && stored !== number;
+  };
+  return { ...hit, users: hit.users.filter((user) => !isOther(user)) };
 }
 
 /** Returns every user whom a key of a row means. */

@@ -6,6 +6,7 @@ import type { MatchKey } from '../input/match-keys.ts';
 import type { Shard } from '../input/shard.ts';
 import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
+import type { LikelyRename } from './likely-renames.ts';
 import { type ManagedScope, planManagedGroups } from './managed-groups.ts';
 import { type Match, UserMatcher, usersHit } from './match-users.ts';
 import { numberUserNames } from './number-user-names.ts';
@@ -74,6 +75,7 @@ export interface PlannedInput extends PlannedChanges {
   /** Groups of the scope of a map that are protected, and those in which nobody is left. */
   readonly leftGroups: readonly string[];
   readonly emptyGroups: readonly string[];
+  readonly likelyRenames: readonly LikelyRename[];
   /** How each row found its user, by line. */
   readonly matches: ReadonlyMap<number, Match>;
 }
@@ -135,6 +137,7 @@ export function planInput(
     deferredGroups: shared.deferred + managed.deferred,
     leftGroups: managed.left,
     emptyGroups: managed.empty,
+    likelyRenames: managed.likelyRenames,
     waitingManagers: found.waiting,
     inactive: users.inactive,
     notCreated: found.notCreated,

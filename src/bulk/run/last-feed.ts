@@ -1,11 +1,77 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../failure/failure.ts';
+import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { LastFeed } from '../plan/feed-limits.ts';
-import { runIds, startOf } from './runs.ts';
+import { type Plan, printPlan, readPlan } from '../plan/plan-file.ts';
+import { readRunPlan, runIds, startOf } from './runs.ts';
 
-/** Returns the feed of this name that was applied last at a service. */
-export function lastFeed(runsFolder: string, origin: string, name: string): LastFeed | undefined {
-  for (const run of runIds(runsFolder)) {
-    const start = startOf(runsFolder, run);
-    if (start?.origin === origin && start.feed?.name === name) return { feed: start.feed, run };
+/** A feed that was applied, and the plan by which. */
+export interface AppliedFeed extends LastFeed {
+  readonly plan: () => Plan;
+}
+
+/** Beside the runs: what moves them to another machine moves it too. */
+const FOLDER = 'feeds';
+
+/** Returns the feed of this name that was applied last at a service, whether something changed or not. */
+export function lastFeed(runsFolder: string, origin: string, name: string): AppliedFeed | undefined {
+  const unchanged = unchangedFeed(runsFolder, origin, name);
+  const run = runIds(runsFolder).find((id) => {
+    const start = startOf(runsFolder, id);
+    return start?.origin === origin && start.feed?.name === name;
+  });
+  const feed = run === undefined ? undefined : startOf(runsFolder, run)?.feed;
+  if (run === undefined || feed === undefined || (unchanged?.created ?? '') > timeOfRun(run))
+    return unchanged?.applied;
+  return { feed, when: `run ${run}`, plan: () => readRunPlan(runsFolder, run) };
+}
+
+/**
+ * Remembers a feed that was applied and changed nothing; there is no run of it.
+ * @throws Failure `storage`
+ */
+export function rememberUnchanged(runsFolder: string, plan: Plan): void {
+  const { origin, source } = plan;
+  if (source.feed === undefined) return;
+  makePrivateFolder(runsFolder);
+  makePrivateFolder(join(runsFolder, FOLDER));
+  writeFileAtomic(pathOf(runsFolder, origin, source.feed.name), printPlan(plan), { secrets: 'refuse' });
+}
+
+/** What cannot be read is as good as absent: the last run is there to compare with. */
+function unchangedFeed(
+  runsFolder: string,
+  origin: string,
+  name: string,
+): { readonly created: string; readonly applied: AppliedFeed } | undefined {
+  const path = pathOf(runsFolder, origin, name);
+  if (!existsSync(path)) return undefined;
+  try {
+    const plan = readPlan(readFileSync(path, 'utf8'), path);
+    const { created, source } = plan;
+    if (source.feed === undefined) return undefined;
+    const when = `${created.slice(0, 16).replace('T', ' ')} UTC, when nothing changed`;
+    return { created, applied: { feed: source.feed, when, plan: () => plan } };
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
   }
-  return undefined;
+}
+
+/** RFC 3339, as a plan has it: the ID of a run begins with date and time. */
+function timeOfRun(id: string): string {
+  const [, year, month, day, hour, minute, second, part = ''] =
+    /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-(\w{2})/.exec(id) ?? [];
+  const milliseconds = String(Number.parseInt(part, 36)).padStart(3, '0');
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`;
+}
+
+function pathOf(runsFolder: string, origin: string, name: string): string {
+  const key = createHash('sha256')
+    .update(JSON.stringify([origin, name]))
+    .digest('hex')
+    .slice(0, 32);
+  return join(runsFolder, FOLDER, `${key}.json`);
 }

@@ -154,7 +154,7 @@ export function isSingle(runsFolder: string, id: string): boolean {
 
 /** Returns the names of folders that were left before a run began in them. */
 export function leftFolders(runsFolder: string): readonly string[] {
-  return entriesOf(runsFolder).filter((id) => !isRun(runsFolder, id));
+  return entriesOf(runsFolder).filter((id) => RUN_ID.test(id) && !isRun(runsFolder, id));
 }
 
 /** Removes the folder of a run. @throws Failure `storage` */

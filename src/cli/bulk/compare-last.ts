@@ -1,7 +1,6 @@
 import { CHANGE_WORDS, type Change, type ChangeKind, isUserUpdate } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
-import { readRunPlan } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { rowOfIssue } from '../../failure/issue.ts';
 import type { View } from '../../output/view.ts';
@@ -31,13 +30,13 @@ const NAMES_SHOWN = 5;
 
 /**
  * Compares a plan with the one by which the file of the same name was applied last.
- * @returns the run of that one, and each number beside its own
+ * @returns when that was, and each number beside its own
  * @throws Failure `usage` when there is none
  */
 export function compareWithLast(
   context: Context,
   plan: Plan,
-): { readonly run: string; readonly counts: readonly ComparedCount[] } {
+): { readonly when: string; readonly counts: readonly ComparedCount[] } {
   const folder = runsFolder(context);
   const { feed } = plan.source;
   const found = feed === undefined ? undefined : lastFeed(folder, plan.origin, feed.name);
@@ -46,7 +45,7 @@ export function compareWithLast(
       'usage',
       `${plan.source.file} was not applied before; there is nothing to compare with`,
     );
-  return { run: found.run, counts: comparedCounts(readRunPlan(folder, found.run), plan) };
+  return { when: found.when, counts: comparedCounts(found.plan(), plan) };
 }
 
 function comparedCounts(last: Plan, now: Plan): readonly ComparedCount[] {

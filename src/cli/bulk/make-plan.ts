@@ -116,7 +116,8 @@ function byLine(issues: readonly Issue[]): readonly Issue[] {
 /** Says what a plan leaves as it is, and why. */
 async function tellPlanned({ messages }: Context, planned: PlannedInput): Promise<void> {
   await tellDeferred(messages, planned);
-  const { inactive, notCreated, waitingManagers, isPruneWithheld, leftGroups, emptyGroups } = planned;
+  const { inactive, notCreated, waitingManagers, isPruneWithheld, leftGroups, emptyGroups, likelyRenames } =
+    planned;
   if (inactive > 0)
     await messages.note(
       `${counted(inactive, 'row')} of users who are deactivated and stay so; "true" in a column "active" reactivates`,
@@ -134,6 +135,10 @@ async function tellPlanned({ messages }: Context, planned: PlannedInput): Promis
   if (emptyGroups.length > 0)
     await messages.note(
       `${counted(emptyGroups.length, 'managed group')} without members: ${firstNames(emptyGroups)}; --prune-groups deletes them`,
+    );
+  for (const { from, to, moved, members } of likelyRenames)
+    await messages.warn(
+      `${from} looks renamed: ${moved} of its ${counted(members, 'member')} go to ${to}, which is new; to keep the group, add to the map under groups: rename: { '${from}': '${to}' }`,
     );
   if (isPruneWithheld)
     await messages.warn('nobody is deactivated by --prune: some rows that are left out may be of anybody');

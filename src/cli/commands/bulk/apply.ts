@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { refuseFeed } from '../../../bulk/plan/guards.ts';
+import { rememberUnchanged } from '../../../bulk/run/last-feed.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
@@ -7,6 +8,7 @@ import { howToRead } from '../../bulk/how-to-read.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { type ApplyInput, readApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
+import { runsFolder } from '../../bulk/runs-folder.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { Act, BareCommand, CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
@@ -56,7 +58,9 @@ export function applying(
       if (choice.kind === 'done') {
         await printNothing(context, choice.why);
         refuseFeed(choice.guarded?.feed ?? []);
-        if (choice.plan !== undefined) endWithRejects(choice.plan);
+        if (choice.plan === undefined) return;
+        if (context.common.dryRun !== true) rememberUnchanged(runsFolder(context), choice.plan);
+        endWithRejects(choice.plan);
         return;
       }
       await guardedRun(context, choice, limits, {

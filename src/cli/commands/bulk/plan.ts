@@ -72,9 +72,9 @@ export const register: CommandModule['register'] = (command, act) => {
             return;
           }
           if (compareLast === true) {
-            const { run, counts } = compareWithLast(context, plan);
+            const { when, counts } = compareWithLast(context, plan);
             await printer.list(counts, COMPARED_VIEW);
-            await context.messages.note(`compared with run ${run}`);
+            await context.messages.note(`compared with ${when}`);
           } else await printPlanned(context, plan);
           await tellPlan(context, plan);
           if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
