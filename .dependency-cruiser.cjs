@@ -8,7 +8,7 @@ const ROWS = [
   ['output', 'storage'],
   ['rules', 'http', 'terminal', 'profiles'],
   ['scim', 'webapi', 'sandbox', 'manifest'],
-  ['bulk'],
+  ['bulk', 'probe'],
   ['migration'],
   ['cli'],
 ];

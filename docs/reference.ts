@@ -5,6 +5,7 @@ import { variableOf } from '../src/cli/options/common-options.ts';
 import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
 import { manifestSchema, type SchemaVersion } from '../src/manifest/json-schema.ts';
+import { questionsByAssumption } from '../src/probe/questions.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { OWN_CODES } from '../src/spec/own-codes.ts';
@@ -161,14 +162,17 @@ function errorCodesPage(): string {
 }
 
 function assumptionsPage(): string {
+  const probed = questionsByAssumption();
   const rows = Object.entries(ASSUMPTIONS).map(([id, { section, question, decision }]) => [
     `\`${id}\``,
     section,
     question,
     decision,
+    (probed.get(id) ?? []).map((asked) => `\`${asked}\``).join(', '),
   ]);
-  const intro = 'Where the documents of the service are silent or say two things, and what was decided.';
-  return page('Assumptions', intro, table(['id', 'section', 'question', 'decision'], rows));
+  const intro =
+    'Where the documents of the service are silent or say two things, what was decided, and which question of `orgctl probe` shows what your service does.';
+  return page('Assumptions', intro, table(['id', 'section', 'question', 'decision', 'probed by'], rows));
 }
 
 function sectionsPage(): string {

@@ -23,7 +23,11 @@ import { Interrupted } from '../terminal/interrupted.ts';
 import { createPrompts, type Prompts } from '../terminal/prompts.ts';
 import { createWriter, hasColor } from '../terminal/streams.ts';
 import { type Connection, connect } from './connection/connect.ts';
-import { connectWebApi, type WebApiConnection } from './connection/connect-web-api.ts';
+import {
+  connectWebApi,
+  type WebApiConnection,
+  type WebApiConnectOptions,
+} from './connection/connect-web-api.ts';
 import { proxyPasswords, refuseUncheckedTls } from './connection/network-settings.ts';
 import { readGivenToken, SCIM_TOKENS } from './connection/token-of.ts';
 import { createTokenSources } from './connection/token-sources.ts';
@@ -51,6 +55,8 @@ export interface Context {
   connection(): Promise<Connection>;
   /** The Web API of the same organization. */
   webApi(): Promise<WebApiConnection>;
+  /** What a connection is opened with, for a command that puts the layers together itself. */
+  howToConnect(): Promise<Omit<WebApiConnectOptions, 'onWarning'>>;
   /** Connects with a profile that is not stored. */
   connect(profile: Profile): Promise<Connection>;
   /** Connects to its Web API. */
@@ -197,6 +203,7 @@ export function createContext({ world, program, secrets, shutdown, runLine }: Co
     resolved,
     connection,
     webApi,
+    howToConnect: async () => connectOptions(await resolved()),
     connect: (profile) => open(unstored(profile)),
     connectWebApi: async (profile) => openWebApi(unstored(profile)),
     givenToken,

@@ -2,7 +2,8 @@ import type { HttpMethod, TokenKind } from '../spec/wire.ts';
 
 /** One request as it will leave: absolute URL, lower-case header names, the body as text. */
 export interface HttpRequest {
-  readonly method: HttpMethod;
+  /** OPTIONS changes nothing, and no service of this kind knows it. */
+  readonly method: HttpMethod | 'OPTIONS';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

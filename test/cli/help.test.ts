@@ -18,7 +18,7 @@ describe('help on a terminal', () => {
   test('of the name alone fits on the first screen, and says where the rest is', async () => {
     const { exit, stdout } = await freshMachine().orgctl('', { terminal: 80 });
     expect(exit).toBe(0);
-    expect(stdout.split('\n').length).toBeLessThan(36);
+    expect(stdout.split('\n').length).toBeLessThan(38);
     expect(stdout).toContain('orgctl --profile sandbox scim users list');
     expect(stdout).toContain('orgctl --help');
     expect(stdout).not.toContain('--max-wait');

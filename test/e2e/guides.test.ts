@@ -15,6 +15,7 @@ const GUIDES = [
   'docs/manifests.md',
   'docs/shards.md',
   'docs/move-an-organization.md',
+  'docs/probe.md',
 ];
 
 /** A guide may start thirty processes, in milliseconds. */

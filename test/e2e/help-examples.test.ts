@@ -8,7 +8,7 @@ import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
 
 /** Examples that need a service or a profile of one's own, or serve until they are stopped. */
 const NEEDS_MORE_THAN_A_SANDBOX =
-  /^orgctl (profile (add|edit|rename|copy|use acme|show acme|remove)|config set|-p acme|sandbox (serve|seed --like)|--scim-url|(compare|migrate \w+) old)|logs --follow|--state \/state|--merge shards\//;
+  /^orgctl (probe acme|profile (add|edit|rename|copy|use acme|show acme|remove)|config set|-p acme|sandbox (serve|seed --like)|--scim-url|(compare|migrate \w+) old)|logs --follow|--state \/state|--merge shards\//;
 
 const program = await buildWholeProgram();
 const leaves = leavesOf(program);

@@ -79,6 +79,8 @@ export interface TransportOptions {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** The token of the first of these kinds that there is, asked for when a request leaves. */
   readonly token: (kinds: readonly TokenKind[]) => Promise<string>;
+  /** How often a fault that may pass is tried in all; as often as usual when absent. */
+  readonly attempts?: number;
   /** Another token in place of one that was refused; undefined when there is none. */
   readonly renewToken?: (kinds: readonly TokenKind[], refused: string) => Promise<string | undefined>;
 }
@@ -133,12 +135,12 @@ const LAYERS: readonly LayerRow[] = [
   },
   {
     name: 'retry',
-    make: ({ api, budget, health, common, world, onWait, sleep, parked }) =>
+    make: ({ api, budget, health, common, world, onWait, sleep, parked, attempts = ATTEMPTS }) =>
       retrying({
         maxWait: common.maxWait,
         budget,
         ...defined({ health }),
-        attempts: ATTEMPTS,
+        attempts,
         now: world.now,
         clock: world.clock,
         random: world.random,

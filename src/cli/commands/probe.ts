@@ -1,0 +1,135 @@
+import { FAILURE_KINDS, Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
+import { createCallBudget, USUAL_BUDGET } from '../../probe/budget.ts';
+import { compareProbes } from '../../probe/compare-probes.ts';
+import { answerInWords } from '../../probe/question.ts';
+import { READ_QUESTIONS } from '../../probe/questions.ts';
+import { runProbe } from '../../probe/run-probe.ts';
+import { type Capabilities, readCapabilities, writeCapabilities } from '../../profiles/capabilities.ts';
+import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
+import { momentText } from '../../rules/instants.ts';
+import { defined } from '../../values/defined.ts';
+import type { CommandModule } from '../command-module.ts';
+import type { Context } from '../context.ts';
+import { describe } from '../help-format.ts';
+import { parseCount } from '../options/parse-values.ts';
+import { openProbe } from '../probe/open-probe.ts';
+import { ANSWER_VIEW, CAPABILITIES_VIEW, DIFFERENCE_VIEW } from '../views/probe-view.ts';
+import { version } from '../world.ts';
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox probe',
+      'orgctl -p sandbox probe -o json',
+      'orgctl -p sandbox probe --calls 20',
+      'orgctl probe acme --diff',
+    ],
+    needs: 'the token of the connection; nothing is changed: at most 60 reads',
+  });
+  return command
+    .argument('[profile]', 'the connection; the current one when absent')
+    .option('--calls <count>', 'send at most this many requests', parseCount, USUAL_BUDGET)
+    .option('--diff', 'compare with the stored answers and store nothing; exit with 8 when one changed')
+    .action(
+      act(async (context, name, { calls, diff }) => {
+        const { profile } = await context.resolved(name);
+        const before = diff === true ? storedBefore(context, profile.name) : undefined;
+        const found = await probe(context, profile.name, calls);
+        if (before !== undefined) await printDifferences(context, before, found);
+        else {
+          await printAnswers(context, found);
+          await tellContradictions(context, found);
+          await store(context, found);
+        }
+      }),
+    );
+};
+
+/** @throws Failure `usage` where there is nothing to compare with */
+function storedBefore({ folders }: Context, profile: string): Capabilities {
+  const before = profile === NO_PROFILE ? undefined : readCapabilities(folders.config, profile);
+  if (before !== undefined) return before;
+  throw new Failure('usage', `the service of "${profile}" was not probed before`, {
+    hint: `orgctl probe ${profile}`,
+  });
+}
+
+async function probe(context: Context, profile: string, calls: number): Promise<Capabilities> {
+  const budget = createCallBudget(calls);
+  const opened = await openProbe(context, budget);
+  const probedAt = momentText(context.world.now()) ?? '';
+  const progress = context.messages.progress();
+  try {
+    const answers = await runProbe({
+      ...opened,
+      budget,
+      questions: READ_QUESTIONS,
+      onQuestion: ({ question }, index) => progress.update(question, index / READ_QUESTIONS.length),
+    });
+    const { scimBaseUrl, webApiBaseUrl, version: scimVersion } = opened;
+    return {
+      format: 1,
+      profile,
+      probedAt,
+      tool: version,
+      scimBaseUrl,
+      ...defined({ webApiBaseUrl }),
+      scimVersion,
+      calls: budget.sent(),
+      budget: calls,
+      answers,
+    };
+  } finally {
+    progress.stop();
+    await opened.close();
+  }
+}
+
+async function printAnswers(context: Context, found: Capabilities): Promise<void> {
+  const printer = await context.printer();
+  const isDocument = printer.format === 'json' || printer.format === 'yaml';
+  if (isDocument || context.common.query !== undefined) await printer.one(found, CAPABILITIES_VIEW);
+  else await printer.list(found.answers, ANSWER_VIEW);
+  const count = (state: string) => found.answers.filter((answer) => answer.state === state).length;
+  const differing = found.answers.filter(({ differs }) => differs).length;
+  const { calls } = found;
+  await context.messages.note(
+    `${counted(count('answered'), 'answer')}, ${differing} of them not as expected; ${count('unclear')} unclear, ${count('not asked')} not asked; ${counted(calls, 'request')} sent`,
+  );
+}
+
+/** A document that the service contradicts is named once, here; the commands follow the service without a word. */
+async function tellContradictions({ messages }: Context, { answers }: Capabilities): Promise<void> {
+  for (const { id, value, expected, section, basis, differs } of answers) {
+    if (!differs || basis !== 'documented' || value === undefined || expected === undefined) continue;
+    const follows = READ_QUESTIONS.find((question) => question.id === id)?.follows?.(value);
+    await messages.warn(
+      `${section} documents ${answerInWords(expected)} for ${id}; this service: ${answerInWords(value)}${follows === undefined ? '' : `. From now on ${follows}`}`,
+    );
+  }
+}
+
+async function store({ common, folders, messages }: Context, found: Capabilities): Promise<void> {
+  if (found.profile === NO_PROFILE)
+    await messages.note(
+      'not stored: no profile is chosen; "orgctl profile add NAME" stores the connection first',
+    );
+  else if (common.dryRun === true) await messages.note('dry run: nothing was stored');
+  else await messages.note(`stored in ${writeCapabilities(folders.config, found)}`);
+}
+
+async function printDifferences(context: Context, before: Capabilities, found: Capabilities): Promise<void> {
+  if (before.scimBaseUrl !== found.scimBaseUrl)
+    throw new Failure('usage', `the stored answers are about ${before.scimBaseUrl ?? 'no URL'}`, {
+      hint: `orgctl probe ${found.profile}, which replaces them`,
+    });
+  const differences = compareProbes(before, found);
+  await (await context.printer()).list(differences, DIFFERENCE_VIEW);
+  await context.messages.note(
+    differences.length === 0
+      ? `nothing changed since ${before.probedAt}`
+      : `${counted(differences.length, 'answer')} changed since ${before.probedAt}; store the new ones with: orgctl probe ${found.profile}`,
+  );
+  if (differences.length > 0) context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+}

@@ -1,0 +1,82 @@
+import { type HttpResponse, type Transport, withLayers } from '../../http/transport.ts';
+import type { AskerOptions } from '../../probe/asker.ts';
+import type { CallBudget } from '../../probe/budget.ts';
+import { onlyReads } from '../../probe/only-reads.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { SCIM_VERSIONS, type ScimVersion, TOKEN_KINDS, type TokenKind } from '../../spec/wire.ts';
+import { boundBaseUrl } from '../connection/bound-base-url.ts';
+import { buildTransport } from '../connection/build-transport.ts';
+import { openBaseTransport } from '../connection/connect.ts';
+import type { Context } from '../context.ts';
+
+/** An open way for a probe: counted, and unable to change anything. */
+export interface OpenProbe extends AskerOptions {
+  close(): Promise<void>;
+}
+
+/** Never a part of a real token: a service may log it, or lock the account that it looks like. */
+const MADE_UP_TOKEN = 'orgctl-probe-made-up-token';
+
+/** A fault is tried once more, and counts twice. */
+const ATTEMPTS = 2;
+
+/** Opens the ways of a probe: with the connection's own tokens, and with one that was made up. */
+export async function openProbe(context: Context, budget: CallBudget): Promise<OpenProbe> {
+  const options = { ...(await context.howToConnect()), attempts: ATTEMPTS };
+  const { resolved } = options;
+  const { settings, profile, isSandbox } = resolved;
+  const scimBaseUrl = boundBaseUrl(resolved, 'scimBaseUrl', 'pass --scim-url https://…');
+  const base = await openBaseTransport(options);
+  const counted = withLayers(base.transport, [onlyReads, budget.layer]);
+  const { renewToken: _, ...rest } = options;
+  const stranger = { ...rest, token: async () => MADE_UP_TOKEN };
+  const scim = answeringOnce(buildTransport(counted, 'scim', scimBaseUrl, options).send);
+  const webApiBaseUrl =
+    settings.webApiBaseUrl === undefined ? undefined : boundBaseUrl(resolved, 'webApiBaseUrl', '');
+  const isGiven = (await context.givenToken()) !== undefined;
+  return {
+    scim,
+    scimAsStranger: buildTransport(counted, 'scim', scimBaseUrl, stranger).send,
+    ...(webApiBaseUrl === undefined
+      ? {}
+      : {
+          webApiBaseUrl,
+          web: buildTransport(counted, 'web', webApiBaseUrl, options).send,
+          webAsStranger: buildTransport(counted, 'web', webApiBaseUrl, stranger).send,
+        }),
+    scimBaseUrl,
+    version: await versionOf(settings.scimVersion?.value, scimBaseUrl, scim),
+    vendor: settings.vendor?.value ?? DEFAULT_VENDOR,
+    tokens: TOKEN_KINDS.filter(
+      (kind) => isSandbox || profile.tokens[kind] !== undefined || (isGiven && kind === GIVEN_KIND),
+    ),
+    close: base.close,
+  };
+}
+
+/** A token that is given for one run is taken for whatever is called; it is asked about once. */
+const GIVEN_KIND: TokenKind = 'user';
+
+/** The version of the connection; where that is "auto", v2 if its configuration answers, which the first question asks for, too. */
+async function versionOf(wanted: string | undefined, url: string, send: Transport): Promise<ScimVersion> {
+  const known = SCIM_VERSIONS.find((version) => version === wanted);
+  if (known !== undefined) return known;
+  const { status } = await send({
+    method: 'GET',
+    url: `${url}/scim/v2/ServiceProviderConfig`,
+    headers: { accept: 'application/json' },
+    effect: 'read',
+  });
+  return status < 300 ? '2.0' : '1.1';
+}
+
+/** Sends a request for the same URL with the same headers once. */
+function answeringOnce(next: Transport): Transport {
+  const kept = new Map<string, HttpResponse>();
+  return async (request, signal) => {
+    const key = JSON.stringify([request.method, request.url, request.headers]);
+    const response = kept.get(key) ?? (await next(request, signal));
+    kept.set(key, response);
+    return response;
+  };
+}

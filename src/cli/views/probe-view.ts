@@ -1,0 +1,82 @@
+import type { Column, View } from '../../output/view.ts';
+import type { ProbeDifference } from '../../probe/compare-probes.ts';
+import { answerInWords } from '../../probe/question.ts';
+import type { Capabilities, CapabilityAnswer } from '../../profiles/capabilities.ts';
+import type { Json } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
+
+/** How an answer stands to what was expected. */
+export function standingOf({ state, differs, expected, basis }: CapabilityAnswer): string {
+  if (state === 'not asked') return '– not asked';
+  if (state === 'unclear') return '? unclear';
+  if (expected === undefined) return '✓ learned';
+  return differs ? '! differs' : `✓ as ${basis}`;
+}
+
+/** What the documents or the assumptions expect, in words. */
+export function expectedInWords({ expected, basis }: CapabilityAnswer): string | undefined {
+  return expected === undefined ? undefined : `${answerInWords(expected)} (${basis})`;
+}
+
+const paintStanding: NonNullable<Column<CapabilityAnswer>['paint']> = (text, { state, differs }, palette) => {
+  if (state !== 'answered') return palette.faint(text);
+  return differs ? palette.caution(text) : palette.good(text);
+};
+
+/** How the answers of a probe are shown, one in a line. */
+export const ANSWER_VIEW: View<CapabilityAnswer> = {
+  json: answerJson,
+  columns: [
+    { name: 'id', heading: 'Id', importance: 1, isWhole: true, value: ({ id }) => id },
+    { name: 'question', heading: 'Question', importance: 4, value: ({ question }) => question },
+    {
+      name: 'answer',
+      heading: 'Answer',
+      importance: 1,
+      value: ({ value, why }) => (value === undefined ? why : answerInWords(value)),
+    },
+    { name: 'standing', heading: 'Standing', importance: 1, value: standingOf, paint: paintStanding },
+    { name: 'expected', heading: 'Expected', importance: 3, value: expectedInWords },
+    { name: 'section', heading: '§', importance: 2, value: ({ section }) => section },
+    {
+      name: 'evidence',
+      heading: 'Evidence',
+      importance: 5,
+      value: ({ evidence }) =>
+        evidence.map(({ request, status, saw }) => `${request} → ${status} ${saw}`).join('; '),
+    },
+    { name: 'assumptions', heading: 'Settles', value: ({ assumptions }) => assumptions.join(', ') },
+  ],
+};
+
+/** The whole document of a probe, as it is stored. */
+export const CAPABILITIES_VIEW: View<Capabilities> = {
+  json: ({ answers, ...rest }) => ({ ...rest, answers: answers.map(answerJson) }),
+  columns: [],
+};
+
+/** What changed since the last probe. */
+export const DIFFERENCE_VIEW: View<ProbeDifference> = {
+  json: ({ before, now, ...rest }) => ({ ...rest, before: before ?? null, now: now ?? null }),
+  columns: [
+    { name: 'id', heading: 'Id', importance: 1, isWhole: true, value: ({ id }) => id },
+    { name: 'question', heading: 'Question', importance: 3, value: ({ question }) => question },
+    { name: 'before', heading: 'Before', importance: 1, value: ({ before }) => inWords(before) },
+    { name: 'now', heading: 'Now', importance: 1, value: ({ now }) => inWords(now) },
+    { name: 'section', heading: '§', importance: 2, value: ({ section }) => section },
+  ],
+};
+
+const inWords = (value: ProbeDifference['before']) =>
+  value === undefined ? 'unclear' : answerInWords(value);
+
+function answerJson({ assumptions, evidence, value, expected, ...rest }: CapabilityAnswer): {
+  readonly [name: string]: Json;
+} {
+  return {
+    ...rest,
+    ...defined({ value, expected }),
+    assumptions: [...assumptions],
+    evidence: evidence.map((one) => ({ ...one })),
+  };
+}

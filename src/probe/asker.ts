@@ -1,0 +1,242 @@
+import { Failure } from '../failure/failure.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
+import type { CapabilityEvidence, CapabilityValue } from '../profiles/capabilities.ts';
+import { isJsonObject, objectsIn } from '../rules/json-value.ts';
+import { requestRates } from '../rules/request-rates.ts';
+import { readServiceError } from '../scim/service-error.ts';
+import { VERSION_PATHS } from '../spec/scim-schemas.ts';
+import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
+import type { JsonObject, ScimVersion, TokenKind } from '../spec/wire.ts';
+import { asBody, asQuery, type WebApiArguments } from '../webapi/encode-arguments.ts';
+
+/** The ways out of a probe, each with all its layers. */
+export interface ProbeTransports {
+  readonly scim: Transport;
+  /** The same with a token that was made up. */
+  readonly scimAsStranger: Transport;
+  readonly web?: Transport;
+  readonly webAsStranger?: Transport;
+}
+
+export interface AskerOptions extends ProbeTransports {
+  /** Ends before `/scim`. */
+  readonly scimBaseUrl: string;
+  readonly webApiBaseUrl?: string;
+  readonly version: ScimVersion;
+  /** The vendor's word of the connection. */
+  readonly vendor: string;
+  /** Kinds of token that the connection has. */
+  readonly tokens: readonly TokenKind[];
+}
+
+/** An answer, read leniently. */
+export interface Asked {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonObject | undefined;
+}
+
+export interface ScimQuestion {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The query as it may be written down: without values of people. The query itself when absent. */
+  readonly shown?: Readonly<Record<string, string>>;
+  readonly version?: ScimVersion;
+  /** In place of the path of a version. */
+  readonly versionPath?: string;
+  readonly method?: 'GET' | 'OPTIONS';
+  readonly isStranger?: boolean;
+  readonly accept?: string;
+}
+
+export interface WebQuestion {
+  readonly method: string;
+  readonly arguments?: WebApiArguments;
+  /** The arguments as they may be written down; those that are sent when absent. */
+  readonly shown?: string;
+  readonly verb?: 'GET' | 'POST';
+  readonly tokens?: readonly TokenKind[];
+  readonly isStranger?: boolean;
+}
+
+/** Asks a service. The same request is sent once; each answer is noted as evidence of the question that is asked. */
+export interface Asker {
+  readonly version: ScimVersion;
+  readonly vendor: string;
+  readonly tokens: readonly TokenKind[];
+  /** The answers to earlier questions, by their IDs. */
+  readonly known: ReadonlyMap<string, CapabilityValue>;
+  /** @throws what the transport throws; Failure `unauthorized` where there is no token */
+  scim(question: ScimQuestion): Promise<Asked>;
+  web(question: WebQuestion): Promise<Asked>;
+  /** Every answer so far. */
+  all(): readonly { readonly question: ScimQuestion | WebQuestion; readonly asked: Asked }[];
+}
+
+/** An asker, and what the one who runs it needs. */
+export interface NotedAsker extends Asker {
+  /** Notes the answer to a question for later ones. */
+  learn(id: string, value: CapabilityValue): void;
+  /** Returns the evidence since it was taken last. */
+  takeEvidence(): readonly CapabilityEvidence[];
+}
+
+export function createAsker(options: AskerOptions): NotedAsker {
+  const kept = new Map<string, KeptAnswer>();
+  const known = new Map<string, CapabilityValue>();
+  let evidence: CapabilityEvidence[] = [];
+  const note = (one: CapabilityEvidence) => {
+    if (!evidence.some((other) => JSON.stringify(other) === JSON.stringify(one))) evidence.push(one);
+  };
+  const ask = async (question: ScimQuestion | WebQuestion, { send, request, shown }: Prepared) => {
+    const key = JSON.stringify(question);
+    const before = kept.get(key);
+    try {
+      const asked = before?.asked ?? readAsked(await send(request));
+      kept.set(key, { question, asked });
+      note({ request: shown, status: asked.status, saw: sawIn(asked) });
+      return asked;
+    } catch (error) {
+      if (error instanceof Failure) note({ request: shown, status: error.status ?? 0, saw: error.message });
+      throw error;
+    }
+  };
+  return {
+    version: options.version,
+    vendor: options.vendor,
+    tokens: options.tokens,
+    known,
+    scim: (question) => ask(question, prepareScim(options, question)),
+    web: (question) => ask(question, prepareWeb(options, question)),
+    all: () => [...kept.values()],
+    learn: (id, value) => known.set(id, value),
+    takeEvidence: () => {
+      const taken = evidence;
+      evidence = [];
+      return taken;
+    },
+  };
+}
+
+interface KeptAnswer {
+  readonly question: ScimQuestion | WebQuestion;
+  readonly asked: Asked;
+}
+
+/** A request, the way that it takes, and how it is written down. */
+interface Prepared {
+  readonly send: Transport;
+  readonly request: HttpRequest;
+  readonly shown: string;
+}
+
+function prepareScim(options: AskerOptions, question: ScimQuestion): Prepared {
+  const { method = 'GET', path, isStranger = false, accept = 'application/json' } = question;
+  const version = question.versionPath ?? VERSION_PATHS[question.version ?? options.version];
+  const url = `${options.scimBaseUrl}${version}${path}${queryText(question.query)}`;
+  const shown = `${method} ${version}${path}${queryText(question.shown ?? question.query)}`;
+  return {
+    send: isStranger ? options.scimAsStranger : options.scim,
+    request: { method, url, headers: { accept }, effect: 'read', rates: requestRates('GET', path) },
+    shown: asShown(shown, isStranger),
+  };
+}
+
+function prepareWeb(options: AskerOptions, question: WebQuestion): Prepared {
+  const { method: name, arguments: given = {}, isStranger = false } = question;
+  const methods: Readonly<Record<string, WebApiMethod>> = WEB_API_METHODS;
+  const described = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  const send = isStranger ? options.webAsStranger : options.web;
+  if (send === undefined || options.webApiBaseUrl === undefined) throw new TypeError('there is no Web API');
+  const method = question.verb ?? described?.verb ?? 'POST';
+  const words = question.shown ?? asQuery(given);
+  const shown = `${method} ${name}${words === '' ? '' : ` ${words}`}`;
+  const tokens = question.tokens ?? described?.tokens ?? ['user', 'org', 'bot'];
+  const url = `${options.webApiBaseUrl}/${name}`;
+  const accept = { accept: 'application/json' };
+  const common = { effect: 'read', rates: [name], tokens } as const;
+  if (method === 'GET') {
+    const query = asQuery(given);
+    const request = { ...common, method, url: query === '' ? url : `${url}?${query}`, headers: accept };
+    return { send, request, shown: asShown(shown, isStranger) };
+  }
+  const { contentType, body } = asBody(given, 'form');
+  const headers = { ...accept, 'content-type': contentType };
+  return { send, request: { ...common, method, url, headers, body }, shown: asShown(shown, isStranger) };
+}
+
+function asShown(request: string, isStranger: boolean): string {
+  return isStranger ? `${request} (made-up token)` : request;
+}
+
+function queryText(query: Readonly<Record<string, string>> = {}): string {
+  const text = new URLSearchParams(query).toString().replaceAll('+', '%20');
+  return text === '' ? '' : `?${text}`;
+}
+
+function readAsked({ status, headers, body }: HttpResponse): Asked {
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
+    return { status, headers, body: isJsonObject(parsed) ? parsed : undefined };
+  } catch {
+    return { status, headers, body: undefined };
+  }
+}
+
+/** What an answer showed, without a value of a person: a count, a code, or that there was something. */
+function sawIn(asked: Asked): string {
+  const { body } = asked;
+  if (body === undefined) return 'no JSON object';
+  const list = listIn(asked);
+  if (list !== undefined) return `${list.resources.length} of ${list.total ?? 'an untold number'}`;
+  if (body['ok'] === true) return 'ok';
+  if (asked.status >= 300 || body['ok'] === false) return codeIn(asked) ?? 'no code';
+  return 'an object';
+}
+
+export function isSuccess({ status }: Asked): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** A list response (SCIM §2.3). */
+export interface AskedList {
+  readonly resources: readonly JsonObject[];
+  readonly ids: readonly string[];
+  readonly total: number | undefined;
+  readonly itemsPerPage: number | undefined;
+}
+
+/** Returns the list in an answer; undefined for any other answer. */
+export function listIn(asked: Asked): AskedList | undefined {
+  const { body } = asked;
+  if (!isSuccess(asked) || body === undefined || !Array.isArray(body['Resources'])) return undefined;
+  const resources = objectsIn(body['Resources']);
+  return {
+    resources,
+    ids: resources.map(({ id }) => (typeof id === 'string' ? id : '')),
+    total: numberIn(body, 'totalResults'),
+    itemsPerPage: numberIn(body, 'itemsPerPage'),
+  };
+}
+
+function numberIn(body: JsonObject, name: string): number | undefined {
+  const value = body[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** A code is letters and underscores: a sentence of another server might quote what it was asked. */
+const CODE = /^[A-Za-z][A-Za-z_]{1,60}$/;
+
+/** Returns the code of a refusal on either API. */
+export function codeIn({ status, body }: Asked): string | undefined {
+  const web = body?.['error'];
+  const code = typeof web === 'string' && body?.['ok'] === false ? web : readServiceError(status, body).code;
+  return code !== undefined && CODE.test(code) ? code : undefined;
+}
+
+/** Returns how a request was refused, such as `404 no_such_user`; `200` for a success. */
+export function refusalIn(asked: Asked): string {
+  if (asked.body?.['ok'] === true) return `${asked.status} ok`;
+  const code = isSuccess(asked) && asked.body?.['ok'] !== false ? undefined : codeIn(asked);
+  return code === undefined ? String(asked.status) : `${asked.status} ${code}`;
+}

@@ -1,0 +1,34 @@
+import type { Layer } from '../http/transport.ts';
+import { counted } from '../output/counted.ts';
+
+/** Requests that a probe sends at most when nothing else is said. */
+export const USUAL_BUDGET = 60;
+
+/** A request for which there is no budget left; it did not leave. */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent';
+}
+
+/** How many requests were sent, and how many may be. */
+export interface CallBudget {
+  readonly most: number;
+  sent(): number;
+  left(): number;
+  /** Counts every request that leaves, retries included. @throws BudgetSpent instead of one too many */
+  readonly layer: Layer;
+}
+
+/** @param most requests in all */
+export function createCallBudget(most: number): CallBudget {
+  let sent = 0;
+  return {
+    most,
+    sent: () => sent,
+    left: () => most - sent,
+    layer: (next) => async (request, signal) => {
+      if (sent >= most) throw new BudgetSpent(`the budget of ${counted(most, 'call')} is spent`);
+      sent += 1;
+      return next(request, signal);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { Failure } from '../failure/failure.ts';
+import type { HttpRequest, Layer } from '../http/transport.ts';
+import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
+
+/** Verbs that change nothing (RFC 9110 §9.2.1). */
+const SAFE_VERBS: readonly string[] = ['GET', 'OPTIONS'];
+
+/** A method that no service has; asking for it shows how an unknown one is refused. */
+export const NO_METHOD = 'orgctl.probe.none';
+
+/**
+ * Makes a transport on which nothing can be changed: over SCIM only safe verbs leave, over the Web API only methods that read, and any
+ * other without arguments, so that the service has to refuse it.
+ * @throws Failure `internal` for any other request; it does not leave
+ */
+export const onlyReads: Layer = (next) => async (request, signal) => {
+  if (!changesNothing(request))
+    throw new Failure('internal', `a probe would have sent ${request.method} ${pathOf(request)}`);
+  return next(request, signal);
+};
+
+function changesNothing(request: HttpRequest): boolean {
+  const path = pathOf(request);
+  if (/\/scim\/v\d+(?:\/|$)/.test(path)) return SAFE_VERBS.includes(request.method);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const methods: Readonly<Record<string, WebApiMethod>> = WEB_API_METHODS;
+  if (Object.hasOwn(methods, name) && methods[name]?.effect === 'read')
+    return ['GET', 'POST'].includes(request.method);
+  return request.method === 'POST' && (request.body ?? '') === '' && !request.url.includes('?');
+}
+
+function pathOf({ url }: HttpRequest): string {
+  return new URL(url).pathname;
+}

@@ -1,0 +1,23 @@
+import { FILTER_QUESTIONS } from './filter-questions.ts';
+import { LIST_QUESTIONS } from './list-questions.ts';
+import type { Question } from './question.ts';
+import { REFUSAL_QUESTIONS, SERVICE_QUESTIONS } from './service-questions.ts';
+import { WEB_QUESTIONS } from './web-questions.ts';
+
+/** Every question that is asked without writing, in the order in which the budget is spent: what orgctl acts on comes first. */
+export const READ_QUESTIONS: readonly Question[] = [
+  ...SERVICE_QUESTIONS,
+  ...LIST_QUESTIONS.filter(({ id }) => id !== 'rate-headers'),
+  ...FILTER_QUESTIONS,
+  ...WEB_QUESTIONS,
+  ...REFUSAL_QUESTIONS,
+  ...LIST_QUESTIONS.filter(({ id }) => id === 'rate-headers'),
+];
+
+/** Returns the IDs of the questions that settle each row of the assumptions table. */
+export function questionsByAssumption(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { id, assumptions } of READ_QUESTIONS)
+    for (const assumption of assumptions) found.set(assumption, [...(found.get(assumption) ?? []), id]);
+  return found;
+}

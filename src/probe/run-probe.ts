@@ -1,0 +1,113 @@
+import { Failure } from '../failure/failure.ts';
+import type { CapabilityAnswer, CapabilityValue } from '../profiles/capabilities.ts';
+import { defined } from '../values/defined.ts';
+import { type AskerOptions, codeIn, createAsker, type NotedAsker, type ScimQuestion } from './asker.ts';
+import { BudgetSpent, type CallBudget } from './budget.ts';
+import { type Found, isSameAnswer, type Question } from './question.ts';
+
+export interface ProbeOptions extends AskerOptions {
+  readonly budget: CallBudget;
+  readonly questions: readonly Question[];
+  /** Called before each question. */
+  readonly onQuestion?: (question: Question, index: number) => void;
+}
+
+/**
+ * Asks a service the questions in their order, as far as the budget reaches. One that cannot be answered stays unclear, and the next is asked.
+ * @throws Failure when the service cannot be reached at all, or refuses the token
+ */
+export async function runProbe(options: ProbeOptions): Promise<readonly CapabilityAnswer[]> {
+  const asker = createAsker(options);
+  const answers: CapabilityAnswer[] = [];
+  for (const [index, question] of options.questions.entries()) {
+    options.onQuestion?.(question, index);
+    const outcome = whyNotAsked(question, options) ?? (await outcomeOf(question, asker));
+    if (outcome.state === 'answered') asker.learn(question.id, outcome.value);
+    answers.push(answerOf(question, asker, outcome));
+    refuseRefusedToken(asker);
+    if (question.id === 'versions' && outcome.state === 'answered')
+      expectVersions(outcome.value, asker, options);
+  }
+  return answers;
+}
+
+type Outcome =
+  | { readonly state: 'answered'; readonly value: NonNullable<CapabilityAnswer['value']> }
+  | { readonly state: 'unclear' | 'not asked'; readonly why: string };
+
+function whyNotAsked(question: Question, { version, web }: ProbeOptions): Outcome | undefined {
+  const not = (why: string): Outcome => ({ state: 'not asked', why });
+  if (question.api === 'web' && web === undefined) return not('the connection has no Web API URL');
+  return question.version !== undefined && question.version !== version
+    ? not(`the connection speaks SCIM ${version}`)
+    : undefined;
+}
+
+/** Everything that a service says to a token that it refuses is that refusal. @throws Failure `unauthorized` */
+function refuseRefusedToken(asker: NotedAsker): void {
+  const refused = asker
+    .all()
+    .find(({ question, asked }) => 'path' in question && isOwnList(question) && asked.status === 401);
+  if (refused === undefined) return;
+  throw new Failure('unauthorized', 'the service refuses the token; nothing was learned', {
+    status: 401,
+    code: codeIn(refused.asked) ?? 'unauthorized',
+    hint: 'orgctl profile check',
+  });
+}
+
+/** Nothing else can be asked where no version answers. @throws Failure `unreachable`, `unavailable` where the service is in trouble */
+function expectVersions(versions: CapabilityValue, asker: NotedAsker, { scimBaseUrl }: ProbeOptions): void {
+  if (!Array.isArray(versions) || versions.length > 0) return;
+  const [trouble] = asker.all().filter(({ asked }) => asked.status >= 500);
+  if (trouble !== undefined)
+    throw new Failure('unavailable', `the service answered ${trouble.asked.status}; nothing was learned`);
+  throw new Failure(
+    'unreachable',
+    `${scimBaseUrl} does not speak SCIM: no version answers with a configuration`,
+    {
+      hint: 'orgctl profile check',
+    },
+  );
+}
+
+function isOwnList({ path, isStranger = false, versionPath }: ScimQuestion): boolean {
+  return path === '/Users' && !isStranger && versionPath === undefined;
+}
+
+async function outcomeOf(question: Question, asker: NotedAsker): Promise<Outcome> {
+  try {
+    const found: Found = await question.ask(asker);
+    return 'value' in found
+      ? { state: 'answered', value: found.value }
+      : { state: 'unclear', why: found.why };
+  } catch (error) {
+    if (error instanceof BudgetSpent) return { state: 'not asked', why: error.message };
+    if (error instanceof Failure && !endsProbe(error)) return { state: 'unclear', why: error.message };
+    throw error;
+  }
+}
+
+/** Without the service or the token no other question has an answer; a defect is told. */
+function endsProbe({ kind }: Failure): boolean {
+  return kind !== 'unauthorized' && kind !== 'refused';
+}
+
+function answerOf(question: Question, asker: NotedAsker, outcome: Outcome): CapabilityAnswer {
+  const { id, section, basis, assumptions } = question;
+  const expected = typeof question.expected === 'function' ? question.expected(asker) : question.expected;
+  const value = 'value' in outcome ? outcome.value : undefined;
+  const differs = value !== undefined && expected !== undefined && !isSameAnswer(value, expected);
+  return {
+    id,
+    question: question.question,
+    state: outcome.state,
+    ...defined({ value, expected }),
+    basis,
+    section,
+    assumptions,
+    differs,
+    ...('why' in outcome ? { why: outcome.why } : {}),
+    evidence: asker.takeEvidence(),
+  };
+}

@@ -1,0 +1,262 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import { extensionOfUri, vendorOfUri } from '../rules/schema-uris.ts';
+import { EXTENSIONS } from '../spec/scim-schemas.ts';
+import { SCIM_VERSIONS, type ScimVersion } from '../spec/wire.ts';
+import { type Asked, type Asker, codeIn, isSuccess, listIn, refusalIn } from './asker.ts';
+import { schemaDifferences } from './compare-schemas.ts';
+import { expectedRefusal } from './expected-refusal.ts';
+import { wholePage } from './known-users.ts';
+import type { Question } from './question.ts';
+
+const CONFIG_PATHS = { '1.1': '/ServiceProviderConfigs', '2.0': '/ServiceProviderConfig' } as const;
+
+const config = (asker: Asker, version: ScimVersion = asker.version) =>
+  asker.scim({ path: CONFIG_PATHS[version], version });
+
+/** Whether an answer is a configuration: something in it is supported or not. */
+function isConfiguration(asked: Asked): boolean {
+  return (
+    isSuccess(asked) &&
+    Object.values(asked.body ?? {}).some((value) => isJsonObject(value) && 'supported' in value)
+  );
+}
+
+/** The identifiers of extensions that the service announces (SCIM §4). */
+async function announcedUris(asker: Asker): Promise<readonly string[] | undefined> {
+  const asked = await asker.scim({
+    path: asker.version === '2.0' ? '/ResourceTypes' : '/Schemas/Users',
+  });
+  if (!isSuccess(asked) || asked.body === undefined) return undefined;
+  // Lenient: every identifier in the answer counts, wherever it stands.
+  return [...JSON.stringify(asked.body).matchAll(/"(urn:[^"]+)"/g)].map(([, uri = '']) => uri);
+}
+
+/** Which versions there are, and what a service says of itself (SCIM §4, §9). */
+export const SERVICE_QUESTIONS: readonly Question[] = [
+  {
+    id: 'versions',
+    question: 'Which versions of SCIM answer?',
+    api: 'scim',
+    section: 'SCIM §9',
+    basis: 'documented',
+    expected: SCIM_VERSIONS,
+    assumptions: [],
+    ask: async (asker) => {
+      const found: ScimVersion[] = [];
+      for (const version of SCIM_VERSIONS) {
+        if (isConfiguration(await config(asker, version))) found.push(version);
+      }
+      return { value: found };
+    },
+    follows: (value) => `look-ups are sent to SCIM ${String(value)} alone`,
+  },
+  {
+    id: 'wrong-token',
+    question: 'How is a wrong token refused?',
+    api: 'scim',
+    section: 'SCIM §5',
+    basis: 'documented',
+    expected: expectedRefusal('invalid_authentication'),
+    assumptions: ['dead-tokens', 'status-of-codes'],
+    ask: async (asker) => ({
+      value: refusalIn(await asker.scim({ path: '/Users', query: { count: '1' }, isStranger: true })),
+    }),
+  },
+  {
+    id: 'config-token',
+    question: 'Does the configuration need a token?',
+    api: 'scim',
+    section: 'SCIM §4',
+    basis: 'assumed',
+    expected: false,
+    assumptions: ['discovery-without-token'],
+    ask: async (asker) => ({
+      value: !isSuccess(await asker.scim({ path: CONFIG_PATHS[asker.version], isStranger: true })),
+    }),
+  },
+  {
+    id: 'filter-announced',
+    question: 'Does the configuration announce filters?',
+    api: 'scim',
+    section: 'SCIM §4',
+    basis: 'assumed',
+    expected: true,
+    assumptions: ['announced-support'],
+    ask: async (asker) => {
+      const filter = (await config(asker)).body?.['filter'];
+      const supported = isJsonObject(filter) ? filter['supported'] : undefined;
+      return typeof supported === 'boolean'
+        ? { value: supported }
+        : { why: 'the configuration says nothing' };
+    },
+  },
+  {
+    id: 'extensions',
+    question: 'Which extensions of a user are announced?',
+    api: 'scim',
+    section: 'SCIM §2.1',
+    basis: 'documented',
+    expected: EXTENSIONS,
+    assumptions: ['announced-identifiers', 'announced-schemas'],
+    ask: async (asker) => {
+      const uris = await announcedUris(asker);
+      if (uris === undefined) return { why: 'the service announces no schemas of users' };
+      const names = uris.map(extensionOfUri).filter((name) => name !== undefined);
+      return { value: EXTENSIONS.filter((name) => names.includes(name)) };
+    },
+    follows: () => 'an extension that is not announced is refused before it is sent',
+  },
+  {
+    id: 'vendor',
+    question: 'Which word stands for the vendor in identifiers?',
+    api: 'scim',
+    section: 'SCIM §2.1',
+    basis: 'documented',
+    expected: ({ vendor }) => vendor,
+    assumptions: ['announced-identifiers'],
+    ask: async (asker) => {
+      const [word] = ((await announcedUris(asker)) ?? []).flatMap((uri) => vendorOfUri(uri) ?? []);
+      return word === undefined ? { why: 'no identifier with such a word is announced' } : { value: word };
+    },
+    follows: (value) => `identifiers are written with "${String(value)}", unless the profile names a word`,
+  },
+  {
+    id: 'schema-attributes',
+    question: 'Where do the announced attributes differ from the documented ones?',
+    api: 'scim',
+    section: 'SCIM §2.1',
+    basis: 'documented',
+    expected: [],
+    assumptions: ['announced-schemas'],
+    ask: async (asker) => {
+      const asked = await asker.scim({ path: asker.version === '2.0' ? '/Schemas' : '/Schemas/Users' });
+      const differences = schemaDifferences(asked, asker);
+      return differences === undefined ? { why: 'the service announces no schemas' } : { value: differences };
+    },
+  },
+  {
+    id: 'schema-lists',
+    question: 'Do the lists of schemas have totals?',
+    api: 'scim',
+    section: 'SCIM §4',
+    basis: 'assumed',
+    expected: true,
+    assumptions: ['discovery-lists'],
+    version: '2.0',
+    ask: async (asker) => {
+      const list = listIn(await asker.scim({ path: '/Schemas' }));
+      return list === undefined ? { why: 'schemas come as no list' } : { value: list.total !== undefined };
+    },
+  },
+  {
+    id: 'plural-config',
+    question: 'Does v2 answer the plural path of the configuration too?',
+    api: 'scim',
+    section: 'SCIM §4',
+    basis: 'assumed',
+    expected: true,
+    assumptions: ['announced-support'],
+    version: '2.0',
+    ask: async (asker) => ({ value: isSuccess(await asker.scim({ path: '/ServiceProviderConfigs' })) }),
+  },
+  {
+    id: 'user-ids',
+    question: 'What do the IDs of users look like?',
+    api: 'scim',
+    section: 'SCIM §2.1',
+    basis: 'documented',
+    expected: 'U… or W…',
+    assumptions: [],
+    ask: async (asker) => {
+      const ids = (await wholePage(asker))?.list.ids ?? [];
+      if (ids.length === 0) return { why: 'no users are listed' };
+      return { value: ids.every((id) => /^[UW][A-Z0-9]+$/.test(id)) ? 'U… or W…' : 'another form' };
+    },
+    follows: () => 'a user is deactivated by "active", because DELETE may remove accounts here',
+  },
+];
+
+/** How a service refuses (SCIM §7). */
+export const REFUSAL_QUESTIONS: readonly Question[] = [
+  refusal('missing-user', 'a user who does not exist', 'SCIM §7', 'no_such_user', ['status-of-paths'], {
+    path: '/Users/U0PROBE0NOBODY',
+  }),
+  refusal('undecodable-user', 'an ID that is none', 'SCIM §7', 'cannot_decode_user_id', ['status-of-paths'], {
+    path: '/Users/orgctl-probe-nobody',
+  }),
+  refusal('missing-group', 'a group that does not exist', 'SCIM §7', 'no_such_group', ['status-of-paths'], {
+    path: '/Groups/S0PROBE0NONE',
+  }),
+  refusal('bad-sort-order', 'a wrong sortOrder', 'SCIM §4.1', 'invalid_sort_order', ['status-of-codes'], {
+    path: '/Users',
+    query: { count: '1', sortOrder: 'sideways' },
+  }),
+  refusal('wrong-method', 'a method that is none', 'SCIM §7', 'method_not_allowed', ['status-of-codes'], {
+    path: '/Users',
+    method: 'OPTIONS',
+  }),
+  refusal('wrong-path', 'a path that is none', 'SCIM §7', 'bad_endpoint', ['status-of-codes'], {
+    path: '/OrgctlProbe',
+  }),
+  refusal(
+    'unknown-version',
+    'a version that is none',
+    'SCIM §9',
+    'unsupported_version',
+    ['status-of-codes'],
+    {
+      path: '/Users',
+      versionPath: '/scim/v9',
+    },
+  ),
+  {
+    id: 'error-body',
+    question: 'Which body has an error of v2?',
+    api: 'scim',
+    section: 'SCIM §7',
+    basis: 'documented',
+    expected: 'as documented',
+    assumptions: ['v2-error-body'],
+    version: '2.0',
+    ask: async (asker) => {
+      const bodies = asker
+        .all()
+        .filter(({ question, asked }) => 'path' in question && isOfV2(question) && asked.status >= 400)
+        .map(({ asked }) => shapeOf(asked));
+      const [first, ...others] = [...new Set(bodies)];
+      if (first === undefined) return { why: 'nothing was refused on v2' };
+      return { value: others.length === 0 ? first : 'of several shapes' };
+    },
+  },
+];
+
+function isOfV2({ version = '2.0', versionPath }: { version?: ScimVersion; versionPath?: string }): boolean {
+  return version === '2.0' && versionPath === undefined;
+}
+
+function shapeOf(asked: Asked): string {
+  const { body } = asked;
+  if (body === undefined) return 'not JSON';
+  if (body['Errors'] !== undefined) return 'as on v1';
+  return codeIn(asked) === body['detail'] && Array.isArray(body['schemas']) ? 'as documented' : 'another one';
+}
+
+function refusal(
+  id: string,
+  what: string,
+  section: string,
+  code: Parameters<typeof expectedRefusal>[0],
+  assumptions: Question['assumptions'],
+  request: Parameters<Asker['scim']>[0],
+): Question {
+  return {
+    id,
+    question: `How is ${what} refused?`,
+    api: 'scim',
+    section,
+    basis: 'assumed',
+    expected: expectedRefusal(code),
+    assumptions,
+    ask: async (asker) => ({ value: refusalIn(await asker.scim(request)) }),
+  };
+}

@@ -1,0 +1,233 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import { WEB_API_METHODS, type WebApiMethod, type WebApiMethodName } from '../spec/webapi-methods.ts';
+import { type Asked, type Asker, codeIn, refusalIn, type WebQuestion } from './asker.ts';
+import { NO_METHOD } from './only-reads.ts';
+import type { Found, Question } from './question.ts';
+
+/** Codes of a token that may not call a method, whatever its arguments are (WEB §5, §7). */
+const NOT_CALLABLE: readonly string[] = [
+  'access_denied',
+  'accesslimited',
+  'account_inactive',
+  'admin_unauthorized',
+  'deprecated_endpoint',
+  'enterprise_is_restricted',
+  'feature_not_enabled',
+  'invalid_auth',
+  'method_deprecated',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_an_admin',
+  'not_authed',
+  'not_enterprise_team',
+  'org_login_required',
+  'team_access_not_granted',
+  'team_added_to_org',
+  'token_expired',
+  'token_revoked',
+  'two_factor_setup_required',
+  'unknown_method',
+];
+
+/** The ten methods of WEB §4. One that would take effect without arguments is not called. */
+const METHODS = (Object.keys(WEB_API_METHODS) as WebApiMethodName[]).filter(
+  (name) => name !== 'auth.test' && (WEB_API_METHODS[name].effect === 'read' || needsArguments(name)),
+);
+
+function needsArguments(name: WebApiMethodName): boolean {
+  const method: WebApiMethod = WEB_API_METHODS[name];
+  return Object.values(method.arguments).some(({ required }) => required === true);
+}
+
+/** Arguments with which a method that reads shows its limits, beside a page of one. */
+const LIMITS_SHOWN: { readonly [Name in WebApiMethodName]?: Omit<WebQuestion, 'method'> } = {
+  'admin.inviteRequests.denied.list': { arguments: { limit: 1001 } },
+  'migration.exchange': {
+    arguments: { users: Array.from({ length: 401 }, (_, index) => `U0PROBE${index}`) },
+    shown: 'users=(401 made-up IDs)',
+  },
+};
+
+/**
+ * How a method is called so that nothing can change: one that reads gives a page of one; one that writes gets no arguments, of which it
+ * needs some, and has to refuse (WEB §4).
+ */
+function harmless(method: WebApiMethodName): WebQuestion {
+  const described: WebApiMethod = WEB_API_METHODS[method];
+  if (described.effect === 'write') return { method };
+  const one = ['limit', 'count'].find((name) => Object.hasOwn(described.arguments, name));
+  return { method, ...(one === undefined ? {} : { arguments: { [one]: 1 } }), ...LIMITS_SHOWN[method] };
+}
+
+/** The kinds of token that the connection has and the method takes; the service is not asked where there is none. */
+function tokensFor(asker: Asker, { method }: WebQuestion): WebQuestion['tokens'] {
+  const known = WEB_API_METHODS[method as WebApiMethodName].tokens;
+  return known.filter((kind) => asker.tokens.includes(kind));
+}
+
+async function call(asker: Asker, name: WebApiMethodName): Promise<Asked | undefined> {
+  const question = harmless(name);
+  const tokens = tokensFor(asker, question) ?? [];
+  return tokens.length === 0 ? undefined : asker.web({ ...question, tokens });
+}
+
+async function callableMethods(asker: Asker): Promise<Found> {
+  if (asker.known.get('web-wrong-token') === undefined)
+    return { why: 'how a wrong token is refused is not known' };
+  const callable: string[] = [];
+  for (const name of METHODS) {
+    const asked = await call(asker, name);
+    const code = asked === undefined ? 'not_authed' : codeIn(asked);
+    const isAnswer = asked?.body?.['ok'] === true || code !== undefined;
+    if (isAnswer && !NOT_CALLABLE.includes(code ?? '')) callable.push(name);
+  }
+  return { value: callable };
+}
+
+async function refusalOf(asker: Asker, question: WebQuestion): Promise<Found> {
+  const tokens = tokensFor(asker, question) ?? [];
+  if (tokens.length === 0) return { why: 'the connection has no token that the method takes' };
+  return answerUnlessBarred(await asker.web({ ...question, tokens }));
+}
+
+/** A method that the token may not call says nothing of its limits. */
+function answerUnlessBarred(asked: Asked): Found {
+  const code = codeIn(asked);
+  return code !== undefined && NOT_CALLABLE.includes(code)
+    ? { why: `the token may not call it: ${code}` }
+    : { value: refusalIn(asked) };
+}
+
+async function sessionCursor(asker: Asker): Promise<Found> {
+  const asked = await call(asker, 'admin.users.session.list');
+  if (asked === undefined || asked.body?.['ok'] !== true) return { why: 'sessions cannot be listed' };
+  const { response_metadata: metadata, next_cursor: top } = asked.body;
+  if (isJsonObject(metadata) && typeof metadata['next_cursor'] === 'string')
+    return { value: 'response_metadata.next_cursor' };
+  return typeof top === 'string' ? { value: 'next_cursor' } : { why: 'there is one page at most' };
+}
+
+/** The Web API (WEB §1, §4, §5). */
+export const WEB_QUESTIONS: readonly Question[] = [
+  {
+    id: 'web-tokens',
+    question: 'Which tokens of the connection work on the Web API?',
+    api: 'web',
+    section: 'WEB §5',
+    basis: 'documented',
+    expected: ({ tokens }) => tokens,
+    assumptions: ['special-rate'],
+    ask: async (asker) => {
+      const alive: string[] = [];
+      for (const kind of asker.tokens) {
+        const { body } = await asker.web({ method: 'auth.test', shown: `(${kind} token)`, tokens: [kind] });
+        if (body?.['ok'] === true) alive.push(kind);
+      }
+      return { value: alive };
+    },
+  },
+  {
+    id: 'web-scopes',
+    question: 'Does an answer name the scopes of its token?',
+    api: 'web',
+    section: 'WEB §5',
+    basis: 'assumed',
+    expected: true,
+    assumptions: [],
+    ask: async (asker) => {
+      const told = asker.all().filter(({ question }) => 'tokens' in question);
+      if (told.length === 0) return { why: 'no token works' };
+      return { value: told.some(({ asked }) => asked.headers['x-oauth-scopes'] !== undefined) };
+    },
+  },
+  {
+    id: 'web-wrong-token',
+    question: 'How is a wrong token refused, before the arguments are looked at?',
+    api: 'web',
+    section: 'WEB §5',
+    basis: 'documented',
+    expected: '200 invalid_auth',
+    assumptions: [],
+    ask: async (asker) => {
+      const asked = await asker.web({ method: 'conversations.mark', isStranger: true });
+      return codeIn(asked) === undefined ? { why: 'no code was answered' } : { value: refusalIn(asked) };
+    },
+  },
+  {
+    id: 'web-methods',
+    question: 'Which of the ten methods may these tokens call?',
+    api: 'web',
+    section: 'WEB §4',
+    basis: 'documented',
+    assumptions: ['org-wide-user-token', 'who-may-distribute', 'org-token-without-team'],
+    ask: callableMethods,
+    follows: () => 'a method that is not listed is refused by the service',
+  },
+  {
+    id: 'session-cursor',
+    question: 'Where does a list of sessions keep its next cursor?',
+    api: 'web',
+    section: 'WEB §4.4',
+    basis: 'assumed',
+    expected: 'response_metadata.next_cursor',
+    assumptions: [],
+    ask: sessionCursor,
+  },
+  {
+    id: 'invite-limit',
+    question: 'How is a limit above 1000 refused?',
+    api: 'web',
+    section: 'WEB §4.3',
+    basis: 'documented',
+    expected: '200 invalid_arguments',
+    assumptions: [],
+    ask: (asker) => refusalOf(asker, harmless('admin.inviteRequests.denied.list')),
+  },
+  {
+    id: 'exchange-limit',
+    question: 'How are more than 400 IDs refused?',
+    api: 'web',
+    section: 'WEB §4.10',
+    basis: 'documented',
+    expected: '200 too_many_users',
+    assumptions: [],
+    ask: (asker) => refusalOf(asker, harmless('migration.exchange')),
+  },
+  {
+    id: 'log-page-size',
+    question: 'What does a count of 1001 do for the integration log?',
+    api: 'web',
+    section: 'WEB §4.2',
+    basis: 'assumed',
+    expected: '200 ok',
+    assumptions: ['log-page-size'],
+    ask: (asker) => refusalOf(asker, { method: 'team.integrationLogs', arguments: { count: 1001 } }),
+  },
+  {
+    id: 'get-by-post',
+    question: 'Do the two GET methods take POST as well?',
+    api: 'web',
+    section: 'WEB §1',
+    basis: 'assumed',
+    expected: true,
+    assumptions: ['verb-of-methods'],
+    ask: async (asker) => {
+      const question = { ...harmless('team.integrationLogs'), verb: 'POST' } as const;
+      const tokens = tokensFor(asker, question) ?? [];
+      if (tokens.length === 0) return { why: 'the connection has no token that the method takes' };
+      const asked = await asker.web({ ...question, tokens });
+      return { value: codeIn(asked) !== 'unknown_method' && asked.status < 400 };
+    },
+  },
+  {
+    id: 'web-unknown-method',
+    question: 'How is an unknown method refused?',
+    api: 'web',
+    section: 'WEB §7',
+    basis: 'assumed',
+    expected: '200 unknown_method',
+    assumptions: [],
+    ask: async (asker) => ({ value: refusalIn(await asker.web({ method: NO_METHOD })) }),
+  },
+];

@@ -1,0 +1,215 @@
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { READ_QUESTIONS } from '../../src/probe/questions.ts';
+import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
+import { WEB_API_METHODS, type WebApiMethod } from '../../src/spec/webapi-methods.ts';
+import { probedService } from '../support/probed-service.ts';
+import { expectToFit } from '../support/published-schemas.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const METHODS: Readonly<Record<string, WebApiMethod>> = WEB_API_METHODS;
+const ANSWERS = READ_QUESTIONS.length;
+
+describe('orgctl probe', () => {
+  it('answers every question within 60 requests, prints a table and stores the document with the connection', async () => {
+    const { orgctl, path, seen } = await probedService();
+    const ran = await orgctl('probe acme -o table --columns id,answer,standing,expected,section');
+    expect(ran.exit).toBe(0);
+    const [heading = '', ...lines] = ran.stdout.trimEnd().split('\n');
+    expect(heading.trim().split(/ {2,}/)).toEqual(['Id', 'Answer', 'Standing', 'Expected', '§']);
+    expect(lines).toHaveLength(ANSWERS);
+    expect(lines.find((line) => line.startsWith('largest-page'))).toMatch(
+      /^largest-page +1000 +✓ as documented +1000 \(documented\) +SCIM §4\.1$/,
+    );
+    const file = path('config/capabilities/acme.json');
+    expect(ran.stderr).toBe(
+      `${ANSWERS} answers, 0 of them not as expected; 0 unclear, 0 not asked; ${seen.length} requests sent\nstored in ${file}\n`,
+    );
+    expect(seen.length).toBeLessThanOrEqual(60);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const stored = JSON.parse(readFileSync(file, 'utf8'));
+    expectToFit('capabilities', stored);
+    expect(stored).toMatchObject({
+      format: 1,
+      profile: 'acme',
+      probedAt: '2026-11-22T08:00:00Z',
+      scimBaseUrl: 'http://acme.localhost',
+      webApiBaseUrl: 'http://acme.localhost/api',
+      scimVersion: '2.0',
+      calls: seen.length,
+      budget: 60,
+    });
+  });
+
+  it('prints as JSON what it stores', async () => {
+    const { orgctl, path } = await probedService();
+    const ran = await orgctl('probe acme -o json');
+    expect(JSON.parse(ran.stdout)).toEqual(
+      JSON.parse(readFileSync(path('config/capabilities/acme.json'), 'utf8')),
+    );
+  });
+
+  it('gives each answer the requests that it came from', async () => {
+    const { orgctl } = await probedService();
+    const { answers } = JSON.parse((await orgctl('probe acme -o json')).stdout);
+    const of = (id: string) => answers.find((answer: { id: string }) => answer.id === id);
+    expect(of('count-zero')).toEqual({
+      id: 'count-zero',
+      question: 'What does a count of 0 give?',
+      state: 'answered',
+      value: 'an empty page',
+      expected: 'an empty page',
+      basis: 'assumed',
+      section: 'SCIM §4.1',
+      assumptions: ['count-zero'],
+      differs: false,
+      evidence: [
+        { request: 'GET /scim/v2/Users?count=1000', status: 200, saw: '12 of 12' },
+        { request: 'GET /scim/v2/Users', status: 200, saw: '10 of 12' },
+        { request: 'GET /scim/v2/Users?count=0', status: 200, saw: '0 of 12' },
+      ],
+    });
+    expect(of('filter-v1').evidence.at(-1)).toEqual({
+      request: 'GET /scim/v1/Users?filter=username%20eq%20%22%E2%80%A6%22&count=100',
+      status: 200,
+      saw: '1 of 1',
+    });
+    expect(answers.filter(({ evidence }: { evidence: unknown[] }) => evidence.length === 0)).toEqual([
+      expect.objectContaining({ id: 'web-scopes' }),
+      expect.objectContaining({ id: 'error-body' }),
+      expect.objectContaining({ id: 'rate-headers' }),
+    ]);
+  });
+});
+
+describe('a probe without --write changes nothing', () => {
+  it('sends no verb that writes, and no method that could take effect', async () => {
+    const { orgctl, seen, audit } = await probedService();
+    await orgctl('probe acme');
+    const writes = seen.filter(({ url, method, body = '' }) => {
+      const { pathname } = new URL(url);
+      const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+      if (pathname.startsWith('/scim/')) return method !== 'GET' && method !== 'OPTIONS';
+      const isRead = Object.hasOwn(METHODS, name) && METHODS[name]?.effect === 'read';
+      return !isRead && (body !== '' || new URL(url).search !== '');
+    });
+    expect(seen.length).toBeGreaterThan(40);
+    expect(writes).toEqual([]);
+    expect(audit.entries()).toEqual([]);
+  });
+
+  it('asks with a token that was made up, never with a part of a real one', async () => {
+    const { orgctl, seen } = await probedService();
+    await orgctl('probe acme');
+    const sent = new Set(seen.map(({ headers }) => headers['authorization']?.replace('Bearer ', '') ?? ''));
+    const real = Object.values(SANDBOX_TOKENS);
+    const others = [...sent].filter((token) => !real.some((own) => own === token));
+    expect(others).toEqual(['orgctl-probe-made-up-token']);
+    for (const own of real)
+      for (let length = 8; length < own.length; length += 1)
+        expect(others.join()).not.toContain(own.slice(0, length));
+  });
+
+  it('writes down no value of a person and no token', async () => {
+    const { orgctl, path, sandbox } = await probedService();
+    const printed = await orgctl('probe acme -o json');
+    const text = `${readFileSync(path('config/capabilities/acme.json'), 'utf8')}${printed.stdout}${printed.stderr}`;
+    const canaries = [...sandbox.organization.users()].flatMap(({ id, values }) => [
+      id,
+      ...[values.userName, values.email, values.displayName, values.familyName].filter(
+        (value) => value !== undefined && value !== 'erased',
+      ),
+    ]);
+    const groups = [...sandbox.organization.groups()].flatMap(({ id, displayName }) =>
+      displayName === 'IT' ? [id] : [id, displayName],
+    );
+    expect(canaries.length).toBeGreaterThan(40);
+    for (const canary of [...canaries, ...groups, ...Object.values(SANDBOX_TOKENS)])
+      expect(text).not.toContain(canary);
+  });
+});
+
+describe('the budget of a probe', () => {
+  it.each([
+    [1, 1, 0],
+    [2, 2, 1],
+    [3, 3, 2],
+  ])('of %i calls: %i are sent, %i questions of the first are answered', async (calls, sent, answered) => {
+    const { orgctl, seen } = await probedService();
+    const ran = await orgctl(`probe acme --calls ${calls} -o json`);
+    expect(ran.exit).toBe(0);
+    expect(seen).toHaveLength(sent);
+    const { answers } = JSON.parse(ran.stdout);
+    const first = answers.slice(0, answered + 1).map(({ state }: { state: string }) => state);
+    expect(first).toEqual([...Array.from({ length: answered }, () => 'answered'), 'not asked']);
+    expect(answers[answered].why).toBe(`the budget of ${calls} ${calls === 1 ? 'call' : 'calls'} is spent`);
+  });
+
+  it('asks everything with exactly as many as it takes, and not everything with one fewer', async () => {
+    const { orgctl } = await probedService();
+    const { calls } = JSON.parse((await orgctl('probe acme -o json')).stdout);
+    const notAsked = async (budget: number) =>
+      JSON.parse((await orgctl(`probe acme --calls ${budget} -o json`)).stdout).answers.filter(
+        ({ state }: { state: string }) => state === 'not asked',
+      ).length;
+    expect([await notAsked(calls - 1), await notAsked(calls), await notAsked(calls + 1)]).toEqual([1, 0, 0]);
+  });
+
+  it('counts the look at the version of a connection that has none', async () => {
+    const { orgctl, seen } = await probedService();
+    const { calls } = JSON.parse((await orgctl('probe acme -o json')).stdout);
+    seen.length = 0;
+    const auto = JSON.parse((await orgctl('probe acme --scim-version auto -o json')).stdout);
+    expect([auto.calls, auto.scimVersion, seen.length]).toEqual([calls, '2.0', calls]);
+  });
+
+  it('is a number from 1', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox probe --calls 0');
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('It is a whole number from 1.');
+  });
+});
+
+describe('what a probe does not store', () => {
+  it('anything in a dry run, or without a profile', async () => {
+    const { orgctl, network } = await probedService();
+    expect((await orgctl('probe acme -n')).stderr).toContain('dry run: nothing was stored');
+    const ran = await freshMachine().orgctl('--scim-url http://acme.localhost probe', {
+      network,
+      env: { ORGCTL_TOKEN: SANDBOX_TOKENS.org },
+    });
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toContain(
+      'not stored: no profile is chosen; "orgctl profile add NAME" stores the connection first',
+    );
+    expect(await orgctl('probe acme --diff')).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: 'error: the service of "acme" was not probed before\nhint: orgctl probe acme\n',
+    });
+  });
+
+  it('the refusals of a token that does not work', async () => {
+    const { orgctl, network } = await probedService();
+    const ran = await orgctl('probe acme', { network, env: { ORGCTL_TOKEN: 'another-token-altogether' } });
+    expect(ran).toEqual({
+      exit: 4,
+      stdout: '',
+      stderr:
+        'error: the service refuses the token; nothing was learned [invalid_authentication]\nhint: orgctl profile check; it is the token in ORGCTL_TOKEN (SHA-256 …e7a2); give another one\n',
+    });
+    expect((await orgctl('probe acme --diff')).exit).toBe(2);
+  });
+});
+
+describe('orgctl probe --diff', () => {
+  it('ends with 0 when nothing changed', async () => {
+    const { orgctl } = await probedService();
+    await orgctl('probe acme');
+    expect(await orgctl('probe acme --diff -o json')).toEqual({
+      exit: 0,
+      stdout: '[]\n',
+      stderr: 'nothing changed since 2026-11-22T08:00:00Z\n',
+    });
+  });
+});
