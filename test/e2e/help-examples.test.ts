@@ -1,14 +1,59 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { helpDetailsOf } from '../../src/cli/help-format.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
+import { machineAt } from '../support/run-orgctl.ts';
 
 /** Examples that need a service or a profile of one's own, or serve until they are stopped. */
 const NEEDS_MORE_THAN_A_SANDBOX =
   /^orgctl (probe acme|profile (add|edit|rename|copy|use acme|show acme|remove)|config set|-p acme|sandbox (serve|seed --like)|--scim-url|(compare|migrate \w+) old)|logs --follow|--state \/state|--merge shards\//;
+
+/** What an example needs to be there. */
+const PREPARED: readonly { readonly of: RegExp; readonly before: readonly string[] }[] = [
+  {
+    of: /apply plan\.json|replace/,
+    before: [
+      'orgctl -p sandbox bulk plan people.csv --out plan.json',
+      'orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml; orgctl -p sandbox scim groups get IT -o yaml > it.yaml',
+    ],
+  },
+  {
+    of: /^orgctl runs verify/,
+    before: [
+      'orgctl --yes -p sandbox bulk apply people.csv',
+      'orgctl runs export --since 90d --out audit.ndjson',
+    ],
+  },
+  {
+    of: /^orgctl runs import/,
+    before: [
+      'orgctl --yes -p sandbox bulk apply people.csv',
+      'orgctl runs export latest --out run.ndjson.gz; rm -rf state/runs',
+    ],
+  },
+  { of: /\blatest\b/, before: ['orgctl --yes -p sandbox bulk apply people.csv'] },
+];
+
+/** What a line has that only a shell understands. */
+const OF_A_SHELL = /[|<>;&$`*\\]|^(?!orgctl )/;
+
+/** Runs a line: in this process where it is one command, which takes a tenth of the time, else in a shell. */
+async function ranIn(home: string, line: string): Promise<{ exit: number | undefined; stderr: string }> {
+  if (OF_A_SHELL.test(line)) {
+    const { exitCode: exit, stderr } = await inShell(home, line);
+    return { exit, stderr };
+  }
+  const before = process.cwd();
+  process.chdir(home);
+  try {
+    return await machineAt(home).orgctl(line.slice('orgctl '.length));
+  } finally {
+    process.chdir(before);
+  }
+}
 
 const program = await buildWholeProgram();
 const leaves = leavesOf(program);
@@ -48,31 +93,16 @@ describe('runs the examples of help as they stand', () => {
     writeFileSync(join(home, 'requests.ndjson'), '');
     putDumps(home);
     putGroups(home);
-    if (/apply plan\.json|replace/.test(example)) {
-      await inShell(
-        home,
-        'orgctl -p sandbox bulk plan people.csv --out plan.json; orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml; orgctl -p sandbox scim groups get IT -o yaml > it.yaml',
-      );
-    }
-    if (/\blatest\b/.test(example)) await inShell(home, 'orgctl --yes -p sandbox bulk apply people.csv');
-    if (example.startsWith('orgctl runs verify'))
-      await inShell(
-        home,
-        'orgctl --yes -p sandbox bulk apply people.csv; orgctl runs export --since 90d --out audit.ndjson',
-      );
-    if (example.startsWith('orgctl runs import'))
-      await inShell(
-        home,
-        'orgctl --yes -p sandbox bulk apply people.csv; orgctl runs export latest --out run.ndjson.gz; rm -rf state/runs',
-      );
-    const existing = example.includes('--out') ? 'rm -f plan.json people.csv.old; ' : '';
-    const [, written] = /--out (\S+\.csv)/.exec(example) ?? [];
-    const keep = written === undefined ? '' : `rm -f ${written}; `;
+    const { before } = PREPARED.find(({ of }) => of.test(example)) ?? { before: [] };
+    for (const line of before) await ranIn(home, line);
+    const [, written = 'plan.json'] = /--out (\S+\.csv)/.exec(example) ?? [];
+    if (example.includes('--out'))
+      for (const name of [written, 'plan.json', 'people.csv.old']) rmSync(join(home, name), { force: true });
     const answered = /deactivate|reset|remove|replace|apply|delete|members (set|clear)|undo/.test(example)
       ? example.replaceAll('orgctl ', 'orgctl --yes ')
       : example;
-    const ran = await inShell(home, existing + keep + answered);
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await ranIn(home, answered);
+    expect(ran).toMatchObject({ exit: 0 });
   });
 });
 
