@@ -97,11 +97,20 @@ export interface ContextOptions {
   readonly world: World;
   /** After it has read the command line. */
   readonly program: Program;
+  /** Whether a pipe gets tables, too. */
+  readonly isReadByPeople: boolean;
   readonly secrets: Secrets;
   readonly shutdown: Shutdown;
 }
 
-export function createContext({ world, program, secrets, shutdown, runLine }: ContextOptions): Context {
+export function createContext({
+  world,
+  program,
+  secrets,
+  shutdown,
+  runLine,
+  isReadByPeople,
+}: ContextOptions): Context {
   const common = program.opts();
   const { env, streams } = world;
   const stdout = createWriter(streams.stdout, 'stdout');
@@ -232,7 +241,9 @@ export function createContext({ world, program, secrets, shutdown, runLine }: Co
         palette: paletteFor(hasColor(common.color, env, stdout.isTerminal)),
         common,
         format:
-          givenFormat(common) ?? (await profileFormat(resolved)) ?? (stdout.isTerminal ? 'table' : 'json'),
+          givenFormat(common) ??
+          (await profileFormat(resolved)) ??
+          (stdout.isTerminal || (isReadByPeople && common.query === undefined) ? 'table' : 'json'),
         messages,
         now: world.now,
         shutdown,

@@ -15,6 +15,8 @@ export interface HelpDetails {
   readonly lists?: Listed;
   /** What it prints with -o beside the usual formats. */
   readonly documents?: readonly DocumentFormat[];
+  /** A person reads what it prints, in a mail or a log as well: a pipe gets the tables of a terminal unless a format is asked for. */
+  readonly isReadByPeople?: true;
 }
 
 /** What can be said of the rows of a list. */

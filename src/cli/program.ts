@@ -15,7 +15,7 @@ import type { Environment } from './world.ts';
 export interface ProgramOptions {
   readonly env: Environment;
   /** Makes the context of the command that was chosen; made once, when it runs. */
-  readonly openContext: (program: Program) => Promise<Context>;
+  readonly openContext: (program: Program, isReadByPeople: boolean) => Promise<Context>;
   /** Collects help. */
   readonly writeOut: (text: string) => void;
   readonly help: HelpOptions;
@@ -47,13 +47,13 @@ export function buildProgram({ env, openContext, writeOut, help, onHelp }: Progr
     ],
   });
   applyEnvironment(program, env);
-  const open = () => openContext(program);
-  const act: Act =
-    (action) =>
-    async (...args) => {
-      await action(await open(), ...args);
-    };
   const fill: Fill = async (command, leaf) => {
+    const open = () => openContext(program, helpDetailsOf(command)?.isReadByPeople === true);
+    const act: Act =
+      (action) =>
+      async (...args) => {
+        await action(await open(), ...args);
+      };
     (await leaf.load()).register(command, act);
     command.hook('preAction', (_, chosen) => refuseDocument(program, chosen));
     command.hook('preAction', watchContradictions(command));

@@ -36,11 +36,12 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
     refuseTypedToken(world.argv);
     const program = buildProgram({
       env: world.env,
-      openContext: async (parsed) => {
+      openContext: async (parsed, isReadByPeople) => {
         const { createContext } = await import('./context.ts');
         context ??= createContext({
           world,
           program: parsed,
+          isReadByPeople,
           secrets,
           shutdown,
           runLine: (argv, env) => run({ ...bare, argv, env }, stopNow),

@@ -163,7 +163,7 @@ describe('a run and the organization that it changed', () => {
     const values = { ...last.values, userName: 'stranger', email: 'stranger@x.example' };
     service.sandbox.organization.change({ user: { ...last, values, created: '2020-01-01T00:00:00Z' } });
     service.queue.clear();
-    const resumed = await at('resume latest');
+    const resumed = await at('resume latest -o json');
     expect(resumed.exit).toBe(3);
     const failed = JSON.parse(resumed.stdout).filter((row: { code?: string }) => row.code !== undefined);
     expect(failed).toMatchObject([

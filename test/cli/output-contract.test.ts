@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const ESCAPE = '\u001b';
@@ -9,6 +10,55 @@ it('prints a table on a terminal and JSON in a pipe', async () => {
   expect(JSON.parse(piped.stdout)).toHaveLength(12);
   const shown = await machine.orgctl('-p sandbox scim users list', { terminal: 200, env: { NO_COLOR: '1' } });
   expect(shown.stdout.split('\n')[0]).toMatch(/^Username +Display name +Primary e-mail +State +Title +ID$/);
+});
+
+describe('what a person reads in a mail or a log', () => {
+  const run = async (lines: readonly string[], options: { terminal?: number } = {}) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('p.csv'), 'userName,email,title\nana,ana@x.example,Lead\nclara.voss,,Lead\n');
+    const said: string[] = [];
+    for (const line of lines) {
+      const ran = await machine.orgctl(`-p sandbox ${line.replace('FILE', machine.path('p.csv'))} --yes`, {
+        env: { NO_COLOR: '1' },
+        ...options,
+      });
+      expect(ran.exit).toBe(0);
+      said.push(ran.stdout.replaceAll(/\d{8}-\d{6}-\w+/g, 'RUN').replaceAll(/W1\w{7}/g, 'ID'));
+    }
+    return said;
+  };
+  const LINES = ['bulk plan FILE', 'bulk apply FILE -n', 'bulk apply FILE', 'bulk undo latest'];
+
+  it('is the same in a pipe as on a wide terminal', async () => {
+    const piped = await run(LINES);
+    expect(piped).toEqual(await run(LINES, { terminal: 200 }));
+    expect(piped[0]).toMatch(/^Line {2}Action +Who +What\n/);
+    expect(piped[2]).toMatch(/^Line {2}Outcome +Who +ID/);
+  });
+
+  it.each(['report', 'resume'])('holds for bulk %s', async (verb) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('p.csv'), 'userName,email\nana,ana@x.example\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('p.csv')} --yes`);
+    const { stdout, exit } = await machine.orgctl(`-p sandbox bulk ${verb} latest --yes`);
+    expect(exit).toBe(0);
+    expect(stdout).not.toMatch(/^[[{]/);
+  });
+
+  it.each([
+    ['-o json', {}],
+    ['--query "[].line"', {}],
+    ['', { ORGCTL_OUTPUT: 'json' }],
+  ])('is JSON when that is asked for: %s %j', async (flags, env) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('p.csv'), 'userName,email\nana,ana@x.example\n');
+    for (const verb of ['apply', 'undo latest #']) {
+      const words = `-p sandbox bulk ${verb} ${machine.path('p.csv')} --yes ${flags}`.replace(/#\S* \S+/, '');
+      const { stdout, exit } = await machine.orgctl(words, { env });
+      expect(exit).toBe(0);
+      expect(JSON.parse(stdout)).toHaveLength(1);
+    }
+  });
 });
 
 it.each([

@@ -12,6 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs:
       'a user token with scope admin; all shards of the file are done: managers and groups that they left are set now',
     documents: ['md', 'junit', 'github'],
+    isReadByPeople: true,
   });
   return applying(command, act, refuseUnfinishedShards);
 };

@@ -34,6 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'a user token with scope admin; one read for each 1000 users',
     documents: ['md'],
+    isReadByPeople: true,
   });
   return withPlanOptions(command.argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin'))
     .option('--out <file>', 'save the plan, to be applied as it is')
@@ -78,12 +79,7 @@ export const register: CommandModule['register'] = (command, act) => {
           } else await printPlanned(context, plan);
           await tellPlan(context, plan);
           if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
-          if (out !== undefined) {
-            writeFileAtomic(out, printPlan(plan), { secrets: 'refuse' });
-            await context.messages.note(
-              `saved; apply it with: ${wordsAtConnection(plan, `bulk apply ${out}`)}`,
-            );
-          }
+          if (out !== undefined) await savePlan(context, plan, out);
           // A preview is shown and saved first: it is there to see what a limit stops.
           checkGuards(plan, await limitsOf(context, limits), guarded);
           endWithRejects(plan);
@@ -99,6 +95,11 @@ const explainOption = () =>
     '--explain <line>',
     'show how this line was read, who it means and what became of it, step by step',
   ).argParser(parseCount);
+
+async function savePlan({ messages }: Context, plan: Plan, out: string): Promise<void> {
+  writeFileAtomic(out, printPlan(plan), { secrets: 'refuse' });
+  await messages.note(`saved; apply it with: ${wordsAtConnection(plan, `bulk apply ${out}`)}`);
+}
 
 async function printPlanned(context: Context, plan: Plan): Promise<void> {
   const printer = await context.printer();

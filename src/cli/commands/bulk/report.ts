@@ -29,6 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'nothing: no token, no network',
     documents: ['md', 'junit', 'github'],
+    isReadByPeople: true,
   });
   return withStateOption(command)
     .argument('<run...>', 'ID of a run, or "latest"; with --merge also exported runs and folders of runs')
