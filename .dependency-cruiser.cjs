@@ -32,6 +32,8 @@ const OWNERS = {
   '@inquirer/prompts': ['^src/terminal/prompts\\.ts$'],
   'csv-parse': ['^src/bulk/input/csv-cells\\.ts$'],
   'any-ascii': ['^src/bulk/input/map-steps\\.ts$'],
+  yauzl: ['^src/migration/zip-source\\.ts$'],
+  yazl: ['^src/migration/zip-writer\\.ts$'],
   re2js: ['^src/bulk/input/map-steps\\.ts$'],
 };
 

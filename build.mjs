@@ -64,7 +64,7 @@ else await buildParts();
 function partOptions() {
   return {
     ...bundled,
-    entryPoints: { main: 'src/cli/main.ts' },
+    entryPoints: { main: 'src/cli/main.ts', 'rewrite-thread': 'src/migration/rewrite-thread.ts' },
     splitting: true,
     format: 'esm',
     outdir: OUT,

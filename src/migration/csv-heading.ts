@@ -52,10 +52,8 @@ export function columnPositions(
   file: string,
 ): ReadonlySet<number> {
   const positions = wanted.map((name) => {
-    const named = heading.indexOf(name);
-    if (named >= 0) return named;
-    const number = /^#([1-9]\d{0,5})$/.exec(name)?.[1];
-    if (number !== undefined && Number(number) <= heading.length) return Number(number) - 1;
+    const position = positionOf(name, heading);
+    if (position !== undefined) return position;
     const suggestion = nearest(name, heading);
     const better = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
     throw new Failure('usage', `${file} has no column "${name}"${better}`, {
@@ -63,6 +61,18 @@ export function columnPositions(
     });
   });
   return new Set(positions);
+}
+
+function positionOf(name: string, heading: readonly string[]): number | undefined {
+  const named = heading.indexOf(name);
+  if (named >= 0) return named;
+  const number = /^#([1-9]\d{0,5})$/.exec(name)?.[1];
+  return number !== undefined && Number(number) <= heading.length ? Number(number) - 1 : undefined;
+}
+
+/** Whether a file with this heading has a column. */
+export function isThere(name: string, heading: readonly string[]): boolean {
+  return positionOf(name, heading) !== undefined;
 }
 
 /** Whether the columns are named by a heading; by positions alone, the first record is one like the others. */

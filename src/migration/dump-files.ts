@@ -8,6 +8,8 @@ import { Failure, systemErrorCode } from '../failure/failure.ts';
 export interface DumpFile {
   readonly path: string;
   readonly place: string;
+  /** It was found in a folder; nobody named it. */
+  readonly isFound?: true;
 }
 
 /**
@@ -48,13 +50,18 @@ function filesBelow(folder: string, place: string): readonly DumpFile[] {
       place: place === '' ? entry.name : `${place}${sep}${entry.name}`,
     };
     if (entry.isDirectory()) return filesBelow(own.path, own.place);
-    return entry.isFile() ? [own] : [];
+    return entry.isFile() ? [{ ...own, isFound: true }] : [];
   });
 }
 
 /** Whether a file is compressed by gzip, by its name. */
 export function isGzip(path: string): boolean {
   return /\.gz$/i.test(path);
+}
+
+/** Whether a file is a zip archive, by its name. */
+export function isZip(path: string): boolean {
+  return /\.zip$/i.test(path);
 }
 
 /** Decompresses bytes as they come. @throws Failure `invalidInput` when they are not gzip, or cut off */

@@ -21,8 +21,20 @@ export interface IdTable {
   /** Puts the replacement into the target. @returns its length in bytes; 0 for an ID that stays as it is */
   writeReplacement(handle: number, target: Uint8Array, at: number): number;
   hasReplacement(handle: number): boolean;
-  /** The IDs that were met, in no order. */
+  /** The IDs that were met, in no order that means anything. */
   counted(): IterableIterator<CountedId>;
+  /** The table itself, for other threads. */
+  readonly memory: IdTableMemory;
+}
+
+/** What several threads can look into; they count together. */
+export interface IdTableMemory {
+  readonly records: SharedArrayBuffer;
+  /** Bytes of one record. */
+  readonly stride: number;
+  readonly longest: number;
+  readonly longestReplacement: number;
+  readonly firstBytes: Uint8Array;
 }
 
 /** Bytes of a record: a count, the lengths of ID and replacement, then both. A length of 0 marks a free record. */
@@ -44,19 +56,15 @@ export function buildIdTable(map: ReadonlyMap<string, string>): IdTable {
   }
   const stride = Math.ceil((TEXT_AT + longest + longestReplacement) / COUNT_BYTES) * COUNT_BYTES;
   const capacity = 2 ** Math.ceil(Math.log2(Math.max(8, (map.size * 2) / MOST_FILLED)));
-  const records = Buffer.alloc(capacity * stride);
-  const counts = new Uint32Array(records.buffer, records.byteOffset, records.length / COUNT_BYTES);
-
-  /** Returns where the record of the ID is or would be. */
-  const locate = (bytes: Uint8Array, start: number, end: number): number => {
-    const length = end - start;
-    for (let slot = hashOf(bytes, start, end) & (capacity - 1); ; slot = (slot + 1) & (capacity - 1)) {
-      const record = slot * stride;
-      const known = records[record + LENGTHS_AT];
-      if (known === 0) return record;
-      if (known === length && isSame(records, record + TEXT_AT, bytes, start, length)) return record;
-    }
+  const memory = {
+    records: new SharedArrayBuffer(capacity * stride),
+    stride,
+    longest,
+    longestReplacement,
+    firstBytes,
   };
+  const records = Buffer.from(memory.records);
+  const locate = locator(memory);
   const put = (id: string, replacement: string) => {
     const bytes = Buffer.from(id, 'latin1');
     const record = locate(bytes, 0, bytes.length);
@@ -69,7 +77,17 @@ export function buildIdTable(map: ReadonlyMap<string, string>): IdTable {
   for (const replacement of map.values()) put(replacement, '');
   for (const [id, replacement] of map) if (id !== replacement) put(id, replacement);
 
+  return openIdTable(memory);
+}
+
+/** Opens a table that was built already, maybe by another thread. @param isShared whether other threads count at the same time */
+export function openIdTable(memory: IdTableMemory, isShared = false): IdTable {
+  const { stride, longest, longestReplacement, firstBytes } = memory;
+  const records = Buffer.from(memory.records);
+  const counts = new Uint32Array(memory.records);
+  const locate = locator(memory);
   return {
+    memory,
     longest,
     longestReplacement,
     firstBytes,
@@ -77,7 +95,8 @@ export function buildIdTable(map: ReadonlyMap<string, string>): IdTable {
       const record = locate(bytes, start, end);
       if (records[record + LENGTHS_AT] === 0) return -1;
       const counter = record / COUNT_BYTES;
-      counts[counter] = (counts[counter] ?? 0) + 1;
+      if (isShared) Atomics.add(counts, counter, 1);
+      else counts[counter] = (counts[counter] ?? 0) + 1;
       return record;
     },
     hasReplacement: (record) => records[record + LENGTHS_AT + 1] !== 0,
@@ -101,6 +120,21 @@ export function buildIdTable(map: ReadonlyMap<string, string>): IdTable {
         };
       }
     },
+  };
+}
+
+/** Returns what finds where the record of an ID is or would be. */
+function locator({ records: memory, stride }: IdTableMemory) {
+  const records = Buffer.from(memory);
+  const last = records.length / stride - 1;
+  return (bytes: Uint8Array, start: number, end: number): number => {
+    const length = end - start;
+    for (let slot = hashOf(bytes, start, end) & last; ; slot = (slot + 1) & last) {
+      const record = slot * stride;
+      const known = records[record + LENGTHS_AT];
+      if (known === 0) return record;
+      if (known === length && isSame(records, record + TEXT_AT, bytes, start, length)) return record;
+    }
   };
 }
 

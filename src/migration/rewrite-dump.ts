@@ -1,5 +1,6 @@
+import { defined } from '../values/defined.ts';
 import { createCsvFormat } from './csv-format.ts';
-import { columnPositions, hasHeading, readCsvStart } from './csv-heading.ts';
+import { columnPositions, hasHeading, isThere, readCsvStart } from './csv-heading.ts';
 import { type DumpFormat, TEXT_FORMAT } from './dump-format.ts';
 import type { IdTable } from './id-table.ts';
 import { createJsonFormat } from './json-format.ts';
@@ -15,6 +16,8 @@ export interface Selection {
   readonly columns?: readonly string[];
   /** Only below these properties of JSON. */
   readonly properties?: readonly string[];
+  /** Of the columns, only those are meant that the file has; without any nothing is replaced. */
+  readonly mayLackColumns?: true;
   /** Between the cells of a CSV; by default what the name of the file says. */
   readonly delimiter?: string;
 }
@@ -26,6 +29,8 @@ export interface Rewritten {
   readonly replaced: number;
   /** Words that look like user IDs and are not in the map. */
   readonly unknown: number;
+  /** It has none of the columns that were asked for. */
+  readonly lacksColumns?: true;
 }
 
 /**
@@ -40,7 +45,7 @@ export async function* rewriteDump(
   table: IdTable,
   unknown: UnknownIds,
 ): AsyncGenerator<Buffer, Rewritten> {
-  const { format, bytes } = await openFormat(chunks, file, selection);
+  const { format, bytes, lacksColumns } = await openFormat(chunks, file, selection);
   const rewriter = createRewriter(table, format, unknown);
   const unknownBefore = unknown.total();
   let size = 0;
@@ -49,24 +54,33 @@ export async function* rewriteDump(
     yield rewriter.push(chunk);
   }
   yield rewriter.end();
-  return { file, bytes: size, replaced: rewriter.replaced(), unknown: unknown.total() - unknownBefore };
+  return {
+    file,
+    bytes: size,
+    replaced: rewriter.replaced(),
+    unknown: unknown.total() - unknownBefore,
+    ...defined({ lacksColumns }),
+  };
 }
 
 interface OpenedFormat {
   readonly format: DumpFormat;
   readonly bytes: AsyncIterable<Buffer>;
+  readonly lacksColumns?: true;
 }
 
 async function openFormat(
   chunks: AsyncIterable<Buffer>,
   file: string,
-  { format, columns, properties, delimiter }: Selection,
+  { format, columns, properties, delimiter, mayLackColumns }: Selection,
 ): Promise<OpenedFormat> {
   if (columns !== undefined) {
     const between = delimiter ?? (/\.tsv$/i.test(file) ? '\t' : ',');
     const { heading, bytes } = await readCsvStart(chunks, file, between);
-    const positions = columnPositions(columns, heading, file);
-    return { format: createCsvFormat(positions, between, hasHeading(columns, heading)), bytes };
+    const there = mayLackColumns === true ? columns.filter((name) => isThere(name, heading)) : columns;
+    const positions = columnPositions(there, heading, file);
+    const opened = { format: createCsvFormat(positions, between, hasHeading(there, heading)), bytes };
+    return there.length === 0 ? { ...opened, lacksColumns: true } : opened;
   }
   if (properties !== undefined) return { format: createJsonFormat(properties), bytes: chunks };
   if (format === 'text') return { format: TEXT_FORMAT, bytes: chunks };

@@ -19,6 +19,15 @@ export interface UnknownIds {
   /** Whether there were more different ones than are named. */
   isCut(): boolean;
   named(): ReadonlyMap<string, number>;
+  /** Adds what was found elsewhere, as if it had been found here now. */
+  add(found: FoundUnknown): void;
+}
+
+/** Unknown IDs of one file, to be sent between threads. */
+export interface FoundUnknown {
+  readonly total: number;
+  readonly isCut: boolean;
+  readonly named: ReadonlyMap<string, number>;
 }
 
 const CAPITALS_AND_DIGITS = marked('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
@@ -31,6 +40,11 @@ export function createUnknownIds(invalid: ReadonlySet<string> = new Set()): Unkn
   const counts = new Map<string, number>();
   let total = 0;
   let isCut = false;
+  const count = (id: string, times: number) => {
+    const known = counts.get(id);
+    if (known === undefined && counts.size >= MOST_NAMED) isCut = true;
+    else counts.set(id, (known ?? 0) + times);
+  };
   return {
     firstBytes: [U, W],
     longest: LONGEST,
@@ -40,9 +54,12 @@ export function createUnknownIds(invalid: ReadonlySet<string> = new Set()): Unkn
       const id = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
       if (!isLikely && !invalid.has(id)) return;
       total += 1;
-      const count = counts.get(id);
-      if (count === undefined && counts.size >= MOST_NAMED) isCut = true;
-      else counts.set(id, (count ?? 0) + 1);
+      count(id, 1);
+    },
+    add(found) {
+      total += found.total;
+      isCut ||= found.isCut;
+      for (const [id, times] of found.named) count(id, times);
     },
     total: () => total,
     isCut: () => isCut,

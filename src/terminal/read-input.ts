@@ -17,12 +17,16 @@ export const READ_SIZE_OF_ROWS = 64 * 1024;
  * Returns the bytes of a file, or of stdin for `-`, as they are read.
  * @throws Failure `invalidInput` when the file cannot be read.
  */
-export async function* readBytes(
-  path: string,
-  stdin: Streams['stdin'],
-  atOnce = READ_SIZE,
-): AsyncGenerator<Buffer> {
-  const stream = path === '-' ? stdin : createReadStream(path, { highWaterMark: atOnce });
+export function readBytes(path: string, stdin: Streams['stdin'], atOnce = READ_SIZE): AsyncGenerator<Buffer> {
+  return path === '-' ? bytesOf(stdin, path) : readFileBytes(path, atOnce);
+}
+
+/** The same of what is a file whatever it is called. */
+export async function* readFileBytes(path: string, atOnce = READ_SIZE): AsyncGenerator<Buffer> {
+  yield* bytesOf(createReadStream(path, { highWaterMark: atOnce }), path);
+}
+
+async function* bytesOf(stream: Streams['stdin'], path: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
@@ -111,6 +111,8 @@ function putDumps(home: string): void {
   writeFileSync(join(home, 'ids.csv'), 'from,to\nU0AAAAAA1,W0AAAAAA1\n');
   writeFileSync(join(home, 'dump.ndjson'), '{"user":"U0AAAAAA1"}\n');
   writeFileSync(join(home, 'notes.txt'), 'ask U0AAAAAA1\n');
+  mkdirSync(join(home, 'export'));
+  writeFileSync(join(home, 'export', 'users.json'), '[{"id":"U0AAAAAA1"}]');
   writeFileSync(join(home, 'members.csv'), 'user_id,owner\nU0AAAAAA1,U0AAAAAA1\n');
   writeFileSync(join(home, 'users.txt'), 'U10IMBXVJ, U1118NVR2\nU0AAAAAA1\n');
   writeFileSync(join(home, 'people.txt'), 'clara.voss\ntomas.rey\n');

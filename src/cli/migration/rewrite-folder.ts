@@ -1,109 +1,76 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { Failure } from '../../failure/failure.ts';
-import {
-  type DumpFile,
-  dumpFiles,
-  gunzipped,
-  gzipped,
-  isGzip,
-  textOrNot,
-} from '../../migration/dump-files.ts';
-import { type Rewritten, rewriteDump } from '../../migration/rewrite-dump.ts';
+import { type DumpFile, dumpFiles } from '../../migration/dump-files.ts';
+import type { RewrittenFile } from '../../migration/rewrite-file.ts';
+import { rewriteFiles } from '../../migration/rewrite-threads.ts';
 import { counted } from '../../output/counted.ts';
-import { createAtomicFile, makePrivateFolder } from '../../storage/atomic-file.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
-import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { REWRITTEN_VIEW, type RewriteJob } from '../webapi/rewrite-inputs.ts';
 
+/** Bytes below which starting threads takes longer than it saves. */
+const WORTH_THREADS = 8 * 1024 * 1024;
+
 /**
- * Writes files and folders rewritten into another folder, under the places they have, and prints a line about each. What is compressed by gzip is
- * rewritten inside; what is no text is copied as it is. With --dry-run nothing is written.
+ * Writes files and folders rewritten into another folder, under the places they have, and prints a line about each. What is compressed by gzip, and
+ * every entry of a zip archive, is rewritten inside; what is no text is copied as it is. With --dry-run nothing is written.
+ * @param jobs how many files are rewritten at the same time; as many as there are cores when absent
  * @throws Failure `usage` when the folder has something in it already
  */
 export async function rewriteInto(
   context: Context,
-  job: RewriteJob,
+  { table, unknown, invalid, selection }: RewriteJob,
   paths: readonly string[],
   folder: string,
+  jobs: number | undefined,
 ): Promise<void> {
-  const { common, shutdown } = context;
+  const { common, shutdown, messages } = context;
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Failure('usage', `${folder} has something in it already`, {
       hint: 'name a folder that is new or empty',
     });
   const files = dumpFiles(paths);
-  const results: Rewritten[] = [];
-  let copied = 0;
-  const busy = shutdown.drain();
-  try {
-    for (const file of files) {
+  const means = {
+    table,
+    invalid,
+    selection,
+    folder: common.dryRun === true ? undefined : folder,
+    checkStop: () => {
       if (shutdown.signal.aborted) throw new Interrupted(shutdown.cause());
-      const { result, isText } = await rewriteOne(
-        context,
-        job,
-        file,
-        common.dryRun === true ? undefined : folder,
-      );
-      if (!isText) copied += 1;
-      results.push(result);
-    }
-    await (await context.printer()).list(results, REWRITTEN_VIEW);
+    },
+  };
+  const busy = shutdown.drain();
+  const progress = messages.progress();
+  try {
+    const done = await rewriteFiles(files, means, jobs ?? usualJobs(files), (count) =>
+      progress.update(`${count} of ${counted(files.length, 'file')} rewritten`),
+    );
+    progress.stop();
+    for (const file of done) unknown.add(file.unknown);
+    await (await context.printer()).list(
+      done.flatMap(({ results }) => results),
+      REWRITTEN_VIEW,
+    );
+    await tellLeft(context, done);
   } finally {
+    progress.stop();
     busy.done();
   }
-  if (copied > 0) await context.messages.note(`${counted(copied, 'file')} copied without a look: not text`);
 }
 
-/** @param folder undefined: only counts */
-async function rewriteOne(
-  { world, shutdown }: Context,
-  { table, unknown, selection }: RewriteJob,
-  { path, place }: DumpFile,
-  folder: string | undefined,
-): Promise<{ readonly result: Rewritten; readonly isText: boolean }> {
-  const raw = readBytes(path, world.streams.stdin);
-  const { isText, bytes } = await textOrNot(isGzip(path) ? gunzipped(raw, path) : raw);
-  let result: Rewritten = { file: place, bytes: 0, replaced: 0, unknown: 0 };
-  const pieces = isText
-    ? rewriteDump(bytes, place.replace(/\.gz$/i, ''), selection, table, unknown)
-    : asTheyAre(bytes);
-  const rewritten = async function* (): AsyncGenerator<Buffer> {
-    for (;;) {
-      const { value, done } = await pieces.next();
-      if (shutdown.signal.aborted) throw new Interrupted(shutdown.cause());
-      if (done === true) {
-        result = { ...value, file: place };
-        return;
-      }
-      yield value;
-    }
-  };
-  const output = isGzip(path) ? gzipped(rewritten()) : rewritten();
-  if (folder === undefined) for await (const _ of output);
-  else await writeTo(join(folder, place), output);
-  return { result, isText };
+function usualJobs(files: readonly DumpFile[]): number {
+  const size = files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+  return size < WORTH_THREADS ? 1 : availableParallelism();
 }
 
-async function* asTheyAre(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, Rewritten> {
-  let size = 0;
-  for await (const piece of bytes) {
-    size += piece.length;
-    yield piece;
-  }
-  return { file: '', bytes: size, replaced: 0, unknown: 0 };
-}
-
-async function writeTo(path: string, pieces: AsyncIterable<Buffer>): Promise<void> {
-  makePrivateFolder(dirname(path));
-  const target = createAtomicFile(path, { secrets: 'keep' });
-  let isDone = false;
-  try {
-    for await (const piece of pieces) target.write(piece);
-    isDone = true;
-    target.commit();
-  } finally {
-    if (!isDone) target.abandon();
-  }
+/** Says what was copied as it is. */
+async function tellLeft({ messages }: Context, done: readonly RewrittenFile[]): Promise<void> {
+  const copied = done.reduce((sum, file) => sum + file.copied, 0);
+  const lacking = done.flatMap(({ results }) => results).filter(({ lacksColumns }) => lacksColumns === true);
+  if (copied > 0) await messages.note(`${counted(copied, 'file')} copied without a look: not text`);
+  if (lacking.length > 0)
+    await messages.warn(
+      `${counted(lacking.length, 'CSV file')} without any of the columns, such as ${lacking[0]?.file ?? ''}: copied as ${lacking.length === 1 ? 'it is' : 'they are'}`,
+    );
 }

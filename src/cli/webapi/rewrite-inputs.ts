@@ -12,6 +12,8 @@ import type { Context } from '../context.ts';
 export interface RewriteJob {
   readonly table: IdTable;
   readonly unknown: UnknownIds;
+  /** IDs that the service did not know. */
+  readonly invalid: ReadonlySet<string>;
   readonly selection: Selection;
 }
 

@@ -1,5 +1,6 @@
-import { Option } from '@commander-js/extra-typings';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
+import { isGzip, isZip } from '../../../migration/dump-files.ts';
 import { buildIdTable } from '../../../migration/id-table.ts';
 import { readIdMap, reversed } from '../../../migration/read-id-map.ts';
 import { DUMP_FORMATS } from '../../../migration/rewrite-dump.ts';
@@ -20,14 +21,21 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl migrate rewrite --map ids.csv --column user_id --column owner members.csv',
       'orgctl migrate rewrite --map ids.csv --reverse < dump.ndjson',
       'orgctl migrate rewrite --map ids.csv --out rewritten notes.txt dump.ndjson',
+      'orgctl migrate rewrite --map ids.csv --out rewritten export',
     ],
     needs: 'nothing: no token, no network; the map comes from "orgctl migrate exchange"',
   });
   return command
-    .argument('[file...]', 'dumps; stdin when absent; with --out also folders and .gz')
+    .argument('[file...]', 'dumps; stdin when absent; with --out also folders, .gz and .zip')
     .requiredOption('--map <file>', 'a CSV with from and to, or JSON, such as "migrate exchange" writes')
     .option('--reverse', 'use the map backwards')
     .option('--out <folder>', 'write the files into this folder, which must be new or empty')
+    .addOption(
+      new Option(
+        '--jobs <count>',
+        'with --out: files rewritten at the same time (default: as many as there are cores)',
+      ).argParser(parseJobs),
+    )
     .option('--in-place', 'replace the files, each at once or not at all')
     .option('--backup <suffix>', 'with --in-place: keep what a file was, under its name and this')
     .addOption(
@@ -56,12 +64,13 @@ export const register: CommandModule['register'] = (command, act) => {
         const job = {
           table,
           unknown,
+          invalid: ids.invalid,
           selection: {
             format,
             ...defined({ columns: column, properties: property, delimiter }),
           },
         };
-        if (options.out !== undefined) await rewriteInto(context, job, files, options.out);
+        if (options.out !== undefined) await rewriteInto(context, job, files, options.out, options.jobs);
         else if (inPlace === true) await rewriteFiles(context, job, files, backup);
         else await rewriteToStdout(context, job, files.length === 0 ? ['-'] : files);
         if (report !== undefined) await writeRewriteReport(context, report, table, unknown);
@@ -71,7 +80,17 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
+/** More threads than that help nobody. */
+const MOST_JOBS = 256;
+
+function parseJobs(text: string): number {
+  const count = Number(text);
+  if (/^\d{1,3}$/.test(text) && count >= 1 && count <= MOST_JOBS) return count;
+  throw new InvalidArgumentError(`It is a number from 1 to ${MOST_JOBS}.`);
+}
+
 interface Given {
+  readonly jobs?: number | undefined;
   readonly map: string;
   readonly inPlace?: true | undefined;
   readonly out?: string | undefined;
@@ -80,13 +99,22 @@ interface Given {
 }
 
 /** @throws Failure `usage` */
-function refuseCombinations(files: readonly string[], { map, inPlace, out, column, property }: Given): void {
+function refuseCombinations(
+  files: readonly string[],
+  { map, inPlace, out, jobs, column, property }: Given,
+): void {
   if (column !== undefined && property !== undefined)
     throw new Failure('usage', '--column is for a CSV and --property for JSON; both cannot be');
   if (inPlace === true && files.length === 0) throw new Failure('usage', '--in-place needs files');
   if (out !== undefined && inPlace === true)
     throw new Failure('usage', '--out and --in-place contradict each other; give one');
   if (out !== undefined && files.length === 0) throw new Failure('usage', '--out needs files or folders');
+  if (jobs !== undefined && out === undefined) throw new Failure('usage', '--jobs needs --out');
+  const packed = files.find((file) => isGzip(file) || isZip(file));
+  if (packed !== undefined && out === undefined)
+    throw new Failure('usage', `${packed} is compressed, which only --out rewrites`, {
+      hint: 'add --out FOLDER',
+    });
   if (map === '-' && files.length === 0) throw new Failure('usage', 'stdin cannot be the map and the dump');
 }
 

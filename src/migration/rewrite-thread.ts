@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Failure } from '../failure/failure.ts';
+import type { DumpFile } from './dump-files.ts';
+import { openIdTable } from './id-table.ts';
+import { rewriteFile } from './rewrite-file.ts';
+import type { ThreadAnswer, ThreadMeans } from './rewrite-threads.ts';
+
+// The program of a thread of "migrate rewrite": rewrites the files that it is told, one after the other.
+
+const { memory, invalid, selection, folder, stop }: ThreadMeans = workerData;
+const stopping = new Int32Array(stop);
+const means = {
+  table: openIdTable(memory, true),
+  invalid,
+  selection,
+  folder,
+  checkStop() {
+    if (Atomics.load(stopping, 0) !== 0) throw new Failure('internal', 'stopped');
+  },
+};
+
+parentPort?.on('message', ({ at, file }: { readonly at: number; readonly file: DumpFile }) => {
+  const answer = (message: ThreadAnswer) => parentPort?.postMessage(message);
+  rewriteFile(file, means).then(
+    (done) => answer({ at, file: done }),
+    (error: unknown) => {
+      // A defect ends the thread, and with it the run.
+      if (!(error instanceof Failure)) throw error;
+      const { kind, message, hint } = error;
+      answer({ at, fault: { kind, message, hint } });
+    },
+  );
+});

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Failure } from '../failure/failure.ts';
+import { defined } from '../values/defined.ts';
+import type { DumpFile } from './dump-files.ts';
+import type { IdTableMemory } from './id-table.ts';
+import type { Selection } from './rewrite-dump.ts';
+import { type RewriteFault, type RewriteMeans, type RewrittenFile, rewriteFile } from './rewrite-file.ts';
+
+/** What a thread is given to begin with. */
+export interface ThreadMeans {
+  readonly memory: IdTableMemory;
+  readonly invalid: ReadonlySet<string>;
+  readonly selection: Selection;
+  readonly folder: string | undefined;
+  /** One number; other than 0: stop. */
+  readonly stop: SharedArrayBuffer;
+}
+
+/** What a thread answers for one file. */
+export type ThreadAnswer =
+  | { readonly at: number; readonly file: RewrittenFile }
+  | { readonly at: number; readonly fault: RewriteFault };
+
+/** Returns the program of a thread; sources that are not built, and the single executable, have none: one thread does everything. */
+function threadProgram(): string | undefined {
+  const path = typeof __dirname === 'string' ? join(__dirname, 'rewrite-thread.cjs') : undefined;
+  return path !== undefined && existsSync(path) ? path : undefined;
+}
+
+/**
+ * Rewrites files one after the other, or several at the same time. The results are the same, and in the order of the files.
+ * @param threads at most so many; one: no thread is started
+ * @throws Failure of the first file that cannot be rewritten; what `checkStop` throws
+ */
+export async function rewriteFiles(
+  files: readonly DumpFile[],
+  means: RewriteMeans,
+  threads: number,
+  onFile: (done: number) => void,
+): Promise<readonly RewrittenFile[]> {
+  const results: RewrittenFile[] = [];
+  const count = Math.min(threads, files.length);
+  const program = count > 1 ? threadProgram() : undefined;
+  if (program !== undefined) return rewriteAtOnce(files, means, { program, count }, onFile);
+  for (const file of files) {
+    means.checkStop();
+    results.push(await rewriteFile(file, means));
+    onFile(results.length);
+  }
+  return results;
+}
+
+async function rewriteAtOnce(
+  files: readonly DumpFile[],
+  { table, invalid, selection, folder, checkStop }: RewriteMeans,
+  { program, count }: { readonly program: string; readonly count: number },
+  onFile: (done: number) => void,
+): Promise<readonly RewrittenFile[]> {
+  const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const workerData: ThreadMeans = { memory: table.memory, invalid, selection, folder, stop };
+  const results = new Array<RewrittenFile | undefined>(files.length).fill(undefined);
+  const faults = new Map<number, RewriteFault>();
+  let next = 0;
+  let done = 0;
+  // Files are given out in their order, so that whatever stands in front of a bad one is finished.
+  const work = (worker: Worker): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const giveOut = () => {
+        const file = files[next];
+        if (file === undefined || faults.size > 0 || isStopped(checkStop)) return resolve();
+        worker.postMessage({ at: next, file });
+        next += 1;
+      };
+      worker.on('message', (answer: ThreadAnswer) => {
+        if ('fault' in answer) faults.set(answer.at, answer.fault);
+        else results[answer.at] = answer.file;
+        done += 1;
+        onFile(done);
+        giveOut();
+      });
+      worker.on('error', reject);
+      worker.on('exit', () => resolve());
+      giveOut();
+    });
+  const watch = setInterval(() => {
+    if (isStopped(checkStop)) Atomics.store(new Int32Array(stop), 0, 1);
+  }, STOP_WATCHED);
+  const workers = Array.from({ length: count }, () => new Worker(program, { workerData }));
+  try {
+    await Promise.all(workers.map(work));
+  } finally {
+    clearInterval(watch);
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+  checkStop();
+  const [first] = [...faults.keys()].sort((one, other) => one - other);
+  const fault = first === undefined ? undefined : faults.get(first);
+  if (fault !== undefined) throw new Failure(fault.kind, fault.message, defined({ hint: fault.hint }));
+  return results.flatMap((result) => result ?? []);
+}
+
+/** Milliseconds between looks whether somebody asked to stop. */
+const STOP_WATCHED = 50;
+
+function isStopped(checkStop: () => void): boolean {
+  try {
+    checkStop();
+    return false;
+  } catch {
+    return true;
+  }
+}

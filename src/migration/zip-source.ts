@@ -1,0 +1,149 @@
+import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { Failure, systemErrorCode } from '../failure/failure.ts';
+
+/** One entry of a zip archive, as it has to be written again. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly isCompressed: boolean;
+  readonly modified: Date;
+  /** Type and permissions as Unix has them; undefined where the archive was made elsewhere. */
+  readonly mode: number | undefined;
+  readonly comment: string;
+}
+
+/** A zip archive that was looked through before anything of it is read. */
+export interface ZipSource {
+  readonly entries: readonly ZipEntry[];
+  readonly comment: string;
+  /** Returns what an entry holds, decompressed, and checks it. @throws Failure `invalidInput` when it is damaged */
+  read(entry: ZipEntry): AsyncGenerator<Buffer>;
+  close(): void;
+}
+
+/** What decompresses to more than this many times its size, and to more than a gigabyte, is taken for a trap. */
+const MOST_TIMES = 250;
+const MOST_BYTES_UNSUSPECTED = 1024 * 1024 * 1024;
+
+/** Bytes in front of an entry, without its name (APPNOTE §4.3.7). */
+const LOCAL_HEADER = 30;
+
+/**
+ * Opens a zip archive, also one in the ZIP64 form.
+ * @throws Failure `invalidInput` for what is no archive, is damaged, is encrypted, names a place outside of it, names one place twice, or would
+ *   decompress to far more than an export does
+ */
+export async function openZip(path: string): Promise<ZipSource> {
+  const zip = await opened(path);
+  try {
+    const known = new Map<ZipEntry, Entry>();
+    for await (const entry of entriesOf(zip, path)) known.set(described(entry), entry);
+    refuseTraps([...known.values()], zip.fileSize, path);
+    return {
+      entries: [...known.keys()],
+      comment: zip.comment,
+      read: (entry) => contentOf(zip, known.get(entry), path),
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function opened(path: string): Promise<ZipFile> {
+  try {
+    return await openPromise(path, { autoClose: false });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** Each entry once; its name has been checked: it is relative, and leads to no place outside. */
+async function* entriesOf(zip: ZipFile, path: string): AsyncGenerator<Entry> {
+  const names = new Set<string>();
+  const entries = zip.eachEntry();
+  for (;;) {
+    const next = await entries.next().catch((error: unknown) => {
+      throw unreadable(path, error);
+    });
+    if (next.done === true) return;
+    const entry = next.value;
+    const { fileName } = entry;
+    if (names.has(fileName)) throw refused(path, `it has two entries called ${fileName}`);
+    names.add(fileName);
+    if (entry.isEncrypted()) throw refused(path, `${fileName} is encrypted`);
+    if (!entry.canDecodeFileData())
+      throw refused(path, `${fileName} is compressed in a way that is not read (${entry.compressionMethod})`);
+    yield entry;
+  }
+}
+
+function described(entry: Entry): ZipEntry {
+  const mode = entry.externalFileAttributes >>> 16;
+  return {
+    name: entry.fileName,
+    isFolder: entry.fileName.endsWith('/'),
+    isCompressed: entry.compressionMethod !== 0,
+    modified: entry.getLastModDate(),
+    mode: mode === 0 ? undefined : mode,
+    comment: entry.fileComment,
+  };
+}
+
+/** Entries that share their bytes, or grow out of proportion, are how small archives become huge. */
+function refuseTraps(entries: readonly Entry[], fileSize: number, path: string): void {
+  const inOrder = [...entries].sort(
+    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+  );
+  let end = 0;
+  let size = 0;
+  for (const entry of inOrder) {
+    const { relativeOffsetOfLocalHeader: start, fileName, compressedSize } = entry;
+    if (start < end) throw refused(path, `${fileName} shares bytes with another entry`);
+    end = start + LOCAL_HEADER + entry.fileNameLength + compressedSize;
+    size += entry.uncompressedSize;
+  }
+  if (end > fileSize) throw refused(path, 'it is cut off');
+  if (size > MOST_BYTES_UNSUSPECTED && size > MOST_TIMES * fileSize)
+    throw refused(
+      path,
+      `${fileSize.toLocaleString('en-US')} bytes would become ${size.toLocaleString('en-US')}`,
+    );
+}
+
+async function* contentOf(zip: ZipFile, entry: Entry | undefined, path: string): AsyncGenerator<Buffer> {
+  if (entry === undefined) throw new TypeError('the entry is of another archive');
+  let stream: Readable | undefined;
+  let sum = 0;
+  try {
+    stream = await zip.openReadStreamPromise(entry);
+    for await (const piece of stream) {
+      const bytes: Buffer = piece;
+      sum = crc32(bytes, sum);
+      yield bytes;
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : refused(path, `${entry.fileName} is damaged`, error);
+  } finally {
+    stream?.destroy();
+  }
+  if (sum !== entry.crc32) throw refused(path, `${entry.fileName} is damaged: its checksum is another one`);
+}
+
+function unreadable(path: string, error: unknown): Failure {
+  const code = systemErrorCode(error);
+  if (code === 'ENOENT') return new Failure('invalidInput', `cannot read ${path}: there is no such file`);
+  const reason = error instanceof Error ? error.message.replace(/\.$/, '') : 'read error';
+  const isCut = /^end of central directory|^unexpected EOF/i.test(reason);
+  return refused(path, isCut ? 'it is not a whole zip archive' : reason, error);
+}
+
+function refused(path: string, reason: string, cause?: unknown): Failure {
+  return new Failure('invalidInput', `cannot rewrite ${path}: ${reason}`, {
+    hint: 'unpack it with a program that you trust, and name the folder',
+    cause,
+  });
+}

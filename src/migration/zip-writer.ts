@@ -1,0 +1,39 @@
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { defined } from '../values/defined.ts';
+import type { ZipEntry, ZipSource } from './zip-source.ts';
+
+/**
+ * Writes an archive with the same entries in the same order, as it is read: names, times, modes and comments stay.
+ * @param contentOf what an entry holds now; a piece may be written over by the next one
+ */
+export async function* zipped(
+  { entries, comment }: Pick<ZipSource, 'entries' | 'comment'>,
+  contentOf: (entry: ZipEntry) => AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  const zip = new ZipFile();
+  // What goes wrong on the way in comes out of the stream.
+  const output = zip.outputStream.pipe(new PassThrough());
+  zip.on('error', (error) => output.destroy(error));
+  let current: Readable | undefined;
+  for (const entry of entries) {
+    const { name, modified: mtime, mode, isCompressed: compress, comment: fileComment } = entry;
+    if (entry.isFolder) zip.addEmptyDirectory(name, { mtime, ...defined({ mode }) });
+    else
+      zip.addReadStreamLazy(name, { mtime, compress, fileComment, ...defined({ mode }) }, (done) => {
+        current = Readable.from(copies(contentOf(entry)), { objectMode: false });
+        current.on('error', (error) => zip.emit('error', error));
+        done(null, current);
+      });
+  }
+  zip.end({ comment, forceZip64Format: false });
+  try {
+    for await (const piece of output) yield piece;
+  } finally {
+    current?.destroy();
+  }
+}
+
+async function* copies(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) if (piece.length > 0) yield Buffer.from(piece);
+}
