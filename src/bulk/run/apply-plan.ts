@@ -2,6 +2,7 @@ import type { Failure } from '../../failure/failure.ts';
 import type { Change, ChangeId } from '../plan/change.ts';
 import type { ApplyOptions, ApplyResult } from './apply-options.ts';
 import { isCertainlyNotDone, NotBegun, reasonOf } from './certainly-not-done.ts';
+import { givesBack } from './give-back.ts';
 import type { Outcome } from './journal-record.ts';
 import { sendChange, settleChange } from './send-change.ts';
 import type { SendContext } from './send-context.ts';
@@ -121,7 +122,7 @@ class Run {
   private async run(change: Change): Promise<void> {
     this.inFlight += 1;
     try {
-      const outcome = this.blockedBy(change) ?? (await this.carryOut(change));
+      const outcome = (await this.notBegun(change)) ?? (await this.carryOut(change));
       await this.options.journal.write({ type: 'outcome', change: change.id, outcome });
       this.settle(change, outcome);
     } catch (error) {
@@ -202,8 +203,21 @@ class Run {
     if (this.stoppedBy === undefined || this.stoppedBy === 'signal') this.stoppedBy = why;
   }
 
+  /** The outcome of a change whose condition failed; somebody who gave values up for it gets them back. */
+  private async notBegun(change: Change): Promise<Outcome | undefined> {
+    const blocked = this.blockedBy(change);
+    const back = blocked && givesBack(change, this.byId.values(), this.outcomes);
+    if (blocked === undefined || back === undefined) return blocked;
+    const { state } = await this.carryOut(back);
+    const values = Object.values(state === 'succeeded' ? back.set : back.before).join(', ');
+    return {
+      ...blocked,
+      message: `${blocked.message}; ${state === 'succeeded' ? 'has' : 'still has'} ${values}`,
+    };
+  }
+
   /** A change whose condition failed is not begun, and says whose failure it was. */
-  private blockedBy(change: Change): Outcome | undefined {
+  private blockedBy(change: Change): Extract<Outcome, { readonly state: 'failed' }> | undefined {
     const failed = change.after.find((id) => this.outcomes.get(id)?.state === 'failed');
     if (failed === undefined) return undefined;
     const cause = this.byId.get(failed);

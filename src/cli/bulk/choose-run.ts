@@ -4,6 +4,7 @@ import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
 import { aimOf, type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
+import { triedAgain } from '../../bulk/run/give-back.ts';
 import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { lockOrganization } from '../../bulk/run/run-lock.ts';
@@ -201,7 +202,9 @@ function replayedToResume(
 ): Replayed {
   const replayed = replay(records, changes);
   if (!retryFailed) return replayed;
-  const kept = [...replayed.outcomes].filter(([, { state }]) => state !== 'failed');
+  const failed = [...replayed.outcomes].filter(([, { state }]) => state === 'failed').map(([id]) => id);
+  const again = triedAgain(changes, new Set(failed));
+  const kept = [...replayed.outcomes].filter(([id]) => !again.has(id));
   return { ...replayed, outcomes: new Map(kept) };
 }
 
