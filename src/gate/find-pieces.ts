@@ -23,12 +23,14 @@ const TABLE_BITS = 16;
  */
 export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
   if (pieces.length === 0) return { hide: (bytes) => bytes };
-  const shortest = Math.min(...pieces.map((piece) => piece.length));
+  const shortest = pieces.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
   const skips = skipTable(pieces, shortest);
   const byStart = new Map<number, Uint8Array[]>();
   for (const piece of pieces) {
     const start = startAt(piece, 0, shortest);
-    byStart.set(start, [...(byStart.get(start) ?? []), piece]);
+    const alike = byStart.get(start);
+    if (alike === undefined) byStart.set(start, [piece]);
+    else alike.push(piece);
   }
   /** Returns where the longest piece that begins here ends; undefined when none does. */
   const endAt = (bytes: Uint8Array, start: number): number | undefined => {

@@ -96,10 +96,27 @@ function hidersOfAll(): { readonly [What in Leaving]: PieceHider } {
   return hiders;
 }
 
-/** Returns every piece of the length that begins with a whole character; the form itself when it is no longer. */
-function fragmentsOf(form: Uint8Array, length: number): readonly Uint8Array[] {
-  if (form.length <= length) return [form];
-  return Array.from({ length: form.length - length + 1 }, (_, start) => start)
-    .filter((start) => ((form[start] ?? 0) & 0xc0) !== 0x80)
-    .map((start) => form.subarray(start, start + length));
+/** Pieces that are looked for of one form. A token has some hundred bytes; what was taken for a secret may be a whole file. */
+const MOST_PIECES = 4096;
+
+/**
+ * Returns every piece of the length that begins with a whole character; the form itself when it is no longer. Of a very long form, pieces
+ * that overlap by half: the whole of it is hidden as well, and of a part of it all but its ends.
+ */
+function fragmentsOf(form: Uint8Array, shortest: number): readonly Uint8Array[] {
+  if (form.length <= shortest) return [form];
+  const step = Math.ceil(form.length / MOST_PIECES);
+  const length = Math.max(shortest, 2 * step);
+  const count = Math.ceil((form.length - length) / step) + 1;
+  const starts = Array.from({ length: count }, (_, index) =>
+    characterStart(form, Math.min(index * step, form.length - length)),
+  );
+  return [...new Set(starts)].map((start) => form.subarray(start, start + length));
+}
+
+/** Returns where the character begins to which a byte belongs. */
+function characterStart(form: Uint8Array, at: number): number {
+  let start = at;
+  while (start > 0 && ((form[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  return start;
 }

@@ -28,7 +28,7 @@ export function readWrittenPatch(body: JsonObject): ReadOperations {
   for (const [index, one] of written.entries()) {
     const read = readOne(one);
     if (read === undefined) unclear.push(`operation ${index + 1} cannot be read`);
-    else operations.push(...read);
+    else for (const operation of read) operations.push(operation);
   }
   return { operations, unclear };
 }

@@ -28,7 +28,7 @@ export function userPatchEffect(bodies: readonly JsonObject[]): UserPatchEffect 
   const effect: Effect = { names: [], managers: [], unclear: [] };
   for (const body of bodies) {
     const { operations, unclear } = readWrittenPatch(body);
-    effect.unclear.push(...unclear);
+    for (const one of unclear) effect.unclear.push(one);
     for (const operation of operations)
       if (!apply(operation, effect)) effect.unclear.push(`"${operation.path}" cannot be read`);
   }
@@ -58,7 +58,7 @@ function apply(operation: WrittenOperation, effect: Effect): boolean {
     return filter === undefined && parts.sub === undefined && applyActive(operation, effect);
   if (name === 'manager' || name === 'managerid') return addManager(value, effect);
   const texts = NAMES.includes(name) ? textsIn(value) : [];
-  effect.names.push(...texts.filter((text) => name !== 'emails' || text.includes('@')));
+  for (const text of texts) if (name !== 'emails' || text.includes('@')) effect.names.push(text);
   return KNOWN.includes(name);
 }
 
@@ -78,7 +78,7 @@ function applyEnterprise(sub: string | undefined, value: Json | undefined, effec
 
 /** The manager in any form: `{managerId}`, `{value}`, or the ID alone. */
 function addManager(value: Json | undefined, { managers }: Effect): true {
-  managers.push(...textsIn(value).filter((text) => text.trim() !== ''));
+  for (const text of textsIn(value)) if (text.trim() !== '') managers.push(text);
   return true;
 }
 

@@ -201,6 +201,11 @@ const FINDING_CODES = {
     'A spreadsheet saved with another encoding.',
     'Save it as CSV UTF-8, or name the encoding with --encoding.',
   ),
+  too_many_columns: row(
+    'A row or heading has more columns than are read.',
+    'A file that is no list of people, or a wrong delimiter.',
+    'Export only the columns that are needed.',
+  ),
   record_too_long: row(
     'A record is too long.',
     'A quotation mark that is never closed.',

@@ -299,3 +299,13 @@ describe('the URL of a proxy that is none', () => {
     expect((await freshMachine().orgctl('-p sandbox scim users list', { env })).exit).toBe(0);
   });
 });
+
+it('a token as long as a file is one that the service refuses, not a crash', async () => {
+  const token = Array.from({ length: 60_000 }, (_, index) => ((index * 7_919) % 36).toString(36)).join('');
+  const { exit, stdout, stderr } = await freshMachine().orgctl('-p sandbox scim users list --limit 1', {
+    env: { ORGCTL_TOKEN: token },
+  });
+  expect({ exit, stdout }).toEqual({ exit: 4, stdout: '' });
+  expect(stderr).toContain('there is a problem with the token');
+  expect(stderr).not.toContain(token.slice(0, 32));
+});

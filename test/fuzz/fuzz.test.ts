@@ -30,6 +30,9 @@ async function ranOrHung(run: Promise<Ran>): Promise<Ran | 'hung'> {
   return Promise.race([run, hung()]).finally(() => stop.abort());
 }
 
+/** What the program lets through would end the process with a stack. */
+const thrown = (cause: unknown): Ran => ({ exit: 1, stdout: '', stderr: String(cause) });
+
 describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (name, target) => {
   it('ends every damaged input with a finding of its own, never a defect', {
     timeout: minutes * 60_000 + inputs * 500 + 120_000,
@@ -41,7 +44,7 @@ describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (na
     for (let seed = firstSeed; minutes > 0 ? Date.now() < end : done < inputs; seed += 1) {
       const random = numbersFrom(seed);
       const input = mutated(seeds[seed % seeds.length] ?? '', random);
-      const ran = await ranOrHung(run(input));
+      const ran = await ranOrHung(run(input).catch(thrown));
       const complaint = ran === 'hung' ? 'no end' : complaintAbout(ran, target.isJson, input);
       if (complaint !== undefined) found.push(`--seed ${seed}: ${complaint}`);
       done += 1;
@@ -65,7 +68,7 @@ describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (na
     const { run } = await target.open();
     for (const seed of existsSync(folder) ? readdirSync(folder) : []) {
       const input = readFileSync(join(folder, seed), 'utf8');
-      const ran = await ranOrHung(run(input));
+      const ran = await ranOrHung(run(input).catch(thrown));
       expect({
         seed,
         complaint: ran === 'hung' ? 'no end' : complaintAbout(ran, target.isJson, input),

@@ -42,6 +42,26 @@ describe('what is secret', () => {
     expect(shown).not.toContain(text.slice(8, 24));
   });
 
+  it.each([4_095, 4_096, 4_097, 8_193, 100_000, 1_000_000])(
+    'stays hidden when it has %i characters',
+    (length) => {
+      const secret = Array.from({ length }, (_, index) => ((index * 7_919) % 1_299_709).toString(36))
+        .join('')
+        .slice(0, length);
+      const secrets = openSecrets();
+      secrets.add(secret);
+      for (const written of [
+        secret,
+        Buffer.from(secret).toString('base64'),
+        Buffer.from(secret).toString('hex'),
+      ])
+        expect(secrets.redact(`before ${written} after`)).toMatch(/^before .{0,4}«redacted».{0,4} after$/);
+      const half = secrets.redact(secret.slice(0, Math.floor(length / 2)));
+      expect(half.length).toBeLessThan(20 + length / 2_000);
+      secrets.forget();
+    },
+  );
+
   it('is hidden as a whole when it is short, as the password of a proxy', () => {
     const secrets = openSecrets();
     secrets.add('hunter2');

@@ -89,7 +89,8 @@ function rowOf(
       values.push({ name: text.slice(0, colon), at: line + index, text: text.slice(colon + 1) });
     }
   }
-  for (const { name, text } of values) addCell(cells, name.split(';')[0] ?? name, textOfValue(text));
+  const seen = new Map<string, Repeated>();
+  for (const { name, text } of values) addCell(cells, seen, name.split(';')[0] ?? name, textOfValue(text));
   const change = values.find(({ name }) => name.toLowerCase() === 'changetype');
   if (change !== undefined) {
     report(damaged(file, change.at, 'this is a change, not an entry; export the entries'));
@@ -104,13 +105,20 @@ function rowOf(
   return { headings, line, cells: [...cells.values()], raw };
 }
 
-function addCell(cells: Map<string, string>, name: string, value: string): void {
-  const same = [...cells.keys()].find((known) => known.toLowerCase() === name.toLowerCase());
-  if (same === undefined) cells.set(name, value);
-  else {
-    let index = 1;
-    while (cells.has(`${same}[${index}]`)) index += 1;
-    cells.set(`${same}[${index}]`, value);
+/** The attribute as it was written first, and how often it was there. A group names each of its members. */
+interface Repeated {
+  readonly name: string;
+  times: number;
+}
+
+function addCell(cells: Map<string, string>, seen: Map<string, Repeated>, name: string, value: string): void {
+  const same = seen.get(name.toLowerCase());
+  if (same === undefined) {
+    seen.set(name.toLowerCase(), { name, times: 1 });
+    cells.set(name, value);
+  } else {
+    cells.set(`${same.name}[${same.times}]`, value);
+    same.times += 1;
   }
 }
 

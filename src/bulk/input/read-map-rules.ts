@@ -1,6 +1,7 @@
 import type { Issue } from '../../failure/issue.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { defined } from '../../values/defined.ts';
+import { MOST_COLUMNS } from './bounded-columns.ts';
 import type { ColumnMap, MapRule, MapVariant, MembershipRules } from './column-map.ts';
 import { columnOf, HEADINGS, type UserColumn } from './columns.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
@@ -41,6 +42,12 @@ export function readMapRules(
   const { columns } = document.value;
   if (!isJsonObject(columns)) {
     report('invalid_map', [], 'a map has "columns"', 'value', { example: 'columns: {email: Work Email}' });
+    return { rules: [], issues };
+  }
+  const count = Object.keys(columns).length;
+  if (count > MOST_COLUMNS) {
+    const message = `${count} columns are too many; a map has at most ${MOST_COLUMNS}`;
+    report('invalid_map', ['columns'], message);
     return { rules: [], issues };
   }
   const reading: MapReading = { lookups, report, placeOf: (...place) => document.placeOf(...place) };

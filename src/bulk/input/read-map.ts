@@ -24,7 +24,7 @@ export async function readMap(path: string, stdin: Streams['stdin'], today: stri
   const issues: Issue[] = [];
   const lookups = await readLookups(document, path, stdin, issues);
   const { issues: found, ...made } = readMapRules(document, lookups);
-  issues.push(...found);
+  for (const issue of found) issues.push(issue);
   if (issues.length > 0) {
     const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
     throw new Failure('invalidInput', `the map ${path} is not accepted: ${count}; nothing was sent`, {

@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import { tooManyColumns } from './bounded-columns.ts';
 import type { DamagedRecord } from './damaged-record.ts';
 import { decodeText } from './decode-text.ts';
 import { type Dialect, dialectWords } from './dialect.ts';
@@ -131,13 +132,28 @@ async function* objectRows(
 ): AsyncGenerator<readonly InputRow[]> {
   const seen = new Set<Headings>();
   for await (const batch of await batchesOf(texts, file, vendor, format, report, onDamaged)) {
-    for (const { headings } of batch) {
+    const rows = batch.filter((row) => isReadable(row, file, report, onDamaged));
+    for (const { headings } of rows) {
       if (seen.has(headings)) continue;
       seen.add(headings);
       onHeadings(headings);
     }
-    yield batch;
+    if (rows.length > 0) yield rows;
   }
+}
+
+/** Whether a row has no more columns than are read; otherwise that is reported. */
+function isReadable(
+  { line, cells, raw }: Pick<InputRow, 'line' | 'cells' | 'raw'>,
+  file: string,
+  report: (issue: Issue) => void,
+  onDamaged: ReadRowsOptions['onDamaged'],
+): boolean {
+  const issue = tooManyColumns(cells.length, file, line);
+  if (issue === undefined) return true;
+  if (onDamaged === undefined) report(issue);
+  else onDamaged({ line, raw, issue });
+  return false;
 }
 
 /** Parsers of formats that are read seldom are loaded when they are needed. */
@@ -177,17 +193,22 @@ async function* csvRows(
     waiting = [];
   };
   for await (const batch of parseCsvText(texts, file, report, delimiter, wait)) {
-    const rows: InputRow[] = [];
-    for (const { line, cells, raw } of batch) {
-      if (headings === undefined) {
-        if (headerLine !== undefined && line < headerLine) continue;
-        headings = { names: cells, line, raw, format: 'csv', delimiter };
-        onHeadings(headings);
-      } else if (!BLANK_ROW.test(raw)) {
-        rows.push({ headings, line, cells, raw });
-      }
+    let records = batch;
+    if (headings === undefined) {
+      const start = batch.findIndex(({ line }) => line >= (headerLine ?? 0));
+      const heading = batch[start];
+      if (heading === undefined) continue;
+      const issue = tooManyColumns(heading.cells.length, file, heading.line);
+      if (issue !== undefined) return report(issue);
+      headings = { names: heading.cells, line: heading.line, raw: heading.raw, format: 'csv', delimiter };
+      onHeadings(headings);
+      records = batch.slice(start + 1);
     }
-    if (headings !== undefined) judge(headings.line);
+    const shared = headings;
+    const rows = records
+      .filter((row) => !BLANK_ROW.test(row.raw) && isReadable(row, file, report, wait))
+      .map(({ line, cells, raw }) => ({ headings: shared, line, cells, raw }));
+    judge(shared.line);
     if (rows.length > 0) yield rows;
   }
   judge(headings?.line ?? Number.POSITIVE_INFINITY);

@@ -20,7 +20,7 @@ export function removedByGroup(
     if (removes === undefined) continue;
     const known = removed.get(removes.group);
     if (known === undefined) removed.set(removes.group, { group: change.name, names: [...removes.members] });
-    else known.names.push(...removes.members);
+    else for (const name of removes.members) known.names.push(name);
   }
   return removed;
 }

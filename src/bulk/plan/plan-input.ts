@@ -110,7 +110,7 @@ export function planInput(
       : shareGroups(named, others.rows, groups, shard, aims.exact === true);
   const { rows } = shared;
   const users = planChanges(rows, snapshot, { mode, file, matchOf: found.matchOf });
-  issues.push(...users.issues);
+  for (const issue of users.issues) issues.push(issue);
   const listed = new Set([...users.meant, ...found.alsoListed]);
   const isPruneWithheld = aims.prune === true && rejected.unreadable > 0;
   const mayPrune = aims.prune === true && !isPruneWithheld;

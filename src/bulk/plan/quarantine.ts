@@ -33,7 +33,7 @@ export function planGoodRows(
     const found = certain.length > 0 ? certain : issues;
     const next = found.length === 0 ? undefined : without(current, linesOf(found));
     if (next === undefined) return { ...planned, issues, rejected };
-    rejected.push(...found);
+    for (const issue of found) rejected.push(issue);
     current = next;
   }
 }

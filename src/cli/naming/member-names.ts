@@ -22,7 +22,9 @@ export async function readMemberNames(
 ): Promise<readonly NamedMember[]> {
   const named: NamedMember[] = [];
   for (const word of words) {
-    if (isListWord(word)) named.push(...(await readNameList(context, word === '-' ? '-' : word.slice(1))));
+    // A list may be longer than what a call takes as arguments.
+    if (isListWord(word))
+      for (const one of await readNameList(context, word === '-' ? '-' : word.slice(1))) named.push(one);
     else named.push({ name: word.trim() });
   }
   return file === undefined ? named : [...named, ...(await readNameList(context, file))];

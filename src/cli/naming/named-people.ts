@@ -23,9 +23,9 @@ export async function namedPeople(
   words: readonly string[],
   where?: string,
 ): Promise<readonly string[]> {
-  const names = [...(await namesIn(context, words))];
-  if (where !== undefined) names.push(...(await peopleMatching(context, where)));
-  else if (names.length === 0)
+  const names = await namesIn(context, words);
+  if (where !== undefined) return [...new Set([...names, ...(await peopleMatching(context, where))])];
+  if (names.length === 0)
     throw new Failure('usage', 'no users given', {
       hint: 'name users, or @FILE, - for stdin, or --where EXPRESSION',
     });
@@ -43,8 +43,9 @@ export async function namesIn(context: Context, words: readonly string[]): Promi
   for (const word of words) {
     if (!isListWord(word)) names.push(word);
     else {
+      // A list may be longer than what a call takes as arguments.
       const listed = await readNameList(context, word === '-' ? '-' : word.slice(1));
-      names.push(...listed.map(({ name }) => name));
+      for (const { name } of listed) names.push(name);
     }
   }
   return names;

@@ -102,7 +102,10 @@ async function sessionsOf(context: Context, ids: ReadonlySet<string>): Promise<r
   const { client } = await context.webApi();
   const found: Session[] = [];
   for await (const { items } of methodPages(client, { method: 'admin.users.session.list', arguments: {} }))
-    found.push(...items.map(readSession).filter(({ userId }) => ids.has(userId)));
+    for (const item of items) {
+      const session = readSession(item);
+      if (ids.has(session.userId)) found.push(session);
+    }
   return found;
 }
 

@@ -59,7 +59,7 @@ class GroupMoves {
         this.reject(group, 'row', 'ambiguous', 'several groups have this name; name the pair with --map');
       else this.wantGroup(group);
     }
-    if (this.prune) own.push(...this.deletions());
+    if (this.prune) for (const deletion of this.deletions()) own.push(deletion);
     const report: ReportRow = (line, code, path, message) =>
       void this.rejects.push({ line, name: '', id: '', code, attribute: path, value: '', message });
     const { snapshot } = this.input;
