@@ -19,6 +19,7 @@ async function helpPageOf(path: readonly string[]): Promise<HelpPage> {
   const program = buildProgram({
     env: {},
     openContext: () => Promise.reject(new Error('help runs nothing')),
+    onEnd: () => {},
     writeOut: () => {},
     help: { width: undefined, isShort: false },
     onHelp: (page) => {

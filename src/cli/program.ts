@@ -4,6 +4,7 @@ import { isDocumentFormat } from '../output/view.ts';
 import type { Act, BareCommand } from './command-module.ts';
 import { COMMAND_TREE, type Group, type Leaf } from './command-tree.ts';
 import type { Context } from './context.ts';
+import type { Ending } from './ending.ts';
 import { describe, helpConfiguration, helpDetailsOf } from './help-format.ts';
 import type { HelpOptions, HelpPage } from './help-page.ts';
 import { letIdentityBePicked } from './naming/identity-argument.ts';
@@ -16,6 +17,8 @@ export interface ProgramOptions {
   readonly env: Environment;
   /** Makes the context of the command that was chosen; made once, when it runs. */
   readonly openContext: (program: Program, isReadByPeople: boolean) => Promise<Context>;
+  /** Receives how the command ended, where it says so. */
+  readonly onEnd: (ending: Ending) => void;
   /** Collects help. */
   readonly writeOut: (text: string) => void;
   readonly help: HelpOptions;
@@ -27,7 +30,8 @@ export interface ProgramOptions {
  * Builds the parser. Of the tree only names and summaries are known at first; a command's own file is loaded when the
  * words lead to it, so that a start costs what the command needs.
  */
-export function buildProgram({ env, openContext, writeOut, help, onHelp }: ProgramOptions): Program {
+export function buildProgram(options: ProgramOptions): Program {
+  const { env, openContext, onEnd, writeOut, help, onHelp } = options;
   const program = addCommonOptions(
     new Command('orgctl')
       .description(COMMAND_TREE.summary)
@@ -52,7 +56,8 @@ export function buildProgram({ env, openContext, writeOut, help, onHelp }: Progr
     const act: Act =
       (action) =>
       async (...args) => {
-        await action(await open(), ...args);
+        const ending = await action(await open(), ...args);
+        if (ending !== undefined) onEnd(ending);
       };
     (await leaf.load()).register(command, act);
     command.hook('preAction', (_, chosen) => refuseDocument(program, chosen));

@@ -6,6 +6,7 @@ import { guardStreams } from '../terminal/guard-streams.ts';
 import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
 import { createWriter, hasColor } from '../terminal/streams.ts';
 import type { Context } from './context.ts';
+import type { Ending } from './ending.ts';
 import type { CommonOptions, Program } from './options/common-options.ts';
 import { buildProgram } from './program.ts';
 import { createShutdown } from './shutdown.ts';
@@ -28,6 +29,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
   const secrets = openSecrets();
   const shutdown = createShutdown(world.onStopSignal, (signal) => stopNow(SIGNAL_EXITS[signal]));
   let context: Context | undefined;
+  let ending: Ending = { exitCode: 0 };
   let help = '';
   let common: Partial<CommonOptions> = {};
   let parser: Program | undefined;
@@ -48,6 +50,9 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
         });
         return context;
       },
+      onEnd: (told) => {
+        ending = told;
+      },
       help: {
         width: world.streams.stdout.isTTY === true ? world.streams.stdout.columns : undefined,
         isShort: world.argv.length === 0,
@@ -61,7 +66,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
       common = program.opts();
     });
     await createWriter(world.streams.stdout, 'stdout').write(help);
-    return context?.exitCode ?? 0;
+    return ending.exitCode;
   } catch (error) {
     if (error instanceof WriteWithheld && context !== undefined) {
       // A write that no plan has announced: the transport of a dry run stops it all the same.

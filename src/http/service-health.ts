@@ -1,10 +1,7 @@
 /** What a command knows of whether its service is there, over all requests of both APIs. */
 export interface ServiceHealth {
-  /**
-   * Whether an outage is waited for, up to `--max-wait`. A run of hours waits for a service that restarts; a single command that a person
-   * looks at says after a few attempts that nobody answers.
-   */
-  isPatient: boolean;
+  /** Whether an outage is waited for, up to `--max-wait`. */
+  readonly isPatient: boolean;
   /** A request leaves. */
   sending(): void;
   /** How many left until now. */
@@ -13,8 +10,8 @@ export interface ServiceHealth {
   answered(effect: 'read' | 'write'): void;
   /** When the last one came, by the clock that never jumps; minus infinity before the first. */
   answeredAt(effect: 'read' | 'write'): number;
-  /** Called when reads and writes are answered again after trouble. */
-  onBack: (() => void) | undefined;
+  /** Calls the listener when reads and writes are answered again after trouble. @returns what ends that */
+  whenBack(listener: () => void): () => void;
   /** Nobody answered, or only with trouble. @param says what is wrong, such as `service unreachable` */
   troubled(effect: 'read' | 'write', says: string): void;
   /** Since when reads or writes have met nothing but trouble, and which at last; undefined where they are answered. */
@@ -31,27 +28,32 @@ export interface Trouble {
 }
 
 /** @param clock never jumps */
-export function createServiceHealth(clock: () => number): ServiceHealth {
+export function createServiceHealth(clock: () => number, isPatient = false): ServiceHealth {
   const last = { read: Number.NEGATIVE_INFINITY, write: Number.NEGATIVE_INFINITY };
   let count = 0;
   const troubled = new Map<'read' | 'write', Trouble>();
-  const health: ServiceHealth = {
-    isPatient: false,
+  let onBack: (() => void) | undefined;
+  return {
+    isPatient,
     sending: () => {
       count += 1;
     },
     sent: () => count,
     answered(effect) {
       last[effect] = clock();
-      if (troubled.delete(effect) && troubled.size === 0) health.onBack?.();
+      if (troubled.delete(effect) && troubled.size === 0) onBack?.();
     },
     answeredAt: (effect) => last[effect],
-    onBack: undefined,
+    whenBack: (listener) => {
+      onBack = listener;
+      return () => {
+        onBack = undefined;
+      };
+    },
     troubled: (effect, says) => {
       troubled.set(effect, { since: troubled.get(effect)?.since ?? clock(), says });
     },
     trouble: (effect) => troubled.get(effect),
     isTroubled: () => troubled.size > 0,
   };
-  return health;
 }

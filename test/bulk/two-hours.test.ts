@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LONG_DAY_URL, type LongDay, longDay } from '../support/long-day.ts';
@@ -28,7 +28,11 @@ function newMachine(day: LongDay, dies = Number.POSITIVE_INFINITY) {
     machine.path('people.csv'),
     `userName,email\n${NAMES.map((name) => `${name},${name}@x.example`).join('\n')}\n`,
   );
-  const rotate = () => writeFileSync(machine.path('token'), day.token());
+  // In one step: a request that reads the file meanwhile must not find it empty.
+  const rotate = () => {
+    writeFileSync(machine.path('next-token'), day.token());
+    renameSync(machine.path('next-token'), machine.path('token'));
+  };
   rotate();
   const { options, cutPower, died } = day.machine();
   const world: RunOptions = {

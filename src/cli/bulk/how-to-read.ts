@@ -50,8 +50,6 @@ export async function howToRead(context: Context, options: ReadingOptions): Prom
     // Only where the day counts: the same file is the same input on another day.
     ...(namesToday(where) || dependsOnToday(map) ? { today: today ?? todayOf(world) } : {}),
   };
-  context.shares = sharesOf(reading);
-  context.health.isPatient = true;
   return { map, foreign, reading: Object.keys(reading).length === 0 ? undefined : reading };
 }
 

@@ -7,7 +7,8 @@ import type { UserValues } from '../../spec/user-attributes.ts';
 import { inputName, readBytes, readText } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { type HowToRead, howItWasRead, sharesOf } from './how-to-read.ts';
+import type { ReadingOptions } from '../options/reading-options.ts';
+import { type HowToRead, howItWasRead, howToRead, sharesOf } from './how-to-read.ts';
 import { type BulkInput, readBulkInput } from './read-bulk-input.ts';
 import { wordsAtConnection } from './words-at-connection.ts';
 
@@ -19,30 +20,41 @@ export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } 
 
 const LARGEST_PLAN = 512 * 1024 * 1024;
 
-/** Reads a CSV or a saved plan. @throws Failure `invalidInput`, or `stale` when the source of a plan changed since. */
-export async function readApplyInput(
-  context: Context,
+/**
+ * Reads a CSV or a saved plan as the flags say.
+ * @returns the input, and the context of its run: machines that share its rows share the quotas of the service
+ * @throws Failure `invalidInput`, or `stale` when the source of a plan changed since
+ */
+export async function openApplyInput(
+  given: Context,
   file: string,
   mode: Mode,
-  how: HowToRead,
+  options: ReadingOptions,
   aims: Aims,
-): Promise<ApplyInput> {
-  const text = /\.json$/i.test(file) ? await readText(file, context.world.streams.stdin, LARGEST_PLAN) : '';
-  if (!looksLikePlan(text)) {
-    const { scim } = await context.connection();
-    const input = await readBulkInput(context, file, mode, scim.dialect.vendor, how, aims);
-    return { kind: 'rows', input, mode, withheld: secretValues(input) };
+): Promise<{ readonly context: Context; readonly input: ApplyInput }> {
+  const how = await howToRead(given, options);
+  const { stdin } = given.world.streams;
+  const text = /\.json$/i.test(file) ? await readText(file, stdin, LARGEST_PLAN) : '';
+  if (looksLikePlan(text)) {
+    refuseChosenRows(file, how);
+    const plan = readPlan(text, inputName(file));
+    const context = given.forRun(sharesOf(plan.source.reading));
+    return { context, input: { kind: 'plan', file, plan, withheld: await readWithheld(context, plan) } };
   }
-  if (how.reading !== undefined) {
-    throw new Failure('usage', `${inputName(file)} is a plan; its rows are chosen already`, {
-      hint: `orgctl bulk plan takes ${Object.keys(how.reading)
-        .map((name) => `--${name}`)
-        .join(', ')}`,
-    });
-  }
-  const plan = readPlan(text, inputName(file));
-  context.shares = sharesOf(plan.source.reading);
-  return { kind: 'plan', file, plan, withheld: await readWithheld(context, plan) };
+  const context = given.forRun(sharesOf(how.reading));
+  const { scim } = await context.connection();
+  const input = await readBulkInput(context, file, mode, scim.dialect.vendor, how, aims);
+  return { context, input: { kind: 'rows', input, mode, withheld: secretValues(input) } };
+}
+
+/** @throws Failure `usage` for flags that choose rows beside a plan */
+function refuseChosenRows(file: string, { reading }: HowToRead): void {
+  if (reading === undefined) return;
+  throw new Failure('usage', `${inputName(file)} is a plan; its rows are chosen already`, {
+    hint: `orgctl bulk plan takes ${Object.keys(reading)
+      .map((name) => `--${name}`)
+      .join(', ')}`,
+  });
 }
 
 /**

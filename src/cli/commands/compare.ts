@@ -1,8 +1,8 @@
-import { FAILURE_KINDS } from '../../failure/failure.ts';
 import { createDifferenceCounter, describeCounts } from '../../migration/compare/compare-counts.ts';
 import { type Difference, differencesOf } from '../../migration/compare/compare-organizations.ts';
 import { readScope } from '../../migration/compare/compare-scope.ts';
 import type { CommandModule } from '../command-module.ts';
+import { endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { withJoinOptions, withScopeOptions } from '../migration/join-options.ts';
 import { joinSources } from '../migration/join-sources.ts';
@@ -68,7 +68,7 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         const counts = counter.counts();
         await tellComparison(context, joined, describeCounts(counts));
-        if (counts.all > 0) context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+        return endingIf(counts.all > 0, 'pendingChanges');
       }),
     );
 };

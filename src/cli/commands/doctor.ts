@@ -29,7 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
           : `${counted(problems.length, 'problem')}, ${counted(warnings.length, 'warning')}`,
       );
       const [first] = problems;
-      if (first?.failure !== undefined) context.exitCode = exitOf(first.failure);
+      return { exitCode: first?.failure === undefined ? 0 : exitOf(first.failure) };
     }),
   );
 };

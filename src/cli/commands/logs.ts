@@ -1,11 +1,13 @@
 import { Option } from '@commander-js/extra-typings';
-import { FAILURE_KINDS, Failure } from '../../failure/failure.ts';
+import { Failure } from '../../failure/failure.ts';
 import { CHANGE_TYPES, WEB_API_METHODS } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
+import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
+import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { userIdOf } from '../naming/user-id.ts';
 import { momentAt, parseDuration, parseEnd, parseMoment } from '../options/parse-values.ts';
@@ -68,7 +70,10 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         const { client, serverNow } = await context.webApi();
         const filters = await filtersOf(context, options);
-        if (options.why !== undefined) return printAppStory(context, client, filters, options.why);
+        if (options.why !== undefined) {
+          await printAppStory(context, client, filters, options.why);
+          return undefined;
+        }
         const now = serverNow();
         const since = options.since === undefined ? undefined : momentAt(options.since, now);
         const until = options.until === undefined ? undefined : momentAt(options.until, now);
@@ -78,24 +83,39 @@ export const register: CommandModule['register'] = (command, act) => {
           (options.change === undefined || changeOf(entry) === options.change);
         if (follow === true) {
           await followEntries(context, { client, filters, isWanted, since, interval });
-          return;
+          return undefined;
         }
-        let short: string | undefined;
-        const onShort = (given: number, total: number) => {
-          short = `the log is short: the service gave ${given.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
-        };
-        const log = readLog(client, filters, undefined, onShort);
-        const entries = wantedEntries(log, isWanted, since);
-        if (by === undefined) await printLimited(context, entries, LOG_VIEW);
-        else await printCounts(context, entries, { name: by, ...COUNTED[by] });
-        if (short === undefined) return;
-        await context.messages.warn(short);
-        // A person who reads a table sees the warning; a program learns it from the exit code.
-        const { format } = await context.printer();
-        if (format !== 'table') context.exitCode = FAILURE_KINDS.itemsFailed.exit;
+        return printEntries(context, client, { filters, isWanted, since, by });
       }),
     );
 };
+
+/** @returns the end of a list that is not whole: a person who reads a table sees a warning, a program learns it from the exit code */
+async function printEntries(
+  context: Context,
+  client: WebApiClient,
+  { filters, isWanted, since, by }: WantedLog,
+): Promise<Ending | undefined> {
+  let short: string | undefined;
+  const onShort = (given: number, total: number) => {
+    short = `the log is short: the service gave ${given.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  };
+  const log = readLog(client, filters, undefined, onShort);
+  const entries = wantedEntries(log, isWanted, since);
+  if (by === undefined) await printLimited(context, entries, LOG_VIEW);
+  else await printCounts(context, entries, { name: by, ...COUNTED[by] });
+  if (short === undefined) return undefined;
+  await context.messages.warn(short);
+  const { format } = await context.printer();
+  return endingIf(format !== 'table', 'itemsFailed');
+}
+
+interface WantedLog {
+  readonly filters: WebApiArguments;
+  readonly isWanted: (entry: LogEntry) => boolean;
+  readonly since: number | undefined;
+  readonly by: keyof typeof COUNTED | undefined;
+}
 
 interface Filters {
   readonly app?: string | undefined;

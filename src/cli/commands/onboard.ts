@@ -6,9 +6,8 @@ import { getUser } from '../../scim/users.ts';
 import { carryOut } from '../bulk/carry-out.ts';
 import { chooseRun } from '../bulk/choose-run.ts';
 import { guardedRun } from '../bulk/guarded-run.ts';
-import { howToRead } from '../bulk/how-to-read.ts';
 import { printDryRun, printNothing } from '../bulk/print-changes.ts';
-import { readApplyInput } from '../bulk/read-apply-input.ts';
+import { openApplyInput } from '../bulk/read-apply-input.ts';
 import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
@@ -65,16 +64,15 @@ function refuseFlagsOfOne(options: Readonly<Record<string, unknown>>, groups: re
 
 /** Creates the people of a file: as `bulk apply --mode create`. */
 async function onboardFile(
-  context: Context,
+  given: Context,
   file: string,
   { map, createGroups }: { readonly map: string | undefined; readonly createGroups: true | undefined },
 ): Promise<void> {
-  const how = await howToRead(context, { map });
-  const input = await readApplyInput(
-    context,
+  const { context, input } = await openApplyInput(
+    given,
     file,
     'create',
-    how,
+    { map },
     createGroups === true ? { createGroups } : {},
   );
   const choice = await chooseRun(context, input, {});

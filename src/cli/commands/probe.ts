@@ -1,4 +1,4 @@
-import { FAILURE_KINDS, Failure } from '../../failure/failure.ts';
+import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import { createCallBudget, USUAL_BUDGET } from '../../probe/budget.ts';
 import { compareProbes } from '../../probe/compare-probes.ts';
@@ -11,6 +11,7 @@ import { momentText } from '../../rules/instants.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
+import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { parseCount } from '../options/parse-values.ts';
 import { openProbe } from '../probe/open-probe.ts';
@@ -36,12 +37,11 @@ export const register: CommandModule['register'] = (command, act) => {
         const { profile } = await context.resolved(name);
         const before = diff === true ? storedBefore(context, profile.name) : undefined;
         const found = await probe(context, profile.name, calls);
-        if (before !== undefined) await printDifferences(context, before, found);
-        else {
-          await printAnswers(context, found);
-          await tellContradictions(context, found);
-          await store(context, found);
-        }
+        if (before !== undefined) return printDifferences(context, before, found);
+        await printAnswers(context, found);
+        await tellContradictions(context, found);
+        await store(context, found);
+        return undefined;
       }),
     );
 };
@@ -119,7 +119,11 @@ async function store({ common, folders, messages }: Context, found: Capabilities
   else await messages.note(`stored in ${writeCapabilities(folders.config, found)}`);
 }
 
-async function printDifferences(context: Context, before: Capabilities, found: Capabilities): Promise<void> {
+async function printDifferences(
+  context: Context,
+  before: Capabilities,
+  found: Capabilities,
+): Promise<Ending> {
   if (before.scimBaseUrl !== found.scimBaseUrl)
     throw new Failure('usage', `the stored answers are about ${before.scimBaseUrl ?? 'no URL'}`, {
       hint: `orgctl probe ${found.profile}, which replaces them`,
@@ -131,5 +135,5 @@ async function printDifferences(context: Context, before: Capabilities, found: C
       ? `nothing changed since ${before.probedAt}`
       : `${counted(differences.length, 'answer')} changed since ${before.probedAt}; store the new ones with: orgctl probe ${found.profile}`,
   );
-  if (differences.length > 0) context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+  return endingIf(differences.length > 0, 'pendingChanges');
 }

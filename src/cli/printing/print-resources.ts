@@ -1,4 +1,3 @@
-import { FAILURE_KINDS } from '../../failure/failure.ts';
 import { keepMemorySmall, type SmallMemory } from '../../http/v8-tuning.ts';
 import type { JsonTexts } from '../../output/json-texts.ts';
 import type { OutputFormat, View } from '../../output/view.ts';
@@ -8,6 +7,7 @@ import { describeVerdict, type ListNoun } from '../../scim/read-whole.ts';
 import { defined } from '../../values/defined.ts';
 import { type KnownName, nameCollector, rememberNames } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
+import { type Ending, endingIf } from '../ending.ts';
 import { tellWhatWasCut } from './tell-cut.ts';
 
 /** How one kind of resource is shown, and under which names completion offers it later. */
@@ -38,12 +38,12 @@ export async function printResources<T>(
   context: Context,
   list: ResourceList<T>,
   kind: ListedKind<T>,
-): Promise<void> {
+): Promise<Ending | undefined> {
   if (list.isFilteredHere && list.isTold !== true)
     await context.messages.note('v2 has no filter: the whole list is read and filtered here');
   const memory = keepMemorySmall();
   try {
-    await printPages(context, list, kind, memory);
+    return await printPages(context, list, kind, memory);
   } finally {
     memory.end();
   }
@@ -54,7 +54,7 @@ async function printPages<T>(
   list: ResourceList<T>,
   { kind, view, nameOf }: ListedKind<T>,
   memory: SmallMemory,
-): Promise<void> {
+): Promise<Ending | undefined> {
   const printer = await context.printer();
   const collector = nameCollector(nameOf);
   let shown = 0;
@@ -86,8 +86,9 @@ async function printPages<T>(
     await printer.pages(pages(), view);
   }
   if (shown === printer.limit) await tellWhatWasCut(context, shown, list.total());
-  await tellIfNotWhole(context, `${kind}s`, list.verdict(), printer.format);
+  const ending = await tellIfNotWhole(context, `${kind}s`, list.verdict(), printer.format);
   await rememberNames(context, kind, collector.names);
+  return ending;
 }
 
 /** Bytes of a resource that is parsed only for its name. */
@@ -110,10 +111,10 @@ async function tellIfNotWhole(
   noun: ListNoun,
   verdict: ListVerdict,
   format: OutputFormat,
-): Promise<void> {
-  if (verdict.state === 'whole' || verdict.state === 'limited') return;
+): Promise<Ending | undefined> {
+  if (verdict.state === 'whole' || verdict.state === 'limited') return undefined;
   await context.messages.warn(`${describeVerdict(noun, verdict)}${verdict.state === 'moved' ? MOVED : ''}`);
-  if (format !== 'table') context.exitCode = FAILURE_KINDS.itemsFailed.exit;
+  return endingIf(format !== 'table', 'itemsFailed');
 }
 
 const MOVED = ': some may be missing or appear twice';

@@ -4,9 +4,8 @@ import { rememberUnchanged } from '../../../bulk/run/last-feed.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
-import { howToRead } from '../../bulk/how-to-read.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
-import { type ApplyInput, readApplyInput } from '../../bulk/read-apply-input.ts';
+import { type ApplyInput, openApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
@@ -48,12 +47,12 @@ export function applying(
       ),
     ),
   ).action(
-    act(async (context, file, { mode, exact, prune, createGroups, pruneGroups, ...options }) => {
+    act(async (given, file, { mode, exact, prune, createGroups, pruneGroups, ...options }) => {
       const { limits, rest: how } = limitFlags(options);
       checkFailedOut(file, options.failedOut, options.force === true);
       checkRejects(file, options);
       const aims = aimsOf({ exact, prune, createGroups, pruneGroups });
-      const input = await readApplyInput(context, file, mode, await howToRead(context, how), aims);
+      const { context, input } = await openApplyInput(given, file, mode, how, aims);
       await before(context, input);
       const choice = await chooseRun(context, input, limits, options);
       if (choice.kind === 'done') {

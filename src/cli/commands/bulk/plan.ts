@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { Option } from '@commander-js/extra-typings';
 import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
-import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
+import { Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
 import { explainRow, STEP_VIEW } from '../../bulk/explain-row.ts';
-import { howToRead } from '../../bulk/how-to-read.ts';
+import { howToRead, sharesOf } from '../../bulk/how-to-read.ts';
 import { makePlan } from '../../bulk/make-plan.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
@@ -17,6 +17,7 @@ import { tellPlan } from '../../bulk/tell-plan.ts';
 import { wordsAtConnection } from '../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
+import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
 import { aimsOf, limitFlags, withPlanOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
@@ -49,7 +50,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(
         async (
-          context,
+          given,
           file,
           { mode, out, force, rehearse, detailedExitcode, explain, compareLast, ...options },
         ) => {
@@ -61,7 +62,8 @@ export const register: CommandModule['register'] = (command, act) => {
           }
           checkRejects(file, { ...options, force });
           // A row is explained whatever is wrong with others.
-          const read = await howToRead(context, explain === undefined ? how : { ...how, onBadRow: 'skip' });
+          const read = await howToRead(given, explain === undefined ? how : { ...how, onBadRow: 'skip' });
+          const context = given.forRun(sharesOf(read.reading));
           const { scim } = await context.connection();
           const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read, aims);
           const feed = explain === undefined ? options : { isSilent: true as const };
@@ -70,7 +72,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const printer = await context.printer();
           if (explain !== undefined) {
             await printer.list(await explainRow(context, file, explain, { input, made }), STEP_VIEW);
-            return;
+            return undefined;
           }
           if (compareLast === true) {
             const { when, counts } = compareWithLast(context, plan);
@@ -83,8 +85,7 @@ export const register: CommandModule['register'] = (command, act) => {
           // A preview is shown and saved first: it is there to see what a limit stops.
           checkGuards(plan, await limitsOf(context, limits), guarded);
           endWithRejects(plan);
-          if (detailedExitcode === true && plan.changes.length > 0)
-            context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+          return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');
         },
       ),
     );

@@ -28,10 +28,9 @@ export const register: CommandModule['register'] = (command, act) => {
   return withRunOptions(
     command.argument('<run>', 'ID of a run, or "latest"').option('--retry-failed', 'try again what failed'),
   ).action(
-    act(async (context, name, { retryFailed, ...options }) => {
-      const id = runNamed(context, name, latest);
-      context.health.isPatient = true;
-      context.shares = sharesOf(readRunPlan(runsFolder(context), id).source.reading);
+    act(async (given, name, { retryFailed, ...options }) => {
+      const id = runNamed(given, name, latest);
+      const context = given.forRun(sharesOf(readRunPlan(runsFolder(given), id).source.reading));
       const choice = await chooseToResume(context, id, retryFailed === true);
       const { plan, replayed } = choice;
       checkFailedOut(plan.source.file, options.failedOut, options.force === true);

@@ -32,10 +32,10 @@ export const register: CommandModule['register'] = (command, act) => {
   return withRunOptions(
     withUndoPartOptions(withLimitOptions(command.argument('<run>', 'ID of a run, or "latest"'))),
   ).action(
-    act(async (context, name, flags) => {
+    act(async (given, name, flags) => {
       const { limits, rest } = limitFlags(flags);
       const { part, options } = partFlags(rest);
-      context.health.isPatient = true;
+      const context = given.forRun(1);
       const isDry = context.common.dryRun === true;
       const { undone, choice, kept } = await chooseUndo(context, name, part, latest);
       for (const { at, message } of kept)

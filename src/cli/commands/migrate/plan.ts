@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { printPlan } from '../../../bulk/plan/plan-file.ts';
-import { FAILURE_KINDS, Failure } from '../../../failure/failure.ts';
+import { Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
 import { makeMove, openTarget } from '../../migration/make-move.ts';
 import { withMoveOptions } from '../../migration/move-options.ts';
@@ -65,8 +66,7 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         // A preview is shown and saved first: it is there to see what a limit stops.
         checkGuards(plan, await limitsOf(context, limits), guarded);
-        if (detailedExitcode === true && plan.changes.length > 0)
-          context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+        return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');
       }),
     );
 };

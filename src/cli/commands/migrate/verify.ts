@@ -1,9 +1,9 @@
 import { Option } from '@commander-js/extra-typings';
-import { FAILURE_KINDS } from '../../../failure/failure.ts';
 import { describeCounts } from '../../../migration/compare/compare-counts.ts';
 import { readScope } from '../../../migration/compare/compare-scope.ts';
 import { verifyOrganizations } from '../../../migration/compare/verify-organizations.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
 import { withJoinOptions, withScopeOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
@@ -58,7 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
           await printer.one(verifyReport(facts), JSON_VIEW);
         else await printer.list(verification.attributes, VERIFIED_VIEW);
         await tellComparison(context, joined, describeCounts(verification.counts));
-        if (verification.counts.all > 0) context.exitCode = FAILURE_KINDS.pendingChanges.exit;
+        return endingIf(verification.counts.all > 0, 'pendingChanges');
       }),
     );
 };

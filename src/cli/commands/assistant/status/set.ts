@@ -57,9 +57,9 @@ export const register: CommandModule['register'] = (command, act) => {
               `the thread shows "${status}" for ${minutes} minutes, or until the app replies`,
             );
         });
-        if (!isWhile) return;
+        if (!isWhile) return undefined;
         const { client } = await context.webApi();
-        context.exitCode = await showWhile(context, client, thread, status, { program, args });
+        return { exitCode: await showWhile(context, client, thread, status, { program, args }) };
       }),
     );
 };

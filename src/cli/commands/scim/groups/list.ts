@@ -52,7 +52,7 @@ export const register: CommandModule['register'] = (command, act) => {
                 { ...defined({ limit }), ...order },
                 (query) => listGroups(scim, query),
               );
-        await printResources(context, list, LISTED);
+        return printResources(context, list, LISTED);
       }),
     );
 };

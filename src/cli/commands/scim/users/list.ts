@@ -64,7 +64,7 @@ export const register: CommandModule['register'] = (command, act) => {
                 { ...defined({ limit }), ...order },
                 (query) => listUsers(scim, query),
               );
-        await printResources(context, list, LISTED);
+        return printResources(context, list, LISTED);
       }),
     );
 };

@@ -1,0 +1,54 @@
+import { type Replayed, replay } from '../../bulk/run/replay.ts';
+import { type OpenRun, readRunRecords, runId, startRun, twinBegunSince } from '../../bulk/run/runs.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Context } from '../context.ts';
+import { version } from '../world.ts';
+import { openToResume, type RunChoice, whyComplete } from './choose-run.ts';
+import { runStartedBy } from './run-started-by.ts';
+import { runsFolder } from './runs-folder.ts';
+
+/** A run that was begun or opened, under the lock. */
+export interface BegunRun {
+  readonly run: OpenRun;
+  readonly replayed: Replayed;
+}
+
+/**
+ * Begins or opens a run under the lock, where what was true when it was chosen is looked at again.
+ * @returns the run, or why there is nothing to do any more
+ * @throws Failure `stale` when another process began a run of the same input meanwhile
+ */
+export async function beginRun(
+  context: Context,
+  choice: Exclude<RunChoice, { kind: 'done' }>,
+  takeOver: boolean,
+): Promise<BegunRun | string> {
+  if (choice.kind === 'resume') {
+    const opened = openToResume(context, choice, takeOver);
+    const why = whyComplete(choice.id, opened.run.plan, opened.replayed);
+    if (why === undefined) return opened;
+    opened.run.journal.close();
+    return why;
+  }
+  const { plan, known, seen } = choice;
+  const twin = known === undefined ? undefined : twinBegunSince(runsFolder(context), known, plan);
+  if (twin !== undefined) {
+    throw new Failure(
+      'stale',
+      `run ${twin} of ${plan.source.file} began after this plan was made; nothing was sent`,
+      { hint: 'run the same command again: it plans against what is there now' },
+    );
+  }
+  if (seen !== undefined && readRunRecords(runsFolder(context), seen.run).length !== seen.records) {
+    throw new Failure('stale', `run ${seen.run} went on after this plan was made; nothing was sent`, {
+      hint: 'run the same command again: it plans against what is there now',
+    });
+  }
+  const { now, random } = context.world;
+  const run = await startRun(runsFolder(context), runId(now(), random), plan, {
+    tool: version,
+    by: runStartedBy(context),
+    now,
+  });
+  return { run, replayed: replay(run.records, plan.changes) };
+}

@@ -1,0 +1,86 @@
+import type { Journal } from '../../bulk/run/journal.ts';
+import { createOutages, type Outages } from '../../bulk/run/outages.ts';
+import { createThrottling, type Throttle, type Throttling } from '../../bulk/run/throttling.ts';
+import type { Wait } from '../../http/retry.ts';
+import { counted } from '../../output/counted.ts';
+import { durationInWords } from '../../output/duration-words.ts';
+import type { Context } from '../context.ts';
+import type { RunCounters, RunOutputs } from './run-outputs.ts';
+
+/** For what a run waits: the service throttles it, or is away. */
+export interface RunWaits {
+  readonly throttling: Pick<Throttling, 'state'>;
+  readonly outages: Pick<Outages, 'state'>;
+  /** Takes the waits from now on. @returns what ends that */
+  follow(): () => void;
+  counters(calls: number): RunCounters;
+  /** Says for how long the run waited for the service. */
+  tell(): Promise<void>;
+}
+
+/** Shorter waits are not worth a word; in milliseconds. */
+const LEAST_WAIT_TOLD = 1000;
+
+/** Tells the journal and the events of a run for what it waits: why it was slow; nothing depends on it. */
+export function followWaits(
+  { messages, world, waits, health }: Context,
+  journal: Pick<Journal, 'write'>,
+  outputs: RunOutputs,
+): RunWaits {
+  const throttling = createThrottling(world.clock, (throttle) => {
+    outputs.throttled(throttle);
+    void journal.write({ type: 'throttled', ...throttle }).catch(() => undefined);
+  });
+  const outages = createOutages(world.clock, (outage) => {
+    outputs.outage({ type: 'outage.end', ...outage });
+    void journal.write({ type: 'outage', ...outage }).catch(() => undefined);
+  });
+  return {
+    throttling,
+    outages,
+    follow() {
+      const leave = waits.follow({
+        onThrottled: (wait) => throttling.add(throttleOf(wait), wait.milliseconds),
+        onOutage: (wait) => {
+          if (outages.state() === undefined) outputs.outage({ type: 'outage.begin', why: wait.says });
+          outages.wait(wait);
+        },
+      });
+      const endBack = health.whenBack(() => outages.end());
+      return () => {
+        leave();
+        endBack();
+        outages.end();
+      };
+    },
+    counters: (calls) => ({
+      throttledSeconds: seconds(throttling.waited()),
+      outageSeconds: seconds(outages.lasted()),
+      outages: outages.count(),
+      calls,
+    }),
+    async tell() {
+      const waited = throttling.waited();
+      if (waited >= LEAST_WAIT_TOLD)
+        await messages.note(`the service asked to be left alone for ${wholeSeconds(waited)} of it`);
+      if (outages.count() > 0)
+        await messages.note(
+          `the service was away for ${wholeSeconds(outages.lasted())}, in ${counted(outages.count(), 'outage')}`,
+        );
+    },
+  };
+}
+
+function throttleOf({ why, request }: Wait): Omit<Throttle, 'seconds'> {
+  const rates = request.rates?.at(-1) ?? request.effect;
+  const isOfOne = why === 'locked' && request.target !== undefined;
+  return { rates, ...(isOfOne ? { resource: request.target } : {}) };
+}
+
+function seconds(milliseconds: number): number {
+  return Math.round(milliseconds / 100) / 10;
+}
+
+function wholeSeconds(milliseconds: number): string {
+  return durationInWords(Math.round(milliseconds / 1000) * 1000);
+}

@@ -1,0 +1,134 @@
+import { type OutlastOutage, outlastOutage } from '../../bulk/run/outlast-outage.ts';
+import { type ParkedRequests, parkedRequests } from '../../http/parked-requests.ts';
+import { createServiceHealth, type ServiceHealth } from '../../http/service-health.ts';
+import type { WaitBudget } from '../../http/wait-budget.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { type ResolvedProfile, resolveProfile } from '../../profiles/resolve-profile.ts';
+import type { TokenKind } from '../../spec/wire.ts';
+import { once } from '../once.ts';
+import type { CommonOptions } from '../options/common-options.ts';
+import type { Messages } from '../printing/messages.ts';
+import { waitTeller } from '../printing/wait-teller.ts';
+import type { World } from '../world.ts';
+import { type Connection, connect } from './connect.ts';
+import { connectWebApi, type WebApiConnection, type WebApiConnectOptions } from './connect-web-api.ts';
+import { createSessionWaits, type SessionWaits } from './session-waits.ts';
+import { SCIM_TOKENS } from './token-of.ts';
+import type { TokenSources } from './token-sources.ts';
+
+/** The service as one command uses it. Nothing is opened until it is asked for. */
+export interface Session {
+  connection(): Promise<Connection>;
+  /** The Web API of the same organization. */
+  webApi(): Promise<WebApiConnection>;
+  /** What a connection is opened with, for a command that puts the layers together itself. */
+  howToConnect(): Promise<Omit<WebApiConnectOptions, 'onWarning'>>;
+  /** Connects with a profile that is not stored. */
+  connect(profile: Profile): Promise<Connection>;
+  /** Connects to its Web API. */
+  connectWebApi(profile: Profile): Promise<WebApiConnection>;
+  /** Machines that share the service's quotas. */
+  readonly shares: number;
+  /** For what the command waits. */
+  readonly waits: Pick<SessionWaits, 'follow'>;
+  /** Whether the service is there; a run waits for it. */
+  readonly health: ServiceHealth;
+  /** Waits for a service that takes no writes. */
+  readonly outlast: OutlastOutage;
+  /** Requests that were refused and wait. */
+  readonly parked: ParkedRequests;
+}
+
+/** What has to be known before a connection is opened. */
+export interface SessionNeeds {
+  /** Machines that share the work, and so the service's quotas. */
+  readonly shares: number;
+  /**
+   * Whether an outage is waited for, up to `--max-wait`. A run of hours waits for a service that restarts; a single command that a person
+   * looks at says after a few attempts that nobody answers.
+   */
+  readonly isPatient: boolean;
+}
+
+export interface SessionSettings {
+  readonly common: CommonOptions;
+  readonly world: World;
+  readonly stateFolder: string;
+  readonly messages: Messages;
+  readonly tokens: TokenSources;
+  readonly budget: WaitBudget;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** The profile of this run. */
+  readonly resolved: () => Promise<ResolvedProfile>;
+  /** Called before anything is opened. @throws Failure `usage` where the network is set up unsafely */
+  readonly checkNetwork: () => void;
+}
+
+export function openSession(
+  settings: SessionSettings,
+  { shares, isPatient }: SessionNeeds,
+): Session & { close(): Promise<void> } {
+  const { common, world, stateFolder, messages, tokens, budget, sleep, resolved } = settings;
+  const waits = createSessionWaits(waitTeller(messages, common, world.clock), isPatient);
+  const health = createServiceHealth(world.clock, isPatient);
+  const parked = parkedRequests();
+  const optionsFor = (profile: ResolvedProfile) => {
+    settings.checkNetwork();
+    return {
+      resolved: profile,
+      common,
+      world,
+      stateFolder,
+      token: (kinds: readonly TokenKind[] = SCIM_TOKENS) => tokens.current(profile, kinds),
+      renewToken: (kinds: readonly TokenKind[], refused: string) => tokens.renewed(profile, kinds, refused),
+      trace: messages.trace,
+      messages,
+      shares,
+      onWait: waits.tell,
+      budget,
+      health,
+      parked,
+      sleep,
+    };
+  };
+  const open = (profile: ResolvedProfile) => connect(optionsFor(profile));
+  const openWebApi = (profile: ResolvedProfile) =>
+    connectWebApi({
+      ...optionsFor(profile),
+      onWarning: (method, warning) => void messages.warn(`${method}: ${warning}`),
+    });
+  const connection = once(async () => open(await resolved()));
+  const webApi = once(async () => openWebApi(await resolved()));
+  return {
+    connection,
+    webApi,
+    howToConnect: async () => optionsFor(await resolved()),
+    connect: async (profile) => open(unstored(profile)),
+    connectWebApi: async (profile) => openWebApi(unstored(profile)),
+    shares,
+    waits,
+    health,
+    outlast: outlastOutage({
+      budget,
+      health,
+      clock: world.clock,
+      random: world.random,
+      sleep,
+      onWait: waits.tellOutage,
+    }),
+    parked,
+    close: async () => {
+      // One that could not be opened was told where it was asked for, and needs no closing.
+      for (const one of [connection, webApi]) {
+        const opened = one.wasCalled() ? await one().catch(() => undefined) : undefined;
+        await opened?.close();
+      }
+    },
+  };
+}
+
+/** What a profile says, without what this run was given. */
+function unstored(profile: Profile): ResolvedProfile {
+  const stored = { profiles: { [profile.name]: profile } };
+  return resolveProfile(stored, { value: profile.name, source: 'flag' }, {});
+}
