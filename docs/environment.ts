@@ -20,5 +20,9 @@ export const ENVIRONMENT: readonly (readonly [name: string, what: string])[] = [
         `${PLAN_LIMITS[name].what}; the flag ${PLAN_LIMITS[name].flag} outweighs it, and it outweighs the profile`,
       ] as const,
   ),
+  [
+    'PAGER',
+    'the program that shows what is longer than the screen, such as less; --no-pager and "cat" turn it off',
+  ],
   ['NO_COLOR, FORCE_COLOR, CI', 'no color; color; nothing is asked'],
 ];

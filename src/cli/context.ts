@@ -19,6 +19,7 @@ import type { CommonOptions, Program } from './options/common-options.ts';
 import { sharedFolderOf } from './options/state-option.ts';
 import { chooseFormat } from './printing/choose-format.ts';
 import { createMessages, type Messages } from './printing/messages.ts';
+import { pagingOf } from './printing/paging-of.ts';
 import { createPrinter, type Printer } from './printing/print.ts';
 import type { Shutdown } from './shutdown.ts';
 import { sleepUnlessStopped } from './sleep-unless-stopped.ts';
@@ -111,6 +112,7 @@ export function createContext(options: ContextOptions): Context {
         messages,
         now: world.now,
         shutdown,
+        paging: pagingOf(world, common, shutdown),
       }),
     ),
     runLine,

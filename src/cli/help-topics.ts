@@ -78,7 +78,8 @@ Each person counts once, however often and by whatever name.
 tables in a pipe, too. -o chooses: table, json, ndjson,
 csv, tsv, yaml or text. --columns takes names or headings; a name that does not
 exist is answered with those that do. --query takes JMESPath over the JSON;
-with -o text its strings come without quotes, one on a line.
+with -o text its strings come without quotes, one on a line. On a terminal,
+what is longer than the screen goes through the program that PAGER names.
 
   orgctl -p sandbox scim users list --columns userName,department -o csv
   orgctl -p sandbox scim users list --query '[?active].userName' -o text

@@ -8,6 +8,8 @@ export interface Shutdown {
   cause(): StopSignal;
   /** Declares that the work in progress ends in order at a signal; until `done`, the process is not ended from outside. */
   drain(): { done(): void };
+  /** Declares that Ctrl-C is meant for another program on the terminal, such as a pager, until `done`. */
+  leaveToOther(): { done(): void };
 }
 
 /** @param stopNow is called when nothing drains, or at the second signal. */
@@ -18,7 +20,9 @@ export function createShutdown(
   const controller = new AbortController();
   let cause: StopSignal = 'SIGINT';
   let draining = 0;
+  let others = 0;
   const unlisten = listen((signal) => {
+    if (signal === 'SIGINT' && others > 0) return;
     const isFirst = !controller.signal.aborted;
     if (isFirst) {
       cause = signal;
@@ -34,6 +38,14 @@ export function createShutdown(
       return {
         done: () => {
           draining -= 1;
+        },
+      };
+    },
+    leaveToOther: () => {
+      others += 1;
+      return {
+        done: () => {
+          others -= 1;
         },
       };
     },

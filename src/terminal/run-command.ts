@@ -43,7 +43,7 @@ export async function startCommand({ program, args }: Command, streams: Streams)
   return { ended, pass: (signal) => void child.kill(signal) };
 }
 
-/** A stream of the system is handed over as it is; what only exists in this process is copied. */
-function inherited(stream: Readable | Writable): 'pipe' | Readable | Writable {
+/** What a child gets: a stream of the system is handed over as it is; what only exists in this process is copied. */
+export function inherited(stream: Readable | Writable): 'pipe' | Readable | Writable {
   return 'fd' in stream && typeof stream.fd === 'number' ? stream : 'pipe';
 }

@@ -1,6 +1,7 @@
 import { clearLine, cursorTo, moveCursor } from 'node:readline';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import type { Streams } from '../../src/terminal/streams.ts';
+import { defined } from '../../src/values/defined.ts';
 
 /** Streams that keep what is written to them. */
 export interface MemoryStreams extends Streams {
@@ -12,6 +13,8 @@ export interface MemoryStreamOptions {
   readonly stdin?: string | Uint8Array;
   /** Columns of a terminal on all three streams; pipes when absent. */
   readonly terminal?: number;
+  /** Rows of the terminal; not known when absent. */
+  readonly rows?: number;
   /** Is handed all that stdout was given so far. */
   readonly onStdout?: (written: string) => void;
 }
@@ -31,7 +34,10 @@ export function memoryStreams(options: MemoryStreamOptions): MemoryStreams {
     stream.end = () => stream;
     return stream;
   };
-  const terminal = options.terminal === undefined ? {} : { isTTY: true, columns: options.terminal };
+  const terminal =
+    options.terminal === undefined
+      ? {}
+      : { isTTY: true, columns: options.terminal, ...defined({ rows: options.rows }) };
   const stdin =
     options.terminal === undefined
       ? Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)])

@@ -39,6 +39,7 @@ export function addCommonOptions(program: Command) {
     .option('-n, --dry-run', 'show what would change; send no writes')
     .option('-y, --yes', 'skip confirmation prompts; safety limits still apply')
     .option('--no-input', 'never prompt')
+    .option('--no-pager', 'never show output in the program that PAGER names')
     .option('-q, --quiet', 'suppress progress and notes')
     .option('-v, --verbose', 'print more detail')
     .option('--debug', 'trace requests on stderr, without the token')

@@ -18,6 +18,7 @@ import { defined } from '../../values/defined.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Shutdown } from '../shutdown.ts';
 import type { Messages } from './messages.ts';
+import { type Paging, pagedWriter } from './paged-writer.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Rows that a terminal shows of a list when nothing else is said. */
@@ -56,6 +57,8 @@ export interface PrinterOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly shutdown: Shutdown;
+  /** For what is longer than the screen; undefined where nothing is paged. */
+  readonly paging: Paging | undefined;
 }
 
 export function createPrinter({
@@ -66,6 +69,7 @@ export function createPrinter({
   messages,
   now,
   shutdown,
+  paging,
 }: PrinterOptions): Printer {
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
@@ -85,7 +89,16 @@ export function createPrinter({
       );
     },
   });
-  const write = (pieces: AsyncIterable<string>) => writePieces(writer, pieces, format === 'table');
+  const onScreens = async <Result>(show: (to: Writer) => Promise<Result>): Promise<Result> => {
+    const to = pagedWriter(writer, paging);
+    try {
+      return await show(to);
+    } finally {
+      await to.finish();
+    }
+  };
+  const write = (pieces: AsyncIterable<string>) =>
+    onScreens((to) => writePieces(to, pieces, format === 'table'));
   const writeList = async (pieces: AsyncIterable<string>) => {
     const hasAny = await write(pieces);
     // A person would take an empty screen for a fault.
@@ -122,11 +135,11 @@ export function createPrinter({
       const { now: _, ...still } = options(view);
       await writeEach(writer, renderLive(batches, view, still));
     },
-    text: (text) => writer.write(text),
+    text: (text) => onScreens((to) => to.write(text)),
     texts:
       textFormat === undefined || common.query !== undefined
         ? undefined
-        : (parts) => writeEach(writer, renderTexts(untilStopped(parts, shutdown), textFormat)),
+        : (parts) => onScreens((to) => writeEach(to, renderTexts(untilStopped(parts, shutdown), textFormat))),
   };
 }
 

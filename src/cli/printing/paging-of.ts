@@ -1,0 +1,26 @@
+import type { CommonOptions } from '../options/common-options.ts';
+import type { Shutdown } from '../shutdown.ts';
+import type { World } from '../world.ts';
+import type { Paging } from './paged-writer.ts';
+
+/** Returns how output that is longer than the screen is shown; undefined where stdout is no terminal, or no pager is wanted. */
+export function pagingOf(
+  { streams, env }: World,
+  common: CommonOptions,
+  shutdown: Shutdown,
+): Paging | undefined {
+  const { isTTY, rows } = streams.stdout;
+  const command = env['PAGER']?.trim() ?? '';
+  const isWanted = common.pager && command !== '' && command !== 'cat' && env['TERM'] !== 'dumb';
+  if (!isWanted || isTTY !== true || rows === undefined) return undefined;
+  return {
+    rows,
+    start: async () => {
+      const { startPager } = await import('../../terminal/pager.ts');
+      const pager = await startPager(command, streams, env);
+      if (pager === undefined) return undefined;
+      const interrupts = shutdown.leaveToOther();
+      return { ...pager, finish: () => pager.finish().finally(interrupts.done) };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { systemErrorCode } from '../failure/failure.ts';
+import { guardStreams } from './guard-streams.ts';
+import { inherited } from './run-command.ts';
+import { createWriter, type Streams, type Writer } from './streams.ts';
+
+/** A program that shows a text screen by screen. */
+export interface Pager {
+  /** Closed as soon as the person quits: what comes behind is not wanted. */
+  readonly writer: Writer;
+  /** Hands over the end of the text, and waits until the person quits. */
+  finish(): Promise<void>;
+}
+
+/** What `less` does unless LESS says otherwise: end by itself on one screen, show colors, leave the text on the screen. */
+const LESS = 'FRX';
+
+/**
+ * Starts a pager on the terminal of this program.
+ * @param command a program and its flags, separated by spaces, such as `less -S`
+ * @returns undefined when there is no such program
+ */
+export async function startPager(
+  command: string,
+  streams: Streams,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Pager | undefined> {
+  const [program = '', ...args] = command.split(/\s+/);
+  const child = spawn(program, args, {
+    stdio: ['pipe', inherited(streams.stdout), inherited(streams.stderr)],
+    env: { LESS, LV: '-c', ...env },
+  });
+  const closed = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+  });
+  const hasStarted = await new Promise<boolean>((resolve, reject) => {
+    child.once('spawn', () => resolve(true));
+    child.once('error', (error) => {
+      if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'EACCES') resolve(false);
+      else reject(error);
+    });
+  });
+  const { stdin } = child;
+  if (!hasStarted || stdin === null) return undefined;
+  child.stdout?.pipe(streams.stdout, { end: false });
+  child.stderr?.pipe(streams.stderr, { end: false });
+  return {
+    writer: createWriter(guardStreams({ ...streams, stdout: stdin }).stdout, 'stdout'),
+    finish: async () => {
+      stdin.end();
+      await closed;
+    },
+  };
+}
