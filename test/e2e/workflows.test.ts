@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { faultsOfWorkflow } from '../support/argo-workflow.ts';
 import { BIN, freshHome } from '../support/real-bin.ts';
 
 interface Step {
@@ -67,11 +68,18 @@ interface ArgoWorkflow {
           readonly name: string;
           readonly template: string;
           readonly dependencies?: readonly string[];
-          readonly arguments: { readonly parameters: readonly { readonly name: string }[] };
+          readonly withSequence?: { readonly count: string };
+          readonly arguments: {
+            readonly parameters: readonly { readonly name: string; readonly value?: string }[];
+          };
         }[];
       };
     }[];
   };
+}
+
+function argoWorkflow(): ArgoWorkflow {
+  return blocksOf('docs/shards.md')[2] as ArgoWorkflow;
 }
 
 /** The YAML blocks of a guide. */
@@ -212,12 +220,16 @@ describe('docs/shards.md', () => {
     expect(JSON.stringify([job, cronJob])).not.toContain('configMap');
   });
 
-  it('shows an Argo Workflow whose container fits a pod, and whose tasks and parameters are there', async () => {
+  it('shows an Argo Workflow that fits its shape, whose container fits a pod, and whose tasks and parameters are there', async () => {
     const { Pod } = await import('kubernetes-models/v1/Pod');
-    const workflow = blocksOf('docs/shards.md')[2] as ArgoWorkflow;
+    const workflow = argoWorkflow();
+    expect(faultsOfWorkflow(workflow)).toEqual([]);
     const { entrypoint, templates, volumes, securityContext } = workflow.spec;
-    expect(workflow).toMatchObject({ apiVersion: 'argoproj.io/v1alpha1', kind: 'Workflow' });
     const [first, runs] = templates;
+    expect(faultsOfWorkflow({ ...workflow, spec: { ...workflow.spec, entryPoint: 'people' } })).toHaveLength(
+      1,
+    );
+    expect(faultsOfWorkflow({ ...workflow, spec: { templates: [{ ...first, dag: {} }] } })).toHaveLength(1);
     expect(first?.name).toBe(entrypoint);
     const pod = (container: object | undefined) =>
       new Pod({
@@ -237,6 +249,29 @@ describe('docs/shards.md', () => {
     }
     expect(tasks.length).toBe(3);
     expect(JSON.stringify(workflow)).not.toContain('configMap');
+  });
+
+  it('carries a file out in the tasks of an Argo Workflow, and makes one report of all', async () => {
+    const tasks = argoWorkflow().spec.templates[0]?.dag?.tasks ?? [];
+    const home = freshHome();
+    writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
+    const printed: string[] = [];
+    for (const { withSequence, arguments: given } of tasks) {
+      const [{ value = '' } = {}] = given.parameters;
+      for (let item = 0; item < Number(withSequence?.count ?? 1); item += 1) {
+        const words = value.replaceAll('{{item}}', String(item)).replaceAll('/people/', `${home}/`);
+        const ran = await onRunner(home, `orgctl ${words.replaceAll('/state', `${home}/state`)}`);
+        expect({ words, exit: ran.exitCode, stderr: ran.exitCode === 0 ? '' : ran.stderr }).toEqual({
+          words,
+          exit: 0,
+          stderr: '',
+        });
+        printed.push(ran.stdout);
+      }
+    }
+    expect(printed.at(-1)).toMatch(/<testsuites? [^>]*tests="\d+" failures="0"/);
+    const after = await onRunner(home, 'orgctl bulk plan people.csv --detailed-exitcode -q -o ndjson');
+    expect(after).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
   it('carries a file out in the pods of an indexed Job, each started twice', async () => {
