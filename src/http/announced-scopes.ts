@@ -1,6 +1,6 @@
 import type { Layer } from './transport.ts';
 
-/** Knows the scopes of the token that was sent last, where the service tells (service-facts, part 2 §1). */
+/** Knows the scopes of the token that was sent last, where the service tells (OBSERVED §10). */
 export interface AnnouncedScopes {
   readonly layer: Layer;
   last(): readonly string[] | undefined;

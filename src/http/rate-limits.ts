@@ -44,7 +44,7 @@ export function shareOfLimits(limits: RateLimits, clients: number): RateLimits {
   return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, shareOf(limit, clients)]));
 }
 
-/** The documented quotas, over all apps of an organization (service-facts §8). */
+/** The documented quotas, over all apps of an organization (OBSERVED §8). */
 export const DOCUMENTED_LIMITS: RateLimits = Object.fromEntries(
   Object.entries(SCIM_RATES).map(([name, { perMinute, burst }]) => [
     name,

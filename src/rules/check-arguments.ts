@@ -26,7 +26,7 @@ const FORMATS = { timestamp: TIMESTAMP, workflow: WORKFLOW } as const;
 
 /**
  * Reads the arguments of a method, as JSON values or as the text of a form, and returns every finding in the order of the
- * table (WEB §1, §4, §7). Null and blank are the same as absent (service-facts, part 2 §1).
+ * table (WEB §1, §4, §7). Null and blank are the same as absent (OBSERVED §10).
  * @param inJson names of arguments that came in a JSON body, where an array is an array and a timestamp is text (assumption
  * `types-in-json`).
  */
@@ -127,7 +127,7 @@ function readString(raw: unknown, argument: WebApiArgument, refuse: Refuse): Rea
   return isFitting ? { value: text } : refuse(`is "${text}"`);
 }
 
-/** Forms of published clients write a boolean in these ways (service-facts §6.3, §6.4). */
+/** Forms of published clients write a boolean in these ways (OBSERVED §12.3, §12.4). */
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   [false, false],

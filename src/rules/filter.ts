@@ -101,7 +101,7 @@ function compares(actual: string, operator: ComparisonOperator, wanted: string):
   }
 }
 
-/** `restricted eq 1` means the same as `restricted eq true` (service-facts §4.5); a userName of 1 is not "true". */
+/** `restricted eq 1` means the same as `restricted eq true` (OBSERVED §4.5); a userName of 1 is not "true". */
 function wantedOf({ attribute, value }: { readonly attribute: string; readonly value: string }): string {
   if (!BOOLEAN_FILTER_ATTRIBUTES.some((name) => name === attribute)) return value;
   return value === '1' ? 'true' : value === '0' ? 'false' : value;

@@ -5,7 +5,7 @@ import type { HttpMethod } from '../spec/wire.ts';
 const ENDPOINTS: readonly ScimEndpoint[] = Object.values(SCIM_ENDPOINTS);
 
 /**
- * Returns the quotas that a request counts against, the widest first (service-facts §8): all reads or all writes, then its
+ * Returns the quotas that a request counts against, the widest first (OBSERVED §8): all reads or all writes, then its
  * endpoint's own.
  * @param path below the version's base path.
  */

@@ -27,7 +27,7 @@ export function emailSlots(entries: readonly Entry[]): TwoSlots {
 }
 
 /**
- * Phone numbers (SCIM §4.3 rule 7; matrix: service-facts; assumptions `lone-phone`, `phone-in-one-entry`, `not-primary`). In a
+ * Phone numbers (SCIM §4.3 rule 7; matrix: OBSERVED §4.3; assumptions `lone-phone`, `phone-in-one-entry`, `not-primary`). In a
  * request `type` mobile means primaryPhone and `type` work means mobilePhone: the reverse of a response.
  * @returns `first` is primaryPhone, `second` is mobilePhone.
  */

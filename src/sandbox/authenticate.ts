@@ -4,7 +4,7 @@ import type { SandboxToken } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 import { endOfToken } from './token-end.ts';
 
-/** The scope that every SCIM call needs (service-facts §5). */
+/** The scope that every SCIM call needs (OBSERVED §5). */
 const SCIM_SCOPE = 'admin';
 
 /**

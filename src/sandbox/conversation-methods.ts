@@ -48,7 +48,7 @@ export function clearThreadStatus(organization: Organization, id: string): void 
   organization.change({ deletedRecord: { kind: 'threadStatus', id } });
 }
 
-/** conversations.mark (WEB §4.7). The scope is that of the kind of conversation (service-facts, part 2 §2–4). */
+/** conversations.mark (WEB §4.7). The scope is that of the kind of conversation (OBSERVED §11). */
 export function mark(call: WebCall): JsonObject {
   const { organization, token } = call;
   const channel = organization.records.get('channel', text(call, 'channel') ?? '');

@@ -39,7 +39,7 @@ export function patchOfAttributes({ displayName, members = [], remove }: GroupRe
 }
 
 /**
- * Returns what one operation of v2 does (SCIM §2.3, §4.6; service-facts §4.6).
+ * Returns what one operation of v2 does (SCIM §2.3, §4.6; OBSERVED §4.6).
  * @throws ScimError invalid_request_payload, invalid_attribute_format, no_such_group_members
  */
 export function patchOfOperation(operation: PatchOperation, dialect: Dialect, seen: MembersSeen): GroupPatch {

@@ -27,7 +27,7 @@ const pacific = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'longOffset',
 });
 
-/** Returns a time as the service writes `meta.created`: seconds, Pacific local time, numeric offset (service-facts §2.1). */
+/** Returns a time as the service writes `meta.created`: seconds, Pacific local time, numeric offset (OBSERVED §2.1). */
 export function pacificTime(time: number): string {
   const parts = Object.fromEntries(pacific.formatToParts(time).map(({ type, value }) => [type, value]));
   const { year, month, day, hour, minute, second, timeZoneName = '' } = parts;

@@ -11,13 +11,13 @@ export type Rank = (typeof RANKS)[number];
 /** An account. `values` has no blanks; what is absent is blank. */
 export interface StoredUser {
   readonly id: string;
-  /** As a read shows it: seconds, Pacific offset (service-facts §2.1). */
+  /** As a read shows it: seconds, Pacific offset (OBSERVED §2.1). */
   readonly created: string;
   readonly values: UserValues & { readonly userName: string; readonly active: boolean };
   readonly rank: Rank;
   /** The address that the userName was made of, as addresses are compared (assumption `user-name-of-address`). */
   readonly userNameFrom?: string;
-  /** Whether any custom profile field was ever written: then a read lists them all (service-facts §2.1). */
+  /** Whether any custom profile field was ever written: then a read lists them all (OBSERVED §2.1). */
   readonly hasCustomProfile: boolean;
   readonly isBot?: true;
   /** Primary owner of one of the workspaces (SCIM §7 primary_owner_check_failure). */
@@ -27,7 +27,7 @@ export interface StoredUser {
   readonly isSingleChannelGuest?: true;
 }
 
-/** A group; on the enterprise plan it comes from an identity provider (service-facts §2.2). */
+/** A group; on the enterprise plan it comes from an identity provider (OBSERVED §2.2). */
 export interface StoredGroup {
   readonly id: string;
   readonly created: string;
@@ -37,7 +37,7 @@ export interface StoredGroup {
   readonly channels?: readonly string[];
   /** A workspace that it is connected to does not let members go (SCIM §7 failed_to_remove_users_for_linked_subteam). */
   readonly keepsMembers?: true;
-  /** The service keeps its members itself, such as all admins; nobody updates it (service-facts §2.2). */
+  /** The service keeps its members itself, such as all admins; nobody updates it (OBSERVED §2.2). */
   readonly isAutomatic?: true;
 }
 
@@ -79,7 +79,7 @@ export interface OrganizationSettings {
   readonly otherProfileFields?: number;
   /** Calls that fail although nothing is wrong with them, and the code that each of them gives (SCIM §7). */
   readonly faults?: { readonly [Name in ScimEndpointName]?: ScimErrorCode };
-  /** Quotas that are kept; none when absent (service-facts §8). */
+  /** Quotas that are kept; none when absent (OBSERVED §8). */
   readonly limits?: RateLimits;
   readonly tokens: readonly SandboxToken[];
   /** ID of the organization (WEB §4.10). */

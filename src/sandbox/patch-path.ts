@@ -47,7 +47,7 @@ export interface ExtensionPath {
 
 /**
  * Reads a path such as `title`, `name.givenName`, `emails[type eq "work"].value` or an extension's identifier with a
- * sub-attribute behind a colon or a period (service-facts §4.3, PATCH paths). Letter case does not count.
+ * sub-attribute behind a colon or a period (OBSERVED §4.3). Letter case does not count.
  * @throws ScimError invalid_request_payload
  */
 export function readPatchPath(path: string, dialect: Dialect): PatchTarget {
@@ -135,7 +135,7 @@ const EXTENSION_PATHS: { readonly [Name in Extension]: readonly string[] } = {
   profile: ['startDate'],
 };
 
-/** The name as the tables write it. One sample has `address` for `addresses` (service-facts §4.3, PATCH paths). */
+/** The name as the tables write it. One sample has `address` for `addresses` (OBSERVED §4.3). */
 function known(name: string, names: readonly string[], path: string): string {
   const found = spelling(name, names);
   if (found === undefined) throw badPath(path);

@@ -11,7 +11,7 @@ interface Bucket {
 
 const MINUTE = 60_000;
 
-/** What is left of the quotas of an organization (service-facts §8, part 2 §1). */
+/** What is left of the quotas of an organization (OBSERVED §8, §10). */
 export class RateBuckets {
   private readonly limitsNow: () => RateLimits;
   private readonly now: () => number;
@@ -37,7 +37,7 @@ export class RateBuckets {
   }
 
   /**
-   * Counts a call of a method against its tier, for each method, workspace and app by itself (WEB §8; service-facts, part 2 §1).
+   * Counts a call of a method against its tier, for each method, workspace and app by itself (WEB §8; OBSERVED §10).
    * @throws WebError ratelimited, with the seconds to wait.
    */
   takeCall({ name, rate }: { readonly name: string; readonly rate: WebApiRate }, token: SandboxToken): void {

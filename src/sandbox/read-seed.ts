@@ -99,7 +99,7 @@ function readFaults(reader: SeedReader, from: JsonObject): NonNullable<Organizat
   return faults;
 }
 
-/** Reads quotas by name (service-facts §8, part 2 §1). */
+/** Reads quotas by name (OBSERVED §8, §10). */
 export function readLimits(reader: SeedReader, from: JsonObject, at = 'settings.limits'): RateLimits {
   reader.checkNames(from, at, Object.keys(DOCUMENTED_RATES));
   const limits: { -readonly [Name in keyof RateLimits]?: RateLimit } = {};

@@ -34,7 +34,7 @@ export function locationOf(context: Pick<BodyContext, 'dialect' | 'origin'>, pat
 
 /**
  * Returns a user as a read shows it: the plain shape, or the full one once a custom profile field was written; the
- * keys in the order of each version (service-facts §2.1; assumptions `external-id`, `profile-url`, `photo-value`).
+ * keys in the order of each version (OBSERVED §2.1; assumptions `external-id`, `profile-url`, `photo-value`).
  */
 export function userResource(user: StoredUser, context: BodyContext): JsonObject {
   const { dialect } = context;
@@ -90,7 +90,7 @@ function defaultPhoto(user: StoredUser, context: BodyContext): string {
   return `${context.organization.settings.url}/avatars/${user.id}.png`;
 }
 
-/** Never a type; a full user lists two (service-facts §2.1). */
+/** Never a type; a full user lists two (OBSERVED §2.1). */
 function emailsOf({ values, hasCustomProfile }: StoredUser): readonly JsonObject[] {
   const primary = { value: values.email ?? '', primary: true };
   if (!hasCustomProfile && values.secondaryEmail === undefined) return [primary];
@@ -141,7 +141,7 @@ function guestObject({ values, isSingleChannelGuest }: StoredUser): JsonObject |
   };
 }
 
-/** Returns a group as a read shows it; the keys in the order of each version (SCIM §2.2; service-facts §2.2). */
+/** Returns a group as a read shows it; the keys in the order of each version (SCIM §2.2; OBSERVED §2.2). */
 export function groupResource(group: StoredGroup, context: BodyContext): JsonObject {
   const { id, created, displayName } = group;
   const schemas = [schemaUri(context.dialect, 'group')];
@@ -161,7 +161,7 @@ export function memberDisplay(userId: string, organization: Organization): strin
   return values?.displayName ?? values?.userName ?? '';
 }
 
-/** Returns a page of a list (SCIM §2.3; v1: service-facts §2.3; assumption `items-per-page`). */
+/** Returns a page of a list (SCIM §2.3; v1: OBSERVED §2.3; assumption `items-per-page`). */
 export function listBody(
   resources: readonly JsonObject[],
   page: { readonly totalResults: number; readonly startIndex: number },

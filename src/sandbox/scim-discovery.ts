@@ -16,7 +16,7 @@ import { ScimError } from './scim-error.ts';
 type DiscoveryContext = Pick<BodyContext, 'dialect' | 'origin'>;
 
 /**
- * GET /ServiceProviderConfig(s) (service-facts §4, discovery bodies). What is supported is said as it is (assumption
+ * GET /ServiceProviderConfig(s) (OBSERVED §4). What is supported is said as it is (assumption
  * `announced-support`).
  */
 export function serviceProviderConfig(context: DiscoveryContext): JsonObject {

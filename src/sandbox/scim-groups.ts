@@ -62,7 +62,7 @@ export function replaceGroup(call: ScimCall, id: string): JsonObject {
 }
 
 /**
- * PATCH /Groups/<id>: attributes on v1, which answers with an empty body, operations on v2 (SCIM §4.6; service-facts §4). All
+ * PATCH /Groups/<id>: attributes on v1, which answers with an empty body, operations on v2 (SCIM §4.6; OBSERVED §4). All
  * of it is done, or nothing.
  */
 export function patchGroup(call: ScimCall, id: string): JsonObject | undefined {
@@ -155,7 +155,7 @@ function requireChangeable(organization: Organization, id: string): StoredGroup 
   return group;
 }
 
-/** What a filter sees of a group (service-facts §4.5; assumption `filter-attributes`). */
+/** What a filter sees of a group (OBSERVED §4.5; assumption `filter-attributes`). */
 function filterValues({ id, displayName, members }: StoredGroup): ValuesOf {
   const seen: Readonly<Record<string, readonly string[]>> = {
     id: [id],

@@ -75,7 +75,7 @@ export interface ScimWorld {
   readonly commit: <T>(call: () => T) => Promise<T>;
 }
 
-/** What another method carries is ignored, and so is its content type (service-facts §1). */
+/** What another method carries is ignored, and so is its content type (OBSERVED §1). */
 const HAVE_BODY: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
 type Call = (call: ScimCall, id: string) => JsonObject | undefined;
@@ -188,7 +188,7 @@ function exclusively<T>(
 }
 
 /**
- * Finds the endpoint of a path, with or without a slash at its end (service-facts §6.5).
+ * Finds the endpoint of a path, with or without a slash at its end (OBSERVED §12.5).
  * @throws ScimError bad_endpoint, method_not_allowed, missing_user_id, missing_group_id
  */
 export function findEndpoint(

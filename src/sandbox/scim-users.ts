@@ -180,7 +180,7 @@ function readRequest(call: ScimCall, body: unknown, operation: UserOperation): U
   );
 }
 
-/** displayName comes from userName, and givenName from displayName, where they are not sent (SCIM §2.1; service-facts §2.1). */
+/** displayName comes from userName, and givenName from displayName, where they are not sent (SCIM §2.1; OBSERVED §2.1). */
 function withDerivedNames(values: UserValues): UserValues {
   const displayName = hasText(values.displayName) ? values.displayName : (values.userName ?? '');
   const hasName = values.givenName !== undefined || values.familyName !== undefined;

@@ -132,7 +132,7 @@ function stored(draft: UserDraft, { isSingleChannelGuest, ...before }: StoredUse
   };
 }
 
-/** Refuses a field that would be one too many (SCIM §7 unable_to_create_team_profile_fields; service-facts §2.1). */
+/** Refuses a field that would be one too many (SCIM §7 unable_to_create_team_profile_fields; OBSERVED §2.1). */
 function checkRoomForFields(values: UserValues, organization: Organization): void {
   const { otherProfileFields = 0 } = organization.settings;
   const known = organization.profileFields();
@@ -141,7 +141,7 @@ function checkRoomForFields(values: UserValues, organization: Organization): voi
     throw new ScimError('unable_to_create_team_profile_fields', { context: `fields=${created.join(',')}` });
 }
 
-/** Refuses an address that another account has, also a deactivated one (SCIM §7 email_taken; service-facts §2.1). */
+/** Refuses an address that another account has, also a deactivated one (SCIM §7 email_taken; OBSERVED §2.1). */
 function checkEmailsFree(values: UserValues, id: string | undefined, organization: Organization): void {
   for (const address of [values.email, values.secondaryEmail]) {
     const owner = address === undefined ? undefined : organization.userByEmail(address);
@@ -157,7 +157,7 @@ export function checkMayBeDeactivated(user: StoredUser, token: SandboxToken): vo
   if (outranks(user, token)) throw new ScimError('cannot_modify_owner');
 }
 
-/** A token acts only on accounts with the same or fewer permissions (SCIM §5 rule 1; service-facts §5). */
+/** A token acts only on accounts with the same or fewer permissions (SCIM §5 rule 1; OBSERVED §5). */
 export function checkMayBeChanged(user: StoredUser, token: SandboxToken): void {
   if (outranks(user, token)) throw new ScimError('permission_denied');
 }

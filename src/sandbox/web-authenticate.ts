@@ -43,7 +43,7 @@ export function kindOf(token: SandboxToken): TokenKind {
   return token.installedOn === 'organisation' ? 'org' : 'user';
 }
 
-/** Returns the refusal that names what is needed and what the token has (service-facts, part 2 §1). */
+/** Returns the refusal that names what is needed and what the token has (OBSERVED §10). */
 export function missingScope(scopes: readonly string[], token: SandboxToken): WebError {
   return new WebError('missing_scope', { needed: scopes.join(','), provided: token.scopes.join(',') });
 }

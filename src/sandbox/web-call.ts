@@ -78,7 +78,7 @@ export function accountOf({ organization }: WebCall, id: string): StoredUser | u
   return organization.user(id) ?? organization.user(records.get('localId', id)?.userId ?? '');
 }
 
-/** What stands beside a refusal for people to read (service-facts, part 2 §1). */
+/** What stands beside a refusal for people to read (OBSERVED §10). */
 export function messages(...texts: readonly string[]): JsonObject {
   return { response_metadata: { messages: texts.map((line) => `[ERROR] ${line}`) } };
 }

@@ -14,7 +14,7 @@ export interface CursorList<T> {
   readonly badCursor: WebErrorCode;
 }
 
-/** Returns a page, and the cursor of the next one: blank on the last page (WEB §4.3, §4.4; service-facts, part 2 §1). */
+/** Returns a page, and the cursor of the next one: blank on the last page (WEB §4.3, §4.4; OBSERVED §10). */
 export function cursorPage<T>(
   call: WebCall,
   from: CursorList<T>,

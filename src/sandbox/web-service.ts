@@ -163,7 +163,7 @@ function answer(
   return { status, headers, body: { ...body, ...told } };
 }
 
-/** Published clients read these (service-facts, part 2 §1). */
+/** Published clients read these (OBSERVED §10). */
 function scopeHeaders(token: SandboxToken, method: CalledMethod): Readonly<Record<string, string>> {
   return {
     'x-oauth-scopes': token.scopes.join(','),
@@ -171,7 +171,7 @@ function scopeHeaders(token: SandboxToken, method: CalledMethod): Readonly<Recor
   };
 }
 
-/** auth.test (service-facts §6.2): whose token it is. */
+/** auth.test (OBSERVED §12.2): whose token it is. */
 function whoseToken({ organization, token }: WebCall): JsonObject {
   const { settings, records } = organization;
   const user = organization.user(token.userId ?? '');

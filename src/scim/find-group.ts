@@ -5,7 +5,7 @@ import { getGroup } from './groups.ts';
 import { lookUp } from './look-up.ts';
 import { mayBeId, type ScimClient } from './scim-client.ts';
 
-/** How the service writes the ID of a group (service-facts §2.2). */
+/** How the service writes the ID of a group (OBSERVED §2.2). */
 const GROUP_ID = /^S[A-Z0-9]{1,32}$/;
 
 /**

@@ -38,7 +38,7 @@ export async function createGroup(scim: ScimClient, body: JsonObject): Promise<G
 
 /**
  * Sends a PATCH body as it is.
- * @returns the group as it is now; undefined when the answer has no body, as in v1 (service-facts §4).
+ * @returns the group as it is now; undefined when the answer has no body, as in v1 (OBSERVED §4).
  */
 export async function sendGroupPatch(
   scim: ScimClient,

@@ -28,7 +28,7 @@ const AHEAD = 6;
  * Reads a list page by page, in order, and once the first page has told how long it is, some pages ahead. A service may give
  * fewer than it is asked for: then what was asked for behind that page is asked for again.
  * The end is found by what came and by `totalResults`, never by `itemsPerPage`, which means different things in different
- * answers (service-facts §2.3).
+ * answers (OBSERVED §2.3).
  */
 export async function* readAhead<Part extends PagePart>(
   read: ReadPart<Part>,

@@ -24,7 +24,7 @@ export interface ScimRequest {
 
 export interface ScimAnswer {
   readonly status: number;
-  /** The object in the body; undefined where the body is empty, which is allowed after any write (service-facts §4). */
+  /** The object in the body; undefined where the body is empty, which is allowed after any write (OBSERVED §4). */
   readonly resource: JsonObject | undefined;
   /** The service's clock in milliseconds since 1970, from the Date header. */
   readonly serverTime: number | undefined;

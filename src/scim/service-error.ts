@@ -17,7 +17,7 @@ export interface ServiceError {
 
 /**
  * Reads an error body of either version: `Errors.description` or `detail` (v2 uses both), with a context behind
- * the code (SCIM §7; service-facts §7). Tolerates any other body.
+ * the code (SCIM §7; OBSERVED §7). Tolerates any other body.
  */
 export function readServiceError(status: number, body: unknown): ServiceError {
   const text = isJsonObject(body) ? describe(body) : undefined;

@@ -51,7 +51,7 @@ export function emailEntries(values: UserValues): readonly JsonObject[] | undefi
   ];
 }
 
-/** Returns entries for both phone slots; a lone mobilePhone needs `type` work (service-facts, phone-number matrix). */
+/** Returns entries for both phone slots; a lone mobilePhone needs `type` work (OBSERVED §4.3). */
 export function phoneEntries(values: UserValues): readonly JsonObject[] | undefined {
   const { phone, mobilePhone } = values;
   if (has(phone) && has(mobilePhone)) {

@@ -210,7 +210,7 @@ function changedGuest(patch: UserPatch, current: UserValues): JsonObject | undef
 
 /**
  * Paths of extension attributes that are removed. Behind an identifier v1 has a period; of v2 the samples show a period
- * before `manager.managerId` and `expiration` and a colon before the others (service-facts, PATCH paths).
+ * before `manager.managerId` and `expiration` and a colon before the others (OBSERVED §4.3).
  */
 function removedExtensionPaths(patch: UserPatch, dialect: Dialect): readonly string[] {
   const paths = patch.clear.flatMap((name) => {

@@ -23,7 +23,7 @@ export interface User {
   readonly resource: JsonObject;
 }
 
-/** Reads a user resource of either version (shapes: service-facts §2.1). An attribute of another shape counts as blank. */
+/** Reads a user resource of either version (shapes: OBSERVED §2.1). An attribute of another shape counts as blank. */
 export function readUser(resource: JsonObject, dialect: Dialect): User {
   const values: UserValues & { active: boolean } = { active: resource['active'] !== false };
   const set = (name: Exclude<UserAttributeName, 'active' | 'guest'>, value: Json | undefined) => {

@@ -1,5 +1,5 @@
 /**
- * How the service describes users and groups at its discovery endpoints (SCIM §4; bodies: service-facts §4, discovery
+ * How the service describes users and groups at its discovery endpoints (SCIM §4; bodies: OBSERVED §4
  * bodies). The attributes are those of SCIM §2.1 and §2.2; types as RFC 7643 §7 spells them, and what is required, unique or
  * returned as the service does it (assumption `announced-schemas`).
  */

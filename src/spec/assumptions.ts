@@ -134,7 +134,7 @@ export const ASSUMPTIONS = {
   'user-name-case': {
     section: 'SCIM §2.1',
     question: 'Are capitals kept in a userName?',
-    decision: 'No, it is stored in lower case (service-facts, input normalization).',
+    decision: 'No, it is stored in lower case (OBSERVED §2.1).',
   },
   'user-name-letters': {
     section: 'SCIM §2.1',
@@ -222,7 +222,7 @@ export const ASSUMPTIONS = {
     section: 'SCIM §4.2',
     question: 'What if the custom profile part of a create is invalid?',
     decision:
-      'All custom profile fields are dropped and the user is created (service-facts). The client compares and reports what was not kept.',
+      'All custom profile fields are dropped and the user is created (OBSERVED §2.1). The client compares and reports what was not kept.',
   },
   'start-date': {
     section: 'SCIM §2.1',

@@ -1,6 +1,6 @@
 /**
  * Every error code of SCIM §7: what it means, what usually causes it, what to do. The HTTP status of most codes is "not
- * shown"; the one given is what was observed or inferred (service-facts, HTTP status per code; assumption `status-of-codes`).
+ * shown"; the one given is what was observed or inferred (OBSERVED §7; assumption `status-of-codes`).
  */
 
 /**

@@ -44,7 +44,7 @@ export const OTHER_FILTER_ATTRIBUTES = [
 /** Those of a user, and of an entry in a value path, that are true or false. */
 export const BOOLEAN_FILTER_ATTRIBUTES = ['restricted', 'ultra_restricted', 'active', 'primary'] as const;
 
-/** Of a group (service-facts §4.5). */
+/** Of a group (OBSERVED §4.5). */
 export const GROUP_FILTER_ATTRIBUTES = [
   'id',
   'displayname',

@@ -1,4 +1,4 @@
-/** The numbers of the service, once each (SCIM §8, §2.1, §4.1; WEB §8; defaults and rates: service-facts §4, §8, part 2 §1). */
+/** The numbers of the service, once each (SCIM §8, §2.1, §4.1; WEB §8; defaults and rates: OBSERVED §4, §8, §10). */
 
 export const LIMITS = {
   /** userName and nickName, in characters (SCIM §8). */
@@ -23,7 +23,7 @@ export const LIMITS = {
   storedPhotos: 1,
   storedAddresses: 1,
   storedRoles: 1,
-  /** Custom profile fields of a workspace (service-facts §2.1). */
+  /** Custom profile fields of a workspace (OBSERVED §2.1). */
   customProfileFields: 50,
   /** Milliseconds for which a thread status stays without a message (WEB §3, §8). */
   threadStatusLifetime: 2 * 60_000,
@@ -36,7 +36,7 @@ export const LIMITS = {
   largestLogPage: 1_000,
 } as const;
 
-/** Documented requests a minute and burst, over all SCIM apps of an organization (service-facts §8). */
+/** Documented requests a minute and burst, over all SCIM apps of an organization (OBSERVED §8). */
 export const SCIM_RATES = {
   write: { perMinute: 600, burst: 180 },
   read: { perMinute: 1000, burst: 1000 },
@@ -58,7 +58,7 @@ export interface RateLimit {
 
 /**
  * Requests a minute that a method takes from one app in one workspace: the documented tiers, which are given as "or more",
- * and the limits of single methods (service-facts, part 2 §1; WEB §8; assumption `special-rate`).
+ * and the limits of single methods (OBSERVED §10; WEB §8; assumption `special-rate`).
  */
 export const WEB_API_RATES = {
   tier1: { perMinute: 1, burst: 1 },

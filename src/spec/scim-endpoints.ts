@@ -6,7 +6,7 @@ export interface ScimEndpoint {
   /** Below the version's base path; `<id>` is one path segment. */
   readonly path: string;
   readonly versions: readonly ScimVersion[];
-  /** What a success answers (service-facts §4, success status codes). */
+  /** What a success answers (OBSERVED §4). */
   readonly status: Readonly<Partial<Record<ScimVersion, number>>>;
   readonly rate: ScimRate;
   readonly purpose: string;
@@ -16,7 +16,7 @@ const both = (status: number) => ({ '1.1': status, '2.0': status }) as const;
 
 /** Every endpoint of SCIM §4, and the two that discovery announces. */
 export const SCIM_ENDPOINTS = {
-  // The plural path is answered by v2 as well: the only one that a published v2 client asks for (service-facts §4).
+  // The plural path is answered by v2 as well: the only one that a published v2 client asks for (OBSERVED §4).
   serviceProviderConfigs: {
     method: 'GET',
     path: '/ServiceProviderConfigs',

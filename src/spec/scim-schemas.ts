@@ -15,7 +15,7 @@ export type SchemaName = 'user' | 'group' | Extension;
 /** The word that stands for a vendor's word in identifiers. A profile replaces it. */
 export const DEFAULT_VENDOR = 'service';
 
-/** Schema identifiers of each version; `{vendor}` is the vendor's word (SCIM §2.1, §2.2; v2: service-facts). */
+/** Schema identifiers of each version; `{vendor}` is the vendor's word (SCIM §2.1, §2.2; v2: OBSERVED §2.1). */
 export const SCHEMA_URIS = {
   '1.1': {
     user: 'urn:scim:schemas:core:1.0',
@@ -42,7 +42,7 @@ export const SCHEMA_URI_SPELLINGS = {
   },
 } as const satisfies Record<ScimVersion, Partial<Record<SchemaName, string>>>;
 
-/** The schemas of what discovery answers (service-facts, Schema identifiers; RFC 7643 §5–7). */
+/** The schemas of what discovery answers (OBSERVED §2.1; RFC 7643 §5–7). */
 export const DISCOVERY_URIS = {
   config: 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig',
   resourceType: 'urn:ietf:params:scim:schemas:core:2.0:ResourceType',
@@ -84,7 +84,7 @@ export const IGNORED_CORE_ATTRIBUTES = ['ims', 'entitlements', 'x509Certificates
 /** Phone numbers of the standard that the service does not keep: they are no phones (assumption `other-core-attributes`). */
 export const IGNORED_PHONE_TYPES = ['fax', 'pager'] as const;
 
-/** What the service adds by itself and what a client may send back unchanged (service-facts §6.5, item 5). */
+/** What the service adds by itself and what a client may send back unchanged (OBSERVED §12.5). */
 export const READ_ONLY_ATTRIBUTES = ['id', 'meta', 'groups'] as const;
 
 /** The multi-valued attributes of a user and the code for a damaged element (SCIM §2.1, §7). */

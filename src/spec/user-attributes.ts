@@ -211,7 +211,7 @@ export const USER_ATTRIBUTES = {
   },
 } as const satisfies Record<string, UserAttribute>;
 
-/** The timezone of a user who has none (service-facts §2.1); a blank one shows as this. */
+/** The timezone of a user who has none (OBSERVED §2.1); a blank one shows as this. */
 export const DEFAULT_TIMEZONE = 'America/Los_Angeles';
 
 export type UserAttributeName = keyof typeof USER_ATTRIBUTES;
@@ -241,7 +241,7 @@ export type NamesAt<Prefix extends string> = {
     : never;
 }[UserAttributeName];
 
-/** Order alone, as the service shows them (service-facts §2.1): a name that is missing here comes last. */
+/** Order alone, as the service shows them (OBSERVED §2.1): a name that is missing here comes last. */
 const SHOWN_FIRST: readonly string[] = [
   ...['displayName', 'title', 'userType', 'preferredLanguage', 'locale', 'timezone'],
   ...['familyName', 'givenName', 'honorificPrefix'],

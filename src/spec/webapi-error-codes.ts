@@ -11,7 +11,7 @@ export const INSTALLATION_ADVICE = {
 } as const;
 export type InstallationAdvice = keyof typeof INSTALLATION_ADVICE;
 
-/** A code of the Web API. Its HTTP status is 200, and 429 for `ratelimited` (service-facts, part 2 §1). */
+/** A code of the Web API. Its HTTP status is 200, and 429 for `ratelimited` (OBSERVED §10). */
 export interface WebErrorRow extends ErrorCode {
   /** Whether every method can return it (WEB §7), only methods that list it (WEB §4), or the installation (WEB §5). */
   readonly from: 'everyMethod' | 'method' | 'json' | 'installation';

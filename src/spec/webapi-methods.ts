@@ -4,7 +4,7 @@ import type { TokenKind } from './wire.ts';
 
 /**
  * The type of an argument. `strings` is an array in JSON, and in forms and queries a comma-separated list or the text of a
- * JSON array (WEB §1; service-facts, part 2 §1).
+ * JSON array (WEB §1; OBSERVED §10).
  */
 export type WebApiArgumentType = 'string' | 'integer' | 'boolean' | 'strings';
 
@@ -44,7 +44,7 @@ export interface WebApiMethod {
   readonly purpose: string;
   /** Kinds of token that the method takes, the best fitting first (WEB §5). */
   readonly tokens: readonly TokenKind[];
-  /** Any one of them is enough; none are needed where it is empty (service-facts, part 2 §2–4). */
+  /** Any one of them is enough; none are needed where it is empty (OBSERVED §11). */
   readonly scopes: readonly string[];
   /** Whether the caller must be an admin or owner of the organization (WEB §5 rule 3, §4.2). */
   readonly adminOnly?: true;
@@ -75,7 +75,7 @@ export const OPEN_FORM_FUNCTION = 'Fn010N';
 const functionOrReference = [['function_id'], ['function_callback_id', 'function_app_id']] as const;
 const namedEntities = { argument: 'permission_type', value: 'named_entities' } as const;
 
-/** The ten methods of WEB §4, and `auth.test`, which published clients call (service-facts §6.2). */
+/** The ten methods of WEB §4, and `auth.test`, which published clients call (OBSERVED §12.2). */
 export const WEB_API_METHODS = {
   'admin.auth.policy.assignEntities': {
     section: 'WEB §4.1',
@@ -391,7 +391,7 @@ export const WEB_API_METHODS = {
     errors: ['not_enterprise_team', 'too_many_users'],
   },
   'auth.test': {
-    section: 'service-facts §6.2',
+    section: 'OBSERVED §12.2',
     verb: 'POST',
     effect: 'read',
     purpose: 'Say whose token it is',

@@ -15,7 +15,7 @@ export const TOKEN_KINDS = ['user', 'bot', 'org'] as const;
 /** The kind of a token: of a person, a bot, or an app installed on the whole organization (SCIM §5, WEB §5). */
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
-/** One page of a list, as both versions answer it (SCIM §2.3; v1: service-facts, list responses). */
+/** One page of a list, as both versions answer it (SCIM §2.3; v1: OBSERVED §2.3). */
 export interface ListResponse {
   readonly schemas: readonly string[];
   readonly Resources: readonly JsonObject[];

@@ -43,7 +43,7 @@ function formText(values: WebApiArguments): string {
 }
 
 /**
- * The text of JSON is taken, too (service-facts, part 2 §1): where an element has a comma or the list would look like JSON, and for whatever
+ * The text of JSON is taken, too (OBSERVED §10): where an element has a comma or the list would look like JSON, and for whatever
  * is no list of text.
  */
 function valueText(value: Json): string {

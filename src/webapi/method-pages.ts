@@ -77,7 +77,7 @@ function onlyList(body: JsonObject): string | undefined {
   return lists.length === 1 ? lists[0]?.[0] : undefined;
 }
 
-/** In `response_metadata`, or at the top, where older answers have it (service-facts §6.4). */
+/** In `response_metadata`, or at the top, where older answers have it (OBSERVED §12.4). */
 function nextCursor(body: JsonObject): string {
   const metadata = isJsonObject(body['response_metadata']) ? body['response_metadata'] : {};
   const cursor = metadata['next_cursor'] ?? body['next_cursor'];

@@ -87,7 +87,7 @@ function kindOf(code: WebErrorCode, effect: 'read' | 'write'): FailureKind {
   return retry === 'wait' ? 'throttled' : 'refused';
 }
 
-/** What stands beside the code: the scopes that are needed, a detail, further messages (service-facts, part 2 §1). */
+/** What stands beside the code: the scopes that are needed, a detail, further messages (OBSERVED §10). */
 function added(body: JsonObject): string {
   const { needed, provided, detail } = body;
   const parts = [

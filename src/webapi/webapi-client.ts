@@ -112,7 +112,7 @@ function requestOf(
   const effect = method?.effect ?? 'write';
   const url = `${baseUrl}/${call.method}`;
   const accept = { accept: 'application/json' };
-  // Each method has a quota of its own (service-facts, part 2 §1).
+  // Each method has a quota of its own (OBSERVED §10).
   const rates = [call.method];
   if (verb === 'GET') {
     const query = asQuery(values);
@@ -138,7 +138,7 @@ function readAnswer(method: string, response: HttpResponse, effect: 'read' | 'wr
   });
 }
 
-/** A success may carry `warning`, a list by comma, and the same in `response_metadata` (service-facts, part 2 §1). */
+/** A success may carry `warning`, a list by comma, and the same in `response_metadata` (OBSERVED §10). */
 function warningsOf(body: JsonObject): readonly string[] {
   const { warning } = body;
   const short = typeof warning === 'string' ? warning.split(',') : [];

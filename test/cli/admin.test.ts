@@ -151,7 +151,7 @@ describe('admin sessions (WEB §4.4)', () => {
     expect(ran.stderr).not.toContain(token);
   });
 
-  it('names the needed and the provided scopes (service-facts, part 2 §1)', async () => {
+  it('names the needed and the provided scopes (OBSERVED §10)', async () => {
     const { orgctl } = await onService();
     const ran = await orgctl('admin sessions', { env: { ORGCTL_TOKEN: 'sandbox-unscoped-token' } });
     expect(ran.stderr).toContain('needed admin.users:read; provided users:read');

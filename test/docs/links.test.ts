@@ -50,8 +50,12 @@ describe('links in the pages of this repository', () => {
   });
 });
 
-describe('sections of the two documents', () => {
-  const DIGESTS = { SCIM: join('docs', 'spec', 'scim.md'), WEB: join('docs', 'spec', 'web.md') } as const;
+describe('sections of the documents', () => {
+  const DIGESTS = {
+    SCIM: join('docs', 'spec', 'scim.md'),
+    WEB: join('docs', 'spec', 'web.md'),
+    OBSERVED: join('docs', 'spec', 'observed.md'),
+  } as const;
   const cited = (document: keyof typeof DIGESTS) => {
     const sections = new Map<string, string>();
     for (const file of [...filesBelow('src', /\.ts$/), ...filesBelow('test', /\.ts$/), ...PAGES]) {
@@ -64,7 +68,7 @@ describe('sections of the two documents', () => {
     return sections;
   };
 
-  it.each(['SCIM', 'WEB'] as const)(
+  it.each(['SCIM', 'WEB', 'OBSERVED'] as const)(
     '%s: each one that code, tests or pages cite is in the digest',
     (document) => {
       const anchors = anchorsOf(DIGESTS[document]);

@@ -105,7 +105,7 @@ describe('in simulated time', () => {
     },
   );
 
-  it('uses the documented quota of creations to the full for ten minutes (service-facts §8)', async () => {
+  it('uses the documented quota of creations to the full for ten minutes (OBSERVED §8)', async () => {
     const limits = { createUser: DOCUMENTED };
     const figures = await simulate({ quota: DOCUMENTED, limits, rows: 1800, retryAfter: '7' });
     expect(figures).toMatchObject({ failed: 0, refused: 0 });
@@ -324,6 +324,6 @@ it.each([
   ['PATCH', '/Groups/S1', ['write', 'changeGroup']],
   ['DELETE', '/Groups/S1', ['write', 'deleteGroup']],
   ['POST', '/Elsewhere', ['write']],
-] as const)('counts %s %s as %j (service-facts §8)', (method, path, rates) => {
+] as const)('counts %s %s as %j (OBSERVED §8)', (method, path, rates) => {
   expect(requestRates(method, path)).toEqual(rates);
 });

@@ -22,7 +22,7 @@ describe('--rate', () => {
 });
 
 describe('--quota', () => {
-  it('knows nothing by default, and the documented quotas by name (service-facts §8)', () => {
+  it('knows nothing by default, and the documented quotas by name (OBSERVED §8)', () => {
     expect(parseLimits('auto')).toEqual({});
     expect(parseLimits('documented')).toMatchObject({
       createUser: { perSecond: 3, burst: 20 },

@@ -29,7 +29,7 @@ function client(base: string, headers: (hasBody: boolean) => Record<string, stri
 
 const users = [account('mia', RICH, { hasCustomProfile: true }), account('boss'), account('plain')];
 
-/** Version 1.1: one content type on every verb, no Accept, no slash at the end of a path (service-facts §6.1). */
+/** Version 1.1: one content type on every verb, no Accept, no slash at the end of a path (OBSERVED §12.1). */
 async function pythonClient(token: string = TOKENS.owner): Promise<Send> {
   const { origin } = await listeningSandbox({ users, groups: [team('mia', 'plain')] });
   return client(`${origin}/scim/v1/`, () => ({
@@ -39,7 +39,7 @@ async function pythonClient(token: string = TOKENS.owner): Promise<Send> {
   }));
 }
 
-/** Version 2.0: nulls left out, nothing about content without a body (service-facts §6.2). */
+/** Version 2.0: nulls left out, nothing about content without a body (OBSERVED §12.2). */
 async function javaClient(token: string = TOKENS.owner): Promise<Send> {
   const { origin } = await listeningSandbox({ users, groups: [team('mia', 'plain')] });
   const send = client(`${origin}/scim/v2/`, (hasBody) => ({

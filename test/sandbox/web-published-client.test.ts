@@ -13,7 +13,7 @@ function listIn(page: WebAPICallResult, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** A sandbox on a port, and the published client of service-facts §6.3 pointed at it with a token of each kind. */
+/** A sandbox on a port, and the published client of OBSERVED §12.3 pointed at it with a token of each kind. */
 async function clients(options: WebSandboxOptions = {}) {
   const service: WebService = await openWebSandbox(options);
   const server = await listen(service.sandbox, 0, Date.now);
@@ -121,7 +121,7 @@ describe('WEB §4: the published client @slack/web-api', () => {
     expect(answer).toMatchObject({ user_id_map: { [U(1)]: W(1), [U(2)]: W(2) }, invalid_user_ids: ['U0'] });
   });
 
-  it('service-facts §6.2: auth.test tells whose token it is', async () => {
+  it('OBSERVED §12.2: auth.test tells whose token it is', async () => {
     const { org, bot } = await clients();
     expect(await org.auth.test()).toMatchObject({ enterprise_id: 'E0HARBOUR', is_enterprise_install: true });
     expect(await bot.auth.test()).toMatchObject({ team_id: 'T0HARBOUR', bot_id: 'B0DEPLOY' });

@@ -3,7 +3,7 @@ import { DOCUMENTED_RATES } from '../../src/spec/limits.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { openWebSandbox, WEB_NOW, type WebService } from '../support/web-service.ts';
 
-/** A method, a call of it, and how many of them a minute takes (service-facts, part 2 §2–4; WEB §8). */
+/** A method, a call of it, and how many of them a minute takes (OBSERVED §11; WEB §8). */
 const TIERS: readonly (readonly [string, JsonObject, number])[] = [
   ['admin.auth.policy.assignEntities', {}, 100],
   ['team.integrationLogs', {}, 20],

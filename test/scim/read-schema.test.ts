@@ -7,7 +7,7 @@ import { openTestSandbox, VERSIONS } from '../support/wire.ts';
 const named = (resource: Parameters<typeof readSchema>[0]) =>
   readSchema(resource).attributes.map(({ path }) => path);
 
-describe('SCIM §4: a schema, read leniently (service-facts §4)', () => {
+describe('SCIM §4: a schema, read leniently (OBSERVED §4)', () => {
   it.each<[string, Parameters<typeof readSchema>[0], readonly string[]]>([
     ['plain', { attributes: [{ name: 'id' }, { name: 'userName' }] }, ['id', 'userName']],
     [

@@ -52,7 +52,7 @@ describe('SCIM §7: an error body, read tolerantly', () => {
     expect(['refused', 'unauthorized']).toContain(failure.kind);
   });
 
-  it('knows a code that was seen under another name (service-facts §7)', () => {
+  it('knows a code that was seen under another name (OBSERVED §7)', () => {
     expect(documentedCode('long_username')).toBe('username_too_long');
     expect(documentedCode('nothing_of_the_kind')).toBeUndefined();
   });
@@ -102,7 +102,7 @@ describe('what an answer means', () => {
     await expect(clientOfAnswer(status, body).send(patch)).rejects.toMatchObject({ kind });
   });
 
-  it.each([200, 201, 204])('%i without a body is a success (service-facts §4)', async (status) => {
+  it.each([200, 201, 204])('%i without a body is a success (OBSERVED §4)', async (status) => {
     expect(await clientOfAnswer(status, '').send(patch)).toEqual({
       status,
       resource: undefined,

@@ -3,7 +3,7 @@ import { SCIM_ENDPOINTS, type ScimEndpoint, SORT_ORDERS } from '../../src/spec/s
 import { VERSION_PATHS } from '../../src/spec/scim-schemas.ts';
 import { HTTP_METHODS, SCIM_VERSIONS } from '../../src/spec/wire.ts';
 
-/** Method, path, whether v1 and v2 have it, and what a success answers on each (SCIM §4; service-facts §4). */
+/** Method, path, whether v1 and v2 have it, and what a success answers on each (SCIM §4; OBSERVED §4). */
 const DOCUMENTED: readonly (readonly [string, string, number | undefined, number | undefined])[] = [
   ['GET', '/ServiceProviderConfig', undefined, 200],
   ['GET', '/ResourceTypes', undefined, 200],

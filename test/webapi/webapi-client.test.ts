@@ -146,7 +146,7 @@ describe('what is answered', () => {
     await expect(client.call({ method: 'auth.test', arguments: {} })).rejects.toMatchObject({ kind: read });
   });
 
-  it('passes warnings on, each once (service-facts, part 2 §1)', async () => {
+  it('passes warnings on, each once (OBSERVED §10)', async () => {
     const warnings: string[] = [];
     const body = { ok: true, warning: 'old,slow', response_metadata: { warnings: ['slow', 'strange'] } };
     await webClientOver(answering({ body }).transport, (text) => warnings.push(text)).call({

@@ -9,7 +9,7 @@ export interface Forecast {
   readonly calls: number;
   /** At the rates in force, when nobody else uses them. */
   readonly seconds: number;
-  /** Which rates these are: the documented ones of the service (service-facts §8), or those that were given; documented when absent. */
+  /** Which rates these are: the documented ones of the service (OBSERVED §8), or those that were given; documented when absent. */
   readonly basis?: 'documented' | 'given';
 }
 

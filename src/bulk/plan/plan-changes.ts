@@ -149,7 +149,7 @@ function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): UserChange
   };
 }
 
-/** What the service fills in where a create says nothing (service-facts §2.1). */
+/** What the service fills in where a create says nothing (OBSERVED §2.1). */
 const FILLED_IN: readonly UserAttributeName[] = ['givenName', 'displayName'];
 
 /** A value that the service fills in by itself can only be made blank afterwards. */

@@ -82,7 +82,7 @@ function storedUser({ id, values }: SnapshotUser): StoredUser {
     values: { ...values, userName: values.userName ?? id.toLowerCase() },
     rank: 'member',
     hasCustomProfile: customProfileNames(values).length > 0,
-    // Of a guest who is none of several channels nothing is shown (service-facts §2.1).
+    // Of a guest who is none of several channels nothing is shown (OBSERVED §2.1).
     ...(values.guest === undefined ? { isSingleChannelGuest: true } : {}),
   };
 }

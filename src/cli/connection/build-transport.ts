@@ -33,7 +33,7 @@ export interface ApiTraits {
   readonly serializesWrites: boolean;
   /** Gives a refusal its status where the service answers 200 to everything (WEB §1). */
   readonly statusOfRefusals?: Layer;
-  /** Whether answers name the scopes of the token (service-facts, part 2 §1). */
+  /** Whether answers name the scopes of the token (OBSERVED §10). */
   readonly announcesScopes: boolean;
   /** Whether an answer refuses the token itself (SCIM §7, WEB §7). */
   readonly isTokenRefused: (response: HttpResponse) => boolean;

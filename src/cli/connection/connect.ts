@@ -104,7 +104,7 @@ function proxySettings(env: Environment): { http?: string; https?: string; excep
   };
 }
 
-/** `auto` asks for the configuration of v2, which needs no token (service-facts §4). */
+/** `auto` asks for the configuration of v2, which needs no token (OBSERVED §4). */
 async function chooseVersion(
   resolved: ResolvedProfile,
   transport: Transport,

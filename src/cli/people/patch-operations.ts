@@ -7,7 +7,7 @@ import { MESSAGE_URIS, MULTI_VALUED } from '../../spec/scim-schemas.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 
 /**
- * Returns the v2 bodies that do what the attributes of a v1 patch say (SCIM §2.3, §4.3; paths: service-facts): one of operations, and
+ * Returns the v2 bodies that do what the attributes of a v1 patch say (SCIM §2.3, §4.3; paths: OBSERVED §4.3): one of operations, and
  * one for the profile extension, of which only a form without operations is documented.
  */
 export function patchOpBodies(body: JsonObject, dialect: Dialect): readonly JsonObject[] {

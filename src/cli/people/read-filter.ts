@@ -15,7 +15,7 @@ export function readUserFilter(text: string): Filter {
   return readFilter(text, [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES]);
 }
 
-/** Reads a filter of groups (service-facts §4.5). @throws as for users */
+/** Reads a filter of groups (OBSERVED §4.5). @throws as for users */
 export function readGroupFilter(text: string): Filter {
   return readFilter(text, GROUP_FILTER_ATTRIBUTES);
 }

@@ -247,7 +247,7 @@ interface Wanted {
   readonly clear: UserAttributeName[];
 }
 
-/** What the service fills in where a create says nothing (service-facts §2.1). */
+/** What the service fills in where a create says nothing (OBSERVED §2.1). */
 const FILLED_IN = ['givenName', 'displayName'] as const satisfies readonly UserAttributeName[];
 
 function removeFrom<T>(list: T[], item: T): void {

@@ -90,7 +90,7 @@ function refusalIn({ refusal, text, status, fault }: WireAnswer): AnsweredRefusa
   return { code: code === '' ? `http_${status}` : code, found };
 }
 
-/** The sentences beside a refusal of the Web API (service-facts, part 2 §1). */
+/** The sentences beside a refusal of the Web API (OBSERVED §10). */
 function messagesIn(body: Readonly<Record<string, unknown>>): string {
   const metadata = body['response_metadata'];
   const messages = isJsonObject(metadata) ? metadata['messages'] : undefined;
