@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Dialect } from '../../src/bulk/input/dialect.ts';
 import { guessEncoding } from '../../src/bulk/input/guess-encoding.ts';
 import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
-import type { UserValues } from '../../src/spec/user-attributes.ts';
+import type { UserAttributeName, UserValues } from '../../src/spec/user-attributes.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const TEXT = 'userName,email\nanna,anna@x.example\n';
@@ -31,20 +32,27 @@ async function checked(content: string | Buffer, flags = '', name = 'people.csv'
 }
 
 /** What the rows of a file set. */
-async function valuesOf(bytes: Buffer, pieceSize = 65_536) {
+async function valuesOf(bytes: Buffer, pieceSize = 65_536, dialect: Dialect = {}) {
   const rows: UserValues[] = [];
   const issues: string[] = [];
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += pieceSize) yield bytes.subarray(at, at + pieceSize);
   }
-  const { dialect } = await readUsersCsv(pieces(), {
+  const { dialect: said } = await readUsersCsv(pieces(), {
+    selection: { dialect },
     file: 'people.csv',
     mode: 'upsert',
     vendor: 'service',
     onUser: ({ set }) => rows.push(set),
     onIssue: ({ code, message }) => issues.push(`${code}: ${message}`),
   });
-  return { rows, issues, dialect };
+  return { rows, issues, dialect: said };
+}
+
+/** What the first row sets in a column. */
+async function valueAt(text: string, column: UserAttributeName, decimal?: '.' | ',') {
+  const { rows } = await valuesOf(Buffer.from(text), undefined, decimal === undefined ? {} : { decimal });
+  return rows[0]?.[column];
 }
 
 describe('dialects of a CSV', () => {
@@ -327,6 +335,58 @@ describe('damage of spreadsheets', () => {
     expect((await checked(`${heading}anna,anna@x.example,1001.0,,\n`, '--decimal .')).exit).toBe(0);
     expect((await checked(`${heading}anna,anna@x.example,"1001,0",,\n`, '--decimal ,')).exit).toBe(0);
     expect((await checked(`${heading}anna,anna@x.example,"1001,0",,\n`, '--decimal .')).exit).toBe(5);
+  });
+
+  it.each(['employeeNumber', 'manager', 'phone', 'mobilePhone', 'postalCode'] as const)(
+    'finds decimals in %s, and reads them as a flag says',
+    async (column) => {
+      const text = `userName,email,${column}\nanna,anna@x.example,4711.0\n`;
+      const { findings } = await checked(text);
+      expect(findings).toEqual([
+        `people.csv:2:21 ${column}: "4711.0" has decimals; --decimal . reads it as 4711 (spreadsheet_damage)`,
+      ]);
+      expect(await valueAt(text, column, '.')).toBe('4711');
+      expect(await valueAt(text.replace('4711.0', '4711.5'), column)).toBe('4711.5');
+    },
+  );
+
+  it('leaves decimals of a cost center unless a flag says otherwise, and those of a title in any case', async () => {
+    const text = (column: string) => `userName,email,${column}\nanna,anna@x.example,4711.0\n`;
+    expect(await valueAt(text('costCenter'), 'costCenter')).toBe('4711.0');
+    expect(await valueAt(text('costCenter'), 'costCenter', '.')).toBe('4711');
+    expect(await valueAt(text('title'), 'title', '.')).toBe('4711.0');
+  });
+
+  it('reads decimals in what a map looks up, by which managers are found, and in days that are numbers', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('map.yaml'),
+      `columns:
+  userName: Login
+  email: Mail
+  manager: { from: Boss, match: No }
+  department: { from: Dept, lookup: { 10: Sales } }
+  startDate: { from: Start, date: serial }
+  guestExpiration: { from: End, date: epoch }
+`,
+    );
+    writeFileSync(
+      machine.path('people.csv'),
+      'Login,Mail,No,Boss,Dept,Start,End\nann,ann@x.example,1,,10.0,46387.0,\nbob,bob@x.example,2.0,1.0,10,46387.75,1893456000.0\n',
+    );
+    const plan = (flag: string) =>
+      machine.orgctl(
+        `-p sandbox bulk plan ${machine.path('people.csv')} --map ${machine.path('map.yaml')} -o json ${flag}`,
+      );
+    const { stdout } = await plan('--decimal .');
+    const [ann, bob] = JSON.parse(stdout).changes;
+    const day = expect.stringMatching(/^2026-12-31/);
+    expect(ann.user).toMatchObject({ department: 'Sales', startDate: day });
+    expect(bob).toMatchObject({
+      user: { startDate: day, guestExpiration: expect.stringMatching(/^2030-01-01T00:00:00/) },
+      managerCreatedBy: ann.id,
+    });
+    expect((await plan('')).stderr).toContain('"10.0" is not in the lookup');
   });
 
   it('finds the number of a day', async () => {

@@ -25,6 +25,8 @@ export interface FileRow {
   readonly isBad: boolean;
   /** Nothing says whose row it is. */
   readonly isUnreadable: boolean;
+  /** The address cannot be read. */
+  readonly hasTypo: boolean;
 }
 
 export interface CompanyFile {
@@ -46,18 +48,29 @@ export function fileOf(company: Company, night: number, { troubles, order }: Nig
   const people = shuffled(company.employees, order);
   const rows: FileRow[] = [];
   const lines: string[] = [];
-  const add = (employee: Employee, text: string, isBad: boolean, isUnreadable = false) => {
+  const add = (
+    employee: Employee,
+    text: string,
+    { isBad = false, isUnreadable = false, hasTypo = false },
+  ) => {
     lines.push(text);
-    rows.push({ line: lines.length + 1, employee, isBad, isUnreadable });
+    rows.push({
+      line: lines.length + 1,
+      employee,
+      isBad: isBad || isUnreadable || hasTypo,
+      isUnreadable,
+      hasTypo,
+    });
   };
   for (const employee of isCut ? people.slice(0, Math.floor(people.length / 2)) : people) {
     const text = lineOf(employee);
     const hasTwin = twins.includes(employee);
-    if (shorts.includes(employee)) add(employee, `${employee.userName},${employee.email}`, true, true);
-    else if (typos.includes(employee)) add(employee, text.replace('@acme.example', '@'), true);
-    else add(employee, text, hasTwin);
+    if (shorts.includes(employee))
+      add(employee, `${employee.userName},${employee.email}`, { isUnreadable: true });
+    else if (typos.includes(employee)) add(employee, text.replace('@acme.example', '@'), { hasTypo: true });
+    else add(employee, text, { isBad: hasTwin });
     if (hasTwin && !shorts.includes(employee) && !typos.includes(employee))
-      add(employee, text.replace(',Title', ',Other title'), true);
+      add(employee, text.replace(',Title', ',Other title'), { isBad: true });
   }
   return { text: `${HEADING}${lines.join('\n')}\n`, rows, isCut };
 }

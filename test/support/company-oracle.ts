@@ -36,7 +36,7 @@ export function expectedOf(
   const byNumber = new Map(before.map((account) => [account.number, account]));
   const present = file.rows.filter(({ employee }) => company.isProvisioned(employee, night));
   const rejected = new Set(file.rows.filter(({ isBad }) => isBad).map(({ line }) => line));
-  for (const line of sharing(present.filter(({ isBad }) => !isBad))) rejected.add(line);
+  for (const line of sharing(present.filter(({ isUnreadable }) => !isUnreadable))) rejected.add(line);
   const holders = (row: FileRow) => holdersOf(row, before);
   const contradictory = present.filter((row) => !row.isBad && holders(row).length > 0);
   const isShared = (line: number) => rejected.has(line);
@@ -85,15 +85,14 @@ function isBossNowhere(
   return rows.every(({ employee, isUnreadable }) => employee.number !== boss || isUnreadable);
 }
 
-/** Lines of people who have an address or a userName in common. */
+/** Lines of people who have an address or a userName in common, as far as both can be read. */
 function sharing(rows: readonly FileRow[]): readonly number[] {
   return rows
-    .filter(({ employee, line }) =>
-      rows.some(
-        (other) =>
-          other.line !== line &&
-          (other.employee.email === employee.email || other.employee.userName === employee.userName),
-      ),
+    .filter(({ employee, line, hasTypo }) =>
+      rows.some((other) => {
+        const isSameAddress = !hasTypo && !other.hasTypo && other.employee.email === employee.email;
+        return other.line !== line && (isSameAddress || other.employee.userName === employee.userName);
+      }),
     )
     .map(({ line }) => line);
 }

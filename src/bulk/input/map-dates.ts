@@ -40,13 +40,13 @@ const SERIAL_START = Date.UTC(1899, 11, 30);
 const SERIALS = { from: 20_000, to: 80_000 };
 
 /** Seconds from 2001 to 2286 have ten digits, milliseconds thirteen. */
-const EPOCH = /^\d{9,10}$|^\d{12,13}$/;
+const EPOCH = /^(\d{9,10}|\d{12,13})(?:[.,]\d+)?$/;
 
 /** Ways of writing a date that are no pattern. */
 const NUMBERS: Readonly<Record<string, DateReader>> = {
   epoch: (text) => {
-    const number = text.trim();
-    if (!EPOCH.test(number)) return undefined;
+    const number = EPOCH.exec(text.trim())?.[1];
+    if (number === undefined) return undefined;
     const seconds = number.length > 10 ? Math.floor(Number(number) / 1000) : Number(number);
     return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
   },

@@ -10,6 +10,7 @@ import { lookupKey } from './lookup.ts';
 import { headingsMissing, holds } from './map-condition.ts';
 import type { MatchKey } from './match-keys.ts';
 import { wordOf } from './row-selection.ts';
+import { NUMBER_COLUMNS, wholeNumber } from './spreadsheet-damage.ts';
 
 /** Lays out a file by a map. Headings that the map names and the file does not have are reported. */
 export function mappedLayout(
@@ -18,6 +19,7 @@ export function mappedLayout(
   file: string,
   report: (issue: Issue) => void,
   keys?: readonly MatchKey[],
+  decimal?: ',' | '.',
 ): Layout {
   const cells = new CellsByHeading(headings);
   const absent = new Set<UserColumn>();
@@ -57,13 +59,14 @@ export function mappedLayout(
     keyOf: (row) =>
       match === undefined
         ? undefined
-        : lookupKey(textOfTemplate(match, (heading) => cells.cell(row, heading))),
+        : lookupKey(textOfTemplate(match, (heading) => whole(cells.cell(row, heading), decimal))),
     read: (row, reportRow) => {
       const values = new Map<UserColumn, string>();
       for (const rule of map.rules) {
         const variant = variantFor(rule, row, cells);
         if (variant === undefined) continue;
-        const made = textOfVariant(variant, (heading) => cells.cell(row, heading), map.today);
+        const mark = hasWholeNumbers(rule.column, variant) ? decimal : undefined;
+        const made = textOfVariant(variant, (heading) => whole(cells.cell(row, heading), mark), map.today);
         if ('problem' in made) reportRow({ ...made.problem, ...locate(row, rule.column) });
         else values.set(rule.column, made.text);
       }
@@ -71,6 +74,15 @@ export function mappedLayout(
     },
     locate,
   };
+}
+
+/** Whether numbers in the cells of a rule are names: of a person, of a row of a table, or of what is looked up. */
+function hasWholeNumbers(column: UserColumn, { lookup }: MapVariant): boolean {
+  return NUMBER_COLUMNS.has(column) || lookup !== undefined;
+}
+
+function whole(text: string, decimal: ',' | '.' | undefined): string {
+  return decimal === undefined ? text : wholeNumber(text, decimal);
 }
 
 /** Finds the cells of a row by what the map calls their headings. */

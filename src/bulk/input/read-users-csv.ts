@@ -43,7 +43,7 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
     const layout =
       map === undefined
         ? plainLayout(headings, file, onIssue, match)
-        : mappedLayout(headings, map, file, onIssue, match);
+        : mappedLayout(headings, map, file, onIssue, match, options.selection?.dialect?.decimal);
     reader.onHeadings(headings);
     layouts.set(headings, layout);
     written ??= writtenAs(headings);

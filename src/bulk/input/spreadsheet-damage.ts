@@ -14,8 +14,14 @@ const ERRORS = new Set(
 /** A whole number that was kept as one with decimals. */
 const WITH_DECIMALS = /^(\d+)[.,]0+$/;
 
-/** Columns of numbers that are names: they have no decimals. */
-const NUMBERS: readonly UserColumn[] = ['employeeNumber', 'costCenter'];
+/** Columns of numbers that lose the zeros in front of them. */
+const CODES: readonly UserColumn[] = ['employeeNumber', 'costCenter'];
+
+/** Columns in which a number with decimals is damage. */
+const WHOLE: readonly UserColumn[] = ['employeeNumber', 'manager', 'phone', 'mobilePhone', 'postalCode'];
+
+/** Columns whose numbers are names: they are read as whole ones. A cost center may have decimals unless a person says otherwise. */
+export const NUMBER_COLUMNS: ReadonlySet<UserColumn> = new Set([...CODES, ...WHOLE]);
 
 const DAYS: readonly UserColumn[] = ['startDate', 'guestExpiration'];
 
@@ -37,7 +43,7 @@ function damageOf(column: UserColumn, cell: string): string | undefined {
     return `"${cell}" is an error of a spreadsheet, not a value`;
   if (/^-?\d/.test(cell) && ROUNDED.test(cell) && /E\+|[.,]/i.test(cell))
     return `"${cell}" is a number that a spreadsheet rounded; export the column as text`;
-  if (column === 'employeeNumber') {
+  if (WHOLE.includes(column)) {
     const whole = WITH_DECIMALS.exec(cell)?.[1];
     if (whole !== undefined)
       return `"${cell}" has decimals; --decimal ${cell.includes(',') ? ',' : '.'} reads it as ${whole}`;
@@ -53,12 +59,18 @@ export function withWholeNumbers(
 ): ReadonlyMap<UserColumn, string> {
   if (decimal === undefined) return cells;
   const whole = new Map(cells);
-  for (const column of NUMBERS) {
-    const cell = cells.get(column)?.trim() ?? '';
-    const found = WITH_DECIMALS.exec(cell)?.[1];
-    if (found !== undefined && cell.includes(decimal)) whole.set(column, found);
+  for (const column of NUMBER_COLUMNS) {
+    const cell = cells.get(column);
+    if (cell !== undefined) whole.set(column, wholeNumber(cell, decimal));
   }
   return whole;
+}
+
+/** Returns a whole number that is written with decimals without them, any other text as it is. */
+export function wholeNumber(text: string, decimal: ',' | '.'): string {
+  const number = text.trim();
+  const found = number.includes(decimal) ? WITH_DECIMALS.exec(number)?.[1] : undefined;
+  return found ?? text;
 }
 
 /** Rows of each length that are remembered until the others are known. */
@@ -83,7 +95,7 @@ export class LeadingZeros {
 
   /** Remembers the numbers of a row. */
   see(row: DesiredUser): void {
-    for (const column of NUMBERS) {
+    for (const column of CODES) {
       const value = column === 'employeeNumber' ? row.set.employeeNumber : row.set.costCenter;
       if (value === undefined || !/^\d+$/.test(value)) continue;
       const lengths = this.columns.get(column) ?? new Map<number, SameLength>();

@@ -107,7 +107,7 @@ function parseLine(text: string): number {
 const decimalOption = () =>
   new Option(
     '--decimal <mark>',
-    'decimal mark: a staff number or cost center such as 1001,0 is read as 1001',
+    'decimal mark: a staff number, phone or code such as 1001,0 is read as 1001',
   ).argParser(parseDecimal);
 
 function parseDecimal(text: string): ',' | '.' {
