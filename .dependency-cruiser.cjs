@@ -7,7 +7,7 @@ const ROWS = [
   ['spec', 'failure', 'gate'],
   ['output', 'storage'],
   ['rules', 'http', 'terminal', 'profiles'],
-  ['scim', 'webapi', 'sandbox', 'manifest'],
+  ['scim', 'webapi', 'sandbox', 'manifest', 'recording'],
   ['bulk', 'probe'],
   ['migration'],
   ['cli'],

@@ -139,14 +139,15 @@ function openTools({ world, program, secrets }: ContextOptions, common: CommonOp
     isAnimated: stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi,
   });
   const mayAsk = streams.stdin.isTTY === true && stderr.isTerminal && common.input && !isCi;
+  const prompts = createPrompts(streams, mayAsk);
   const folders = foldersFor(env, sharedFolderOf(program));
   const profiles = openProfileStore(folders.config, (warning) => void messages.warn(warning));
   return {
     messages,
-    prompts: createPrompts(streams, mayAsk),
+    prompts: world.tape?.prompts(prompts) ?? prompts,
     profiles,
     folders,
-    resolved: chosenProfile(program, profiles, env),
+    resolved: chosenProfile(program, profiles, world),
     givenToken: once(async () => {
       const token = await readGivenToken(common, world);
       if (token !== undefined) secrets.add(token);

@@ -19,8 +19,17 @@ import type { World } from './world.ts';
  * @returns the exit code.
  */
 export async function run(bare: World, stopNow: (exit: number) => void): Promise<number> {
+  const isOnTape =
+    bare.tape === undefined && bare.argv.some((word) => /^--(?:record|replay)(?:=|$)/.test(word));
+  if (!isOnTape) return runAsTyped(bare, stopNow);
+  const { runOnTape } = await import('./recording/run-on-tape.ts');
+  return runOnTape(bare, stopNow, runAsTyped);
+}
+
+/** Runs a command line, and the one that a person chose in its place. */
+async function runAsTyped(bare: World, stopNow: (exit: number) => void): Promise<number> {
   const ended = await runOnce(bare, stopNow);
-  return typeof ended === 'number' ? ended : run({ ...bare, argv: ended }, stopNow);
+  return typeof ended === 'number' ? ended : runAsTyped({ ...bare, argv: ended }, stopNow);
 }
 
 /** @returns the exit code, or the command line that a person chose to run instead of a mistaken one. */

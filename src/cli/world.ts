@@ -1,6 +1,7 @@
 import type { Transport } from '../http/transport.ts';
 import type { StopSignal } from '../terminal/interrupted.ts';
 import type { Streams } from '../terminal/streams.ts';
+import type { Tape } from './recording/tape.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,6 +20,8 @@ export interface World {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Moves a request over the network; over the network of this machine when absent. */
   readonly network?: Transport;
+  /** Records what the command asks and is told, or replays it; absent in an ordinary run. */
+  readonly tape?: Tape;
   /** Calls back for each signal that asks to stop, and tells how to stop listening. */
   readonly onStopSignal: (listener: (signal: StopSignal) => void) => () => void;
 }

@@ -91,6 +91,11 @@ export const FAILURE_CODES = {
 
 /** Findings in files that are read, each reported with its place. */
 const FINDING_CODES = {
+  not_recorded: row(
+    'A recording has no answer to what a command asks.',
+    'Another command than the recorded one, other arguments, or what an earlier command left on the machine.',
+    'Replay the recording without a command, or record this one: orgctl --record FILE COMMAND',
+  ),
   outside_scope: row(
     'A rule of a map names a group that the map does not manage.',
     'A name that fits no pattern under "manage".',

@@ -13,6 +13,14 @@ const READ_SIZE = 256 * 1024;
 /** The same of a file of rows: what was read is only given back at the next scavenge, and of those there are few. */
 export const READ_SIZE_OF_ROWS = 64 * 1024;
 
+const provided = new Map<string, Uint8Array>();
+
+/** Lets a path stand for these bytes, whatever is on the disk. @returns ends that */
+export function provideInput(path: string, bytes: Uint8Array): () => void {
+  provided.set(path, bytes);
+  return () => void provided.delete(path);
+}
+
 /**
  * Returns the bytes of a file, or of stdin for `-`, as they are read.
  * @throws Failure `invalidInput` when the file cannot be read.
@@ -23,6 +31,11 @@ export function readBytes(path: string, stdin: Streams['stdin'], atOnce = READ_S
 
 /** The same of what is a file whatever it is called. */
 export async function* readFileBytes(path: string, atOnce = READ_SIZE): AsyncGenerator<Buffer> {
+  const own = provided.get(path);
+  if (own !== undefined) {
+    yield Buffer.from(own);
+    return;
+  }
   yield* bytesOf(createReadStream(path, { highWaterMark: atOnce }), path);
 }
 

@@ -4,12 +4,12 @@ import { variableOf } from '../../src/cli/options/common-options.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('has a variable for every flag but those that lower a guard or read stdin', async () => {
+it('has a variable for every flag but those that lower a guard, read stdin, or name the recording of one command', async () => {
   const program = await buildWholeProgram();
   const without = program.options
     .filter((option) => variableOf(option) === undefined)
     .map(({ long }) => long);
-  expect(without).toEqual(['--token-stdin', '--allow-http']);
+  expect(without).toEqual(['--token-stdin', '--allow-http', '--record', '--replay']);
 });
 
 it.each([

@@ -16,6 +16,7 @@ const GUIDES = [
   'docs/shards.md',
   'docs/move-an-organization.md',
   'docs/probe.md',
+  'docs/report-a-problem.md',
 ];
 
 /** A guide may start thirty processes, in milliseconds. */

@@ -4,7 +4,7 @@ import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 
-export const PUBLISHED = ['plan', 'report', 'events', 'error', 'capabilities'] as const;
+export const PUBLISHED = ['plan', 'report', 'events', 'error', 'capabilities', 'recording'] as const;
 export type Published = (typeof PUBLISHED)[number];
 
 /** Returns a schema of the package as it is published. */

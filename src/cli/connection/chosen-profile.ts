@@ -8,7 +8,7 @@ import {
 } from '../../profiles/resolve-profile.ts';
 import { once } from '../once.ts';
 import { givenSetting, type Program } from '../options/common-options.ts';
-import type { Environment } from '../world.ts';
+import type { World } from '../world.ts';
 
 const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
   ['scimBaseUrl', 'scimUrl'],
@@ -25,7 +25,7 @@ const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
 export function chosenProfile(
   program: Program,
   profiles: ProfileStore,
-  env: Environment,
+  { env, tape }: Pick<World, 'env' | 'tape'>,
 ): (name?: string) => Promise<ResolvedProfile> {
   let chosen: string | undefined;
   const resolve = once(async () => {
@@ -36,7 +36,9 @@ export function chosenProfile(
     }
     const wanted: Given | undefined =
       chosen === undefined ? givenSetting(program, 'profile') : { value: chosen, source: 'flag' };
-    return resolveProfile(await profiles.read(), wanted, given, safetyOfEnvironment(env));
+    const profile = resolveProfile(await profiles.read(), wanted, given, safetyOfEnvironment(env));
+    tape?.resolved(profile);
+    return profile;
   });
   return (name) => {
     chosen ??= name;

@@ -10,6 +10,7 @@ import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import type { Environment } from '../world.ts';
+import type { BaseTransport } from './base-transport.ts';
 import { boundBaseUrl } from './bound-base-url.ts';
 import { buildTransport, type TransportOptions } from './build-transport.ts';
 
@@ -52,16 +53,14 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 }
 
 /** Opens the way to the service, bare: no layer is around it yet. */
-export function openBaseTransport(options: BaseOptions): Promise<BaseTransport> {
-  return options.resolved.isSandbox ? openSandboxTransport(options) : openNetworkTransport(options);
+export async function openBaseTransport(options: BaseOptions): Promise<BaseTransport> {
+  const open = () =>
+    options.resolved.isSandbox ? openSandboxTransport(options) : openNetworkTransport(options);
+  const { tape } = options.world;
+  return tape === undefined ? open() : tape.connect(open);
 }
 
 type BaseOptions = Pick<ConnectOptions, 'resolved' | 'common' | 'world' | 'stateFolder'>;
-
-export interface BaseTransport {
-  readonly transport: Transport;
-  close(): Promise<void>;
-}
 
 async function openSandboxTransport({ stateFolder, world }: BaseOptions): Promise<BaseTransport> {
   const { openSandbox } = await import('../../sandbox/sandbox.ts');

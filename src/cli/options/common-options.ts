@@ -43,6 +43,11 @@ export function addCommonOptions(program: Command) {
     .option('-q, --quiet', 'suppress progress and notes')
     .option('-v, --verbose', 'print more detail')
     .option('--debug', 'trace requests on stderr, without the token')
+    .option(
+      '--record <file>',
+      'write requests and answers to a new file, with every value of a person replaced',
+    )
+    .option('--replay <file>', 'take the answers from a recording instead of the service')
     .addOption(new Option('--color <when>', 'color').choices(COLOR_CHOICES).default('auto' as const))
     .addOption(
       new Option(
@@ -70,8 +75,15 @@ export type Program = ReturnType<typeof addCommonOptions>;
 /** What was given by the common flags; durations in milliseconds. */
 export type CommonOptions = ReturnType<Program['opts']>;
 
-/** Options that only the command line can give: what lowers a guard must not come from a forgotten variable. */
-const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set(['allowHttp', 'tokenStdin', 'bind', 'takeOver']);
+/** Options that only the command line can give: what lowers a guard must not come from a forgotten variable, and a recording is of one command. */
+const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set([
+  'allowHttp',
+  'tokenStdin',
+  'bind',
+  'takeOver',
+  'record',
+  'replay',
+]);
 
 /** Flags whose name means something else in other commands: `--state` is the folder of runs, but the file of a sandbox. */
 const OWN_VARIABLES: ReadonlyMap<string, string> = new Map([['--state <file>', 'ORGCTL_SANDBOX_STATE']]);

@@ -41,49 +41,64 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--fault <file>', 'let the faults of this YAML or JSON file happen; - is stdin')
     .option('--inspect', 'show requests as they come, on a page at /_inspect')
     .option('--record <file>', 'add every request and its answer to this file, for "sandbox report"')
-    .action(
-      act(async (context, { port, bind, latency, state, memory, limits, fault, record, inspect }) => {
-        const { now } = context.world;
-        const own = await tokenOfOthers(context, bind);
-        const stateFile = chosenFile(context, state);
-        const faults = new FaultQueue();
-        if (fault !== undefined) faults.add(await readFaultFile(fault, context.world.streams.stdin));
-        const isInspected = inspect === true;
-        const watch = watchSandbox({ isInspected, record }, context.world);
-        const sandbox = await openSandbox({
-          initial: demoOrganization(),
-          now,
-          latency,
-          audit: watch.audit,
-          ...(memory === true ? {} : { stateFile }),
-          ...(limits === undefined ? {} : { limits: await readQuotas(limits, context.world.streams.stdin) }),
-        });
-        const isOpen = own !== undefined;
-        if (isOpen) withholdDemoTokens(sandbox, own);
-        const { organization } = sandbox;
-        const server = await listen(sandbox, port, now, {
-          faults,
-          ...watch.of(organization),
-          ...defined({ host: bind }),
-        });
-        const drain = context.shutdown.drain();
-        await (await context.printer()).one(
-          { origin: server.origin, users: organization.userCount, isOpen, isInspected },
-          SERVER_VIEW,
-        );
-        if (isOpen) await warnOfOpen(context, server.origin);
-        await context.messages.note('serving until Ctrl-C');
-        await untilAborted(context.shutdown.signal);
-        await server.close();
-        sandbox.close();
-        drain.done();
-        const { all, consumed } = faults.tally;
-        if (all > 0) await context.messages.note(`${consumed} of ${all} faults were consumed`);
-        watch.close();
-        throw new Interrupted(context.shutdown.cause());
-      }),
-    );
+    .action(act(serve));
 };
+
+interface ServeFlags {
+  readonly port: number;
+  readonly bind?: string | undefined;
+  readonly latency: number;
+  readonly state?: string | undefined;
+  readonly memory?: true | undefined;
+  readonly limits?: string | undefined;
+  readonly fault?: string | undefined;
+  readonly inspect?: true | undefined;
+}
+
+/** Serves until a signal. @throws Interrupted */
+async function serve(context: Context, flags: ServeFlags): Promise<never> {
+  const { port, bind, latency, state, memory, limits, fault, inspect } = flags;
+  // The common flag of this name takes the file in every command.
+  const { record } = context.common;
+  const { now } = context.world;
+  const own = await tokenOfOthers(context, bind);
+  const stateFile = chosenFile(context, state);
+  const faults = new FaultQueue();
+  if (fault !== undefined) faults.add(await readFaultFile(fault, context.world.streams.stdin));
+  const isInspected = inspect === true;
+  const watch = watchSandbox({ isInspected, record }, context.world);
+  const sandbox = await openSandbox({
+    initial: demoOrganization(),
+    now,
+    latency,
+    audit: watch.audit,
+    ...(memory === true ? {} : { stateFile }),
+    ...(limits === undefined ? {} : { limits: await readQuotas(limits, context.world.streams.stdin) }),
+  });
+  const isOpen = own !== undefined;
+  if (isOpen) withholdDemoTokens(sandbox, own);
+  const { organization } = sandbox;
+  const server = await listen(sandbox, port, now, {
+    faults,
+    ...watch.of(organization),
+    ...defined({ host: bind }),
+  });
+  const drain = context.shutdown.drain();
+  await (await context.printer()).one(
+    { origin: server.origin, users: organization.userCount, isOpen, isInspected },
+    SERVER_VIEW,
+  );
+  if (isOpen) await warnOfOpen(context, server.origin);
+  await context.messages.note('serving until Ctrl-C');
+  await untilAborted(context.shutdown.signal);
+  await server.close();
+  sandbox.close();
+  drain.done();
+  const { all, consumed } = faults.tally;
+  if (all > 0) await context.messages.note(`${consumed} of ${all} faults were consumed`);
+  watch.close();
+  throw new Interrupted(context.shutdown.cause());
+}
 
 async function warnOfOpen({ messages }: Context, origin: string): Promise<void> {
   await messages.warn(`other machines reach ${origin} with the token that was given; http does not hide it`);

@@ -1,0 +1,200 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import type { ExchangeInventor } from '../../recording/invent-exchange.ts';
+import { inventInput } from '../../recording/invent-input.ts';
+import type { Inventor } from '../../recording/invent-text.ts';
+import { isErrorCode, isKnownName } from '../../recording/structure.ts';
+import { knownMethod } from '../../webapi/webapi-client.ts';
+import { nodeAt } from '../command-path.ts';
+import { variableOf } from '../options/common-options.ts';
+
+/** Stands for the folder that a replay writes to. */
+export const OUTPUT_FOLDER = '@outputs/';
+/** Files that are larger are not recorded: their commands cannot be replayed. In bytes. */
+const LARGEST_INPUT = 64 * 1024 * 1024;
+
+/** Flags whose file is written, and those that are for the real run alone. */
+const OUTPUTS = new Set([
+  'out',
+  'html',
+  'events',
+  'failedOut',
+  'rejects',
+  'ambiguous',
+  'report',
+  'state',
+  'updateBaseline',
+]);
+const ONLY_REAL = new Set(['tokenFile', 'tokenStdin', 'record', 'replay']);
+const EXPRESSIONS = new Set(['filter', 'query', 'columns', 'sort', 'sortBy', 'attributes', 'where']);
+const COUNT = /^[+-]?\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|min|h|d|%|\/s|\/min|\/h)?$/;
+const QUERY_WORDS = new Set(
+  'length contains starts_with ends_with sort sort_by reverse keys values join map max max_by min min_by sum avg to_string to_number not_null type merge @'.split(
+    ' ',
+  ),
+);
+
+/** The words and variables of a command, and the files that it reads, with inventions in the place of values. */
+export interface InventedWords {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+export interface WordInventors {
+  readonly value: Inventor;
+  readonly exchange: ExchangeInventor;
+}
+
+/** Replaces what is of a person in a command line. @param program has every command with its flags */
+export function inventWords(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  program: CommandUnknownOpts,
+  invent: WordInventors,
+): InventedWords {
+  return new InventedCommand(program, invent).read(argv, env);
+}
+
+class InventedCommand {
+  private readonly inputs: Record<string, string> = {};
+  private readonly path: string[] = [];
+  private command: CommandUnknownOpts;
+  private readonly program: CommandUnknownOpts;
+  private readonly invent: WordInventors;
+
+  constructor(program: CommandUnknownOpts, invent: WordInventors) {
+    this.program = program;
+    this.command = program;
+    this.invent = invent;
+  }
+
+  read(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): InventedWords {
+    const left = [...argv];
+    const written: string[] = [];
+    for (let word = left.shift(); word !== undefined; word = left.shift()) {
+      const option = optionOf(word, this.command, this.program);
+      written.push(...(option === undefined ? [this.bareWord(word)] : this.flag(word, option, left)));
+    }
+    return { argv: written, env: this.variables(env), inputs: this.inputs };
+  }
+
+  /** @param left the words behind it; its value is taken from them */
+  private flag(word: string, option: Option, left: string[]): readonly string[] {
+    const equals = word.startsWith('--') ? word.indexOf('=') : -1;
+    const isWithValue = option.required || option.optional;
+    const value = equals >= 0 ? word.slice(equals + 1) : isWithValue ? left.shift() : undefined;
+    if (ONLY_REAL.has(option.attributeName())) return [];
+    return [option.long ?? word, ...(value === undefined ? [] : [this.ofOption(option, value)])];
+  }
+
+  /** The name of a command, or an argument. */
+  private bareWord(word: string): string {
+    const child = this.command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    const isCommand = child !== undefined || nodeAt([...this.path, word]).path.length > this.path.length;
+    if (!isCommand) return /^-./.test(word) ? this.flagInParts(word) : this.positional(word);
+    this.path.push(word);
+    this.command = child ?? this.command;
+    return word;
+  }
+
+  /** A flag that is not known, or a short one with its value. */
+  private flagInParts(word: string): string {
+    return word === '--' ? word : this.invent.value.text(word);
+  }
+
+  private ofOption(option: Option, value: string): string {
+    const name = option.attributeName();
+    const { exchange } = this.invent;
+    if (option.argChoices?.includes(value) === true) return value;
+    if (OUTPUTS.has(name)) return value === '-' ? value : OUTPUT_FOLDER + this.fileName(value);
+    if (name === 'profile' && value === SANDBOX_PROFILE.name) return value;
+    if (name === 'scimUrl' || name === 'apiUrl')
+      return URL.canParse(value) ? exchange.url(value) : this.text(value);
+    if (name === 'quota' && /^(?:auto|documented)$/.test(value)) return value;
+    if (EXPRESSIONS.has(name)) return this.expression(value);
+    if (!isKnownName(name) && COUNT.test(value)) return value;
+    return this.positional(value, /password/i.test(name));
+  }
+
+  private expression(value: string): string {
+    const { exchange } = this.invent;
+    return value
+      .split(/([A-Za-z_]+(?=\())/)
+      .map((part) => (QUERY_WORDS.has(part) ? part : exchange.expression(part)))
+      .join('');
+  }
+
+  private positional(value: string, isSecret = false): string {
+    const { exchange } = this.invent;
+    if (value === '-' || isErrorCode(value) || knownMethod(value) !== undefined) return value;
+    const [, name, file] = /^([\w.[\]]+=)?@(.+)$/s.exec(value) ?? [];
+    if (file !== undefined && this.keepInput(file, isSecret))
+      return `${name === undefined ? '' : this.positionalName(name)}@${this.fileName(file)}`;
+    if (this.keepInput(value, isSecret)) return this.fileName(value);
+    const [, argument, given] = /^([\w.[\]]+)=(.*)$/s.exec(value) ?? [];
+    if (argument !== undefined && given !== undefined)
+      return `${this.positionalName(argument)}=${exchange.value(given, argument)}`;
+    return URL.canParse(value) && /^https?:/.test(value) ? exchange.url(value) : this.text(value);
+  }
+
+  private positionalName(name: string): string {
+    return isKnownName(name.replace(/=$/, '')) ? name : this.text(name);
+  }
+
+  private text(value: string): string {
+    return this.invent.value.text(value);
+  }
+
+  /** The name of a file says what it is by its end. */
+  private fileName(path: string): string {
+    const [, stem = path, end = ''] =
+      /^(.*?)(\.(?:csv|tsv|json|ndjson|jsonl|yaml|yml|ldif|txt|html|md|xml|gz))?$/s.exec(path) ?? [];
+    return this.text(stem) + end;
+  }
+
+  /** Records the content of a file that the command may read. @returns whether there is one */
+  private keepInput(path: string, isSecret: boolean): boolean {
+    if (!existsSync(path)) return false;
+    const stat = statSync(path);
+    if (!stat.isFile() || stat.size > LARGEST_INPUT) return stat.isFile();
+    this.inputs[this.fileName(path)] = isSecret
+      ? this.invent.exchange.value('', 'password')
+      : inventInput(readFileSync(path, 'utf8'), this.invent);
+    return true;
+  }
+
+  private variables(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+    const kept: Record<string, string> = {};
+    const options = [...this.program.options, ...this.command.options];
+    for (const [name, value] of Object.entries(env)) {
+      if (value === undefined || value === '') continue;
+      if (PLAIN_VARIABLES[name]?.test(value) === true) kept[name] = value;
+      if (!/^ORGCTL_[A-Z_]+$/.test(name) || /TOKEN|^ORGCTL_(?:HOME|STATE|RECORD|REPLAY)$/.test(name))
+        continue;
+      const option = options.find((one) => variableOf(one) === name);
+      if (/^(?:true|false|yes|no|on|off|\d{1,9}%?)$/i.test(value)) kept[name] = value;
+      else kept[name] = option === undefined ? this.text(value) : this.ofOption(option, value);
+    }
+    return kept;
+  }
+}
+
+/** Variables that decide what is printed, and the values that are known. */
+const PLAIN_VARIABLES: Readonly<Record<string, RegExp>> = {
+  NO_COLOR: /^.$/,
+  FORCE_COLOR: /^(?:[0-3]|true|false)$/,
+  TERM: /^(?:dumb|xterm(?:-256color)?|screen|tmux|linux|vt100)$/,
+  CI: /^(?:1|true|false)$/,
+};
+
+function optionOf(
+  word: string,
+  command: CommandUnknownOpts,
+  program: CommandUnknownOpts,
+): Option | undefined {
+  if (!word.startsWith('-')) return undefined;
+  const flag = word.startsWith('--') ? word.replace(/=.*$/s, '') : word;
+  return [...command.options, ...program.options].find(({ long, short }) => long === flag || short === flag);
+}

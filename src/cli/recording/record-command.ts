@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { withLayers } from '../../http/transport.ts';
+import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
+import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
+import { fragmentsIn } from '../../recording/fragments.ts';
+import { createExchangeInventor } from '../../recording/invent-exchange.ts';
+import { inventInput } from '../../recording/invent-input.ts';
+import { createInventor } from '../../recording/invent-text.ts';
+import { recording } from '../../recording/record-layer.ts';
+import {
+  RECORDING_FORMAT,
+  type RecordedProfile,
+  type RecordingHeader,
+  type RecordingLine,
+} from '../../recording/recording.ts';
+import { seededRandom } from '../../recording/seeded-random.ts';
+import { createSteppedTime } from '../../recording/stepped-time.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { openAppendFile } from '../../storage/append-file.ts';
+import { buildWholeProgram } from '../program.ts';
+import { version, type World } from '../world.ts';
+import { inventWords, type WordInventors } from './invent-words.ts';
+import { recordedAnswers } from './recorded-answers.ts';
+import type { TapeFlag } from './tape-flags.ts';
+
+/**
+ * Runs a command and writes what it asked and was told to a new file. The key of the inventions is forgotten with the process.
+ * @returns the exit code of the command
+ * @throws Failure `storage` when there is such a file, or it cannot be written
+ */
+export async function recordCommand(
+  { file, rest }: TapeFlag,
+  bare: World,
+  run: (world: World) => Promise<number>,
+): Promise<number> {
+  const value = createInventor(randomBytes(32), fragmentsIn(rest));
+  const invent: WordInventors = { value, exchange: createExchangeInventor(value) };
+  const out = openAppendFile(file, { mustBeNew: true });
+  const add = (line: RecordingLine) => out.append(`${JSON.stringify(line)}\n`);
+  try {
+    const time = createSteppedTime(bare);
+    const seed = Math.floor(bare.random() * 0x1_0000_0000);
+    add({ recording: await headerOf(rest, bare, { seed, started: value.time(time.now()) }, invent) });
+    const stdin = copied(bare.streams.stdin);
+    const profile = once((resolved: ResolvedProfile) => add({ profile: inventedProfile(resolved, invent) }));
+    const layer = recording({ time, invent: invent.exchange, add: (exchange) => add({ exchange }) });
+    const exit = await run({
+      ...bare,
+      argv: rest,
+      now: time.now,
+      clock: time.clock,
+      sleep: time.sleep,
+      random: seededRandom(seed),
+      streams: { ...bare.streams, stdin: stdin.stream },
+      tape: {
+        connect: async (open) => {
+          const base = await open();
+          return { ...base, transport: withLayers(base.transport, [layer]) };
+        },
+        resolved: profile,
+        prompts: (own) => recordedAnswers(own, value.text, (answer) => add({ answer })),
+      },
+    });
+    const read = stdin.read();
+    if (read !== undefined && !rest.includes('--token-stdin')) add({ stdin: inventInput(read, invent) });
+    add({ end: { exit, at: time.clock() } });
+    return exit;
+  } finally {
+    out.close();
+  }
+}
+
+async function headerOf(
+  argv: readonly string[],
+  { env, streams }: World,
+  start: Pick<RecordingHeader, 'seed' | 'started'>,
+  invent: WordInventors,
+): Promise<RecordingHeader> {
+  const words = inventWords(argv, env, await buildWholeProgram(), invent);
+  const width = (stream: { readonly isTTY?: boolean; readonly columns?: number }) =>
+    stream.isTTY === true ? (stream.columns ?? USUAL_WIDTH) : undefined;
+  const [stdin, stdout, stderr] = [streams.stdin, streams.stdout, streams.stderr].map(width);
+  return {
+    format: RECORDING_FORMAT,
+    version,
+    node: process.versions.node,
+    platform: process.platform,
+    ...words,
+    hasToken: (env['ORGCTL_TOKEN'] ?? '') !== '' || argv.some((word) => /^--token-(?:stdin|file)/.test(word)),
+    ...start,
+    terminal: {
+      ...(stdin === undefined ? {} : { stdin }),
+      ...(stdout === undefined ? {} : { stdout }),
+      ...(stderr === undefined ? {} : { stderr }),
+    },
+  };
+}
+
+const USUAL_WIDTH = 80;
+
+function inventedProfile({ profile, isSandbox }: ResolvedProfile, invent: WordInventors): RecordedProfile {
+  const { name, scimBaseUrl, webApiBaseUrl, scimVersion, vendor, output, quota, tokens } = profile;
+  const isStored = !isSandbox && name !== NO_PROFILE;
+  const urls = { scimBaseUrl, webApiBaseUrl };
+  return {
+    name: isStored ? invent.value.text(name) : name,
+    isBuiltIn: isSandbox,
+    isStored,
+    ...Object.fromEntries(
+      Object.entries(urls).flatMap(([setting, url]) =>
+        url === undefined || !URL.canParse(url)
+          ? []
+          : [[setting, invent.exchange.url(url).replace(/\/$/, '')]],
+      ),
+    ),
+    scimVersion,
+    vendor: vendor === DEFAULT_VENDOR ? vendor : invent.value.text(vendor),
+    ...(output === undefined ? {} : { output }),
+    ...(quota === undefined ? {} : { quota }),
+    tokens: TOKEN_KINDS.filter((kind) => tokens[kind] !== undefined),
+    ...(profile.readOnly === true ? { readOnly: true } : {}),
+    ...(profile.protected === undefined ? {} : { protected: profile.protected.map(invent.value.text) }),
+    ...(profile.planLimits === undefined ? {} : { planLimits: profile.planLimits }),
+  };
+}
+
+function once<T>(act: (value: T) => void): (value: T) => void {
+  let isDone = false;
+  return (value) => {
+    if (!isDone) act(value);
+    isDone = true;
+  };
+}
+
+/** A stream that gives what another one gives, and keeps it. A terminal stays what it is. */
+function copied(stdin: World['streams']['stdin']): {
+  readonly stream: World['streams']['stdin'];
+  readonly read: () => string | undefined;
+} {
+  if (stdin.isTTY === true) return { stream: stdin, read: () => undefined };
+  const chunks: Buffer[] = [];
+  const keep = async function* () {
+    for await (const chunk of stdin) {
+      chunks.push(Buffer.from(chunk));
+      yield chunk;
+    }
+  };
+  return {
+    stream: Readable.from(keep()),
+    read: () => (chunks.length === 0 ? undefined : Buffer.concat(chunks).toString()),
+  };
+}

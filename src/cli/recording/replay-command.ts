@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { foldersFor } from '../../profiles/folders.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { VERSION_CHOICES } from '../../profiles/profile.ts';
+import { openProfileStore } from '../../profiles/profile-store.ts';
+import { type RecordedProfile, type Recording, readRecording } from '../../recording/recording.ts';
+import { replayTransport } from '../../recording/replay-transport.ts';
+import { createReplayedTime } from '../../recording/replayed-time.ts';
+import { seededRandom } from '../../recording/seeded-random.ts';
+import { makePrivateFolder } from '../../storage/atomic-file.ts';
+import { SIGNAL_EXITS, type StopSignal } from '../../terminal/interrupted.ts';
+import { provideInput, readText } from '../../terminal/read-input.ts';
+import type { World } from '../world.ts';
+import { OUTPUT_FOLDER } from './invent-words.ts';
+import { replayedAnswers } from './recorded-answers.ts';
+import type { TapeFlag } from './tape-flags.ts';
+
+/** Stands for every token of a recorded command. */
+const TOKEN = 'replayed-token';
+const LARGEST_RECORDING = 512 * 1024 * 1024;
+
+/**
+ * Runs a command on what a recording holds, without a network and in a home folder of its own that is gone afterwards.
+ * Without a command it is the recorded one.
+ * @returns its exit code
+ * @throws Failure `invalidInput` when the file is no recording
+ */
+export async function replayCommand(
+  { file, rest }: TapeFlag,
+  bare: World,
+  run: (world: World, stopNow: (exit: number) => void) => Promise<number>,
+): Promise<number> {
+  const recording = readRecording(await readText(file, bare.streams.stdin, LARGEST_RECORDING), file);
+  const { header } = recording;
+  const home = mkdtempSync(join(tmpdir(), 'orgctl-replay-'));
+  const release = Object.entries(header.inputs).map(([name, content]) =>
+    provideInput(name, Buffer.from(content)),
+  );
+  try {
+    const outputs = join(home, 'outputs');
+    makePrivateFolder(outputs);
+    await storeProfile(recording.profile, home);
+    const argv = (rest.length > 0 ? rest : header.argv).map((word) =>
+      word.replace(OUTPUT_FOLDER, () => `${outputs}/`),
+    );
+    let stop: (signal: StopSignal) => void = () => {};
+    const stopped = stopOf(recording);
+    const time = createReplayedTime({
+      started: header.started,
+      stoppedAt: stopped === undefined ? undefined : recording.end?.at,
+      stop: () => stop(stopped ?? 'SIGINT'),
+    });
+    const world: World = {
+      argv,
+      env: { ...header.env, ORGCTL_HOME: home, ...(header.hasToken ? { ORGCTL_TOKEN: TOKEN } : {}) },
+      streams: replayedStreams(bare.streams, recording),
+      now: time.now,
+      clock: time.clock,
+      sleep: time.sleep,
+      random: seededRandom(header.seed),
+      tape: {
+        connect: async () => ({ transport: replayTransport(recording, file, time), close: async () => {} }),
+        resolved: () => {},
+        prompts: ({ mayAsk }) => replayedAnswers(recording.answers, mayAsk),
+      },
+      onStopSignal: (listener) => {
+        stop = listener;
+        const unlisten = bare.onStopSignal(listener);
+        return () => {
+          stop = () => {};
+          unlisten();
+        };
+      },
+    };
+    return await new Promise<number>((resolve, reject) => {
+      run(world, resolve).then(resolve, reject);
+    });
+  } finally {
+    for (const end of release) end();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** The signal that stopped the recorded command. */
+function stopOf({ end }: Recording): StopSignal | undefined {
+  const signals = Object.entries(SIGNAL_EXITS);
+  const found = signals.find(([, exit]) => exit === end?.exit)?.[0];
+  return found === 'SIGINT' || found === 'SIGTERM' || found === 'SIGHUP' ? found : undefined;
+}
+
+async function storeProfile(recorded: RecordedProfile | undefined, home: string): Promise<void> {
+  if (recorded === undefined || !recorded.isStored) return;
+  const { name, isBuiltIn: _, isStored: __, tokens, scimVersion, ...rest } = recorded;
+  const profile: Profile = {
+    ...rest,
+    name,
+    scimVersion: VERSION_CHOICES.find((choice) => choice === scimVersion) ?? 'auto',
+    tokens: Object.fromEntries(tokens.map((kind) => [kind, { value: TOKEN }])),
+  };
+  await openProfileStore(foldersFor({ ORGCTL_HOME: home }).config, () => {}).update(() => ({
+    current: name,
+    profiles: { [name]: profile },
+  }));
+}
+
+/** The streams of this process, with the shape of the recorded ones: a table has the same width in a pipe. */
+function replayedStreams(streams: World['streams'], { header, stdin }: Recording): World['streams'] {
+  const { terminal } = header;
+  const shaped = <Stream extends object>(stream: Stream, columns: number | undefined): Stream =>
+    new Proxy(stream, {
+      get(target, name) {
+        if (name === 'isTTY') return columns === undefined ? undefined : true;
+        if (name === 'columns') return columns;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+      set: (target, name, value) => Reflect.set(target, name, value, target),
+    });
+  const input: World['streams']['stdin'] = Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]);
+  return {
+    stdin: Object.assign(input, terminal.stdin === undefined ? {} : { isTTY: true }),
+    stdout: shaped(streams.stdout, terminal.stdout),
+    stderr: shaped(streams.stderr, terminal.stderr),
+  };
+}

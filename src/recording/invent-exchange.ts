@@ -1,0 +1,120 @@
+import type { HttpRequest, HttpResponse } from '../http/transport.ts';
+import type { Inventor } from './invent-text.ts';
+import { createValueInventor, type ValueInventor } from './invent-values.ts';
+import { rewriteJson } from './json-text.ts';
+import { isDiscoveryValue, isKnownSegment, isTag, RECORDED_HEADERS } from './structure.ts';
+
+const DISCOVERY = /\/(?:ServiceProviderConfigs?|ResourceTypes|Schemas)(?:[/?]|$)/;
+const LOCATIONS = /^(?:location|\$ref)$/i;
+const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\]|sandbox\.localhost)$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Replaces what is of a person in requests, answers and what leads to them. */
+export interface ExchangeInventor extends ValueInventor {
+  url(real: string): string;
+  /** JSON, or other text. @param about the URL that it was sent to or came from */
+  body(real: string, about: string): string;
+  request(real: HttpRequest): InventedRequest;
+  response(real: HttpResponse, about: string): InventedResponse;
+}
+
+export interface InventedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+export interface InventedResponse {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+export function createExchangeInventor(invent: Inventor): ExchangeInventor {
+  const values = createValueInventor(invent);
+  const json = (real: string, about: string): string | undefined => {
+    const isDiscovery = DISCOVERY.test(about);
+    return rewriteJson(real, {
+      name: values.name,
+      text: (piece, path) => {
+        const name = path.at(-1) ?? '';
+        if (LOCATIONS.test(name) && URL.canParse(piece)) return url(piece);
+        return isDiscovery && isDiscoveryValue(piece) ? piece : values.value(piece, name);
+      },
+      number: (piece, path) => values.number(piece, path.at(-1) ?? ''),
+    });
+  };
+  const argument = (real: string, name: string): string =>
+    (/^[[{]/.test(real) ? json(real, '') : undefined) ?? values.value(real, name);
+  const form = (real: string): string => {
+    const pairs = [...new URLSearchParams(real)].map(([name, given]): [string, string] => [
+      values.name(name),
+      argument(given, name),
+    ]);
+    return new URLSearchParams(pairs).toString();
+  };
+  const url = (real: string): string => {
+    const { protocol, hostname, port, pathname, search } = new URL(real);
+    const host = OWN_HOST.test(hostname) ? hostname : invent.text(hostname);
+    const path = pathname.split('/').map((segment) => inventSegment(segment, values));
+    const query = search === '' ? '' : `?${form(search.slice(1))}`;
+    return `${protocol}//${host}${port === '' ? '' : `:${port}`}${path.join('/')}${query}`;
+  };
+  const body = (real: string, about: string) => json(real, about) ?? invent.textBut(real, isTag);
+  const headers = (real: HttpRequest['headers']) => inventHeaders(real, invent, url);
+  return {
+    ...values,
+    url,
+    body,
+    request: (real) => ({
+      method: real.method,
+      url: url(real.url),
+      headers: headers(real.headers),
+      ...(real.body === undefined
+        ? {}
+        : { body: isForm(real.headers) ? form(real.body) : body(real.body, real.url) }),
+    }),
+    response: (real, about) => ({
+      status: real.status,
+      headers: headers(real.headers),
+      body: real.body.length === 0 ? '' : body(new TextDecoder().decode(real.body), about),
+    }),
+  };
+}
+
+function inventSegment(segment: string, { value }: ValueInventor): string {
+  const plain = decoded(segment);
+  if (isKnownSegment(plain)) return segment;
+  const made = value(plain, '');
+  return plain === segment ? made : encodeURIComponent(made);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Returns those that are recorded; of the others not even the name. */
+function inventHeaders(
+  real: HttpRequest['headers'],
+  invent: Inventor,
+  url: (real: string) => string,
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, given] of Object.entries(real)) {
+    const isDate = HTTP_DATE.test(given) && (name === 'date' || name === 'retry-after');
+    if (isDate) kept[name] = new Date(invent.time(Date.parse(given))).toUTCString();
+    else if (name === 'location' && URL.canParse(given)) kept[name] = url(given);
+    else if (name === 'x-ratelimit-reset' && /^\d{10}$/.test(given)) kept[name] = invent.seconds(given);
+    else if (RECORDED_HEADERS[name]?.test(given) === true) kept[name] = given;
+  }
+  return kept;
+}
+
+function isForm(headers: HttpRequest['headers']): boolean {
+  return headers['content-type']?.includes('form-urlencoded') === true;
+}

@@ -1,0 +1,68 @@
+import { createWordInventor, type Fragment } from './invent-words.ts';
+
+/** Replaces what may be of a person by an invention of the same shape. */
+export interface Inventor {
+  /** A value: every word, number, date and address in it is replaced; what stands between them stays. */
+  text(real: string): string;
+  /** The same, with the words that a test lets through as they are. */
+  textBut(real: string, isStructural: (word: string) => boolean): string;
+  /** Milliseconds since 1970. */
+  time(real: number): number;
+  /** Seconds since 1970, if the text is such a number; else as a value. */
+  seconds(real: string): string;
+}
+
+const DAY = 86_400_000;
+const DATE = String.raw`(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)`;
+const IP = String.raw`(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])`;
+const TIMESTAMP = String.raw`(?<![\d.])\d{10}\.\d{6}(?![\d.])`;
+const SCHEME = String.raw`https?(?=:\/\/)`;
+const CLOCK = String.raw`(?<=\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:?\d{2})?`;
+const PICTURE = String.raw`data:image\/(?:png|jpeg|gif|webp)(?:;base64)?(?=,)`;
+/** What stands for something; in this order. */
+const PIECES = new RegExp(
+  `(?<date>${DATE})|(?<ip>${IP})|(?<stamp>${TIMESTAMP})|(?<same>${SCHEME}|${CLOCK}|${PICTURE})|` +
+    String.raw`(?<word>[\p{L}\p{M}\p{N}\p{Co}\p{So}]+)`,
+  'gu',
+);
+
+/** Seconds since 1970 from 2001 to 2039: ten digits, also when they are moved by twenty years. */
+const [FIRST_SECOND, LAST_SECOND] = [1_000_000_000, 2_200_000_000];
+
+/**
+ * @param key random bytes; the same key gives the same inventions.
+ * @param fragments parts of words that the command looks for
+ */
+export function createInventor(key: Uint8Array, fragments: readonly Fragment[] = []): Inventor {
+  const words = createWordInventor(key, fragments);
+  const moved = words.days * DAY;
+  const date = (real: string) => {
+    const day = Date.parse(`${real}T00:00:00Z`);
+    const isDate = !Number.isNaN(day) && new Date(day).toISOString().startsWith(real);
+    return isDate ? new Date(day + moved).toISOString().slice(0, 10) : real.replace(/\d+/g, words.word);
+  };
+  const seconds = (real: string) => {
+    const [, whole = '', rest = ''] = /^(\d{10})(\.\d+)?$/.exec(real) ?? [];
+    const value = Number(whole);
+    if (value < FIRST_SECOND || value > LAST_SECOND) return text(real);
+    return `${value + moved / 1000}${rest}`;
+  };
+  const textBut = (real: string, isStructural: (word: string) => boolean): string =>
+    real.replace(PIECES, (piece, ...rest) => {
+      const groups: unknown = rest.at(-1);
+      const kind = kindOf(groups);
+      if (kind === 'same') return piece;
+      if (kind === 'date') return date(piece);
+      if (kind === 'ip') return piece.split('.').map(words.octet).join('.');
+      if (kind === 'stamp') return seconds(piece);
+      return isStructural(piece) ? piece : words.word(piece);
+    });
+  const text = (real: string) => textBut(real, () => false);
+  return { text, textBut, seconds, time: (real) => real + moved };
+}
+
+/** Returns the name of the group that matched. */
+function kindOf(groups: unknown): string | undefined {
+  const entries = typeof groups === 'object' && groups !== null ? Object.entries(groups) : [];
+  return entries.find(([, value]) => value !== undefined)?.[0];
+}

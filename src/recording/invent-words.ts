@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto';
+import { alphabetOf, smallLetterOf } from './alphabets.ts';
+
+/** Gives each word another one of the same shape: the same one each time, and never one for two. */
+export interface WordInventor {
+  /** A run of letters and digits. Letter case is kept and does not count. */
+  word(real: string): string;
+  /** A part of an IP address: 0 to 255, with as many digits. */
+  octet(real: string): string;
+  /** Days by which every date is moved: whole weeks, so that weekdays and ages stay. */
+  readonly days: number;
+}
+
+/** Words that are the same for everybody. */
+const SAME = new Set(['true', 'false', 'null']);
+const MOST_TRIES = 50;
+/** From one year to twenty. */
+const [LEAST_WEEKS, MOST_WEEKS] = [52, 1040];
+
+/** Letters that IDs of users, groups and other things begin with (SCIM §4, WEB §4): what the program tells them apart by. */
+const ID_STARTS = [...'uws', ...'abcdefg', ...'ltx'].join('');
+/** Letters that make a short word an ID of a user or a group for the program. */
+const SHORT_ID_STARTS = 'uws';
+/** A word may be the ID of anything from 8 characters on, and from 6 on with a digit. */
+const MAY_BE_ID = /^(?=[a-z0-9]{6})(?:[a-z0-9]{8,}$|[a-z0-9]*\d[a-z0-9]*$)/;
+/** IDs of functions, workflows and triggers begin with two letters (WEB §4.7, §4.8). */
+const TWO_LETTERS = /^(?:fn|wf|ft)(?=[a-z0-9]*\d)/;
+
+/** A part of a word that a command looks for: words that have it there, and only they, have its invention there. */
+export interface Fragment {
+  readonly text: string;
+  readonly place: 'start' | 'end' | 'within';
+}
+
+/** @param key random bytes that are kept nowhere: without them no invention leads back. */
+export function createWordInventor(key: Uint8Array, fragments: readonly Fragment[] = []): WordInventor {
+  const given = new Map<string, string>();
+  const taken = new Set<string>();
+  const invent = (text: string, alphabets: readonly Alphabet[], mayBe: (made: string) => boolean): string => {
+    const known = given.get(text);
+    if (known !== undefined) return known;
+    const isFree = (made: string) => !taken.has(made) && !SAME.has(made);
+    const made =
+      firstFree(key, text, alphabets, (one) => isFree(one) && one !== text && mayBe(one)) ??
+      firstFree(key, text, alphabets, (one) => isFree(one) && one !== text) ??
+      text;
+    const free = isFree(made) ? made : nextFree(made, alphabets, isFree);
+    given.set(text, free);
+    taken.add(free);
+    return free;
+  };
+  const parts = fragments.map(({ text, place }) => {
+    const folded = folding(text);
+    return { place, real: folded.join(''), made: invent(folded.join(''), alphabetsOf(folded), () => true) };
+  });
+  const wordOf = (folded: readonly string[]) => {
+    const text = folded.join('');
+    const alphabets = [...alphabetsOf(folded)];
+    for (const { real, made, place } of parts) {
+      const at = placeOf(text, real, place);
+      Array.from(made).forEach((letter, index) => {
+        if (at !== undefined) alphabets[at + index] = [letter];
+      });
+    }
+    return invent(text, alphabets, (one) =>
+      parts.every(
+        ({ real, made, place }) =>
+          (placeOf(text, real, place) === undefined) === (placeOf(one, made, place) === undefined),
+      ),
+    );
+  };
+  const octets = createOctets(key);
+  return {
+    word(real) {
+      const folded = folding(real);
+      const text = folded.join('');
+      if (SAME.has(text) || /^\d$/.test(text)) return real;
+      return inCaseOf(Array.from(real), Array.from(wordOf(folded)));
+    },
+    octet: octets,
+    days: 7 * (LEAST_WEEKS + (numbers(key, 'days').next().value % (MOST_WEEKS - LEAST_WEEKS))),
+  };
+}
+
+function folding(real: string): readonly string[] {
+  return Array.from(real, (character) => smallLetterOf(character) ?? character);
+}
+
+/** Returns where in a word a fragment begins, in characters; undefined where it has none. */
+function placeOf(word: string, fragment: string, place: Fragment['place']): number | undefined {
+  if (place === 'start') return word.startsWith(fragment) ? 0 : undefined;
+  const at = place === 'end' ? word.length - fragment.length : word.indexOf(fragment);
+  return at >= 0 && word.startsWith(fragment, at) ? Array.from(word.slice(0, at)).length : undefined;
+}
+
+/** Parts of an IP address, each length in another order. */
+function createOctets(key: Uint8Array): (real: string) => string {
+  const orders = [1, 2, 3].map((length) => {
+    const octets = Array.from({ length: 256 }, (_, octet) => String(octet)).filter(
+      (text) => text.length === length,
+    );
+    const random = numbers(key, `octets ${length}`);
+    const ranks = new Map(octets.map((octet) => [octet, random.next().value]));
+    return {
+      octets,
+      moved: [...octets].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)),
+    };
+  });
+  return (real) => {
+    const { octets, moved } = orders[real.length - 1] ?? { octets: [], moved: [] };
+    return moved[octets.indexOf(real)] ?? real;
+  };
+}
+
+type Alphabet = readonly string[];
+
+function alphabetsOf(folded: readonly string[]): readonly Alphabet[] {
+  const text = folded.join('');
+  const isNumber = /^\d+$/.test(text);
+  const starts = MAY_BE_ID.test(text) ? ID_STARTS : SHORT_ID_STARTS;
+  const kept = TWO_LETTERS.test(text) ? 2 : 0;
+  return folded.map((character, at) => {
+    if (at < kept) return [character];
+    const alphabet = alphabetOf(character);
+    if (at > 0 || !/[a-z0-9]/.test(character)) return alphabet;
+    if (isNumber) return character === '0' ? ['0'] : alphabet.filter((digit) => digit !== '0');
+    return starts.includes(character) ? [character] : alphabet.filter((letter) => !starts.includes(letter));
+  });
+}
+
+/** Returns the first word of those that the key gives that may be used; undefined when there is none among the first. */
+function firstFree(
+  key: Uint8Array,
+  text: string,
+  alphabets: readonly Alphabet[],
+  mayUse: (made: string) => boolean,
+): string | undefined {
+  const random = numbers(key, text);
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const made = alphabets.map((alphabet) => alphabet[random.next().value % alphabet.length]).join('');
+    if (mayUse(made)) return made;
+  }
+  return undefined;
+}
+
+/** Returns the next word, counting through the alphabets. There is one: as many words of a shape are asked for as there are. */
+function nextFree(text: string, alphabets: readonly Alphabet[], isFree: (made: string) => boolean): string {
+  const places = alphabets.map((alphabet, at) => alphabet.indexOf(Array.from(text)[at] ?? ''));
+  const size = alphabets.reduce((product, { length }) => product * length, 1);
+  for (let tries = 0; tries < size; tries += 1) {
+    for (let at = places.length - 1; at >= 0; at -= 1) {
+      const next = ((places[at] ?? 0) + 1) % (alphabets[at]?.length ?? 1);
+      places[at] = next;
+      if (next !== 0) break;
+    }
+    const made = places.map((place, at) => alphabets[at]?.[place] ?? '').join('');
+    if (isFree(made)) return made;
+  }
+  return text;
+}
+
+/** Numbers that depend on the key and the text alone. */
+function* numbers(key: Uint8Array, text: string): Generator<number, never> {
+  for (let block = 0; ; block += 1) {
+    const bytes = createHmac('sha256', key).update(`${block} ${text}`).digest();
+    for (let at = 0; at < bytes.length; at += 4) yield bytes.readUInt32BE(at);
+  }
+}
+
+function inCaseOf(real: readonly string[], made: readonly string[]): string {
+  return made
+    .map((character, at) =>
+      smallLetterOf(real[at] ?? '') === undefined ? character : character.toUpperCase(),
+    )
+    .join('');
+}

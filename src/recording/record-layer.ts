@@ -1,0 +1,60 @@
+import { type HttpRequest, type HttpResponse, type Layer, NoResponse } from '../http/transport.ts';
+import type { ExchangeInventor } from './invent-exchange.ts';
+import type { RecordedExchange } from './recording.ts';
+import type { SteppedTime } from './stepped-time.ts';
+
+export interface RecordLayerOptions {
+  readonly time: SteppedTime;
+  readonly invent: ExchangeInventor;
+  readonly add: (exchange: RecordedExchange) => void;
+}
+
+/** Words of the messages that say why no response came; every other word in them may be a name. */
+const OWN_WORDS = new Set(
+  (
+    'no complete answer from within cannot reach connection the host name does not exist could be looked up was refused is unreachable down ' +
+    'network time allowed through proxy closed request sent as it stopped in middle larger than before secure broke certificate of trusted ' +
+    'speak tls should HTTP s ms min h'
+  ).split(' '),
+);
+
+/** Records each request and what came of it, with inventions in the place of what is of a person. */
+export function recording({ time, invent, add }: RecordLayerOptions): Layer {
+  return (next) => async (request, signal) => {
+    const sent = time.clock();
+    const noted = (came: Pick<RecordedExchange, 'response' | 'noResponse'>) =>
+      add({ sent, received: time.clock(), request: invent.request(request), ...came });
+    let response: HttpResponse;
+    try {
+      response = await next(request, signal);
+    } catch (error) {
+      time.step();
+      if (error instanceof NoResponse) noted({ noResponse: withoutNames(error, request, invent) });
+      throw error;
+    }
+    time.step();
+    noted({ response: invent.response(response, request.url) });
+    return response;
+  };
+}
+
+function withoutNames(
+  { outcome, message, isPermanent, isUnknownHost }: NoResponse,
+  request: HttpRequest,
+  invent: ExchangeInventor,
+): NonNullable<RecordedExchange['noResponse']> {
+  const { host } = new URL(request.url);
+  const other = new URL(invent.url(request.url)).host;
+  const told = message
+    .split(host)
+    .map((part) =>
+      part.replace(/[\p{L}\p{N}_.-]+/gu, (word) => (isOwnWord(word) ? word : invent.value(word, ''))),
+    )
+    .join(other);
+  return { outcome, message: told, isPermanent, isUnknownHost };
+}
+
+/** Also a code of the system, and a short number. */
+function isOwnWord(word: string): boolean {
+  return OWN_WORDS.has(word) || /^E[A-Z_]{3,40}$/.test(word) || /^\d{1,4}$/.test(word);
+}

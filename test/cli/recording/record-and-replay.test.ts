@@ -1,0 +1,229 @@
+// cspell:disable: names that nobody has
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
+import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../src/sandbox/demo-tokens.ts';
+import { CANARY_PEOPLE, CANARY_WORDS, canariesIn } from '../../support/canaries.ts';
+import { faultsOf, faultySandbox } from '../../support/faulty-sandbox.ts';
+import { expectToFit } from '../../support/published-schemas.ts';
+import { freshMachine, type Machine, type Ran, type RunOptions } from '../../support/run-orgctl.ts';
+
+/** Fails unless one text is the other under a mapping of words to words that goes both ways. */
+function expectSameShape(recorded: string, replayed: string): void {
+  const pieces = (text: string) => text.split(/([\p{L}\p{M}\p{N}]+)/u);
+  const [one, other] = [pieces(recorded), pieces(replayed)];
+  expect(other.filter((_, at) => at % 2 === 0)).toEqual(one.filter((_, at) => at % 2 === 0));
+  const there = new Map<string, string>();
+  const back = new Map<string, string>();
+  for (let at = 1; at < one.length; at += 2) {
+    const [real, made] = [one[at]?.toLowerCase() ?? '', other[at]?.toLowerCase() ?? ''];
+    // A date is moved as a whole: its parts say nothing alone.
+    if (/^\d+(?:t\d+)?$/.test(real)) continue;
+    expect(made.length).toBe(real.length);
+    // The documents' words are kept where the documents put them.
+    if (made === real) continue;
+    expect([real, there.get(real) ?? made]).toEqual([real, made]);
+    expect([made, back.get(made) ?? real]).toEqual([made, real]);
+    there.set(real, made);
+    back.set(made, real);
+  }
+}
+
+interface Replayed {
+  readonly recorded: Ran;
+  readonly replayed: Ran;
+  readonly file: string;
+}
+
+async function recordAndReplay(machine: Machine, line: string, options: RunOptions = {}): Promise<Replayed> {
+  const file = machine.path(`recording-${readdirSync(machine.home).length}.ndjson`);
+  const recorded = await machine.orgctl(`--record ${file} ${line}`, options);
+  const other = freshMachine();
+  const network = () => Promise.reject(new Error('a replay has no network'));
+  const replayed = await other.orgctl(`--replay ${file}`, { network });
+  const again = await other.orgctl(`--replay ${file}`, { network, now: () => 0 });
+  expect({ exit: again.exit, stdout: again.stdout }).toEqual({
+    exit: replayed.exit,
+    stdout: replayed.stdout,
+  });
+  for (const text of readFileSync(file, 'utf8').trimEnd().split('\n'))
+    expectToFit('recording', JSON.parse(text));
+  // Nothing of it is left.
+  expect(readdirSync(other.home)).toEqual([]);
+  return { recorded, replayed, file };
+}
+
+/** Commands, and how they end. */
+const COMMANDS: readonly (readonly [line: string, exit: number])[] = [
+  ['scim users list', 0],
+  ['scim users list -o table --columns userName,email,title', 0],
+  ['scim users list -o csv', 0],
+  ['scim users list -o yaml', 0],
+  [`scim users list --filter 'userName sw "quen"'`, 0],
+  [`--scim-version 1.1 scim users list --filter 'title co "oolog"'`, 0],
+  [`scim users list --query "[?contains(userName, 'lga')].emails"`, 0],
+  ['scim users get quenzilda.m', 0],
+  ['scim users get quenzilda.m@kestrelmoor.example -o json', 0],
+  ['scim users get nobody.of.kestrelmoor', 6],
+  ['scim users export', 0],
+  ['scim groups list', 0],
+  ['scim groups get Lanternhouse', 0],
+  ['scim groups members list Lanternhouse', 0],
+  ['scim service config', 0],
+  ['scim service resource-types', 0],
+  ['scim service schemas', 0],
+  [`scim users patch quenzilda.m --title 'Ptarmigan keeper' --yes`, 0],
+  ['scim users patch quenzilda.m --manager olga --employee-number 98134 --yes', 0],
+  ['scim users patch quenzilda.m --title Ptarmigan -n', 0],
+  [
+    'scim users create --user-name marovetsky.two --email two@kestrelmoor.example --given-name Quenzilda --yes',
+    0,
+  ],
+  ['scim users create --user-name quenzilda.m --email quenzilda.m@kestrelmoor.example --yes', 6],
+  ['scim users deactivate olga --yes', 0],
+  ['scim users deactivate olga', 2],
+  ['scim users convert olga --to guest --expires 2035-01-01 --yes', 0],
+  ['scim groups create Ptarmigan --member quenzilda.m --yes', 0],
+  ['scim groups members add Lanternhouse walt.finch --yes', 0],
+  ['scim groups delete Lanternhouse --yes', 0],
+  ['admin sessions walt.finch', 0],
+  ['admin invites denied --team T0HARBOUR', 0],
+  ['logs --limit 5', 0],
+  ['api auth.test', 0],
+  ['api auth.unknown user=quenzilda.m', 6],
+  ['profile check', 0],
+  ['who quenzilda.m', 0],
+];
+
+describe('--record and --replay', () => {
+  let machine: Machine;
+  beforeEach(async () => {
+    machine = freshMachine();
+    writeFileSync(machine.path('people.csv'), CANARY_PEOPLE);
+    const made = await machine.orgctl(
+      `-p sandbox bulk apply ${machine.path('people.csv')} --create-groups --yes`,
+    );
+    expect(made.exit).toBe(0);
+  });
+
+  it.each(COMMANDS)(
+    '%s: the same exit code and the same output with other names, and no name in the file',
+    async (line, exit) => {
+      const { recorded, replayed, file } = await recordAndReplay(machine, `-p sandbox ${line}`);
+      expect({ exit: recorded.exit, stderr: recorded.stderr }).toMatchObject({ exit });
+      expect({ exit: replayed.exit, stderr: replayed.stderr }).toMatchObject({ exit });
+      expectSameShape(recorded.stdout, replayed.stdout);
+      const text = readFileSync(file, 'utf8');
+      expect(canariesIn(text)).toEqual([]);
+      expect(
+        canariesIn(text, [SANDBOX_TOKEN, ...Object.values(SANDBOX_TOKENS), 'harbour-finch', 'walt.finch']),
+      ).toEqual([]);
+    },
+  );
+
+  it('replays a run of a file of people, which it holds with other names', async () => {
+    const people = machine.path('Marovetsky people.csv');
+    writeFileSync(people, CANARY_PEOPLE.replace('Zoological lead', 'Ptarmigan lead'));
+    for (const line of ['bulk plan', 'bulk check', 'bulk apply --yes -o json']) {
+      const { recorded, replayed, file } = await recordAndReplay(machine, `-p sandbox ${line} '${people}'`);
+      expect([line, recorded.exit, recorded.stderr]).toEqual([line, 0, recorded.stderr]);
+      expect([line, replayed.exit, replayed.stderr]).toEqual([line, 0, replayed.stderr]);
+      expectSameShape(recorded.stdout, replayed.stdout);
+      expect(canariesIn(readFileSync(file, 'utf8'))).toEqual([]);
+    }
+  });
+
+  it('takes a person’s answers, a table’s width and a piped list from the recording', async () => {
+    const asked = await recordAndReplay(machine, '-p sandbox scim users deactivate olga', {
+      terminal: 90,
+      answers: [['Deactivate', 'y\r']],
+    });
+    expect(asked.recorded.exit).toBe(0);
+    expect(asked.replayed.exit).toBe(0);
+    const table = await recordAndReplay(machine, '-p sandbox scim users list', {
+      terminal: 70,
+      env: { NO_COLOR: '1' },
+    });
+    expect(table.replayed.stdout).toContain('Username');
+    expectSameShape(table.recorded.stdout.replaceAll('…', ''), table.replayed.stdout.replaceAll('…', ''));
+    const piped = await recordAndReplay(machine, '-p sandbox scim users deactivate - --yes', {
+      stdin: 'olga\nquenzilda.m\n',
+    });
+    expect(piped.recorded.exit).toBe(0);
+    expect(piped.replayed.exit).toBe(0);
+    expect(canariesIn(readFileSync(piped.file, 'utf8'))).toEqual([]);
+  });
+
+  it('runs another command on a recording, and ends where that asks what was not recorded', async () => {
+    const file = machine.path('list.ndjson');
+    await machine.orgctl(`-p sandbox --record ${file} scim users list`);
+    const names = await machine.orgctl(`--replay ${file} -p sandbox scim users list --query [].userName`);
+    expect(names.exit).toBe(0);
+    expect(JSON.parse(names.stdout)).toHaveLength(14);
+    const groups = await machine.orgctl(`--replay ${file} -p sandbox scim groups list`);
+    expect(groups.exit).toBe(11);
+    expect(groups.stderr).toBe(
+      `error: ${file} has no GET /scim/v2/Groups?startIndex=1&count=1000 [not_recorded]\n` +
+        'hint: replay the recorded command, or record this one: orgctl --record FILE COMMAND\n',
+    );
+  });
+
+  it('changes nothing of this machine and nothing at the service when writes are replayed', async () => {
+    const file = machine.path('patch.ndjson');
+    await machine.orgctl(`-p sandbox --record ${file} scim users patch olga --title Keeper --yes`);
+    const before = await machine.orgctl('-p sandbox scim users list');
+    const runs = await machine.orgctl('bulk runs list -o json');
+    expect((await machine.orgctl(`--replay ${file}`)).exit).toBe(0);
+    expect((await machine.orgctl('bulk runs list -o json')).stdout).toBe(runs.stdout);
+    expect((await machine.orgctl('-p sandbox scim users list')).stdout).toBe(before.stdout);
+  });
+
+  it('replays a stored connection with another name, host and token, and the waits of a service that throttles without waiting', async () => {
+    const { origin, queue } = await faultySandbox(demoOrganization(), []);
+    await machine.orgctl(`profile add kestrelmoor --scim-url ${origin} --token-stdin`, {
+      stdin: `${SANDBOX_TOKEN}\n`,
+    });
+    await machine.orgctl('profile use kestrelmoor');
+    queue.add(faultsOf({ method: 'GET', do: 'throttle', retryAfter: 30, nth: 2, times: 2 }));
+    const { recorded, replayed, file } = await recordAndReplay(machine, 'scim users list', {
+      sleep: async () => {},
+    });
+    expect([recorded.exit, replayed.exit]).toEqual([0, 0]);
+    expectSameShape(recorded.stdout, replayed.stdout);
+    expect(canariesIn(readFileSync(file, 'utf8'), [...CANARY_WORDS, SANDBOX_TOKEN])).toEqual([]);
+  });
+
+  it('refuses a file that is there, one that is no recording, one of a newer version, and both flags', async () => {
+    const file = machine.path('people.csv');
+    const there = await machine.orgctl(`-p sandbox --record ${file} scim users list`);
+    expect([there.exit, there.stderr]).toEqual([12, `error: cannot open ${file}: it already exists\n`]);
+    const none = await machine.orgctl(`--replay ${file} scim users list`);
+    expect([none.exit, none.stderr]).toEqual([
+      5,
+      `error: ${file} is not a recording of orgctl\nhint: make one with: orgctl --record FILE COMMAND\n`,
+    ]);
+    const recording = machine.path('r.ndjson');
+    await machine.orgctl(`-p sandbox --record ${recording} scim users list`);
+    const text = readFileSync(recording, 'utf8');
+    writeFileSync(recording, text.replace('"format":1', '"format":2'));
+    const newer = await machine.orgctl(`--replay ${recording}`);
+    expect([newer.exit, newer.stderr]).toEqual([
+      5,
+      `error: ${recording} has format 2; this version of orgctl reads format 1\nhint: update orgctl\n`,
+    ]);
+    writeFileSync(recording, `${text}{"exchange":{}}\n`);
+    const damaged = await machine.orgctl(`--replay ${recording} -o json`);
+    expect(damaged.exit).toBe(5);
+    expect(JSON.parse(damaged.stderr)).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/:\d+: not a line of a recording$/),
+    });
+    const both = await machine.orgctl(`--replay ${recording} --record x scim users list`);
+    expect([both.exit, both.stderr]).toEqual([
+      2,
+      'error: --record and --replay are given once, and not together\n',
+    ]);
+    expect((await machine.orgctl('scim users list --record')).stderr).toBe('error: --record needs a file\n');
+    expect(existsSync('x')).toBe(false);
+  });
+});

@@ -1,0 +1,217 @@
+// cspell:disable: names that nobody has
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fragmentsIn } from '../../src/recording/fragments.ts';
+import { createInventor } from '../../src/recording/invent-text.ts';
+
+const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const LETTERS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  'éèüößñçåäÉÜÑ',
+  'αβγδεζηθικλμνξοπρστυφχψω',
+  'абвгдежзийклмнопрстуфхцчшщ',
+  '田中太郎山本一二三',
+  'さくらはなこ',
+  'カタカナ',
+  '김이박최민수지은',
+  'אבגדהוזחטיכלמ',
+  'ابتثجحخدذرزس',
+  '0123456789',
+];
+const word = fc
+  .constantFrom(...LETTERS)
+  .chain((letters) =>
+    fc.string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 2, maxLength: 14 }),
+  )
+  .filter((text) => !/^(?:true|false|null)$/i.test(text));
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(' ', '.', '@', '-', "'", ', ', '/', '_', '+')), { maxLength: 6 })
+  .map((parts) => parts.flat().join(''));
+
+/** What of a text is its shape. */
+function shapeOf(given: string): string {
+  return Array.from(given, (character) => {
+    if (/\p{Nd}/u.test(character)) return '0';
+    if (!/\p{L}/u.test(character)) return character;
+    const script = [
+      'Latin',
+      'Greek',
+      'Cyrillic',
+      'Han',
+      'Hiragana',
+      'Katakana',
+      'Hangul',
+      'Hebrew',
+      'Arabic',
+    ].find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(character));
+    const letterCase = /\p{Lu}/u.test(character) ? 'upper' : /\p{Ll}/u.test(character) ? 'lower' : 'plain';
+    return `<${script} ${letterCase}>`;
+  }).join('');
+}
+
+describe('an invented value', () => {
+  it('has the length, the script, the letter case and the punctuation of the real one, in characters and bytes', () => {
+    fc.assert(
+      fc.property(key, text, (secret, real) => {
+        const made = createInventor(secret).text(real);
+        expect(shapeOf(made)).toBe(shapeOf(real));
+        expect(made.length).toBe(real.length);
+        expect(Buffer.byteLength(made)).toBe(Buffer.byteLength(real));
+      }),
+    );
+  });
+
+  it('is the same each time, and never one for two', () => {
+    fc.assert(
+      fc.property(
+        key,
+        fc.uniqueArray(word, { selector: (one) => one.toLowerCase(), maxLength: 40 }),
+        (secret, words) => {
+          const inventor = createInventor(secret);
+          const made = words.map(inventor.text);
+          expect(words.map(inventor.text)).toEqual(made);
+          expect(new Set(made.map((one) => one.toLowerCase())).size).toBe(words.length);
+        },
+      ),
+    );
+  });
+
+  it('is never the real one where there is another', () => {
+    fc.assert(
+      fc.property(
+        key,
+        word.filter((one) => Array.from(one).length > 3),
+        (secret, real) => {
+          expect(createInventor(secret).text(real)).not.toBe(real);
+        },
+      ),
+    );
+  });
+
+  it('is different for each key', () => {
+    const keys = Array.from({ length: 20 }, (_, index) => new Uint8Array(32).fill(index));
+    expect(
+      new Set(keys.map((one) => createInventor(one).text('clara.voss@harbour-finch.example'))).size,
+    ).toBe(20);
+  });
+
+  it('exists for every word of a shape, one for each', () => {
+    const inventor = createInventor(new Uint8Array(32));
+    const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+    const words = letters.flatMap((one) => letters.map((other) => one + other));
+    expect(new Set(words.map(inventor.text)).size).toBe(words.length);
+  });
+
+  it.each([
+    [
+      'a name in an address',
+      'Clara Voss',
+      'clara.voss@harbour-finch.example',
+      /^(\w+) (\w+)$/,
+      /^(\w+)\.(\w+)@/,
+    ],
+    [
+      'a domain in two addresses',
+      'a@sub.acme.example',
+      'bo@acme.example',
+      /sub|(\w+)\.(\w+)$/,
+      /@(\w+)\.(\w+)$/,
+    ],
+  ])('is the same for %s', (_, one, other, inOne, inOther) => {
+    const inventor = createInventor(new Uint8Array(32).fill(3));
+    const parts = (given: string, pattern: RegExp) =>
+      (pattern.exec(inventor.text(given)) ?? []).slice(1).map((part) => part?.toLowerCase());
+    expect(parts(one, inOne)).toEqual(parts(other, inOther));
+  });
+
+  it('keeps what the program tells IDs apart by', () => {
+    fc.assert(
+      fc.property(key, fc.stringMatching(/^[A-Z][A-Z0-9]{8,10}$/), (secret, id) => {
+        const made = createInventor(secret).text(id);
+        for (const isId of [/^[UW][A-Z0-9]{2,32}$/, /^S[A-Z0-9]{1,32}$/])
+          expect(isId.test(made)).toBe(isId.test(id));
+      }),
+    );
+  });
+
+  it('of a date is as many whole weeks away as of every other date, with the same time of day', () => {
+    fc.assert(
+      fc.property(
+        key,
+        fc.date({ min: new Date('1970-01-01'), max: new Date('2037-12-31'), noInvalidDate: true }),
+        (secret, date) => {
+          const inventor = createInventor(secret);
+          const weeks = inventor.time(0) / (7 * 86_400_000);
+          expect(weeks).toBeGreaterThanOrEqual(52);
+          expect(Number.isInteger(weeks)).toBe(true);
+          expect(inventor.text(date.toISOString())).toBe(
+            new Date(inventor.time(date.getTime())).toISOString(),
+          );
+        },
+      ),
+    );
+    const { text: invent, seconds, time } = createInventor(new Uint8Array(32));
+    expect(seconds('1700000000')).toBe(String(time(1_700_000_000_000) / 1000));
+    expect(invent('1700000000.000100')).toBe(`${time(1_700_000_000_000) / 1000}.000100`);
+    expect(invent('2026-02-31')).toMatch(/^[1-9]\d{3}-\d\d-\d\d$/);
+    // A phone number is no time.
+    expect(invent('1700000000')).not.toBe(String(time(1_700_000_000_000) / 1000));
+  });
+
+  it('of an IP address is one', () => {
+    fc.assert(
+      fc.property(key, fc.ipV4(), (secret, address) => {
+        const made = createInventor(secret).text(address);
+        expect(
+          made
+            .split('.')
+            .map(Number)
+            .every((part) => part >= 0 && part <= 255),
+        ).toBe(true);
+        expect(shapeOf(made)).toBe(shapeOf(address));
+      }),
+    );
+  });
+});
+
+describe('a part of a word that is searched for', () => {
+  it('is found in the inventions of the words that have it, and in no other', () => {
+    const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 3, maxLength: 30 });
+    const part = fc.stringMatching(/^[a-z]{2}$/);
+    const search = fc.constantFrom<['sw' | 'co' | 'ew', 'startsWith' | 'includes' | 'endsWith']>(
+      ['sw', 'startsWith'],
+      ['co', 'includes'],
+      ['ew', 'endsWith'],
+    );
+    fc.assert(
+      fc.property(key, names, part, search, (secret, real, wanted, [operator, has]) => {
+        const inventor = createInventor(secret, fragmentsIn([`userName ${operator} "${wanted}"`]));
+        const made = inventor.text(wanted);
+        expect(real.map((name) => inventor.text(name)[has](made))).toEqual(
+          real.map((name) => name[has](wanted)),
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['displayName sw "Clara V"', [{ text: 'V', place: 'start' }]],
+    ['emails ew "@acme.example"', [{ text: 'acme', place: 'end' }]],
+    [
+      'title co "ead of"',
+      [
+        { text: 'ead', place: 'end' },
+        { text: 'of', place: 'start' },
+      ],
+    ],
+    ['title co "ead"', [{ text: 'ead', place: 'within' }]],
+    ["[?starts_with(userName, 'cla')]", [{ text: 'cla', place: 'start' }]],
+    ['clara*', [{ text: 'clara', place: 'start' }]],
+    ['*finch', [{ text: 'finch', place: 'end' }]],
+    ['userName eq "clara"', []],
+    ['title sw ""', []],
+  ])('is read from %s', (word_, expected) => {
+    expect(fragmentsIn([word_])).toEqual(expected);
+  });
+});

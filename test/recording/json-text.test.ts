@@ -1,0 +1,40 @@
+// cspell:disable: names that nobody has
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rewriteJson } from '../../src/recording/json-text.ts';
+
+const SAME = { name: (name: string) => name, text: (text: string) => text, number: (text: string) => text };
+
+describe('JSON whose values are replaced', () => {
+  it('keeps every character that is no value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2, '\t'), (value, space) => {
+        const text = JSON.stringify(value, null, space);
+        expect(rewriteJson(text, SAME)).toBe(text);
+      }),
+    );
+  });
+
+  it.each([
+    ['{"a" : "x" ,\n "b":[ "y",{"c":1.50e3} ] }', '{"A" : "<a x>" ,\n "B":[ "<b y>",{"C":<b c 1.50e3>} ] }'],
+    ['["x", true, null, -0.5, ""]', '["< x>", true, null, < -0.5>, "< >"]'],
+    ['"x"', '"< x>"'],
+    ['{"a":1,"a":{"a":2}}', '{"A":<a 1>,"A":{"A":<a a 2>}}'],
+  ])('visits the names, texts and numbers of %j with the members around them', (text, expected) => {
+    const told = (value: string, path: readonly string[]) => `<${path.join(' ')} ${value}>`;
+    expect(rewriteJson(text, { name: (name) => name.toUpperCase(), text: told, number: told })).toBe(
+      expected,
+    );
+  });
+
+  it('escapes as the service does', () => {
+    const visitor = { ...SAME, text: () => 'é/"' };
+    expect(rewriteJson('["\\u00e4"]', visitor)).toBe('["\\u00e9/\\""]');
+    expect(rewriteJson('["ä"]', visitor)).toBe('["é/\\""]');
+    expect(rewriteJson('["a\\/ä"]', visitor)).toBe('["é\\/\\""]');
+  });
+
+  it.each(['', '<html>', '{"a":', '{"a":1} x', "{'a':1}"])('tells that %j is none', (text) => {
+    expect(rewriteJson(text, SAME)).toBeUndefined();
+  });
+});
