@@ -110,6 +110,25 @@ describe('migrate plan and apply', () => {
     ).toBe('different,ada\ndifferent,ada\nonly-in-a,cat\nonly-in-a,dan\nonly-in-b,own\n');
   });
 
+  it('means who matches in either organization, and leaves out who is to be left out in either', async () => {
+    const a = [account('ann', { department: 'Sales', title: 'x' }), account('ben', { title: 'x' })];
+    const b = [account('ann', { department: 'Support' }), account('ben', { userType: 'Staff' })];
+    const old = await organizationHome({ users: a });
+    const machine = await organizationHome({ users: b });
+    const expectBoth = async (flags: string, names: string) => {
+      const words = `${old.home} sandbox ${flags} -o csv --no-header -q`;
+      const compared = await machine.orgctl(`compare ${words} --columns name`);
+      expect([...new Set(compared.stdout.split('\n'))].join(' ').trim()).toBe(names);
+      const planned = await machine.orgctl(`migrate plan ${words} --columns user`);
+      expect(planned.stdout.trim()).toBe(names);
+    };
+    await expectBoth(`--where 'department eq "Support"'`, 'ann');
+    await expectBoth(`--where 'department eq "Sales"'`, 'ann');
+    await expectBoth(`--except 'department eq "Support"'`, 'ben');
+    await expectBoth(`--except 'userType eq "Staff"'`, 'ann');
+    await expectBoth(`--where 'department pr' --except 'department eq "Sales"'`, '');
+  });
+
   it('leaves people out, renames the others, and rehearses', async () => {
     const { orgctl } = await twoHomes();
     const { stdout, stderr, exit } = await orgctl(

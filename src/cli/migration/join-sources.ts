@@ -34,7 +34,7 @@ export async function joinSources(
   if (exchange !== undefined && sourceB.kind !== 'profile')
     throw new Failure('usage', `--exchange asks the service of B, and "${wordB}" is not a profile`);
   if (sourceA.kind === 'profile' && sourceB.kind === 'profile') await refuseOneToken(context);
-  const { isSelected, translate } = readingOf(flags);
+  const { translate, ...chosen } = readingOf(flags);
   const ids = map === undefined ? undefined : (await readIdMap(map, context.world.streams.stdin)).ids;
   context.expectRows(ROWS_OF_BOTH);
   const progress = context.messages.progress();
@@ -42,7 +42,7 @@ export async function joinSources(
     (word: string): OnCopied =>
     (noun, read, total) =>
       progress.update(`reading ${noun} of ${word}: ${read}${total === undefined ? '' : ` of ${total}`}`);
-  const optionsFor = (name: string): CopyOptions => ({ name, isSelected });
+  const optionsFor = (name: string): CopyOptions => ({ name, ...chosen });
   try {
     const a = await openCopy(context, sourceA, { ...optionsFor(wordA), translate }, tell(wordA));
     const b = await openCopy(context, sourceB, optionsFor(wordB), tell(wordB));
@@ -78,15 +78,14 @@ export function readingOf({
   except,
   domain = new Map(),
   userNames,
-}: JoinFlags): Pick<CopyOptions, 'isSelected' | 'translate'> {
-  const isWanted = where === undefined ? undefined : readExpression('--where', where);
+}: JoinFlags): Omit<CopyOptions, 'name'> {
+  const isSelected = where === undefined ? undefined : readExpression('--where', where);
   const isLeftOut = except === undefined ? undefined : readExpression('--except', except);
   const rename = renamingDomains(domain);
   const name = userNames === undefined ? undefined : namingUsers(userNames.parts);
-  const isSelected: CopyOptions['isSelected'] = (id, values) =>
-    isWanted?.(id, values) !== false && isLeftOut?.(id, values) !== true;
   return {
-    isSelected: isWanted === undefined && isLeftOut === undefined ? undefined : isSelected,
+    isSelected,
+    isLeftOut,
     translate:
       rename === undefined ? name : (values) => (name === undefined ? rename(values) : name(rename(values))),
   };

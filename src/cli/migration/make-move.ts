@@ -6,8 +6,8 @@ import { guardedBy } from '../../bulk/plan/guards.ts';
 import { peopleOf } from '../../bulk/plan/people.ts';
 import type { Move, Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
-import { joinOrganizations } from '../../migration/compare/compare-organizations.ts';
-import { JOIN_KEYS, keysOf, type OrganizationCopy } from '../../migration/compare/organization-copy.ts';
+import { type Joined, joinOrganizations } from '../../migration/compare/compare-organizations.ts';
+import { isMeant, JOIN_KEYS, keysOf } from '../../migration/compare/organization-copy.ts';
 import { copySnapshot } from '../../migration/move/copy-snapshot.ts';
 import { planMove } from '../../migration/move/plan-move.ts';
 import type { Reject } from '../../migration/move/reject.ts';
@@ -81,16 +81,16 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
   context.expectRows(ROWS_OF_BOTH);
-  const { isSelected, translate } = readingOf(flags);
+  const { translate, ...chosen } = readingOf(flags);
   const progress = context.messages.progress();
-  const a = await openCopy(context, source, { name: wordA, isSelected, translate }, (noun, read, total) =>
+  const a = await openCopy(context, source, { name: wordA, ...chosen, translate }, (noun, read, total) =>
     progress.update(`reading ${noun} of ${wordA}: ${read}${total === undefined ? '' : ` of ${total}`}`),
   ).finally(() => progress.stop());
   const snapshot = await readSnapshot(context);
   const groups = await readGroups(context);
-  const b = copySnapshot(snapshot, groups, { name: wordB });
+  const b = copySnapshot(snapshot, groups, { name: wordB, ...chosen });
   const joined = joinOrganizations(a, b, { keys, ...defined({ map: ids }) });
-  const input = { joined, snapshot, isMeant: meantIn(a, flags.wave) };
+  const input = { joined, snapshot, isMeant: meantIn(joined, flags.wave) };
   const planned = planMove(input, groups, prune);
   const { changes } = planned;
   const plan: Plan = {
@@ -118,11 +118,11 @@ function moveOf({ wave, where }: MoveFlags): Move {
   return { ...defined({ wave, where }) };
 }
 
-/** Tells who of A is moved now: who was selected, and is in the wave. */
-function meantIn({ people }: OrganizationCopy, wave: Move['wave']): (position: number) => boolean {
+/** Tells who of A is moved now: who is meant, and is in the wave. */
+function meantIn({ a, b, people }: Joined, wave: Move['wave']): (position: number) => boolean {
   return (position) => {
-    const person = people[position];
-    if (person?.isSelected !== true) return false;
+    const person = a.people[position];
+    if (person === undefined || !isMeant(person, b.people[people.toB[position] ?? -1])) return false;
     if (wave === undefined) return true;
     // The number and the address stay when the ID does not, as in two exports.
     const [employeeNumber = '', email = ''] = keysOf(person);

@@ -14,6 +14,7 @@ import {
   COMPARED_ATTRIBUTES,
   type CopiedGroup,
   type CopiedPerson,
+  isMeant,
   isSameText,
   KEPT_ATTRIBUTES,
   type OrganizationCopy,
@@ -82,7 +83,7 @@ function* differencesOfPeople(joined: Joined, scope: Scope): Generator<Differenc
   for (const [index, person] of a.people.entries()) {
     const other = b.people[people.toB[index] ?? -1];
     if (other !== undefined) {
-      if (person.isSelected || other.isSelected) yield* compare(index, person, other);
+      if (isMeant(person, other)) yield* compare(index, person, other);
     } else if (people.isUnclearInA[index] === 0 && isCounted(person, scope)) yield onlyIn('onlyInA', person);
   }
   for (const [index, person] of b.people.entries()) {
@@ -92,7 +93,7 @@ function* differencesOfPeople(joined: Joined, scope: Scope): Generator<Differenc
   for (const { a: ones, b: others, key, why } of people.ambiguous) {
     const inA = ones.flatMap((index) => a.people[index] ?? []);
     const inB = others.flatMap((index) => b.people[index] ?? []);
-    if (![...inA, ...inB].some(({ isSelected }) => isSelected)) continue;
+    if (![...inA, ...inB].some((person) => isMeant(person))) continue;
     yield {
       found: 'ambiguous',
       subject: 'user',
@@ -108,7 +109,7 @@ function* differencesOfPeople(joined: Joined, scope: Scope): Generator<Differenc
 }
 
 function isCounted(person: CopiedPerson, { hasLeavers }: Scope): boolean {
-  if (!person.isSelected) return false;
+  if (!isMeant(person)) return false;
   return hasLeavers || unpacked(person)[ACTIVE_AT] !== 'false';
 }
 
@@ -187,7 +188,7 @@ function managerComparer({
 function* differencesOfGroups(joined: Joined): Generator<Difference, void> {
   const { a, b, groups } = joined;
   // Which people are meant says nothing about a group itself.
-  const isAboutEverybody = [a, b].every(({ people }) => people.every(({ isSelected }) => isSelected));
+  const isAboutEverybody = [a, b].every(({ people }) => people.every((person) => isMeant(person)));
   for (const [index, group] of a.groups.entries()) {
     const other = b.groups[groups.toB[index] ?? -1];
     const { id, displayName: name } = group;
@@ -258,7 +259,7 @@ function* missingMembers(
     const person = people[position];
     const counterpart = counterparts[position] ?? -1;
     if (person === undefined || counterpart === -1 || members.has(counterpart)) continue;
-    if (person.isSelected || others[counterpart]?.isSelected === true) yield personName(person);
+    if (isMeant(person, others[counterpart])) yield personName(person);
   }
   const strangers = new Set(other.strangers);
   for (const id of own.strangers) if (!strangers.has(id)) yield id;

@@ -13,6 +13,8 @@ export interface CopyOptions {
   readonly name: string;
   /** Whether a person is meant; everybody is when absent. */
   readonly isSelected?: ((id: string, values: UserValues) => boolean) | undefined;
+  /** Whether a person is left out; nobody is when absent. */
+  readonly isLeftOut?: ((id: string, values: UserValues) => boolean) | undefined;
   /** What the values become in the other organization; they stay when absent. */
   readonly translate?: ((values: UserValues) => UserValues) | undefined;
 }
@@ -21,7 +23,7 @@ export interface CopyOptions {
 export function copiedPerson(
   id: string,
   values: UserValues,
-  { isSelected, translate }: Pick<CopyOptions, 'isSelected' | 'translate'>,
+  { isSelected, isLeftOut, translate }: Omit<CopyOptions, 'name'>,
   isSingleChannel = false,
 ): CopiedPerson {
   const own = withoutAvatar(id, translate === undefined ? values : translate(values));
@@ -30,6 +32,7 @@ export function copiedPerson(
     packed: packed(own, isSingleChannel),
     manager: own.manager ?? '',
     isSelected: isSelected === undefined || isSelected(id, values),
+    isLeftOut: isLeftOut?.(id, values) === true,
   };
 }
 

@@ -1,5 +1,12 @@
 import type { Joined } from './compare-organizations.ts';
-import { type CopiedPerson, JOIN_KEYS, type JoinKey, keysOf, personName } from './organization-copy.ts';
+import {
+  type CopiedPerson,
+  isMeant,
+  JOIN_KEYS,
+  type JoinKey,
+  keysOf,
+  personName,
+} from './organization-copy.ts';
 
 /** One ID of A and the ID of the same user or group in B. */
 export interface IdPair {
@@ -22,7 +29,7 @@ export function* pairsOf({ a, b, people, groups }: Joined): Generator<IdPair, vo
   for (const [index, person] of a.people.entries()) {
     const other = b.people[people.toB[index] ?? -1];
     const key = people.by[index];
-    if (other === undefined || key === undefined || !(person.isSelected || other.isSelected)) continue;
+    if (other === undefined || key === undefined || !isMeant(person, other)) continue;
     const confidence = key === 'map' ? 'given' : confidenceOf(key, person, other);
     yield { from: person.id, to: other.id, kind: 'user', name: personName(person), key, confidence };
   }

@@ -39,6 +39,14 @@ export interface CopiedPerson {
   readonly manager: string;
   /** Whether `--where` means this person. */
   readonly isSelected: boolean;
+  /** Whether `--except` means this person. */
+  readonly isLeftOut: boolean;
+}
+
+/** Whether somebody is meant who is in both organizations, or in one: who is selected in either, and left out in neither. */
+export function isMeant(one: CopiedPerson, other?: CopiedPerson): boolean {
+  if (one.isLeftOut || other?.isLeftOut === true) return false;
+  return one.isSelected || other?.isSelected === true;
 }
 
 export interface CopiedGroup {

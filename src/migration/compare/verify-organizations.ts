@@ -8,6 +8,7 @@ import { personFinder } from './join-people.ts';
 import {
   type CopiedPerson,
   comparedText,
+  isMeant,
   KEPT_ATTRIBUTES,
   type OrganizationCopy,
   personName,
@@ -92,7 +93,7 @@ type Pair = readonly [position: number, person: CopiedPerson, other: CopiedPerso
 function pairsIn({ a, b, people }: Joined): readonly Pair[] {
   return a.people.flatMap((person, position): readonly Pair[] => {
     const other = b.people[people.toB[position] ?? -1];
-    if (other === undefined || !(person.isSelected || other.isSelected)) return [];
+    if (other === undefined || !isMeant(person, other)) return [];
     return [[position, person, other]];
   });
 }
