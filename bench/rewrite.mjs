@@ -1,13 +1,18 @@
-// How fast "migrate rewrite" replaces the IDs of a dump, and how much memory it takes: whole processes, medians.
+// How fast "migrate rewrite" replaces the IDs of a dump, of a folder of dumps with one thread and with one for each core, and how much memory it
+// takes: whole processes, medians.
 // node bench/rewrite.mjs [--runs 7] [--mb 1000]
 
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, copyFileSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { benchFolder, measuredRun, median } from './measured-run.mjs';
 import { numbersFrom } from './numbers-from.mjs';
 
 const { mb: MEGABYTES, runs: RUNS } = numbersFrom({ runs: 7, mb: 1000 });
 const IDS = 400_000;
+/** Files of the folder. */
+const FILES = 16;
+const CORES = availableParallelism();
 const GOAL = { rate: 100, memory: 300 };
 
 const folder = benchFolder();
@@ -23,9 +28,9 @@ function writeMap() {
 }
 
 /** Messages with an author, a mention and some words: 8 IDs in a kilobyte. */
-function writeDump() {
-  const file = openSync(dump, 'w');
-  const size = MEGABYTES * 1_000_000;
+function writeDump(path, megabytes) {
+  const file = openSync(path, 'w');
+  const size = megabytes * 1_000_000;
   let number = 0;
   for (let written = 0; written < size; ) {
     let piece = '';
@@ -50,13 +55,31 @@ async function measure(args) {
 const COPY = ['-e', 'process.stdin.pipe(process.stdout)'];
 const REWRITE = ['bin/orgctl.js', '-q', 'migrate', 'rewrite', '--map', map];
 
+/** The same as a folder. */
+function writeExport() {
+  mkdirSync(join(folder, 'export'));
+  writeDump(join(folder, 'export', '0.ndjson'), MEGABYTES / FILES);
+  for (let file = 1; file < FILES; file += 1)
+    copyFileSync(join(folder, 'export', '0.ndjson'), join(folder, 'export', `${file}.ndjson`));
+}
+
+async function measureFolder(jobs) {
+  const rewritten = join(folder, 'rewritten');
+  rmSync(rewritten, { recursive: true, force: true });
+  return measure([...REWRITE, '--out', rewritten, '--jobs', String(jobs), join(folder, 'export')]);
+}
+
 writeMap();
-writeDump();
+writeDump(dump, MEGABYTES);
+writeExport();
 const copies = [];
 const rewrites = [];
+const [alone, together] = [[], []];
 for (let run = 0; run < RUNS; run += 1) {
   copies.push(await measure(COPY));
   rewrites.push(await measure(REWRITE));
+  alone.push(await measureFolder(1));
+  together.push(await measureFolder(CORES));
 }
 console.log(
   `${MEGABYTES} MB of NDJSON, ${IDS.toLocaleString('en-US')} IDs in the map, median of ${RUNS} alternating runs, Node ${process.versions.node}`,
@@ -65,6 +88,8 @@ console.log('                     wall      MB/s     CPU   MB per CPU second   p
 for (const [name, runs] of [
   ['cat in Node', copies],
   ['migrate rewrite', rewrites],
+  ['folder, 1 thread', alone],
+  [`folder, ${CORES} threads`, together],
 ]) {
   const [seconds, cpu, memory] = ['seconds', 'cpu', 'memory'].map((key) =>
     median(runs.map((run) => run[key])),
@@ -75,4 +100,4 @@ for (const [name, runs] of [
 }
 const [copy, rewrite] = [copies, rewrites].map((runs) => median(runs.map(({ seconds }) => seconds)));
 console.log(`migrate rewrite ÷ cat in Node: ${(rewrite / copy).toFixed(2)}`);
-console.log(`goal: at least ${GOAL.rate} MB/s, at most ${GOAL.memory} MB`);
+console.log(`goal: at least ${GOAL.rate} MB/s a core, at most ${GOAL.memory} MB`);

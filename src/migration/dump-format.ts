@@ -16,15 +16,6 @@ export interface DumpFormat {
   wordContinues(bytes: Uint8Array, at: number, end: number, isLast: boolean): boolean | undefined;
 }
 
-/** Any text: an ID is replaced where it is a whole word. */
-export const TEXT_FORMAT: DumpFormat = {
-  special: new Uint8Array(256),
-  isSelected: () => true,
-  consume: () => 1,
-  isWordEscape: () => false,
-  wordContinues: () => false,
-};
-
 /** Returns a table that marks these characters. */
 export function marked(characters: string): Uint8Array {
   const table = new Uint8Array(256);

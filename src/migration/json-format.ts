@@ -1,15 +1,17 @@
 import { type DumpFormat, marked, WORD_BYTES } from './dump-format.ts';
 import { createPropertyWatch, type PropertyWatch } from './property-watch.ts';
+import { type ReadEscape, readPercent } from './text-format.ts';
 
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
+const PERCENT = 0x25;
 const LETTER_U = 0x75;
 /** `\u0041`, the longest escape. */
 const UNICODE_ESCAPE = 6;
 
 /**
  * JSON in any number of documents, as a dump or line by line. An escape counts as the character it stands for: in `"\nU1"` the n
- * is no letter in front of the ID.
+ * is no letter in front of the ID; neither are the digits of `%40` in a link.
  * @param properties only what stands below a property of one of these names may be replaced; everything when absent.
  */
 export function createJsonFormat(properties?: readonly string[]): DumpFormat {
@@ -17,13 +19,13 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
   let isInString = false;
   let isWordEscape = false;
   return {
-    special: marked(watch === undefined ? '\\' : '\\"{}[]:,'),
+    special: marked(watch === undefined ? '%\\' : '%\\"{}[]:,'),
     isSelected: () => watch?.isSelected() ?? true,
     isWordEscape: () => isWordEscape,
     consume(bytes, at, end, isLast) {
       isWordEscape = false;
       const byte = bytes[at];
-      if (byte === BACKSLASH) {
+      if (byte === BACKSLASH || byte === PERCENT) {
         const escaped = readEscape(bytes, at, end);
         if (escaped === undefined && !isLast) return 0;
         isWordEscape = escaped?.isWord ?? false;
@@ -39,7 +41,7 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
       return 1;
     },
     wordContinues(bytes, at, end, isLast) {
-      if (bytes[at] !== BACKSLASH) return false;
+      if (bytes[at] !== BACKSLASH && bytes[at] !== PERCENT) return false;
       const escaped = readEscape(bytes, at, end);
       return escaped === undefined ? (isLast ? false : undefined) : escaped.isWord;
     },
@@ -81,11 +83,8 @@ function readName(written: string): string | undefined {
 }
 
 /** Returns how long an escape is and whether it stands for a letter, digit or underscore; undefined when it is cut off. */
-function readEscape(
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-): { readonly length: number; readonly isWord: boolean } | undefined {
+function readEscape(bytes: Uint8Array, at: number, end: number): ReadEscape | undefined {
+  if (bytes[at] === PERCENT) return readPercent(bytes, at, end);
   if (at + 1 >= end) return undefined;
   if (bytes[at + 1] !== LETTER_U) return { length: isShortEscape(bytes[at + 1]) ? 2 : 1, isWord: false };
   if (at + UNICODE_ESCAPE > end) return undefined;

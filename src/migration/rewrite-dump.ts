@@ -1,13 +1,14 @@
 import { defined } from '../values/defined.ts';
 import { createCsvFormat } from './csv-format.ts';
 import { columnPositions, hasHeading, isThere, readCsvStart } from './csv-heading.ts';
-import { type DumpFormat, TEXT_FORMAT } from './dump-format.ts';
+import type { DumpFormat } from './dump-format.ts';
 import type { IdTable } from './id-table.ts';
 import { createJsonFormat } from './json-format.ts';
 import { createRewriter } from './rewriter.ts';
+import { createTextFormat } from './text-format.ts';
 import type { UnknownIds } from './unknown-ids.ts';
 
-export const DUMP_FORMATS = ['auto', 'text', 'json'] as const;
+export const DUMP_FORMATS = ['auto', 'text', 'json', 'sql'] as const;
 
 /** Where in a dump IDs may be replaced. */
 export interface Selection {
@@ -83,7 +84,9 @@ async function openFormat(
     return there.length === 0 ? { ...opened, lacksColumns: true } : opened;
   }
   if (properties !== undefined) return { format: createJsonFormat(properties), bytes: chunks };
-  if (format === 'text') return { format: TEXT_FORMAT, bytes: chunks };
+  if (format === 'text') return { format: createTextFormat(), bytes: chunks };
+  if (format === 'sql' || (format === 'auto' && /\.sql$/i.test(file)))
+    return { format: createTextFormat(true), bytes: chunks };
   if (format === 'json' || /\.(json|jsonl|ndjson)$/i.test(file))
     return { format: createJsonFormat(), bytes: chunks };
   return sniffed(chunks);
@@ -96,7 +99,7 @@ async function sniffed(chunks: AsyncIterable<Buffer>): Promise<OpenedFormat> {
   const head = first.done === true ? Buffer.alloc(0) : first.value;
   const isJson = /^\s*[{[]\s*["{[\]}]/.test(head.toString('latin1', 0, 1024));
   return {
-    format: isJson ? createJsonFormat() : TEXT_FORMAT,
+    format: isJson ? createJsonFormat() : createTextFormat(),
     bytes: (async function* () {
       yield head;
       yield* { [Symbol.asyncIterator]: () => iterator };

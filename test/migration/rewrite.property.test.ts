@@ -11,14 +11,53 @@ const IDS = fc
   .map((pairs) => new Map(pairs));
 const TOKEN = fc.oneof(
   ID,
-  fc.constantFrom(' ', ',', '"', '\n', '_', '-', '<@', '>', '\\', 'n', 'u', 'é', '用', '🎉', '0', 'x', ''),
+  fc.constantFrom(
+    ' ',
+    ',',
+    '"',
+    '\n',
+    '_',
+    '-',
+    '<@',
+    '>',
+    '\\',
+    'n',
+    'u',
+    'é',
+    '用',
+    '🎉',
+    '0',
+    'x',
+    '',
+    '%',
+    '%40',
+    '%5F',
+    '%4',
+    '%zz',
+  ),
 );
 const TEXT = fc.array(TOKEN, { maxLength: 40 }).map((tokens) => tokens.join(''));
 const SIZES = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
 
-/** What is asked for, in the simplest words: whole words that the map has, everything else as it was. */
-function replacedWords(text: string, ids: ReadonlyMap<string, string>): string {
-  return text.replace(/[A-Za-z0-9_]+/g, (word) => ids.get(word) ?? word);
+/** What is asked for, in the simplest words: whole words that the map has, everything else as it was; an escape stands for its character. */
+function replacedWords(text: string, ids: ReadonlyMap<string, string>, isSql = false): string {
+  const escapes = isSql ? /%[0-9a-fA-F]{2}|\\(?:[bfn0Z'"\\%_]|[rtv])/g : /%[0-9a-fA-F]{2}/g;
+  // Words are looked for where every escape is as wide as it is written: a blank, or underscores where it stands for a letter.
+  const plain = text.replace(escapes, (mark) => {
+    const character = mark.startsWith('%')
+      ? String.fromCharCode(Number.parseInt(mark.slice(1), 16))
+      : mark.replace(/\\[^_]/, ' ').slice(-1);
+    return (/[A-Za-z0-9_]/.test(character) ? '_' : ' ').repeat(mark.length);
+  });
+  let result = '';
+  let copied = 0;
+  for (const { index, 0: word } of plain.matchAll(/[A-Za-z0-9_]+/g)) {
+    const replacement = text.slice(index, index + word.length) === word ? ids.get(word) : undefined;
+    if (replacement === undefined) continue;
+    result += text.slice(copied, index) + replacement;
+    copied = index + word.length;
+  }
+  return result + text.slice(copied);
 }
 
 describe('replaces whole words and nothing else, wherever the pieces of the input end', () => {
@@ -26,6 +65,16 @@ describe('replaces whole words and nothing else, wherever the pieces of the inpu
     await fc.assert(
       fc.asyncProperty(TEXT, IDS, SIZES, async (text, ids, sizes) => {
         expect(await rewrittenText(text, ids, { sizes })).toBe(replacedWords(text, ids));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('in a dump of SQL, in which a backslash and a letter are one character', async () => {
+    await fc.assert(
+      fc.asyncProperty(TEXT, IDS, SIZES, async (text, ids, sizes) => {
+        const selection = { format: 'sql' } as const;
+        expect(await rewrittenText(text, ids, { sizes, selection })).toBe(replacedWords(text, ids, true));
       }),
       { numRuns: 500 },
     );
@@ -133,8 +182,8 @@ function escapedJson(value: Value): string {
     const written = Array.from({ length: inner.length }, (_, index) => {
       turn += 1;
       const unit = inner.charAt(index);
-      // A letter of an ID that is escaped hides the ID; it is left as it is.
-      return turn % 2 === 0 && !/[A-Za-z0-9_]/.test(unit)
+      // A letter of an ID that is escaped hides the ID, and an escaped percent sign the escape behind it; they are left as they are.
+      return turn % 2 === 0 && !/[A-Za-z0-9_%]/.test(unit)
         ? `\\u${inner.charCodeAt(index).toString(16).padStart(4, '0')}`
         : JSON.stringify(unit).slice(1, -1);
     });
