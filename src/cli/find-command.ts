@@ -1,4 +1,4 @@
-import { nearest } from '../rules/nearest.ts';
+import { suggest } from '../rules/suggest.ts';
 import { PHRASES, SYNONYMS } from './command-synonyms.ts';
 import { COMMAND_TREE, type Group } from './command-tree.ts';
 
@@ -108,5 +108,5 @@ const SEGMENTS: ReadonlySet<string> = new Set([
 ]);
 
 function corrected(word: string): string {
-  return SEGMENTS.has(word) ? word : (nearest(word, SEGMENTS) ?? word);
+  return SEGMENTS.has(word) ? word : (suggest(word, SEGMENTS) ?? word);
 }

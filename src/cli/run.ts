@@ -1,16 +1,16 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { asFailure, type Failure } from '../failure/failure.ts';
 import { openSecrets, type Secrets } from '../gate/gate.ts';
-import { WriteWithheld } from '../http/withhold-writes.ts';
+import { DryRunWrite } from '../http/dry-run.ts';
 import { guardStreams } from '../terminal/guard-streams.ts';
 import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
 import { createWriter, hasColor } from '../terminal/streams.ts';
+import { misplacedTokens, refuseTypedToken, wordsOf } from './argv.ts';
 import type { Context } from './context.ts';
 import type { Ending } from './ending.ts';
 import type { CommonOptions, Program } from './options/common-options.ts';
 import { buildProgram } from './program.ts';
 import { createShutdown } from './shutdown.ts';
-import { misplacedTokens, refuseTypedToken, wordsOf } from './words.ts';
 import type { World } from './world.ts';
 
 /**
@@ -77,7 +77,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
     await createWriter(world.streams.stdout, 'stdout').write(help);
     return ending.exitCode;
   } catch (error) {
-    if (error instanceof WriteWithheld && context !== undefined) {
+    if (error instanceof DryRunWrite && context !== undefined) {
       // A write that no plan has announced: the transport of a dry run stops it all the same.
       const { requestInWords } = await import('./printing/request-in-words.ts');
       await context.messages.block(requestInWords(error.request));

@@ -1,10 +1,10 @@
 import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../failure/failure.ts';
+import { withoutTypedValue } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import { quoted } from './command-words.ts';
 import { findCommands, operandsOf } from './find-command.ts';
 import type { CommonOptions } from './options/common-options.ts';
-import { withoutTypedValue } from './words.ts';
 import type { World } from './world.ts';
 
 /** A mistake in a command line, and the command line that is most likely meant. */

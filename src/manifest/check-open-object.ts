@@ -1,4 +1,4 @@
-import { nearest } from '../rules/nearest.ts';
+import { suggest } from '../rules/suggest.ts';
 import type { ObjectField } from '../spec/manifest-field-types.ts';
 import { OPEN_KEYS } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
@@ -32,7 +32,7 @@ export function checkOpenKeys(
 
 /** Short words are often names of their own: one letter may differ; of six and more, two. */
 function almost(key: string, known: readonly string[]): string | undefined {
-  return key.length < 3 ? undefined : nearest(key, known, key.length < 6 ? 1 : 2);
+  return key.length < 3 ? undefined : suggest(key, known, key.length < 6 ? 1 : 2);
 }
 
 function fitsKey({ fields }: ObjectField, key: string, value: Json): boolean {

@@ -1,4 +1,4 @@
-import { nearest } from '../rules/nearest.ts';
+import { suggest } from '../rules/suggest.ts';
 import type { TextField } from '../spec/manifest-field-types.ts';
 import { MANIFEST_PATTERNS, type ManifestPattern } from '../spec/manifest-patterns.ts';
 import { nameOf, type Path } from './path.ts';
@@ -117,7 +117,7 @@ function tooLong(
 }
 
 export function enumProblem(text: string, values: readonly string[], path: Path): Problem {
-  const suggestion = nearest(text, values, 2);
+  const suggestion = suggest(text, values, 2);
   return {
     rule: 'enum',
     path,

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import { nearest } from '../rules/nearest.ts';
+import { suggest } from '../rules/suggest.ts';
 import type { ManifestField, ObjectField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
@@ -134,7 +134,7 @@ function fitsAt({ fields }: ObjectField, name: string, value: Json): boolean {
 
 /** Whether two keys differ by slips of the pen, and not by words. */
 function isTypo(key: string, name: string): boolean {
-  return nearest(key, [name], 2) !== undefined;
+  return suggest(key, [name], 2) !== undefined;
 }
 
 function misfit(

@@ -1,11 +1,11 @@
-import { nearest } from '../rules/nearest.ts';
+import { suggest } from '../rules/suggest.ts';
 import type { ManifestField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import type { Path } from './path.ts';
 
 /** Returns the known key that an unknown one most likely means: two letters or a third of them may differ. */
 export function nearestKey(word: string, known: Iterable<string>): string | undefined {
-  return nearest(word, known, word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3)));
+  return suggest(word, known, word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3)));
 }
 
 /** Whether a key is one of those that have their place outside of lists and maps. */

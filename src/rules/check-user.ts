@@ -3,8 +3,8 @@ import { SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
 import { GUEST_TYPE } from '../spec/scim-schemas.ts';
 import type { UserValues } from '../spec/user-attributes.ts';
 import { issueOf, valueProblems } from './check-values.ts';
-import { parseInstant } from './instants.ts';
-import { valuesOfRequest } from './stored-slots.ts';
+import { parseDateTime } from './date-time.ts';
+import { valuesOfRequest } from './stored-values.ts';
 import type { UserOperation, UserRequest } from './user-request.ts';
 
 /**
@@ -52,7 +52,7 @@ function extensionIssues({ guest, profile }: UserRequest): readonly Issue[] {
   if (guest !== undefined && guest.type !== GUEST_TYPE) {
     issues.push({ ...plain('invalid_attribute_format', 'guest.type'), example: GUEST_TYPE });
   }
-  if (guest?.expiration !== undefined && parseInstant(guest.expiration) === undefined) {
+  if (guest?.expiration !== undefined && parseDateTime(guest.expiration) === undefined) {
     issues.push({
       ...plain('invalid_attribute_format', 'guest.expiration'),
       example: '2027-06-30T00:00:00Z',
@@ -62,7 +62,7 @@ function extensionIssues({ guest, profile }: UserRequest): readonly Issue[] {
   if (
     startDate !== undefined &&
     startDate.trim() !== '' &&
-    parseInstant(startDate)?.hasNumericOffset !== true
+    parseDateTime(startDate)?.hasNumericOffset !== true
   ) {
     issues.push({
       ...plain('invalid_attribute_format', 'profile.startDate'),

@@ -7,8 +7,8 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../spec/user-attributes.ts';
+import { expirationFrom, startDateFrom } from './date-time.ts';
 import { emailKey, isEmailAddress } from './email-address.ts';
-import { expirationFrom, startDateFrom } from './instants.ts';
 import { containsEmoji, displayNameProblem, lengthInCharacters, userNameProblem } from './user-name.ts';
 
 /** One value that breaks a rule. */

@@ -4,8 +4,8 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../spec/user-attributes.ts';
+import { expirationFrom, startDateFrom } from './date-time.ts';
 import { emailKey } from './email-address.ts';
-import { expirationFrom, startDateFrom } from './instants.ts';
 import { storedUserName } from './user-name.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { emailKey, isEmailAddress } from '../rules/email-address.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import { phoneSlots } from '../rules/stored-slots.ts';
+import { phoneSlots } from '../rules/stored-values.ts';
 import { spelling } from '../rules/table-spelling.ts';
 import type { SlottedAttribute } from './patch-path.ts';
 import type { UserDraft } from './user-draft.ts';

@@ -1,7 +1,7 @@
+import { expirationFrom, startDateFrom } from '../rules/date-time.ts';
 import { emailKey } from '../rules/email-address.ts';
-import { expirationFrom, startDateFrom } from '../rules/instants.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
-import { addressSlot, emailSlots, phoneSlots, singleSlot } from '../rules/stored-slots.ts';
+import { addressSlot, emailSlots, phoneSlots, singleSlot } from '../rules/stored-values.ts';
 import type { UserRequest } from '../rules/user-request.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import {

@@ -113,7 +113,7 @@ export function logEntryOf(
  * Disables what can no longer work: what somebody installed whose account is gone, and services of an archived channel
  * (WEB §2.1, reasons admin and system).
  */
-export function disableWhatLostItsGround(organization: Organization, now: number): void {
+export function disableOrphanedIntegrations(organization: Organization, now: number): void {
   for (const app of organization.records.of('app').values()) {
     const { installation } = app;
     if (installation === undefined || !installation.isEnabled) continue;

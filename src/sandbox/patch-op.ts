@@ -3,7 +3,7 @@ import { isScimErrorCode } from '../rules/error-code.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { readSchemaList } from '../rules/schema-list.ts';
 import { type Dialect, isSameUri, schemaUri } from '../rules/schema-uris.ts';
-import { isIgnoredPhone } from '../rules/stored-slots.ts';
+import { isIgnoredPhone } from '../rules/stored-values.ts';
 import { inTableSpelling, spelling } from '../rules/table-spelling.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import {

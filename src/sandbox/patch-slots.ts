@@ -1,5 +1,5 @@
 import { type Filter, matchesFilter } from '../rules/filter.ts';
-import { phoneSlots } from '../rules/stored-slots.ts';
+import { phoneSlots } from '../rules/stored-values.ts';
 import type { Entry } from '../rules/user-request.ts';
 import { ADDRESS_SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
 import type { PatchTarget, SlottedAttribute } from './patch-path.ts';

@@ -3,7 +3,7 @@ import type { RateLimits } from '../spec/limits.ts';
 import { defined } from '../values/defined.ts';
 import type { Audit } from './audit.ts';
 import { CursorEvents } from './cursor-events.ts';
-import { disableWhatLostItsGround } from './integration-log.ts';
+import { disableOrphanedIntegrations } from './integration-log.ts';
 import { Organization } from './organization.ts';
 import type { OrganizationChange } from './organization-data.ts';
 import { RateBuckets } from './rate-buckets.ts';
@@ -67,7 +67,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   /** Consequences of a call that follow at once. */
   const settled = <T>(call: () => T): T => {
     const result = call();
-    disableWhatLostItsGround(organization, now());
+    disableOrphanedIntegrations(organization, now());
     return result;
   };
   /** @param within runs everything that a call causes. */

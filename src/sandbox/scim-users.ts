@@ -4,7 +4,7 @@ import { isScimErrorCode } from '../rules/error-code.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { parseUserRequest } from '../rules/parse-user-request.ts';
 import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
-import { valuesOfRequest } from '../rules/stored-slots.ts';
+import { valuesOfRequest } from '../rules/stored-values.ts';
 import { isEmailShaped, storedUserName, userNameCandidates } from '../rules/user-name.ts';
 import type { UserOperation, UserRequest } from '../rules/user-request.ts';
 import { USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.ts';

@@ -1,6 +1,6 @@
 import type { Issue } from '../failure/issue.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import { nearest } from '../rules/nearest.ts';
+import { suggest } from '../rules/suggest.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 
 /** Reads values out of a document and collects what is wrong with them; a wrong value counts as absent. */
@@ -21,7 +21,7 @@ export class SeedReader {
   checkNames(holder: JsonObject, path: string, names: readonly string[]): void {
     for (const name of Object.keys(holder)) {
       if (names.includes(name)) continue;
-      this.report(pathOf(path, name), 'is not known here', nearest(name, names) ?? names.join(', '));
+      this.report(pathOf(path, name), 'is not known here', suggest(name, names) ?? names.join(', '));
     }
   }
 

@@ -1,6 +1,6 @@
 import { customProfileNames } from '../rules/custom-profile.ts';
+import { parseDateTime } from '../rules/date-time.ts';
 import { emailKey } from '../rules/email-address.ts';
-import { parseInstant } from '../rules/instants.ts';
 import { isSameValue } from '../rules/same-value.ts';
 import { isEmailShaped, storedUserName } from '../rules/user-name.ts';
 import { LIMITS } from '../spec/limits.ts';
@@ -111,7 +111,7 @@ export function changedUser(
 
 /** A guest whose time is over is deactivated at once (assumption `expired-guest`). */
 function hasExpired({ guest, guestExpiration }: UserDraft, now: number): boolean {
-  const end = guest === true ? (parseInstant(guestExpiration ?? '')?.time ?? Number.NaN) : Number.NaN;
+  const end = guest === true ? (parseDateTime(guestExpiration ?? '')?.time ?? Number.NaN) : Number.NaN;
   return end <= now;
 }
 

@@ -49,7 +49,7 @@ const HANDLERS: { readonly [Name in WebApiMethodName]: WebHandler } = {
   'functions.distributions.permissions.set': setPermissions,
   'admin.conversations.convertToPrivate': convertToPrivate,
   'migration.exchange': exchangeIds,
-  'auth.test': whoseToken,
+  'auth.test': tokenOwner,
 };
 
 interface Found {
@@ -172,7 +172,7 @@ function scopeHeaders(token: SandboxToken, method: CalledMethod): Readonly<Recor
 }
 
 /** auth.test (OBSERVED §12.2): whose token it is. */
-function whoseToken({ organization, token }: WebCall): JsonObject {
+function tokenOwner({ organization, token }: WebCall): JsonObject {
   const { settings, records } = organization;
   const user = organization.user(token.userId ?? '');
   const isOrgWide = token.installedOn === 'organisation';

@@ -1,14 +1,14 @@
-import { WriteWithheld } from '../http/withhold-writes.ts';
+import { DryRunWrite } from '../http/dry-run.ts';
 import type { ScimClient } from './scim-client.ts';
 
-/** Returns a client that reads as the given one does and sends no write: it throws WriteWithheld in its place. */
+/** Returns a client that reads as the given one does and sends no write: it throws DryRunWrite in its place. */
 export function readingOnly(scim: ScimClient): ScimClient {
   return {
     ...scim,
     send: async (request, signal) => {
       if (request.method === 'GET') return scim.send(request, signal);
       const url = `http://scim.invalid${request.path}`;
-      throw new WriteWithheld({ method: request.method, url, headers: {}, effect: 'write' });
+      throw new DryRunWrite({ method: request.method, url, headers: {}, effect: 'write' });
     },
   };
 }

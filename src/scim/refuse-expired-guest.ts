@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import { parseInstant } from '../rules/instants.ts';
+import { parseDateTime } from '../rules/date-time.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { extensionOfUri } from '../rules/schema-uris.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
@@ -16,7 +16,7 @@ export function refuseExpiredGuest(body: JsonObject, now: number): void {
 
 /** The same of one expiration; what is no date-time is left to others. */
 export function refuseExpiration(expiration: Json | undefined, now: number): void {
-  const time = typeof expiration === 'string' ? parseInstant(expiration)?.time : undefined;
+  const time = typeof expiration === 'string' ? parseDateTime(expiration)?.time : undefined;
   if (time === undefined || time > now) return;
   throw new Failure('invalidInput', `the guest expiration ${expiration} is in the past; nothing was sent`, {
     code: 'invalid_attribute_format',

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ballast } from '../../src/bulk/run/ballast.ts';
+import type { DiskReserve } from '../../src/bulk/run/disk-reserve.ts';
 import { createJournal, journalOn, openJournal } from '../../src/bulk/run/journal.ts';
 import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { readJournal } from '../../src/bulk/run/read-journal.ts';
@@ -161,8 +161,12 @@ describe('records that were flushed together when the power went', () => {
 });
 
 describe('the disk is full at the n-th write', () => {
-  /** A file whose n-th write finds no space until the ballast is released; `isLasting`: not even then. */
-  function fullDisk(path: string, nth: number, isLasting: boolean): { file: AppendFile; ballast: Ballast } {
+  /** A file whose n-th write finds no space until the reserve is released; `isLasting`: not even then. */
+  function fullDisk(
+    path: string,
+    nth: number,
+    isLasting: boolean,
+  ): { file: AppendFile; reserve: DiskReserve } {
     const real = openAppendFile(path);
     let writes = 0;
     let isHeld = true;
@@ -176,7 +180,7 @@ describe('the disk is full at the n-th write', () => {
           real.append(text);
         },
       },
-      ballast: {
+      reserve: {
         release: () => {
           const wasHeld = isHeld;
           isHeld = false;
@@ -187,8 +191,8 @@ describe('the disk is full at the n-th write', () => {
   }
 
   const fates = async (path: string, nth: number, isLasting: boolean) => {
-    const { file, ballast } = fullDisk(path, nth, isLasting);
-    const journal = journalOn(file, ballast, { checksum: '', records: 0 }, NOW);
+    const { file, reserve } = fullDisk(path, nth, isLasting);
+    const journal = journalOn(file, reserve, { checksum: '', records: 0 }, NOW);
     const told: string[] = [];
     for (const record of TEN) {
       await journal.write(record).then(
@@ -200,7 +204,7 @@ describe('the disk is full at the n-th write', () => {
     return told;
   };
 
-  it('keeps outcomes in the ballast and takes no further intent', async () => {
+  it('keeps outcomes in the reserve and takes no further intent', async () => {
     for (let nth = 1; nth <= TEN.length; nth += 1) {
       const path = join(temporaryFolder(), 'journal.ndjson');
       const told = await fates(path, nth, false);

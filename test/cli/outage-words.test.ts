@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outageInWords } from '../../src/cli/printing/wait-teller.ts';
+import { outageInWords } from '../../src/cli/printing/retry-notes.ts';
 
 it.each([
   [20_000, 720_000, 'service unreachable, next try in 20 s; 12 min left'],

@@ -123,7 +123,7 @@ describe('sinks', () => {
       ).sort(),
     ).toEqual([
       // Holds room for a full disk: nothing but hyphens.
-      'bulk/run/ballast.ts',
+      'bulk/run/disk-reserve.ts',
       'storage/atomic-file.ts',
     ]);
     expect(using(/\bfrom 'node:fs\/promises'/)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseUserRequest } from '../../src/rules/parse-user-request.ts';
-import { valuesOfRequest } from '../../src/rules/stored-slots.ts';
+import { valuesOfRequest } from '../../src/rules/stored-values.ts';
 
 const CORE = 'urn:scim:schemas:core:1.0';
 const ENTERPRISE = 'urn:scim:schemas:extension:enterprise:1.0';

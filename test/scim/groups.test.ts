@@ -5,9 +5,9 @@ import { findGroup } from '../../src/scim/find-group.ts';
 import { groupBody } from '../../src/scim/group-body.ts';
 import { changeTo, groupPatchBody } from '../../src/scim/group-patch.ts';
 import { createGroup, deleteGroup, getGroup, replaceGroup } from '../../src/scim/groups.ts';
+import { findCreatedGroups } from '../../src/scim/reconcile-group-create.ts';
 import { resolveMembers } from '../../src/scim/resolve-members.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
-import { findCreatedGroups } from '../../src/scim/settle-group-create.ts';
 import type { Json } from '../../src/spec/wire.ts';
 import { account, group, idOf } from '../support/organization-world.ts';
 import {

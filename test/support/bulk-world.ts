@@ -5,7 +5,7 @@ import { readGroupsCsv } from '../../src/bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import type { GroupSnapshot } from '../../src/bulk/plan/group-snapshot.ts';
-import type { Aims } from '../../src/bulk/plan/plan-file.ts';
+import type { PlanScope } from '../../src/bulk/plan/plan-file.ts';
 import { type PlanOptions, planInput } from '../../src/bulk/plan/plan-input.ts';
 import { type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../src/bulk/plan/snapshot.ts';
 import type { ApplyResult } from '../../src/bulk/run/apply-options.ts';
@@ -18,8 +18,8 @@ import type { SendContext } from '../../src/bulk/run/send-context.ts';
 import { type PlannedUndo, planUndo } from '../../src/bulk/undo/plan-undo.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import type { Issue } from '../../src/failure/issue.ts';
+import { serializeWrites } from '../../src/http/serialize-writes.ts';
 import type { Transport } from '../../src/http/transport.ts';
-import { oneWritePerTarget } from '../../src/http/write-lanes.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import { TOKENS } from './organization-world.ts';
 import { ORIGIN, openTestSandbox, type TestSandboxOptions, type TestService } from './wire.ts';
@@ -64,7 +64,7 @@ export interface BulkWorld {
   groups(): Promise<GroupSnapshot>;
   plan(
     csv: string,
-    aims?: Aims,
+    aims?: PlanScope,
     mode?: Mode,
     more?: Pick<PlanOptions, 'match' | 'accept'>,
   ): Promise<readonly Change[]>;
@@ -109,7 +109,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
     };
   // One write at a time for each target, as the program sends them (SCIM §8); a new start has new lanes.
   const clientWith = (own: Power) =>
-    createScimClient(oneWritePerTarget()(serveWith(own)), ORIGIN, {
+    createScimClient(serializeWrites()(serveWith(own)), ORIGIN, {
       version: service.version,
       vendor: 'service',
     });

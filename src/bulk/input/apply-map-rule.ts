@@ -1,5 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
-import { nearest } from '../../rules/nearest.ts';
+import { suggest } from '../../rules/suggest.ts';
 import type { DayMeaning, MapSource, MapVariant } from './column-map.ts';
 import { lookupKey } from './lookup.ts';
 import { dateReader } from './map-dates.ts';
@@ -62,7 +62,7 @@ export function lookedUp(
 ): Made {
   const found = values.get(lookupKey(text)) ?? (otherwise === KEEP ? text : otherwise);
   if (found !== undefined) return { text: found };
-  const suggestion = nearest(text.trim(), words);
+  const suggestion = suggest(text.trim(), words);
   const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
   return { problem: { code: 'not_in_lookup', message: `"${text}" is not in ${name}${like}` } };
 }

@@ -1,6 +1,6 @@
 import type { Issue } from '../../failure/issue.ts';
 import { issueOf, valueProblems } from '../../rules/check-values.ts';
-import { expirationFrom, startDateFrom } from '../../rules/instants.ts';
+import { expirationFrom, startDateFrom } from '../../rules/date-time.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { GUEST_TYPE } from '../../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';

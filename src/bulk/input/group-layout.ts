@@ -1,5 +1,5 @@
 import type { Issue, Place } from '../../failure/issue.ts';
-import { nearest } from '../../rules/nearest.ts';
+import { suggest } from '../../rules/suggest.ts';
 import { isReasonHeading } from './columns.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, placeOfHeading } from './input-row.ts';
@@ -34,7 +34,7 @@ export function groupLayout(headings: Headings, file: string, report: (issue: Is
     const heading = names[index] ?? '';
     if (column === undefined) {
       if (isReasonHeading(heading) || heading.trim() === '') continue;
-      const suggestion = nearest(heading, GROUP_COLUMNS);
+      const suggestion = suggest(heading, GROUP_COLUMNS);
       const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
       const message = `unknown column "${heading}"${like}`;
       report({ code: 'unknown_column', path: heading, message, at: at(index) });

@@ -1,6 +1,6 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import { unguarded } from '../../output/csv.ts';
-import { nearest } from '../../rules/nearest.ts';
+import { suggest } from '../../rules/suggest.ts';
 import { columnOf, HEADINGS, isReasonHeading, KEY_COLUMNS, type UserColumn } from './columns.ts';
 import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './input-row.ts';
 import type { MatchKey } from './match-keys.ts';
@@ -34,7 +34,7 @@ export function plainLayout(
     const heading = headings.names[index] ?? '';
     if (column === undefined) {
       if (isReasonHeading(heading) || heading.trim() === '') continue;
-      const suggestion = nearest(heading, HEADINGS);
+      const suggestion = suggest(heading, HEADINGS);
       const known = columnOf(suggestion ?? '');
       const message = `unknown column "${heading}"${known === undefined ? '' : ` (did you mean "${known}"?)`}`;
       report({ code: 'unknown_column', path: heading, message, at: at(index) });

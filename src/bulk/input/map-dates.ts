@@ -1,4 +1,4 @@
-import { isDay } from '../../rules/instants.ts';
+import { isDay } from '../../rules/date-time.ts';
 
 /** Reads a date and returns it as YYYY-MM-DD, or a moment as YYYY-MM-DDThh:mm:ssZ; undefined for another text. */
 export type DateReader = (text: string) => string | undefined;

@@ -1,5 +1,5 @@
 import type { Issue, Place } from '../../failure/issue.ts';
-import { nearest } from '../../rules/nearest.ts';
+import { suggest } from '../../rules/suggest.ts';
 import { columnOf } from './columns.ts';
 import type { Lookup } from './lookup.ts';
 
@@ -33,7 +33,7 @@ export function unknownWord(
   known: readonly string[],
   what = 'word of a map',
 ): void {
-  const found = nearest(word, known);
+  const found = suggest(word, known);
   const suggestion = what === 'column' ? columnOf(found ?? '') : found;
   const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
   const which = what === 'step' || what === 'lookup' ? 'value' : 'key';

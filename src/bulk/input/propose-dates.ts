@@ -1,4 +1,4 @@
-import { isDay } from '../../rules/instants.ts';
+import { isDay } from '../../rules/date-time.ts';
 import type { UserColumn } from './columns.ts';
 import { dateReader } from './map-dates.ts';
 import { type ProposedRule, scalar } from './proposed-map.ts';

@@ -25,7 +25,7 @@ export interface Plan {
   readonly scimVersion: ScimVersion;
   readonly mode: Mode | 'undo' | 'single';
   /** What else was asked for; absent when nothing was. */
-  readonly aims?: Aims;
+  readonly aims?: PlanScope;
   /** The run that it takes back. */
   readonly undoes?: string;
   /** The part of that run that it undoes; absent for all of it. */
@@ -75,7 +75,7 @@ export interface Population {
 }
 
 /** Flags that change what a file means. */
-export interface Aims {
+export interface PlanScope {
   /** Memberships become exactly what the file says. */
   readonly exact?: true;
   /** Users who are not in the file are deactivated. */
@@ -87,7 +87,7 @@ export interface Aims {
 }
 
 /** Returns what two plans of one file have in common only if they want the same of it. */
-export function aimOf({ mode, aims = {} }: Pick<Plan, 'mode' | 'aims'>): string {
+export function planKey({ mode, aims = {} }: Pick<Plan, 'mode' | 'aims'>): string {
   return [mode, ...Object.keys(aims).sort()].join('+');
 }
 

@@ -11,7 +11,7 @@ import { type ManagedScope, planManagedGroups } from './managed-groups.ts';
 import { type Match, UserMatcher, usersHit } from './match-users.ts';
 import { numberUserNames } from './number-user-names.ts';
 import { type PlannedChanges, planChanges } from './plan-changes.ts';
-import type { Aims } from './plan-file.ts';
+import type { PlanScope } from './plan-file.ts';
 import { planMemberships, type WantedMembership } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
 import { resolveManagers } from './resolve-managers.ts';
@@ -41,7 +41,7 @@ export interface Others {
 
 export interface PlanOptions {
   readonly mode: Mode;
-  readonly aims: Aims;
+  readonly aims: PlanScope;
   readonly file: string;
   /** The share of the file that this plan is of. */
   readonly shard?: Shard | undefined;
@@ -273,7 +273,7 @@ function membershipsOf(
   rows: readonly DesiredUser[],
   matchOf: (row: DesiredUser) => Match,
   groups: GroupSnapshot,
-  { exact }: Aims,
+  { exact }: PlanScope,
 ): readonly WantedMembership[] {
   const naming = rows.filter((row) => row.groups !== undefined && row.outside === undefined);
   if (naming.length === 0) return [];

@@ -1,4 +1,4 @@
-import { nearest } from '../../rules/nearest.ts';
+import { suggest } from '../../rules/suggest.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Change, ChangeId, GroupChange, Member, ReportRow } from './change.ts';
 import { findGroups, foldedName, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
@@ -111,7 +111,7 @@ function groupOf(
   const [existing] = found;
   if (existing === undefined && !mayCreate && isCreated !== true) {
     const names = [...groups.groups.values()].map(({ displayName }) => displayName);
-    const suggestion = nearest(identity, names);
+    const suggestion = suggest(identity, names);
     const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
     report(
       line,

@@ -1,4 +1,4 @@
-import { lookUpSent } from '../../scim/settle-create.ts';
+import { lookUpSent } from '../../scim/reconcile-create.ts';
 import { getUser } from '../../scim/users.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { ChangeOf } from '../plan/change.ts';

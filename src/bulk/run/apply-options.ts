@@ -1,12 +1,12 @@
 import type { Failure } from '../../failure/failure.ts';
 import type { ParkedRequests } from '../../http/parked-requests.ts';
 import type { Change, ChangeId } from '../plan/change.ts';
-import type { Brake } from './brake.ts';
 import type { Journal } from './journal.ts';
 import type { Outcome } from './journal-record.ts';
 import type { OutlastOutage } from './outlast-outage.ts';
 import type { Replayed } from './replay.ts';
 import type { SendContext } from './send-context.ts';
+import type { StopConditions } from './stop-conditions.ts';
 
 export interface ApplyOptions {
   readonly changes: readonly Change[];
@@ -22,7 +22,7 @@ export interface ApplyOptions {
   readonly stop: AbortSignal;
   readonly onOutcome: (change: Change, outcome: Outcome) => void;
   /** Holds back, or ends the run, by how its changes go. */
-  readonly brake?: Brake;
+  readonly brake?: StopConditions;
   /** Waits for a service that is away, where a run does so. */
   readonly outlast?: OutlastOutage;
   /** Milliseconds that never jump; needed to wait for a service that is away. */

@@ -1,5 +1,5 @@
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
-import { type Ballast, createBallast } from './ballast.ts';
+import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';
 import { type JournalRecord, recordLine } from './journal-record.ts';
 import { readJournal } from './read-journal.ts';
 
@@ -12,7 +12,7 @@ export interface Journal {
 /** Creates a journal. @throws Failure `storage` when there is one. */
 export function createJournal(path: string, now: () => number): Journal {
   const file = openAppendFile(path, { mustBeNew: true, secrets: 'keep' });
-  return journalOn(file, createBallast(`${path}.ballast`), { checksum: '', records: 0 }, now);
+  return journalOn(file, createDiskReserve(`${path}.ballast`), { checksum: '', records: 0 }, now);
 }
 
 /**
@@ -27,17 +27,17 @@ export function openJournal(
   const file = openAppendFile(path, { secrets: 'keep' });
   if (file.size() > validBytes) file.truncate(validBytes);
   file.syncNow();
-  const ballast = createBallast(`${path}.ballast`);
-  return { journal: journalOn(file, ballast, { checksum, records: records.length }, now), records };
+  const reserve = createDiskReserve(`${path}.ballast`);
+  return { journal: journalOn(file, reserve, { checksum, records: records.length }, now), records };
 }
 
 /**
- * Appends records to a file, each with a checksum over itself and the one before. When the disk is full the ballast makes room for
+ * Appends records to a file, each with a checksum over itself and the one before. When the disk is full the reserve makes room for
  * what is in progress, and no further intent is taken; after any other fault nothing is.
  */
 export function journalOn(
   file: AppendFile,
-  ballast: Ballast,
+  reserve: DiskReserve,
   last: { readonly checksum: string; readonly records: number },
   now: () => number,
 ): Journal {
@@ -76,7 +76,7 @@ export function journalOn(
       try {
         return await store(batch);
       } catch (error) {
-        if (broken !== undefined || !ballast.release()) throw error;
+        if (broken !== undefined || !reserve.release()) throw error;
         full = error;
       }
     }
@@ -109,7 +109,7 @@ export function journalOn(
       }),
     close: () => {
       file.close();
-      ballast.release();
+      reserve.release();
     },
   };
 }

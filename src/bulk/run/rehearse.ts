@@ -1,6 +1,6 @@
 import { authorizing } from '../../http/authorize.ts';
+import { serializeWrites } from '../../http/serialize-writes.ts';
 import { withLayers } from '../../http/transport.ts';
-import { oneWritePerTarget } from '../../http/write-lanes.ts';
 import { customProfileNames } from '../../rules/custom-profile.ts';
 import type { Dialect } from '../../rules/schema-uris.ts';
 import { demoOrganization } from '../../sandbox/demo-organization.ts';
@@ -42,7 +42,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
   const { changes, dialect, now } = rehearsal;
   const sandbox = await openSandbox({ initial: organizationOf(rehearsal), now });
   const token = authorizing({ token: async () => SANDBOX_TOKEN, origins: [ORIGIN], allowHttp: false });
-  const transport = withLayers(sandbox.handle, [oneWritePerTarget(), token]);
+  const transport = withLayers(sandbox.handle, [serializeWrites(), token]);
   try {
     return await applyPlan({
       changes,

@@ -5,7 +5,7 @@ import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { defined } from '../../values/defined.ts';
 import { sourceIdentity } from '../input/reading.ts';
-import { aimOf, type Plan, planDigest, printPlan, readPlan } from '../plan/plan-file.ts';
+import { type Plan, planDigest, planKey, printPlan, readPlan } from '../plan/plan-file.ts';
 import { createJournal, type Journal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { isInProgress, lockedJournal, lockRun } from './lock-run.ts';
@@ -67,7 +67,7 @@ export async function startRun(
     origin,
     profile,
     source: sourceIdentity(source),
-    mode: aimOf(plan),
+    mode: planKey(plan),
     tool,
     ...defined({ by, feed: source.feed }),
   } as const;
@@ -195,7 +195,7 @@ export function twinBegunSince(runsFolder: string, known: readonly string[], pla
   return runIds(runsFolder).find((id) => {
     if (before.has(id)) return false;
     const start = readStart(journalOf(runsFolder, id));
-    return start?.origin === plan.origin && start.source === source && start.mode === aimOf(plan);
+    return start?.origin === plan.origin && start.source === source && start.mode === planKey(plan);
   });
 }
 

@@ -1,5 +1,5 @@
 import { asFailure, codeOf, type Failure } from '../../failure/failure.ts';
-import { WriteWithheld } from '../../http/withhold-writes.ts';
+import { DryRunWrite } from '../../http/dry-run.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import { type Change, isGroupChange } from '../plan/change.ts';
 import { inDoubt } from './in-doubt.ts';
@@ -25,7 +25,7 @@ export async function sendChange(
   } catch (error) {
     if (doubt.isOpen && !isOutcome(error)) throw inDoubt(change, error);
     // Asked to stop while it waited: it has not left, and is no failure.
-    if (error instanceof Interrupted || error instanceof WriteWithheld) throw error;
+    if (error instanceof Interrupted || error instanceof DryRunWrite) throw error;
     const failure = asFailure(error);
     if (!isAboutThisChange(failure)) throw failure;
     context.onRefusal?.(change.id, failure);

@@ -1,9 +1,9 @@
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { groupBody } from '../../scim/group-body.ts';
 import { createGroup, getGroup } from '../../scim/groups.ts';
+import { expectCreated } from '../../scim/reconcile-create.ts';
+import { findCreatedGroups } from '../../scim/reconcile-group-create.ts';
 import { isUnknown } from '../../scim/service-error.ts';
-import { expectCreated } from '../../scim/settle-create.ts';
-import { findCreatedGroups } from '../../scim/settle-group-create.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import { succeeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';

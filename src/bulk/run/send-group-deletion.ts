@@ -1,7 +1,7 @@
 import type { Group } from '../../scim/group.ts';
 import { deleteGroup, getGroup } from '../../scim/groups.ts';
+import { READ_LAG } from '../../scim/reconcile-create.ts';
 import { isNotFound, isUnknown } from '../../scim/service-error.ts';
-import { READ_LAG } from '../../scim/settle-create.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import { succeeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';

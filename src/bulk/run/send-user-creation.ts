@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
+import { expectCreated, isAbout, reconcileCreate } from '../../scim/reconcile-create.ts';
 import { isUnknown } from '../../scim/service-error.ts';
-import { expectCreated, isAbout, settleCreate } from '../../scim/settle-create.ts';
 import { userBody } from '../../scim/user-body.ts';
 import { createUser, getUser } from '../../scim/users.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
@@ -84,7 +84,7 @@ export async function settleUserCreation(
   intentAt: number,
   context: SendContext,
 ): Promise<Outcome | undefined> {
-  const settled = await settleCreate(context.scim, change.user, intentAt, context.sleep);
+  const settled = await reconcileCreate(context.scim, change.user, intentAt, context.sleep);
   switch (settled.state) {
     case 'created':
       return succeeded(change, settled.user, context, {

@@ -7,7 +7,7 @@ import {
   type Member,
 } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
-import type { WhatWasDone } from './what-was-done.ts';
+import type { AppliedRun } from './applied-run.ts';
 
 /** What a run did to one group, over all of its changes. */
 export interface DoneToGroup {
@@ -29,7 +29,7 @@ type RewriteChange = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>
  * @param keep is told what cannot be undone because nothing says what it was
  */
 export function whatWasDoneToGroups(
-  { changes, outcomes, inDoubt }: WhatWasDone,
+  { changes, outcomes, inDoubt }: AppliedRun,
   keep: Keep,
 ): readonly (readonly [string, DoneToGroup])[] {
   const byGroup = new Map<string, DoneToGroup>();

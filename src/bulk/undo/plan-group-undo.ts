@@ -3,8 +3,8 @@ import type { GroupSnapshot, SnapshotGroup } from '../plan/group-snapshot.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 import type { Recognition } from '../plan/people.ts';
 import type { Snapshot } from '../plan/snapshot.ts';
+import type { AppliedRun } from './applied-run.ts';
 import { type DoneToGroup, type Keep, whatWasDoneToGroups } from './done-to-groups.ts';
-import type { WhatWasDone } from './what-was-done.ts';
 
 /** What is known of people now, beside the group. */
 interface Present extends Recognition {
@@ -19,7 +19,7 @@ interface Present extends Recognition {
  * nobody else is goes. Pure.
  */
 export function planGroupUndo(
-  done: WhatWasDone,
+  done: AppliedRun,
   snapshot: Snapshot,
   groups: GroupSnapshot,
   { users, stranger }: { readonly users: readonly Change[] } & Recognition,

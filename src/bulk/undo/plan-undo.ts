@@ -21,8 +21,8 @@ import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
 import { userUpdates } from '../plan/user-updates.ts';
 import { differences } from '../run/compare-user.ts';
 import type { Outcome } from '../run/journal-record.ts';
+import type { AppliedRun } from './applied-run.ts';
 import { planGroupUndo } from './plan-group-undo.ts';
-import type { WhatWasDone } from './what-was-done.ts';
 
 /** Where nobody was recorded, everybody is who they were. */
 const EVERYBODY_KNOWN: Recognition = { stranger: () => undefined };
@@ -52,7 +52,7 @@ interface Done {
  * kept and said. Pure.
  */
 export function planUndo(
-  done: WhatWasDone,
+  done: AppliedRun,
   snapshot: Snapshot,
   groups: GroupSnapshot,
   { stranger }: Recognition = EVERYBODY_KNOWN,
@@ -121,7 +121,7 @@ export function planUndo(
 }
 
 /** Puts everything together that the run did to each user, the last one first. */
-function whatWasDoneTo({ changes, outcomes, inDoubt }: WhatWasDone): readonly (readonly [string, Done])[] {
+function whatWasDoneTo({ changes, outcomes, inDoubt }: AppliedRun): readonly (readonly [string, Done])[] {
   const byUser = new Map<string, Done>();
   for (const change of changes) {
     if (isGroupChange(change) || change.kind === 'callMethod') continue;

@@ -3,7 +3,7 @@ import { columnOf, HEADINGS } from '../input/columns.ts';
 import { RowPicker } from '../input/row-selection.ts';
 import { type Change, type ChangeTarget, isGroupChange } from '../plan/change.ts';
 import { findInSnapshot, type Snapshot } from '../plan/snapshot.ts';
-import type { WhatWasDone } from './what-was-done.ts';
+import type { AppliedRun } from './applied-run.ts';
 
 /** Which part of a run is undone; everything when nothing is said. All that is said must hold. */
 export interface UndoPart {
@@ -26,7 +26,7 @@ export function isPart(part: UndoPart): boolean {
  * Leaves of what a run did only what a part of it means. Changes of a group itself belong to no user: only `lines` choose them. Pure.
  * @throws Failure `invalidInput` for an expression that cannot be read; `usage` for a line or a user that the run does not have
  */
-export function partOf(done: WhatWasDone, part: UndoPart, snapshot: Snapshot): WhatWasDone {
+export function partOf(done: AppliedRun, part: UndoPart, snapshot: Snapshot): AppliedRun {
   if (!isPart(part)) return done;
   const lines = part.lines === undefined ? undefined : new Set(part.lines);
   const isLine = (line: number) => lines === undefined || lines.has(line);
@@ -64,7 +64,7 @@ function linesOf(change: Change): readonly number[] {
 
 /** Returns the IDs of the users of the run that a part means, in the order of the run. */
 function chosenUsers(
-  done: WhatWasDone,
+  done: AppliedRun,
   { where, first, only }: UndoPart,
   snapshot: Snapshot,
   isLine: (line: number) => boolean,
@@ -107,7 +107,7 @@ function valuesOf(name: string, id: string, snapshot: Snapshot): readonly string
 }
 
 /** The users that a run touched on some lines, each once, in its order. */
-function usersOf(done: WhatWasDone, isLine: (line: number) => boolean): ReadonlySet<string> {
+function usersOf(done: AppliedRun, isLine: (line: number) => boolean): ReadonlySet<string> {
   const idOf = identifying(done);
   const users = new Set<string>();
   for (const change of done.changes) {
@@ -126,7 +126,7 @@ function usersOf(done: WhatWasDone, isLine: (line: number) => boolean): Readonly
 
 type IdOf = (target: ChangeTarget) => string | undefined;
 
-function identifying({ outcomes }: WhatWasDone): IdOf {
+function identifying({ outcomes }: AppliedRun): IdOf {
   return (target) => {
     if ('id' in target) return target.id;
     const outcome = outcomes.get(target.createdBy);

@@ -3,9 +3,9 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { restOfRun } from '../../bulk/plan/rest-of-run.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import { applyPlan } from '../../bulk/run/apply-plan.ts';
-import { createBrake } from '../../bulk/run/brake.ts';
 import { lockOrganization } from '../../bulk/run/run-lock.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
+import { createStopConditions } from '../../bulk/run/stop-conditions.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
@@ -132,7 +132,7 @@ async function applyBegun(
       progress.tell(outcome, change);
       outputs.tell(change, outcome);
     },
-    brake: createBrake(options),
+    brake: createStopConditions(options),
     outlast: context.outlast,
     clock: context.world.clock,
   }).finally(() => {

@@ -2,7 +2,7 @@ import { sourceIdentity } from '../../bulk/input/reading.ts';
 import { isGroupChange } from '../../bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
-import { aimOf, type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
+import { type Plan, planDigest, planKey } from '../../bulk/plan/plan-file.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
 import { triedAgain } from '../../bulk/run/give-back.ts';
 import type { JournalRecord } from '../../bulk/run/journal-record.ts';
@@ -31,8 +31,8 @@ import type { LatestOf } from './latest-of.ts';
 import { makePlan, readGroups, readSnapshot } from './make-plan.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { readTouched, type TouchedNow } from './read-touched.ts';
+import { rerunCommand } from './rerun-command.ts';
 import { runsFolder } from './runs-folder.ts';
-import { wordsAtConnection } from './words-at-connection.ts';
 
 /** What `bulk apply` is going to do: begin a run, or continue with one that did not come to its end. */
 export type RunChoice =
@@ -84,7 +84,7 @@ export async function chooseRun(
       {
         origin,
         source: sourceIdentity(input.input),
-        mode: aimOf({ mode: input.mode, aims: input.input.aims }),
+        mode: planKey({ mode: input.mode, aims: input.input.aims }),
       },
       'unfinished',
     );
@@ -164,7 +164,7 @@ async function refuseStale(
   const count = issues.length === 1 ? '1 change' : `${issues.length} changes`;
   throw new Failure('stale', `${file} is stale: ${count} would meet something else; nothing was sent`, {
     issues,
-    hint: wordsAtConnection(plan, `bulk plan ${plan.source.file}`),
+    hint: rerunCommand(plan, `bulk plan ${plan.source.file}`),
   });
 }
 
@@ -234,7 +234,7 @@ export function runNamed(context: Context, name: string, latest: LatestOf): stri
 /** The failure of a run or a plan that belongs to another organization than the profile. */
 export function otherOrganization(what: string, plan: Plan, origin: string, words: string): Failure {
   return new Failure('stale', `${what} was made for ${plan.origin}, this profile is ${origin}`, {
-    hint: wordsAtConnection(plan, words),
+    hint: rerunCommand(plan, words),
   });
 }
 

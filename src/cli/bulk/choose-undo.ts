@@ -9,9 +9,9 @@ import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { findRun, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { settleChange } from '../../bulk/run/send-change.ts';
+import type { AppliedRun } from '../../bulk/undo/applied-run.ts';
 import { planUndo } from '../../bulk/undo/plan-undo.ts';
 import { isPart, partOf, type UndoPart } from '../../bulk/undo/undo-part.ts';
-import type { WhatWasDone } from '../../bulk/undo/what-was-done.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
@@ -157,7 +157,7 @@ function latestOf(context: Context, origins: readonly string[], among: LatestOf)
 }
 
 /** What a run did; a creation whose outcome nobody saw is looked up. */
-async function settleInDoubt(context: Context, id: string, plan: Plan): Promise<WhatWasDone> {
+async function settleInDoubt(context: Context, id: string, plan: Plan): Promise<AppliedRun> {
   const { outcomes: known, intents } = replay(readRunRecords(runsFolder(context), id), plan.changes);
   const outcomes = new Map(known);
   const inDoubt = new Set(intents.keys());

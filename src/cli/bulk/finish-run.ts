@@ -7,8 +7,8 @@ import { counted } from '../../output/counted.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
+import { noteTruncation } from '../printing/note-truncation.ts';
 import { documentFormat } from '../printing/print-document.ts';
-import { tellWhatWasCut } from '../printing/tell-cut.ts';
 import { resultView } from '../views/change-view.ts';
 import { whereItStands } from './resume-words.ts';
 import { runDocument } from './run-document.ts';
@@ -37,7 +37,7 @@ export async function printResults(context: Context, run: OpenRun, { outcomes }:
   }
   const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
   await printer.list(shown, resultView(shown));
-  await tellWhatWasCut(context, shown.length, results.length);
+  await noteTruncation(context, shown.length, results.length);
   await context.messages.note(describeOutcomes(results));
 }
 

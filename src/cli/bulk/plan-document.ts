@@ -4,8 +4,8 @@ import { describeChanges, describeConsequences, describeForecast } from '../../b
 import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { describeChange } from '../views/change-view.ts';
+import { connectionName } from './rerun-command.ts';
 import { describePopulation } from './tell-plan.ts';
-import { connectionName } from './words-at-connection.ts';
 
 /** By which a workflow finds its own comment again. */
 const MARK = '<!-- orgctl-plan -->';

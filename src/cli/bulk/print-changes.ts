@@ -2,8 +2,8 @@ import type { Change } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
+import { noteTruncation } from '../printing/note-truncation.ts';
 import { documentFormat } from '../printing/print-document.ts';
-import { tellWhatWasCut } from '../printing/tell-cut.ts';
 import { CHANGE_VIEW } from '../views/change-view.ts';
 import { planDocument } from './plan-document.ts';
 import { nothingDocument } from './run-document.ts';
@@ -13,7 +13,7 @@ export async function printChanges(context: Context, changes: readonly Change[])
   const printer = await context.printer();
   const shown = printer.limit === undefined ? changes : changes.slice(0, printer.limit);
   await printer.list(shown, CHANGE_VIEW);
-  await tellWhatWasCut(context, shown.length, changes.length);
+  await noteTruncation(context, shown.length, changes.length);
 }
 
 /**

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Mode } from '../../bulk/input/desired-state.ts';
-import { type Aims, looksLikePlan, type Plan, readPlan } from '../../bulk/plan/plan-file.ts';
+import { looksLikePlan, type Plan, type PlanScope, readPlan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { inputName, readBytes, readText } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { ReadingOptions } from '../options/reading-options.ts';
-import { type HowToRead, howItWasRead, howToRead, sharesOf } from './how-to-read.ts';
+import { type InputOptions, resolveInputOptions, restoreInputOptions, sharesOf } from './input-options.ts';
 import { type BulkInput, readBulkInput } from './read-bulk-input.ts';
-import { wordsAtConnection } from './words-at-connection.ts';
+import { rerunCommand } from './rerun-command.ts';
 
 /** What `bulk apply` was given: rows to plan, or a plan; and the values that no plan holds. */
 export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } & (
@@ -30,9 +30,9 @@ export async function openApplyInput(
   file: string,
   mode: Mode,
   options: ReadingOptions,
-  aims: Aims,
+  aims: PlanScope,
 ): Promise<{ readonly context: Context; readonly input: ApplyInput }> {
-  const how = await howToRead(given, options);
+  const how = await resolveInputOptions(given, options);
   const { stdin } = given.world.streams;
   const text = /\.json$/i.test(file) ? await readText(file, stdin, LARGEST_PLAN) : '';
   if (looksLikePlan(text)) {
@@ -48,7 +48,7 @@ export async function openApplyInput(
 }
 
 /** @throws Failure `usage` for flags that choose rows beside a plan */
-function refuseChosenRows(file: string, { reading }: HowToRead): void {
+function refuseChosenRows(file: string, { reading }: InputOptions): void {
   if (reading === undefined) return;
   throw new Failure('usage', `${inputName(file)} is a plan; its rows are chosen already`, {
     hint: `orgctl bulk plan takes ${Object.keys(reading)
@@ -78,10 +78,10 @@ export async function readWithheld(
   if (!isThere) throw new Failure('stale', `${file} is gone${line}`);
   if ((await digestOf(context, file)) !== digest)
     throw new Failure('stale', `the plan is stale: ${file} changed since${line}`, {
-      hint: wordsAtConnection(plan, `bulk plan ${file}`),
+      hint: rerunCommand(plan, `bulk plan ${file}`),
     });
   if (needs !== undefined) return secretValues(await readSource(context, plan));
-  await howItWasRead(context, reading);
+  await restoreInputOptions(context, reading);
   return new Map();
 }
 
@@ -106,7 +106,7 @@ async function digestOf({ world }: Context, file: string): Promise<string> {
 /** The file of a plan, read as it was when the plan was made. */
 async function readSource(context: Context, { mode, aims = {}, source }: Plan): Promise<BulkInput> {
   const { scim } = await context.connection();
-  const how = await howItWasRead(context, source.reading);
+  const how = await restoreInputOptions(context, source.reading);
   const rowMode = mode === 'undo' || mode === 'single' ? 'upsert' : mode;
   return readBulkInput(context, source.file, rowMode, scim.dialect.vendor, how, aims);
 }

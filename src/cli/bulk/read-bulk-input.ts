@@ -13,7 +13,7 @@ import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
 import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
-import type { Aims } from '../../bulk/plan/plan-file.ts';
+import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import type { Others, RejectedMembership } from '../../bulk/plan/plan-input.ts';
 import { Failure } from '../../failure/failure.ts';
 import { type Issue, inRow, rowOfIssue } from '../../failure/issue.ts';
@@ -21,14 +21,14 @@ import { counted } from '../../output/counted.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import type { HowToRead } from './how-to-read.ts';
+import type { InputOptions } from './input-options.ts';
 
 /** The selected rows of a file without a finding, and what identifies the file. */
 export interface BulkInput {
   readonly file: string;
   /** What a group file wants; empty of a file of users. */
   readonly memberships: readonly DesiredMembership[];
-  readonly aims: Aims;
+  readonly aims: PlanScope;
   readonly rows: readonly DesiredUser[];
   readonly digest: string;
   /** How it was read, when not as it stands. */
@@ -54,8 +54,8 @@ export async function readBulkInput(
   file: string,
   mode: Mode,
   vendor: string,
-  { reading, map, foreign }: HowToRead,
-  aims: Aims,
+  { reading, map, foreign }: InputOptions,
+  aims: PlanScope,
 ): Promise<BulkInput> {
   const rows: DesiredUser[] = [];
   const others: DesiredUser[] = [];
@@ -113,8 +113,8 @@ async function readGroupInput(
   context: Context,
   path: string,
   bytes: AsyncIterable<Buffer>,
-  { reading, map, foreign }: HowToRead,
-  aims: Aims,
+  { reading, map, foreign }: InputOptions,
+  aims: PlanScope,
 ): Promise<BulkInput> {
   const file = inputName(path);
   refuseMap(file, map);
@@ -191,7 +191,7 @@ export async function tellUnused({ messages }: Context, unused: readonly string[
 }
 
 /** The keys by which users are found: what the command line declares, else the map. */
-export function matchOf({ reading, map }: HowToRead): readonly MatchKey[] | undefined {
+export function matchOf({ reading, map }: InputOptions): readonly MatchKey[] | undefined {
   return reading?.match ?? map?.match;
 }
 

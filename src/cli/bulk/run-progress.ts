@@ -5,7 +5,7 @@ import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Outages } from '../../bulk/run/outages.ts';
 import type { ThrottleState, Throttling } from '../../bulk/run/throttling.ts';
 import type { Context } from '../context.ts';
-import { outageInWords } from '../printing/wait-teller.ts';
+import { outageInWords } from '../printing/retry-notes.ts';
 
 /** Tells how far a run is: done, failed, throttled, rate, time left. */
 export interface RunProgress {

@@ -16,7 +16,7 @@ import { createAtomicFile, writeFileAtomic } from '../../storage/atomic-file.ts'
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
-import { wordsAtConnection } from './words-at-connection.ts';
+import { rerunCommand } from './rerun-command.ts';
 
 /**
  * Looks whether the failed rows of an input can be written, before anything is sent.
@@ -116,7 +116,7 @@ async function writeFailedUndo(
   }
   if (left === 0) return;
   await context.messages.note(
-    `${counted(left, 'failed change')} of groups cannot be written as rows; try again: ${wordsAtConnection(plan, 'bulk resume RUN --retry-failed')}`,
+    `${counted(left, 'failed change')} of groups cannot be written as rows; try again: ${rerunCommand(plan, 'bulk resume RUN --retry-failed')}`,
   );
 }
 
@@ -128,6 +128,6 @@ function tellFailedRows(
   out: string,
   how = '',
 ): Promise<void> {
-  const command = wordsAtConnection(plan, `bulk apply ${out}${how}`);
+  const command = rerunCommand(plan, `bulk apply ${out}${how}`);
   return messages.note(`${counted(rows, 'failed row')} in ${out}; correct and apply: ${command}`);
 }

@@ -1,6 +1,6 @@
 import { FAILURE_KINDS, Failure } from '../../failure/failure.ts';
 import type { View } from '../../output/view.ts';
-import { nearest } from '../../rules/nearest.ts';
+import { suggest } from '../../rules/suggest.ts';
 import { documentedCode } from '../../scim/service-error.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { HTTP_STATUSES, OTHER_EXITS } from '../../spec/http-statuses.ts';
@@ -67,7 +67,7 @@ export const register: CommandModule['register'] = (command, act) => {
 function explain(text: string): readonly ExplainedCode[] {
   const found = codesNamed(text);
   if (found.length > 0) return found;
-  const suggestion = nearest(text, new Set([...ALL_CODES.map(({ code }) => code), ...USER_ATTRIBUTE_NAMES]));
+  const suggestion = suggest(text, new Set([...ALL_CODES.map(({ code }) => code), ...USER_ATTRIBUTE_NAMES]));
   throw new Failure(
     'usage',
     `"${text}" is no error code, HTTP status, exit code or column${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,

@@ -7,7 +7,7 @@ import { READ_QUESTIONS } from '../../probe/questions.ts';
 import { runProbe } from '../../probe/run-probe.ts';
 import { type Capabilities, readCapabilities, writeCapabilities } from '../../profiles/capabilities.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
-import { momentText } from '../../rules/instants.ts';
+import { momentText } from '../../rules/date-time.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';

@@ -1,29 +1,29 @@
-import { type AnnouncedScopes, createAnnouncedScopes } from '../../http/announced-scopes.ts';
 import { authorizing } from '../../http/authorize.ts';
+import { withoutWrites } from '../../http/dry-run.ts';
+import { createOauthScopes, type OauthScopes } from '../../http/oauth-scopes.ts';
 import type { ParkedRequests } from '../../http/parked-requests.ts';
 import { limitingRate } from '../../http/rate-limiter.ts';
 import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
 import { refusingRedirects } from '../../http/refuse-redirects.ts';
 import { refusingWrites } from '../../http/refuse-writes.ts';
 import { retrying, type Wait } from '../../http/retry.ts';
+import { serializeWrites } from '../../http/serialize-writes.ts';
 import { createServerClock, type ServerClock } from '../../http/server-clock.ts';
 import type { ServiceHealth } from '../../http/service-health.ts';
 import { tracing } from '../../http/trace.ts';
 import { type HttpResponse, type Layer, type Transport, withLayers } from '../../http/transport.ts';
 import type { WaitBudget } from '../../http/wait-budget.ts';
-import { withholdingWrites } from '../../http/withhold-writes.ts';
-import { oneWritePerTarget } from '../../http/write-lanes.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { isResourceLocked } from '../../scim/service-error.ts';
 import type { TokenKind } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
-import { isTokenRefused, withStatusOfRefusals } from '../../webapi/throttled-answers.ts';
+import { isTokenRefused, statusFromErrorCode } from '../../webapi/status-from-error-code.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
-import { tellingOfWaits } from '../printing/tell-waiting.ts';
+import { waitProgress } from '../printing/wait-progress.ts';
 import type { World } from '../world.ts';
-import { SCIM_TOKENS } from './token-of.ts';
+import { SCIM_TOKENS } from './resolve-token.ts';
 
 /** What tells the two APIs apart on the wire; everything else is the same for both. */
 export interface ApiTraits {
@@ -52,7 +52,7 @@ export const APIS = {
   web: {
     isLockOfOne: () => false,
     serializesWrites: false,
-    statusOfRefusals: withStatusOfRefusals,
+    statusOfRefusals: statusFromErrorCode,
     announcesScopes: true,
     isTokenRefused,
     tokens: ['user', 'org', 'bot'],
@@ -91,7 +91,7 @@ export interface BuiltTransport {
   /** Milliseconds since 1970 at the service. */
   readonly serverNow: () => number;
   /** Scopes of the token of the last call, where the service tells. */
-  readonly scopes: AnnouncedScopes['last'];
+  readonly scopes: OauthScopes['last'];
   /** What is known of the service's quotas. */
   readonly limits: RateLimits;
 }
@@ -108,7 +108,7 @@ interface Parts extends TransportOptions {
   readonly url: string;
   readonly limits: RateLimits;
   readonly clock: ServerClock;
-  readonly scopes: AnnouncedScopes;
+  readonly scopes: OauthScopes;
 }
 
 interface LayerRow {
@@ -120,9 +120,9 @@ interface LayerRow {
 
 /** Every layer, in the order in which a request meets them. */
 const LAYERS: readonly LayerRow[] = [
-  { name: 'progress', make: ({ messages, url }) => tellingOfWaits(messages, url) },
+  { name: 'progress', make: ({ messages, url }) => waitProgress(messages, url) },
   // A preview comes before the refusal: it shows what a read-only profile would not send.
-  { name: 'dry-run', isIn: ({ common }) => common.dryRun === true, make: () => withholdingWrites },
+  { name: 'dry-run', isIn: ({ common }) => common.dryRun === true, make: () => withoutWrites },
   {
     name: 'read-only',
     isIn: ({ resolved }) => resolved.profile.readOnly === true,
@@ -131,7 +131,7 @@ const LAYERS: readonly LayerRow[] = [
   {
     name: 'one-write-per-target',
     isIn: ({ api }) => api.serializesWrites,
-    make: () => oneWritePerTarget(),
+    make: () => serializeWrites(),
   },
   {
     name: 'retry',
@@ -213,7 +213,7 @@ export function buildTransport(
 ): BuiltTransport {
   const { resolved, world, shares } = options;
   const clock = createServerClock(world.now);
-  const scopes = createAnnouncedScopes();
+  const scopes = createOauthScopes();
   const limits = shareOfLimits(parseLimits(resolved.settings.quota?.value ?? 'auto'), shares);
   const parts: Parts = { ...options, api: APIS[api], url, limits, clock, scopes };
   const layers = rowsOf(parts).map(({ make }) => make(parts));

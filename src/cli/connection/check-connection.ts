@@ -4,7 +4,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import { streamResources } from '../../scim/stream-resources.ts';
 import { type ScimVersion, TOKEN_KINDS } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
-import type { TokenOwner } from './whose-token.ts';
+import type { TokenOwner } from './token-owner.ts';
 
 /** What a connection turned out to be. */
 export interface CheckedConnection {

@@ -4,7 +4,7 @@ import type { RateLimits } from '../../http/rate-limits.ts';
 import { type Transport, withLayers } from '../../http/transport.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
-import { withAnnouncedIdentifiers } from '../../scim/announced-identifiers.ts';
+import { withDiscoveredSchemaUris } from '../../scim/discovered-schema-uris.ts';
 import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
@@ -44,7 +44,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   // The word of the documents stands for another one; a word that was chosen is not doubted.
   const isStandIn = vendor === DEFAULT_VENDOR && (source === 'default' || source === 'profile');
   return {
-    scim: isStandIn ? withAnnouncedIdentifiers(scim) : scim,
+    scim: isStandIn ? withDiscoveredSchemaUris(scim) : scim,
     origin: url,
     serverNow,
     limits,

@@ -5,12 +5,12 @@ import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { BASE_URLS, storedBaseUrl } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { rerunCommand } from '../bulk/rerun-command.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
-import { wordsAtConnection } from '../bulk/words-at-connection.ts';
 import type { Context } from '../context.ts';
 import { type Environment, version } from '../world.ts';
 import { checkProtocol, countUsers } from './check-connection.ts';
-import { whoseToken } from './whose-token.ts';
+import { tokenOwner } from './token-owner.ts';
 
 /** What was found out about one thing. */
 export interface Finding {
@@ -101,7 +101,7 @@ async function* diagnoseWebApi(context: Context): AsyncGenerator<Finding> {
   for (const kind of TOKEN_KINDS) {
     if (!isSandbox && profile.tokens[kind] === undefined && !(isGiven && kind === 'user')) continue;
     yield await look(`Web API, ${kind} token`, async () => {
-      const { user, team, methods } = await whoseToken(await context.webApi(), kind);
+      const { user, team, methods } = await tokenOwner(await context.webApi(), kind);
       return `${user} in ${team}; it can call ${methods.length} of the methods`;
     });
   }
@@ -116,10 +116,7 @@ function describeRuns(context: Context): Looked {
     .filter(mayResume);
   const [newest] = waiting;
   if (newest === undefined) return ids.length === 0 ? 'none yet' : 'none is waiting to be continued';
-  return warning(
-    `${waiting.length} could be continued`,
-    wordsAtConnection(newest, `bulk resume ${newest.id}`),
-  );
+  return warning(`${waiting.length} could be continued`, rerunCommand(newest, `bulk resume ${newest.id}`));
 }
 
 const RUNS_LOOKED_AT = 20;

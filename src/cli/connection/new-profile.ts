@@ -11,7 +11,7 @@ import {
 } from '../../profiles/profile.ts';
 import type { Safety } from '../../profiles/safety.ts';
 import { vendorOfUri } from '../../rules/schema-uris.ts';
-import { readAnnouncedIdentifiers } from '../../scim/announced-identifiers.ts';
+import { readDiscoveredSchemaUris } from '../../scim/discovered-schema-uris.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import type { TokenKind } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
@@ -20,8 +20,8 @@ import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 import { replacedProfile } from './replaced-profile.ts';
+import { describeToken, type TokenOwner, tokenOwner } from './token-owner.ts';
 import { namesOfNobody } from './unknown-protection.ts';
-import { describeToken, type TokenOwner, whoseToken } from './whose-token.ts';
 
 /**
  * Puts a new profile together from flags and, on a terminal, questions for what is missing.
@@ -130,7 +130,7 @@ async function readNewToken(context: Context, { tokenCommand }: NewProfileOption
 
 /** The vendor's word in the identifiers that the service announces. */
 async function announcedVendor({ scim }: Connection): Promise<string | undefined> {
-  const { guest, profile } = await readAnnouncedIdentifiers(scim);
+  const { guest, profile } = await readDiscoveredSchemaUris(scim);
   return [guest, profile].map((uri) => vendorOfUri(uri ?? '')).find((word) => word !== undefined);
 }
 
@@ -195,7 +195,7 @@ function refuseOtherKind(kind: TokenKind, { user, isBot }: TokenOwner): void {
 async function checkWebApi(context: Context, profile: Profile, kind: TokenKind): Promise<void> {
   const connection = await context.connectWebApi(profile);
   try {
-    const owner = await whoseToken(connection, kind);
+    const owner = await tokenOwner(connection, kind);
     refuseOtherKind(kind, owner);
     const [whose = '', ...can] = describeToken(kind, owner);
     await context.messages.note(`it works: Web API, ${whose}`);

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { isOutputFormat, OUTPUT_FORMATS } from '../../output/view.ts';
 import { type Profile, VERSION_CHOICES } from '../../profiles/profile.ts';
-import { nearest } from '../../rules/nearest.ts';
+import { suggest } from '../../rules/suggest.ts';
 import { knownQuota } from './profile-options.ts';
 
 /** Settings of a profile that are plain values: everything but URLs, tokens and protection, which "profile edit" changes. */
@@ -14,7 +14,7 @@ export function profileSetting(word: string): ProfileSetting {
   const wanted = word.replaceAll(/[-_]/g, '').toLowerCase();
   const found = PROFILE_SETTINGS.find((name) => name.toLowerCase() === wanted);
   if (found !== undefined) return found;
-  const suggestion = nearest(word, PROFILE_SETTINGS);
+  const suggestion = suggest(word, PROFILE_SETTINGS);
   throw new Failure(
     'usage',
     `there is no setting "${word}"${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,

@@ -1,6 +1,6 @@
 import type { OutageWait } from '../../bulk/run/outlast-outage.ts';
 import type { Wait } from '../../http/retry.ts';
-import type { waitTeller } from '../printing/wait-teller.ts';
+import type { retryNotes } from '../printing/retry-notes.ts';
 
 /** Is told of each wait while a run is applied, instead of a note about it. */
 export interface WaitListener {
@@ -24,7 +24,7 @@ type OutageLike = Pick<Wait, 'milliseconds' | 'says' | 'left'>;
  * @param note prints a wait
  * @param isPatient whether outages are waited for: a note then says how much longer
  */
-export function createSessionWaits(note: ReturnType<typeof waitTeller>, isPatient: boolean): SessionWaits {
+export function createSessionWaits(note: ReturnType<typeof retryNotes>, isPatient: boolean): SessionWaits {
   let listener: WaitListener | undefined;
   const tellOutage = ({ milliseconds, says, left }: OutageLike) => {
     if (listener !== undefined && says !== undefined && left !== undefined)

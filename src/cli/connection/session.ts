@@ -8,12 +8,12 @@ import type { TokenKind } from '../../spec/wire.ts';
 import { once } from '../once.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
-import { waitTeller } from '../printing/wait-teller.ts';
+import { retryNotes } from '../printing/retry-notes.ts';
 import type { World } from '../world.ts';
 import { type Connection, connect } from './connect.ts';
 import { connectWebApi, type WebApiConnection, type WebApiConnectOptions } from './connect-web-api.ts';
+import { SCIM_TOKENS } from './resolve-token.ts';
 import { createSessionWaits, type SessionWaits } from './session-waits.ts';
-import { SCIM_TOKENS } from './token-of.ts';
 import type { TokenSources } from './token-sources.ts';
 
 /** The service as one command uses it. Nothing is opened until it is asked for. */
@@ -69,7 +69,7 @@ export function openSession(
   { shares, isPatient }: SessionNeeds,
 ): Session & { close(): Promise<void> } {
   const { common, world, stateFolder, messages, tokens, budget, sleep, resolved } = settings;
-  const waits = createSessionWaits(waitTeller(messages, common, world.clock), isPatient);
+  const waits = createSessionWaits(retryNotes(messages, common, world.clock), isPatient);
   const health = createServiceHealth(world.clock, isPatient);
   const parked = parkedRequests();
   const optionsFor = (profile: ResolvedProfile) => {

@@ -8,7 +8,7 @@ import { createTokenSource, type TokenSource } from '../../profiles/token-source
 import type { TokenKind } from '../../spec/wire.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { World } from '../world.ts';
-import { noToken, readGivenToken } from './token-of.ts';
+import { noToken, readGivenToken } from './resolve-token.ts';
 
 /** The tokens of one command, over both APIs. */
 export interface TokenSources {

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { type Filter, matchesFilter, type ValuesOf } from '../../rules/filter.ts';
-import { nearest } from '../../rules/nearest.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
+import { suggest } from '../../rules/suggest.ts';
 import type { Group } from '../../scim/group.ts';
 import { filterValuesOfGroup } from '../../scim/group-filter.ts';
 import type { User } from '../../scim/user.ts';
@@ -63,7 +63,7 @@ function parsed(text: string, names: readonly string[]): Filter {
   if ('filter' in result) return result.filter;
   const { message, code, at } = result.problem;
   const word = /^"([^"]+)" cannot be filtered/.exec(message)?.[1];
-  const suggestion = word === undefined ? undefined : nearest(word, names);
+  const suggestion = word === undefined ? undefined : suggest(word, names);
   const shown =
     word === undefined
       ? message

@@ -1,8 +1,8 @@
 import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { issueOf, valueProblems } from '../../rules/check-values.ts';
-import { expirationFrom, startDateFrom } from '../../rules/instants.ts';
-import { nearest } from '../../rules/nearest.ts';
+import { expirationFrom, startDateFrom } from '../../rules/date-time.ts';
+import { suggest } from '../../rules/suggest.ts';
 import {
   USER_ATTRIBUTE_NAMES,
   USER_ATTRIBUTES,
@@ -131,7 +131,7 @@ function attributeNamed(text: string): UserAttributeName {
     return [name, path, ...otherPaths].some((known) => known.toLowerCase() === wanted);
   });
   if (found !== undefined) return found;
-  const suggestion = nearest(text, USER_ATTRIBUTE_NAMES);
+  const suggestion = suggest(text, USER_ATTRIBUTE_NAMES);
   throw new InvalidArgumentError(
     `There is no attribute "${text}"${suggestion === undefined ? '' : `; did you mean ${suggestion}`}.`,
   );

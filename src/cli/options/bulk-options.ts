@@ -1,18 +1,18 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import { MODES } from '../../bulk/input/desired-state.ts';
-import type { Aims } from '../../bulk/plan/plan-file.ts';
+import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import { PLAN_LIMITS, type PlanLimitName, type PlanLimits } from '../../profiles/plan-limits.ts';
 import { withFeedOptions } from './feed-options.ts';
 import { parsePlanLimit } from './parse-plan-limit.ts';
 import { withReadingOptions } from './reading-options.ts';
 
 /** What the flags say about the meaning of a file. */
-export function aimsOf(options: {
+export function planScopeOf(options: {
   readonly exact?: true | undefined;
   readonly prune?: true | undefined;
   readonly createGroups?: true | undefined;
   readonly pruneGroups?: true | undefined;
-}): Aims {
+}): PlanScope {
   return {
     ...(options.exact === true ? { exact: true } : {}),
     ...(options.prune === true ? { prune: true } : {}),

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { expirationFrom, isDay, parseDateTime } from '../../rules/date-time.ts';
 import { durationFrom } from '../../rules/duration.ts';
-import { expirationFrom, isDay, parseInstant } from '../../rules/instants.ts';
 
 /**
  * Reads a duration. A bare number is refused: 90 may mean seconds or days.
@@ -75,7 +75,7 @@ export type Moment = { readonly time: number } | { readonly ago: number };
 /** Reads an RFC 3339 time, a day, or how long ago as in -7d. A day begins at midnight UTC. */
 export function parseMoment(text: string): Moment {
   if (text.startsWith('-')) return { ago: parseDuration(text.slice(1)) };
-  const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseInstant(text)?.time;
+  const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseDateTime(text)?.time;
   if (time !== undefined) return { time };
   throw new InvalidArgumentError('It is a time such as 2026-03-01T12:00:00Z, a day, or -7d.');
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
-import type { StopRule } from '../../bulk/run/brake.ts';
+import type { StopRule } from '../../bulk/run/stop-conditions.ts';
 import { parseCount } from './parse-values.ts';
 import { withStateOption } from './state-option.ts';
 

@@ -1,6 +1,6 @@
 import { counted } from '../../output/counted.ts';
 import { broken } from '../../output/text-width.ts';
-import { momentText } from '../../rules/instants.ts';
+import { momentText } from '../../rules/date-time.ts';
 import type { User } from '../../scim/user.ts';
 import type { Session } from '../../webapi/sessions.ts';
 import { appOf, changeOf, dayOf, type LogEntry } from '../views/log-view.ts';

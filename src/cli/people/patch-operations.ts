@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import { type Dialect, schemaUri } from '../../rules/schema-uris.ts';
-import { emailSlots, phoneSlots } from '../../rules/stored-slots.ts';
+import { emailSlots, phoneSlots } from '../../rules/stored-values.ts';
 import type { Entry, UserRequest } from '../../rules/user-request.ts';
 import { MESSAGE_URIS, MULTI_VALUED } from '../../spec/scim-schemas.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';

@@ -1,7 +1,7 @@
 import { planCreation } from '../../bulk/single/plan-user-writes.ts';
 import { Failure } from '../../failure/failure.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
-import { valuesOfRequest } from '../../rules/stored-slots.ts';
+import { valuesOfRequest } from '../../rules/stored-values.ts';
 import type { User } from '../../scim/user.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';

@@ -4,7 +4,7 @@ import { emailKey } from '../../rules/email-address.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import type { Dialect } from '../../rules/schema-uris.ts';
-import { valuesOfRequest } from '../../rules/stored-slots.ts';
+import { valuesOfRequest } from '../../rules/stored-values.ts';
 import type { User } from '../../scim/user.ts';
 import type { UserPatch } from '../../scim/user-patch.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';

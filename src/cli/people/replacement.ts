@@ -1,6 +1,6 @@
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import type { Dialect } from '../../rules/schema-uris.ts';
-import { valuesOfRequest } from '../../rules/stored-slots.ts';
+import { valuesOfRequest } from '../../rules/stored-values.ts';
 import type { User } from '../../scim/user.ts';
 import { userBody } from '../../scim/user-body.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';

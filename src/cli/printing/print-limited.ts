@@ -1,6 +1,6 @@
 import type { View } from '../../output/view.ts';
 import type { Context } from '../context.ts';
-import { tellWhatWasCut } from './tell-cut.ts';
+import { noteTruncation } from './note-truncation.ts';
 
 /**
  * Prints a list as it is read, up to the limit, and says so when it goes on: a list is never cut in silence.
@@ -29,7 +29,7 @@ export async function printLimited<Row>(
   await printer.list(limited(), view);
   if (!hasMore) return;
   const known = total();
-  if (known !== undefined) await tellWhatWasCut(context, shown, known);
+  if (known !== undefined) await noteTruncation(context, shown, known);
   else {
     await context.messages.note(
       `${shown.toLocaleString('en-US')} shown, there are more; --limit ${shown * 10} or -o ndjson shows them`,

@@ -8,7 +8,7 @@ import { defined } from '../../values/defined.ts';
 import { type KnownName, nameCollector, rememberNames } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
 import { type Ending, endingIf } from '../ending.ts';
-import { tellWhatWasCut } from './tell-cut.ts';
+import { noteTruncation } from './note-truncation.ts';
 
 /** How one kind of resource is shown, and under which names completion offers it later. */
 export interface ListedKind<T> {
@@ -85,7 +85,7 @@ async function printPages<T>(
     };
     await printer.pages(pages(), view);
   }
-  if (shown === printer.limit) await tellWhatWasCut(context, shown, list.total());
+  if (shown === printer.limit) await noteTruncation(context, shown, list.total());
   const ending = await tellIfNotWhole(context, `${kind}s`, list.verdict(), printer.format);
   await rememberNames(context, kind, collector.names);
   return ending;
@@ -99,7 +99,7 @@ export async function printAll<T>(context: Context, rows: readonly T[], view: Vi
   const printer = await context.printer();
   const shown = rows.slice(0, printer.limit);
   await printer.list(shown, view);
-  await tellWhatWasCut(context, shown.length, rows.length);
+  await noteTruncation(context, shown.length, rows.length);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   renderPages,
 } from '../../output/render.ts';
 import type { OutputFormat, View } from '../../output/view.ts';
-import { nearest } from '../../rules/nearest.ts';
+import { suggest } from '../../rules/suggest.ts';
 import type { Writer } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommonOptions } from '../options/common-options.ts';
@@ -185,7 +185,7 @@ function knownColumn<Row>(name: string, view: View<Row>): string {
     names.find((known) => known.toLowerCase() === wanted) ??
     view.columns.find(({ heading }) => heading.toLowerCase() === wanted)?.name;
   if (found !== undefined) return found;
-  const suggestion = nearest(name, names);
+  const suggestion = suggest(name, names);
   throw new Failure(
     'usage',
     `there is no column "${name}"${suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`}`,

@@ -1,6 +1,6 @@
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
-import { momentText } from '../../rules/instants.ts';
+import { momentText } from '../../rules/date-time.ts';
 import { DISABLE_REASONS } from '../../spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 

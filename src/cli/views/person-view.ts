@@ -1,5 +1,5 @@
 import type { Column, View } from '../../output/view.ts';
-import { momentText } from '../../rules/instants.ts';
+import { momentText } from '../../rules/date-time.ts';
 import type { User } from '../../scim/user.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { Session } from '../../webapi/sessions.ts';

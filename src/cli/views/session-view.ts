@@ -1,5 +1,5 @@
 import type { View } from '../../output/view.ts';
-import { momentText } from '../../rules/instants.ts';
+import { momentText } from '../../rules/date-time.ts';
 import type { Session } from '../../webapi/sessions.ts';
 
 /** How sessions are shown: as they are now, and when they were new. @param names what people call users, by ID */

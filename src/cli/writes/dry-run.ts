@@ -3,8 +3,8 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeChanges } from '../../bulk/report/summary.ts';
 import { sendChange } from '../../bulk/run/send-change.ts';
 import { asFailure } from '../../failure/failure.ts';
+import { DryRunWrite } from '../../http/dry-run.ts';
 import type { HttpRequest } from '../../http/transport.ts';
-import { WriteWithheld } from '../../http/withhold-writes.ts';
 import { groupPatchBody } from '../../scim/group-patch.ts';
 import { sendGroupPatch } from '../../scim/groups.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
@@ -51,7 +51,7 @@ async function requestOf(
       await sendGroupPatch(scim, PLACEHOLDER, groupPatchBody({ add }, scim.dialect));
     } else await sendChange(change, context);
   } catch (error) {
-    if (error instanceof WriteWithheld) return withCreatedId(error.request, change);
+    if (error instanceof DryRunWrite) return withCreatedId(error.request, change);
     const { kind } = asFailure(error);
     // What a change before it would create is not there to be looked at.
     if (kind !== 'refused') throw error;

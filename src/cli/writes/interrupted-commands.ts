@@ -6,7 +6,7 @@ import { replay } from '../../bulk/run/replay.ts';
 import { openRun, readRunPlan, unfinishedCommands } from '../../bulk/run/runs.ts';
 import { sendChange } from '../../bulk/run/send-change.ts';
 import { Failure } from '../../failure/failure.ts';
-import { WriteWithheld } from '../../http/withhold-writes.ts';
+import { DryRunWrite } from '../../http/dry-run.ts';
 import { readingOnly } from '../../scim/reading-only.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
@@ -110,7 +110,7 @@ async function lookAt(
     const outcome = await sendChange(change, context, intentAt);
     return outcome.state === 'succeeded' ? outcome : undefined;
   } catch (error) {
-    if (error instanceof WriteWithheld || error instanceof Failure) return undefined;
+    if (error instanceof DryRunWrite || error instanceof Failure) return undefined;
     throw error;
   }
 }

@@ -8,9 +8,9 @@ import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
+import { rerunCommand } from '../bulk/rerun-command.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
-import { wordsAtConnection } from '../bulk/words-at-connection.ts';
 import type { Context } from '../context.ts';
 import { version } from '../world.ts';
 import type { Intention } from './intention.ts';
@@ -66,7 +66,7 @@ export async function runWrites(
     } else removeRun(folder, opened.id);
     if (isWhole(result, plan)) await closeTwins(context, plan, sender, interrupted, opened.id);
     const urlFlag = plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url';
-    const words = (text: string) => wordsAtConnection(plan, text, urlFlag);
+    const words = (text: string) => rerunCommand(plan, text, urlFlag);
     return { run: opened.id, changes: plan.changes, result, answers, refusals, words };
   } finally {
     opened.journal.close();

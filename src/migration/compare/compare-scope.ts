@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { nearest } from '../../rules/nearest.ts';
+import { suggest } from '../../rules/suggest.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import { COMPARED_ATTRIBUTES } from './organization-copy.ts';
 
@@ -71,7 +71,7 @@ function chosen<Name extends string>(
 function knownWord(flag: string, word: string): string {
   const found = SCOPE_WORDS.find((known) => known.toLowerCase() === word.toLowerCase());
   if (found !== undefined) return found;
-  const suggestion = nearest(word, SCOPE_WORDS);
+  const suggestion = suggest(word, SCOPE_WORDS);
   const better = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
   throw new Failure('usage', `${flag} does not take "${word}"${better}`, {
     hint: `it takes ${SCOPE_WORDS.join(', ')}`,

@@ -4,7 +4,7 @@ import type { Cell } from './run-cell.ts';
 
 /** Every operation with every fault on what it reads, on what it writes, once and again and again. */
 export const CELLS: readonly Cell[] = OPERATIONS.flatMap((operation) =>
-  aimsOf(operation).flatMap((aim) =>
+  planScopeOf(operation).flatMap((aim) =>
     faultsFor(operation, aim).flatMap((fault) =>
       [false, true].map((isLasting): Cell => ({ operation, fault, aim, isLasting })),
     ),
@@ -12,7 +12,7 @@ export const CELLS: readonly Cell[] = OPERATIONS.flatMap((operation) =>
 );
 
 /** A write over SCIM finds out first of whom it is; a create and the Web API are told. */
-function aimsOf({ aim, isByName }: VersionedOperation): readonly Cell['aim'][] {
+function planScopeOf({ aim, isByName }: VersionedOperation): readonly Cell['aim'][] {
   return aim === 'write' && isByName ? ['write', 'read'] : [aim];
 }
 

@@ -12,7 +12,7 @@ import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { Act, BareCommand, CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { aimsOf, limitFlags, withPlanOptions } from '../../options/bulk-options.ts';
+import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -51,7 +51,7 @@ export function applying(
       const { limits, rest: how } = limitFlags(options);
       checkFailedOut(file, options.failedOut, options.force === true);
       checkRejects(file, options);
-      const aims = aimsOf({ exact, prune, createGroups, pruneGroups });
+      const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
       const { context, input } = await openApplyInput(given, file, mode, how, aims);
       await before(context, input);
       const choice = await chooseRun(context, input, limits, options);

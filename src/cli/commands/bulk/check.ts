@@ -13,7 +13,7 @@ import type { View } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
-import { howToRead } from '../../bulk/how-to-read.ts';
+import { resolveInputOptions } from '../../bulk/input-options.ts';
 import { mapHint, matchOf, refuseMap, tellDialect, tellUnused } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -34,7 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
       .addOption(modeOption()),
   ).action(
     act(async (context, file, { mode, ...options }) => {
-      const { reading, map, foreign } = await howToRead(context, options);
+      const { reading, map, foreign } = await resolveInputOptions(context, options);
       const name = inputName(file);
       const issues: Issue[] = [];
       const { stdin } = context.world.streams;

@@ -4,7 +4,7 @@ import { sampleColumns } from '../../../bulk/input/sample-columns.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
 import { inputName, readBytes } from '../../../terminal/read-input.ts';
-import { dialectOf } from '../../bulk/how-to-read.ts';
+import { dialectOf } from '../../bulk/input-options.ts';
 import { tellDialect } from '../../bulk/read-bulk-input.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';

@@ -6,20 +6,20 @@ import { Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
 import { explainRow, STEP_VIEW } from '../../bulk/explain-row.ts';
-import { howToRead, sharesOf } from '../../bulk/how-to-read.ts';
+import { resolveInputOptions, sharesOf } from '../../bulk/input-options.ts';
 import { makePlan } from '../../bulk/make-plan.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
 import { readBulkInput } from '../../bulk/read-bulk-input.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
+import { rerunCommand } from '../../bulk/rerun-command.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
-import { wordsAtConnection } from '../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
-import { aimsOf, limitFlags, withPlanOptions } from '../../options/bulk-options.ts';
+import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { parseCount } from '../../options/parse-values.ts';
 import { documentFormat } from '../../printing/print-document.ts';
@@ -56,13 +56,16 @@ export const register: CommandModule['register'] = (command, act) => {
         ) => {
           const { limits, rest } = limitFlags(options);
           const { exact, prune, createGroups, pruneGroups, ...how } = rest;
-          const aims = aimsOf({ exact, prune, createGroups, pruneGroups });
+          const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
           if (out !== undefined && existsSync(out) && force !== true) {
             throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
           }
           checkRejects(file, { ...options, force });
           // A row is explained whatever is wrong with others.
-          const read = await howToRead(given, explain === undefined ? how : { ...how, onBadRow: 'skip' });
+          const read = await resolveInputOptions(
+            given,
+            explain === undefined ? how : { ...how, onBadRow: 'skip' },
+          );
           const context = given.forRun(sharesOf(read.reading));
           const { scim } = await context.connection();
           const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read, aims);
@@ -99,7 +102,7 @@ const explainOption = () =>
 
 async function savePlan({ messages }: Context, plan: Plan, out: string): Promise<void> {
   writeFileAtomic(out, printPlan(plan), { secrets: 'refuse' });
-  await messages.note(`saved; apply it with: ${wordsAtConnection(plan, `bulk apply ${out}`)}`);
+  await messages.note(`saved; apply it with: ${rerunCommand(plan, `bulk apply ${out}`)}`);
 }
 
 async function printPlanned(context: Context, plan: Plan): Promise<void> {

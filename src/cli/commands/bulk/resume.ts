@@ -5,7 +5,7 @@ import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseToResume, type ResumedRun, runNamed, whyComplete } from '../../bulk/choose-run.ts';
 import { endUndoneRun } from '../../bulk/end-undone-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
-import { sharesOf } from '../../bulk/how-to-read.ts';
+import { sharesOf } from '../../bulk/input-options.ts';
 import { latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readWithheld } from '../../bulk/read-apply-input.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { View } from '../../../output/view.ts';
-import { momentText } from '../../../rules/instants.ts';
+import { momentText } from '../../../rules/date-time.ts';
 import { OPEN_FORM_FUNCTION } from '../../../spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../../spec/wire.ts';
 import { methodPages } from '../../../webapi/method-pages.ts';

@@ -1,7 +1,7 @@
 import { TOKEN_KINDS } from '../../../spec/wire.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { CHECK_VIEW, type CheckedConnection, checkConnection } from '../../connection/check-connection.ts';
-import { type TokenOwner, whoseToken } from '../../connection/whose-token.ts';
+import { type TokenOwner, tokenOwner } from '../../connection/token-owner.ts';
 import { describe } from '../../help-format.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -23,7 +23,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const tokens: Record<string, TokenOwner> = {};
         for (const kind of TOKEN_KINDS) {
           const has = isSandbox || profile.tokens[kind] !== undefined;
-          if (has || (isGiven && kind === 'user')) tokens[kind] = await whoseToken(connection, kind);
+          if (has || (isGiven && kind === 'user')) tokens[kind] = await tokenOwner(connection, kind);
         }
         Object.assign(checked, { webApiBaseUrl: settings.webApiBaseUrl.value, tokens });
       }

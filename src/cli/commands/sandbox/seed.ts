@@ -3,9 +3,9 @@ import { Failure } from '../../../failure/failure.ts';
 import type { Issue } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
 import { demoOrganization } from '../../../sandbox/demo-organization.ts';
+import { generateActivity } from '../../../sandbox/generate-activity.ts';
+import { generateUsers } from '../../../sandbox/generate-users.ts';
 import { inventedBeginning } from '../../../sandbox/invented-organization.ts';
-import { madeActivity } from '../../../sandbox/made-activity.ts';
-import { madePeople } from '../../../sandbox/made-people.ts';
 import { EMPTY_SEED, readSeed, type Seed } from '../../../sandbox/read-seed.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import { applySeed } from '../../../sandbox/seed-changes.ts';
@@ -80,9 +80,9 @@ export const register: CommandModule['register'] = (command, act) => {
           const unknown = applySeed(more.seed, organization, world.now());
           refuseAny(unknown.map(more.located), ...filesOf(given));
           const domain = new URL(organization.settings.url).hostname;
-          const people = [...madePeople(users, organization.userCount + 1, domain)];
+          const people = [...generateUsers(users, organization.userCount + 1, domain)];
           applySeed({ ...EMPTY_SEED, users: people }, organization, world.now());
-          for (const record of madeActivity(activity, organization, world.now()))
+          for (const record of generateActivity(activity, organization, world.now()))
             organization.change({ record });
         });
         const { organization } = sandbox;

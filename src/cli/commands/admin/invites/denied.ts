@@ -1,6 +1,6 @@
 import { Failure } from '../../../../failure/failure.ts';
 import type { View } from '../../../../output/view.ts';
-import { momentText } from '../../../../rules/instants.ts';
+import { momentText } from '../../../../rules/date-time.ts';
 import { isJsonObject } from '../../../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../../../spec/wire.ts';
 import { defined } from '../../../../values/defined.ts';

@@ -4,7 +4,7 @@ import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
-import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
+import { noteTruncation } from '../../../printing/note-truncation.ts';
 import { RUN_VIEW } from '../../../views/run-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -21,7 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { runs, damaged } = summarizeRuns(folder, shown);
       await printer.list(runs, RUN_VIEW);
       for (const { message } of damaged) await context.messages.warn(message);
-      await tellWhatWasCut(context, shown.length, ids.length);
+      await noteTruncation(context, shown.length, ids.length);
     }),
   );
 };

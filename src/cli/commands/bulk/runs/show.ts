@@ -4,13 +4,13 @@ import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { runNamed } from '../../../bulk/choose-run.ts';
 import { latestOfCommand } from '../../../bulk/latest-of.ts';
+import { connectionName } from '../../../bulk/rerun-command.ts';
 import { whereItStands } from '../../../bulk/resume-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
-import { connectionName } from '../../../bulk/words-at-connection.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
-import { tellWhatWasCut } from '../../../printing/tell-cut.ts';
+import { noteTruncation } from '../../../printing/note-truncation.ts';
 import { resultView } from '../../../views/change-view.ts';
 import { RUN_STATES, startedByWords } from '../../../views/run-view.ts';
 
@@ -39,7 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await context.messages.note(`a part is undone by run ${part}`);
       if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);
       await printer.list(shown, resultView(shown));
-      await tellWhatWasCut(context, shown.length, results.length);
+      await noteTruncation(context, shown.length, results.length);
       await context.messages.note(describeOutcomes(results));
       if (mayResume(summary))
         await context.messages.note(whereItStands(context, { id, plan }, plan.changes.length - summary.left));

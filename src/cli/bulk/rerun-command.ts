@@ -2,7 +2,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 
 /** Returns the words of a command about what a plan was made for, with the words that choose the same connection in front. */
-export function wordsAtConnection(
+export function rerunCommand(
   { profile, origin }: Pick<Plan, 'profile' | 'origin'>,
   words: string,
   urlFlag: '--scim-url' | '--api-url' = '--scim-url',

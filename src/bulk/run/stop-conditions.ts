@@ -9,14 +9,14 @@ export interface StopRule {
   readonly codes: readonly string[];
 }
 
-export interface BrakeOptions {
+export interface StopOptions {
   /** This many changes come first; the rest is begun when none of them failed. */
   readonly canary?: number | undefined;
   readonly stopOn?: StopRule | undefined;
 }
 
 /** Holds a run back, or ends it, by how its changes go. */
-export interface Brake {
+export interface StopConditions {
   /** Whether one more change may be begun now. */
   mayBegin(): boolean;
   begun(): void;
@@ -28,7 +28,7 @@ export interface Brake {
 const FEWEST_FOR_A_SHARE = 20;
 
 /** @returns a brake; one without rules never holds anything back. */
-export function createBrake({ canary = 0, stopOn }: BrakeOptions): Brake {
+export function createStopConditions({ canary = 0, stopOn }: StopOptions): StopConditions {
   let begun = 0;
   let ended = 0;
   let failed = 0;

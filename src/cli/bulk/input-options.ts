@@ -11,7 +11,7 @@ import type { DialectOptions, ReadingOptions, ShardWords } from '../options/read
 import { acceptedLines } from './accepted-lines.ts';
 
 /** How a file is read: in words that a plan can keep, and the map itself. */
-export interface HowToRead {
+export interface InputOptions {
   /** Undefined when the file is read as it stands, whole. */
   readonly reading: Reading | undefined;
   readonly map: ColumnMap | undefined;
@@ -20,7 +20,7 @@ export interface HowToRead {
 }
 
 /** Reads what the flags say. @throws Failure for a map or a share that cannot be used; nothing was sent. */
-export async function howToRead(context: Context, options: ReadingOptions): Promise<HowToRead> {
+export async function resolveInputOptions(context: Context, options: ReadingOptions): Promise<InputOptions> {
   const {
     map: file,
     idMap,
@@ -67,7 +67,10 @@ export function sharesOf(reading: Reading | undefined): number {
 }
 
 /** The same again, as a plan remembers it. @throws Failure `stale` when the map changed since. */
-export async function howItWasRead(context: Context, reading: Reading | undefined): Promise<HowToRead> {
+export async function restoreInputOptions(
+  context: Context,
+  reading: Reading | undefined,
+): Promise<InputOptions> {
   const { map: kept, idMap } = reading ?? {};
   const map = kept === undefined ? undefined : await readMapOf(context, kept.file, reading?.today);
   if (kept !== undefined && map?.digest !== kept.digest) throw changedMap(kept.file);

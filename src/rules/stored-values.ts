@@ -6,7 +6,7 @@ import {
   PLAIN_STRINGS,
 } from '../spec/scim-schemas.ts';
 import type { UserValues } from '../spec/user-attributes.ts';
-import { expirationFrom, startDateFrom } from './instants.ts';
+import { expirationFrom, startDateFrom } from './date-time.ts';
 import type { AddressEntry, Entry, UserRequest } from './user-request.ts';
 
 /** Which entries of a list the service keeps; undefined where the list has none for the slot. */

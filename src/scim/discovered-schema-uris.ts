@@ -7,13 +7,13 @@ import { listResourceTypes } from './discovery.ts';
 import type { ScimClient } from './scim-client.ts';
 
 /** Identifiers of extensions as a service announces them. */
-export type AnnouncedIdentifiers = { readonly [Name in Extension]?: string };
+export type DiscoveredSchemaUris = { readonly [Name in Extension]?: string };
 
 /**
  * Returns the identifiers that a service announces: in its resource types on v2, in the schema of users on v1 (SCIM §4).
  * None where it announces nothing, so that those of the documents stand.
  */
-export async function readAnnouncedIdentifiers(scim: ScimClient): Promise<AnnouncedIdentifiers> {
+export async function readDiscoveredSchemaUris(scim: ScimClient): Promise<DiscoveredSchemaUris> {
   const found: { [Name in Extension]?: string } = {};
   for (const uri of await announcedUris(scim)) {
     const extension = extensionOfUri(uri);
@@ -44,15 +44,15 @@ async function announcedUris(scim: ScimClient): Promise<readonly string[]> {
  * Makes a client that writes extensions under the identifiers that the service announces (assumption `announced-identifiers`). They are asked for once, and only when a
  * request carries an identifier with the vendor's word in it.
  */
-export function withAnnouncedIdentifiers(scim: ScimClient): ScimClient {
-  let announced: Promise<AnnouncedIdentifiers> | undefined;
+export function withDiscoveredSchemaUris(scim: ScimClient): ScimClient {
+  let announced: Promise<DiscoveredSchemaUris> | undefined;
   return {
     dialect: scim.dialect,
     read: scim.read,
     send: async (request, signal) => {
       const { body } = request;
       if (body === undefined || !carriesVendor(body, scim)) return scim.send(request, signal);
-      announced ??= readAnnouncedIdentifiers(scim);
+      announced ??= readDiscoveredSchemaUris(scim);
       return scim.send({ ...request, body: rewritten(body, scim, await announced) }, signal);
     },
   };
@@ -66,7 +66,7 @@ function carriesVendor(body: JsonObject, { dialect }: ScimClient): boolean {
 }
 
 /** Rewrites where identifiers stand: keys, schemas, paths. Values of users stay as they are. */
-function rewritten(body: JsonObject, { dialect }: ScimClient, announced: AnnouncedIdentifiers): JsonObject {
+function rewritten(body: JsonObject, { dialect }: ScimClient, announced: DiscoveredSchemaUris): JsonObject {
   const ours = EXTENSIONS.flatMap((name) => {
     const theirs = announced[name];
     return theirs === undefined ? [] : schemaUriSpellings(dialect, name).map((uri) => [uri, theirs] as const);

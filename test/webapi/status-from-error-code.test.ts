@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withStatusOfRefusals } from '../../src/webapi/throttled-answers.ts';
+import { statusFromErrorCode } from '../../src/webapi/status-from-error-code.ts';
 
 const request = {
   method: 'POST',
@@ -9,7 +9,7 @@ const request = {
 } as const;
 
 async function statusOf(status: number, body: string): Promise<number> {
-  const layered = withStatusOfRefusals(async () => ({ status, headers: {}, body: Buffer.from(body) }));
+  const layered = statusFromErrorCode(async () => ({ status, headers: {}, body: Buffer.from(body) }));
   return (await layered(request)).status;
 }
 

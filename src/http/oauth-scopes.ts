@@ -1,13 +1,13 @@
 import type { Layer } from './transport.ts';
 
 /** Knows the scopes of the token that was sent last, where the service tells (OBSERVED §10). */
-export interface AnnouncedScopes {
+export interface OauthScopes {
   readonly layer: Layer;
   last(): readonly string[] | undefined;
 }
 
 /** Learns scopes from the `X-OAuth-Scopes` header of responses. */
-export function createAnnouncedScopes(): AnnouncedScopes {
+export function createOauthScopes(): OauthScopes {
   let scopes: readonly string[] | undefined;
   return {
     layer: (next) => async (request, signal) => {

@@ -15,7 +15,7 @@ export interface TokenOwner {
 }
 
 /** Asks the Web API whose the token of a kind is (OBSERVED §12.2), and works out what it is good for. @throws Failure when it is none. */
-export async function whoseToken(
+export async function tokenOwner(
   { client, scopes }: Pick<WebApiConnection, 'client' | 'scopes'>,
   kind: TokenKind,
 ): Promise<TokenOwner> {

@@ -3,7 +3,7 @@ import type { Progress } from '../../terminal/progress.ts';
 import type { Messages } from './messages.ts';
 
 /** Says what is waited for, when an answer takes longer than a moment; the retries in it are part of the wait. */
-export function tellingOfWaits(messages: Messages, origin: string): Layer {
+export function waitProgress(messages: Messages, origin: string): Layer {
   const { host } = new URL(origin);
   let inFlight = 0;
   let progress: Progress | undefined;

@@ -4,7 +4,7 @@ import type { Layer } from './transport.ts';
  * Lets one write at a time through for each user or group, in the order in which they come: the service refuses a second
  * one while the first is in progress (SCIM §8, Concurrency).
  */
-export function oneWritePerTarget(): Layer {
+export function serializeWrites(): Layer {
   const lanes = new Map<string, Promise<unknown>>();
   return (next) => async (request, signal) => {
     const { target } = request;

@@ -55,7 +55,7 @@ const TITLES = ['Engineer', 'Designer', 'Analyst', 'Account manager', 'Researche
 const DEPARTMENTS = ['Research', 'Product', 'Sales', 'Support', 'Finance', 'Operations', 'People'];
 
 /** Returns generated users for a load test: the same ones every time, numbered from a start. */
-export function* madePeople(count: number, from: number, domain: string): Generator<SeedUser> {
+export function* generateUsers(count: number, from: number, domain: string): Generator<SeedUser> {
   for (let number = from; number < from + count; number += 1) {
     const givenName = pick(GIVEN, number);
     const familyName = pick(FAMILY, number);

@@ -9,7 +9,7 @@ const LONGEST_REFUSAL = 4096;
  * Gives refusals that pass with time the status that says so, because the service answers HTTP 200 to whatever it refuses (WEB §1): what
  * waits and tries again looks at the status alone.
  */
-export const withStatusOfRefusals: Layer = (next) => async (request, signal) => {
+export const statusFromErrorCode: Layer = (next) => async (request, signal) => {
   const response = await next(request, signal);
   if (response.status !== 200 || response.body.length > LONGEST_REFUSAL) return response;
   const code = refusedWith(response.body);

@@ -23,7 +23,7 @@ export const READ_LAG = 2000;
  * primary e-mail comes first: the service may have rewritten the userName.
  * @param sentAt when the intent was written, by the service's clock, in milliseconds since 1970.
  */
-export async function settleCreate(
+export async function reconcileCreate(
   scim: ScimClient,
   sent: UserValues,
   sentAt: number,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expirationFrom, isDay, parseInstant, startDateFrom } from '../../src/rules/instants.ts';
+import { expirationFrom, isDay, parseDateTime, startDateFrom } from '../../src/rules/date-time.ts';
 
 const day = fc
   .date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
@@ -17,7 +17,7 @@ describe('SCIM §2.1: an ISO 8601 date-time', () => {
     ['2026-01-15T23:00:00-0800', '2026-01-16T07:00:00.000Z', true],
     ['2024-02-29T12:00:00+0530', '2024-02-29T06:30:00.000Z', true],
   ])('SCIM §2.1: %s is %s', (text, iso, hasNumericOffset) => {
-    const instant = parseInstant(text);
+    const instant = parseDateTime(text);
     expect(new Date(instant?.time ?? 0).toISOString()).toBe(iso);
     expect(instant).toMatchObject({ day: text.slice(0, 10), hasNumericOffset });
   });
@@ -43,7 +43,7 @@ describe('SCIM §2.1: an ISO 8601 date-time', () => {
     ' 2026-01-15T00:00:00Z',
     '2026-01-15T00:00:00Z\n',
   ])('SCIM §2.1: %j is none', (text) => {
-    expect(parseInstant(text)).toBeUndefined();
+    expect(parseDateTime(text)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBrake, type StopRule } from '../../src/bulk/run/brake.ts';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
+import { createStopConditions, type StopRule } from '../../src/bulk/run/stop-conditions.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const good: Outcome = { state: 'succeeded', id: 'W1', name: 'x' };
@@ -45,7 +45,7 @@ describe('--canary', () => {
         fc.integer({ min: 1, max: 20 }),
         fc.array(fc.boolean(), { maxLength: 60 }),
         (canary, steps) => {
-          const brake = createBrake({ canary });
+          const brake = createStopConditions({ canary });
           let begun = 0;
           let ended = 0;
           for (const isBegin of steps) {
@@ -64,13 +64,13 @@ describe('--canary', () => {
   });
 
   it('takes an unknown outcome for a failure', () => {
-    expect(createBrake({ canary: 1 }).ended(undefined)?.message).toContain('unknown_outcome');
+    expect(createStopConditions({ canary: 1 }).ended(undefined)?.message).toContain('unknown_outcome');
   });
 });
 
 describe('--stop-on', () => {
   const outcomesUntilStop = (rule: Partial<StopRule>, outcomes: readonly Outcome[]) => {
-    const brake = createBrake({ stopOn: { codes: [], ...rule } });
+    const brake = createStopConditions({ stopOn: { codes: [], ...rule } });
     return outcomes.findIndex((outcome) => brake.ended(outcome) !== undefined) + 1;
   };
 

@@ -1,8 +1,8 @@
 import type { HttpRequest, Layer } from './transport.ts';
 
 /** A write that a dry run did not let out. */
-export class WriteWithheld extends Error {
-  override readonly name = 'WriteWithheld';
+export class DryRunWrite extends Error {
+  override readonly name = 'DryRunWrite';
   readonly request: HttpRequest;
   constructor(request: HttpRequest) {
     super(`${request.method} ${new URL(request.url).pathname} was not sent`);
@@ -10,8 +10,8 @@ export class WriteWithheld extends Error {
   }
 }
 
-/** Makes a transport that cannot write: reads pass, a write throws WriteWithheld. */
-export const withholdingWrites: Layer = (next) => async (request, signal) => {
-  if (request.effect === 'write') throw new WriteWithheld(request);
+/** Makes a transport that cannot write: reads pass, a write throws DryRunWrite. */
+export const withoutWrites: Layer = (next) => async (request, signal) => {
+  if (request.effect === 'write') throw new DryRunWrite(request);
   return next(request, signal);
 };

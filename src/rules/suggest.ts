@@ -2,7 +2,7 @@
  * Returns the candidate that a mistyped word most likely means.
  * @param mostEdits how much may differ; usually a third of the letters.
  */
-export function nearest(
+export function suggest(
   word: string,
   candidates: Iterable<string>,
   mostEdits = Math.max(1, Math.floor(word.length / 3)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { serializeWrites } from '../../src/http/serialize-writes.ts';
 import type { HttpRequest } from '../../src/http/transport.ts';
-import { oneWritePerTarget } from '../../src/http/write-lanes.ts';
 import { response } from '../support/simulated-service.ts';
 import { simulatedTime } from '../support/simulated-time.ts';
 
@@ -27,7 +27,7 @@ describe('one write at a time for each user or group (SCIM §8, Concurrency)', (
         const inFlight = new Map<string, number>();
         const order = new Map<string, number[]>();
         const begun: number[] = [];
-        const transport = oneWritePerTarget()(async ({ url, target, effect }) => {
+        const transport = serializeWrites()(async ({ url, target, effect }) => {
           const number = Number(url.split('/').at(-1));
           begun[number] = time.now();
           const lane = effect === 'write' ? target : undefined;

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 
 /** Says that a list goes on where it was cut; a list is never cut in silence. */
-export async function tellWhatWasCut(
+export async function noteTruncation(
   { messages }: Context,
   shown: number,
   total: number | undefined,

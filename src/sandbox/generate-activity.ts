@@ -6,7 +6,7 @@ import type { StoredUser } from './organization-data.ts';
 import type { DeniedInvite, LocalId, LogEntry, StoredRecord } from './record-kinds.ts';
 
 /** How much is made up, of what only the Web API shows. */
-export interface MadeActivity {
+export interface GeneratedActivity {
   readonly sessions: number;
   readonly logEntries: number;
   readonly deniedInvites: number;
@@ -21,8 +21,8 @@ const HOUR = 60 * 60;
  * Returns what is added to an organization: the same on every machine, but for the times, which count back from `now`
  * (milliseconds). Sessions cost one record, however many they are.
  */
-export function* madeActivity(
-  wanted: MadeActivity,
+export function* generateActivity(
+  wanted: GeneratedActivity,
   organization: Organization,
   now: number,
 ): Generator<StoredRecord> {

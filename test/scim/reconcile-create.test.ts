@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settleCreate } from '../../src/scim/settle-create.ts';
+import { reconcileCreate } from '../../src/scim/reconcile-create.ts';
 import { userBody } from '../../src/scim/user-body.ts';
 import { createUser } from '../../src/scim/users.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
@@ -41,7 +41,7 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
       kind: 'unknownOutcome',
     });
     const { milliseconds, sleep } = waits();
-    const settled = await settleCreate(scim, EVA, NOW, sleep);
+    const settled = await reconcileCreate(scim, EVA, NOW, sleep);
     expect(settled).toMatchObject({ state: 'created', user: { values: { userName: 'eva_holm' } } });
     expect(milliseconds).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
       kind: 'unknownOutcome',
     });
     const { milliseconds, sleep } = waits();
-    expect(await settleCreate(scim, EVA, NOW, sleep)).toEqual({ state: 'absent' });
+    expect(await reconcileCreate(scim, EVA, NOW, sleep)).toEqual({ state: 'absent' });
     expect(milliseconds).toEqual([2000]);
   });
 
@@ -61,20 +61,20 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
     const service = await openTestSandbox({ version });
     const scim = clientOf(service);
     const { sleep } = waits(() => createUser(scim, userBody(EVA, scim.dialect)));
-    expect(await settleCreate(scim, EVA, NOW, sleep)).toMatchObject({ state: 'created' });
+    expect(await reconcileCreate(scim, EVA, NOW, sleep)).toMatchObject({ state: 'created' });
   });
 
   it('finds by userName where the address was not kept', async () => {
     const service = await openTestSandbox({ version });
     const scim = clientOf(service);
     await createUser(scim, userBody({ ...EVA, email: 'other@example.com' }, scim.dialect));
-    const settled = await settleCreate(scim, EVA, NOW, waits().sleep);
+    const settled = await reconcileCreate(scim, EVA, NOW, waits().sleep);
     expect(settled).toMatchObject({ state: 'conflict', why: 'its primary e-mail is another' });
   });
 
   it('never adopts an account that was there before', async () => {
     const service = await openTestSandbox({ version, users: [account('eva', { title: 'Painter' })] });
-    const settled = await settleCreate(
+    const settled = await reconcileCreate(
       clientOf(service),
       { userName: 'eva', email: 'eva@example.com' },
       NOW,
@@ -91,7 +91,7 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
     const service = await openTestSandbox({ version });
     const scim = clientOf(service);
     await createUser(scim, userBody({ ...EVA, title: 'Sculptor' }, scim.dialect));
-    const settled = await settleCreate(scim, EVA, NOW, waits().sleep);
+    const settled = await reconcileCreate(scim, EVA, NOW, waits().sleep);
     expect(settled).toMatchObject({ state: 'conflict', why: 'its title is another' });
   });
 
@@ -99,8 +99,8 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
     const service = await openTestSandbox({ version });
     const scim = clientOf(service);
     await createUser(scim, userBody(EVA, scim.dialect));
-    expect(await settleCreate(scim, EVA, NOW + 999, waits().sleep)).toMatchObject({ state: 'created' });
-    expect(await settleCreate(scim, EVA, NOW + 1001, waits().sleep)).toMatchObject({ state: 'conflict' });
+    expect(await reconcileCreate(scim, EVA, NOW + 999, waits().sleep)).toMatchObject({ state: 'created' });
+    expect(await reconcileCreate(scim, EVA, NOW + 1001, waits().sleep)).toMatchObject({ state: 'conflict' });
   });
 
   it('decides by the values where the service does not say when it was created', async () => {
@@ -114,7 +114,7 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
     }));
     const scim = clientOf(service, { faults: [timeless] });
     await createUser(clientOf(service), userBody(EVA, scim.dialect));
-    const { state } = await settleCreate(scim, EVA, NOW + 1e9, waits().sleep);
+    const { state } = await reconcileCreate(scim, EVA, NOW + 1e9, waits().sleep);
     expect(state).toBe('created');
   });
 });

@@ -3,7 +3,7 @@ import { PRIVATE_FILE } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 
 /** Disk space that is reserved for the outcomes of requests in flight when the disk is full. */
-export interface Ballast {
+export interface DiskReserve {
   /** Gives the space back. @returns false when it was given back before. */
   release(): boolean;
 }
@@ -11,7 +11,7 @@ export interface Ballast {
 const BYTES = 128 * 1024;
 
 /** @throws Failure `storage` when there is not even so much space: before anything is sent. */
-export function createBallast(path: string): Ballast {
+export function createDiskReserve(path: string): DiskReserve {
   try {
     writeFileSync(path, Buffer.alloc(BYTES, '-'), { mode: PRIVATE_FILE });
   } catch (error) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isScimErrorCode } from '../../src/rules/error-code.ts';
-import { nearest } from '../../src/rules/nearest.ts';
+import { suggest } from '../../src/rules/suggest.ts';
 
 const COLUMNS = ['userName', 'email', 'givenName', 'familyName', 'title', 'department', 'id'];
 
@@ -16,31 +16,31 @@ describe('the word that a mistyped one most likely means', () => {
     ['givenname', 'givenName'],
     ['ie', 'id'],
   ])('%s means %s', (word, expected) => {
-    expect(nearest(word, COLUMNS)).toBe(expected);
+    expect(suggest(word, COLUMNS)).toBe(expected);
   });
 
   it('a swap counts as one mistake, beside others', () => {
-    expect(nearest('abdc', ['abcd'])).toBe('abcd');
-    expect(nearest('xbdc', ['abcd'])).toBeUndefined();
-    expect(nearest('xbdcef', ['abcdef'])).toBe('abcdef');
+    expect(suggest('abdc', ['abcd'])).toBe('abcd');
+    expect(suggest('xbdc', ['abcd'])).toBeUndefined();
+    expect(suggest('xbdcef', ['abcdef'])).toBe('abcdef');
   });
 
   it.each(['phone', 'xyz', 'e', '', 'email address of the person', 'x'.repeat(100_000)])(
     '%s means none of them',
     (word) => {
-      expect(nearest(word, COLUMNS)).toBeUndefined();
+      expect(suggest(word, COLUMNS)).toBeUndefined();
     },
   );
 
   it('the nearest of several wins, and the first of two that are equally near', () => {
-    expect(nearest('tite', ['site', 'title', 'tite'])).toBe('tite');
-    expect(nearest('lite', ['site', 'bite'])).toBe('site');
+    expect(suggest('tite', ['site', 'title', 'tite'])).toBe('tite');
+    expect(suggest('lite', ['site', 'bite'])).toBe('site');
   });
 
   it('a word that is among the candidates means itself', () => {
     fc.assert(
       fc.property(fc.constantFrom(...COLUMNS), (word) => {
-        expect(nearest(word, COLUMNS)).toBe(word);
+        expect(suggest(word, COLUMNS)).toBe(word);
       }),
     );
   });
@@ -52,8 +52,8 @@ describe('the word that a mistyped one most likely means', () => {
         const index = at % name.length;
         const letter = name.charAt(index);
         const doubled = name.slice(0, index) + letter + name.slice(index);
-        expect(nearest(doubled, [name])).toBe(name);
-        expect(nearest(name.slice(0, index) + name.slice(index + 1), [name])).toBe(name);
+        expect(suggest(doubled, [name])).toBe(name);
+        expect(suggest(name.slice(0, index) + name.slice(index + 1), [name])).toBe(name);
       }),
     );
   });

@@ -18,7 +18,7 @@ export function outageInWords({ milliseconds, says, left }: OutageWait): string 
 }
 
 /** A wait of the tool is told when it is long enough to be noticed, and once for all calls that wait for the same. */
-export function waitTeller(
+export function retryNotes(
   messages: Messages,
   common: CommonOptions,
   clock: () => number,

@@ -1,7 +1,7 @@
 import { findGroupsByName } from './find-group.ts';
 import type { Group } from './group.ts';
+import { isOlder, READ_LAG } from './reconcile-create.ts';
 import type { ScimClient } from './scim-client.ts';
-import { isOlder, READ_LAG } from './settle-create.ts';
 
 /** A group that was to be created. */
 export interface SentGroup {

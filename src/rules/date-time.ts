@@ -14,7 +14,7 @@ export interface Instant {
 }
 
 /** Returns the parts of an ISO 8601 date-time with an offset; undefined when it is not one or no such day exists. */
-export function parseInstant(text: string): Instant | undefined {
+export function parseDateTime(text: string): Instant | undefined {
   const match = INSTANT.exec(text);
   if (match === null) return undefined;
   const [, day = '', hour = '', minute = '', second = '00', zone = ''] = match;
@@ -42,13 +42,13 @@ function daysIn(year: number, month: number): number {
  * `start-date`).
  */
 export const startDateFrom = rememberingLast((text): string | undefined => {
-  const day = isDay(text) ? text : parseInstant(text)?.day;
+  const day = isDay(text) ? text : parseDateTime(text)?.day;
   return day === undefined ? undefined : `${day}T00:00:00+0000`;
 });
 
 /** Returns a guest's expiration as the service writes it, YYYY-MM-DDThh:mm:ssZ, from a day or a date-time (SCIM §2.1). */
 export const expirationFrom = rememberingLast((text): string | undefined => {
-  const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseInstant(text)?.time;
+  const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseDateTime(text)?.time;
   // A moment after the year 9999 has no such form.
   if (time === undefined || time > LAST_SECOND) return undefined;
   return `${new Date(time).toISOString().slice(0, 19)}Z`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extensionOfUri, vendorOfUri } from '../../src/rules/schema-uris.ts';
-import { readAnnouncedIdentifiers, withAnnouncedIdentifiers } from '../../src/scim/announced-identifiers.ts';
+import { readDiscoveredSchemaUris, withDiscoveredSchemaUris } from '../../src/scim/discovered-schema-uris.ts';
 import { readUser } from '../../src/scim/user.ts';
 import { userBody } from '../../src/scim/user-body.ts';
 import { createUser, getUser, patchUser } from '../../src/scim/users.ts';
@@ -20,7 +20,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
     });
 
   it('announces its identifiers, and the client reads them', async () => {
-    const announced = await readAnnouncedIdentifiers(clientOf(await acme()));
+    const announced = await readDiscoveredSchemaUris(clientOf(await acme()));
     expect(announced).toEqual(
       version === '1.1'
         ? {
@@ -37,7 +37,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
   });
 
   it('takes what a client writes that was not told the word', async () => {
-    const scim = withAnnouncedIdentifiers(clientOf(await acme()));
+    const scim = withDiscoveredSchemaUris(clientOf(await acme()));
     const values = {
       ...GUEST,
       userName: 'eva',
@@ -59,7 +59,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
 
   it('is asked once, and only when a word of the vendor is to be written', async () => {
     const notes: string[] = [];
-    const scim = withAnnouncedIdentifiers(clientOf(await acme(), { faults: [noting(notes)] }));
+    const scim = withDiscoveredSchemaUris(clientOf(await acme(), { faults: [noting(notes)] }));
     const user = await getUser(scim, 'WMIA');
     await patchUser(scim, user, { set: { title: 'VP', department: 'R' }, clear: [] });
     expect(notes.filter((note) => isDiscovery({ url: note }))).toEqual([]);
@@ -78,10 +78,10 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
     [200, '{"Resources": [{"schemaExtensions": [7, {"schema": 7}]}], "schema": 7, "attributes": "none"}'],
   ])("leaves the documents' identifiers where it announces nothing (%s %s)", async (status, body) => {
     const service = await openTestSandbox({ version, users: [account('mia')] });
-    const scim = withAnnouncedIdentifiers(
+    const scim = withDiscoveredSchemaUris(
       clientOf(service, { faults: [answering(status, body, isDiscovery)] }),
     );
-    expect(await readAnnouncedIdentifiers(scim)).toEqual({});
+    expect(await readDiscoveredSchemaUris(scim)).toEqual({});
     const patched = await patchUser(scim, await getUser(scim, 'WMIA'), { set: GUEST, clear: [] });
     expect(patched.values).toMatchObject(GUEST);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressSlot, emailSlots, phoneSlots, singleSlot } from '../../src/rules/stored-slots.ts';
+import { addressSlot, emailSlots, phoneSlots, singleSlot } from '../../src/rules/stored-values.ts';
 import type { AddressEntry, Entry } from '../../src/rules/user-request.ts';
 
 /** What an entry carries beside its value. */
