@@ -383,8 +383,12 @@ describe('damage of spreadsheets', () => {
     const day = expect.stringMatching(/^2026-12-31/);
     expect(ann.user).toMatchObject({ department: 'Sales', startDate: day });
     expect(bob).toMatchObject({
-      user: { startDate: day, guestExpiration: expect.stringMatching(/^2030-01-01T00:00:00/) },
-      managerCreatedBy: ann.id,
+      after: [ann.id],
+      user: {
+        manager: 'ann@x.example',
+        startDate: day,
+        guestExpiration: expect.stringMatching(/^2030-01-01T00:00:00/),
+      },
     });
     expect((await plan('')).stderr).toContain('"10.0" is not in the lookup');
   });

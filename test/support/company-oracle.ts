@@ -98,11 +98,13 @@ function sharing(rows: readonly FileRow[]): readonly number[] {
 }
 
 /** Accounts of others that have the address or the userName of a row now. */
-function holdersOf({ employee }: FileRow, accounts: readonly Account[]): readonly Account[] {
-  return accounts.filter(
-    ({ number, email, userName }) =>
-      number !== numberOf(employee.number) && (email === employee.email || userName === employee.userName),
-  );
+function holdersOf(row: FileRow, accounts: readonly Account[]): readonly Account[] {
+  const { employee, isUnreadable, hasTypo } = row;
+  if (isUnreadable) return [];
+  return accounts.filter(({ number, email, userName }) => {
+    const isSameAddress = !hasTypo && email === employee.email;
+    return number !== numberOf(employee.number) && (isSameAddress || userName === employee.userName);
+  });
 }
 
 /** Of what a person accepted, only what the others give up can be taken. */
