@@ -390,7 +390,11 @@ describe('damage of spreadsheets', () => {
         guestExpiration: expect.stringMatching(/^2030-01-01T00:00:00/),
       },
     });
-    expect((await plan('')).stderr).toContain('"10.0" is not in the lookup');
+    const plain = JSON.parse((await plan('')).stderr).issues;
+    expect(plain.map(({ message }: { message: string }) => message)).toEqual([
+      '"10.0" is not in the lookup',
+      '"1.0" has decimals; --decimal . reads it as 1',
+    ]);
   });
 
   it('finds the number of a day', async () => {

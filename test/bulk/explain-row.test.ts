@@ -44,6 +44,30 @@ describe('bulk plan --explain', () => {
     ]);
   });
 
+  it('reads the file as the plan does, and shows the groups that a map makes', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('hr.csv'), 'Staff\nLogin;Mail;Dept\njo;jo@x.example;R&D, Labs\n');
+    writeFileSync(
+      machine.path('map.yaml'),
+      "columns: { userName: Login, email: Mail }\ngroups: { manage: ['dept-*'], rules: ['dept-{Dept|slug}'] }\n",
+    );
+    const flags = `--map ${machine.path('map.yaml')} --delimiter ';' --header-row 2`;
+    expect(await explained(machine, 3, flags)).toEqual([
+      'cell: Login: jo',
+      'cell: Mail: jo@x.example',
+      'cell: Dept: R&D, Labs',
+      'column: userName = jo',
+      'column: email = jo@x.example',
+      'column: groups of the map: dept-r-d-labs',
+      'key: email jo@x.example is nobody',
+      'key: userName jo is nobody',
+      'decision: create, create group, add members',
+      'change: create jo: jo@x.example',
+      'change: create group dept-r-d-labs',
+      'change: add members dept-r-d-labs: jo@x.example',
+    ]);
+  });
+
   it.each([
     ['a new user', 'kim,kim@x.example,7002,,\n', '', 'decision: create'],
     ['nothing to do', 'jo,jo@x.example,7001,,\n', '', 'decision: unchanged'],

@@ -85,7 +85,7 @@ async function rowAt(context: Context, file: string, line: number, dialect: Dial
 
 function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
   if (row === undefined) return [];
-  const { id, set, clear, groups, outside } = row;
+  const { id, set, clear, groups, managed, outside } = row;
   const values = Object.entries({ ...defined({ id }), ...set })
     // A password stays in the file.
     .map(([name, value]) => `${name} = ${name === 'password' ? '…' : value}`);
@@ -93,6 +93,7 @@ function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
     ...values,
     ...clear.map((name) => `${name} is cleared`),
     ...(groups === undefined ? [] : [`groups = ${groups.join('; ')}`]),
+    ...(managed === undefined ? [] : [`groups of the map: ${managed.join('; ') || 'none'}`]),
     ...(outside === undefined ? [] : [`provision.when does not hold: ${outside}`]),
   ].map((what) => ({ step: 'column', what }));
 }
@@ -137,5 +138,6 @@ function changeInWords(change: Change, all: readonly Change[]): string {
   const lines = change.after.flatMap((id) => all.find((other) => other.id === id)?.line ?? []);
   const others = [...new Set(lines)].filter((line) => line !== change.line);
   const waits = others.length === 0 ? '' : `; after line ${others.join(', ')}`;
-  return `${CHANGE_WORDS[change.kind].verb} ${change.name}: ${describeChange(change)}${waits}`;
+  const what = describeChange(change);
+  return `${CHANGE_WORDS[change.kind].verb} ${change.name}${what === '' ? '' : `: ${what}`}${waits}`;
 }
