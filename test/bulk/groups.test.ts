@@ -37,7 +37,7 @@ describe('group files', () => {
     expect(undone.stderr).toContain('--max-delete-groups 1');
     const really = await machine.orgctl('-p sandbox bulk undo latest --yes --max-delete-groups 1');
     expect(really.exit).toBe(0);
-    expect(really.stderr).toContain('gone for good');
+    expect(really.stderr).toContain('the group is deleted permanently');
     expect((await machine.orgctl('-p sandbox scim groups get "New team"')).exit).toBe(6);
   });
 

@@ -69,7 +69,7 @@ describe('groups that a map makes of what people are', () => {
       '2 managed groups without members: dept-r-d-labs, dept-leads; --prune-groups deletes them\n',
     );
     expect((await run('bulk plan', moved, '--prune-groups')).stderr).toContain(
-      'dept-r-d-labs and 1 more: the group is gone for good',
+      'dept-r-d-labs and 1 more: the group is deleted permanently',
     );
     expect(await run('bulk apply', moved, '--yes --prune-groups')).toMatchObject({
       exit: 9,

@@ -175,3 +175,56 @@ describe('other commands that take lists', () => {
     expect(stderr).toContain('deleted Everyone in Berlin (');
   });
 });
+
+describe('groups and functions by an expression', () => {
+  const deletion = (machine: Machine, words: string) =>
+    machine.orgctl(`-p sandbox scim groups delete ${words} -n -o csv --columns user --no-header`);
+
+  it('deletes the groups that match, and wants a limit of its own for that', async () => {
+    const machine = freshMachine();
+    const refused = await deletion(machine, `--where 'displayName eq "IT"'`);
+    expect(refused).toMatchObject({ exit: 9, stdout: 'IT\n' });
+    expect(refused.stderr).toContain('to allow this: --max-delete-groups 1');
+    expect(await deletion(machine, `--where 'displayName eq "IT"' --max-delete-groups 1`)).toMatchObject({
+      exit: 0,
+    });
+    const both = await deletion(machine, `Crew --where 'memberNames co "samir"' --max-delete-groups 2`);
+    expect(both.stderr).not.toContain('--max-delete-groups 3');
+    expect(await deletion(machine, 'IT')).toMatchObject({ exit: 0, stdout: 'IT\n' });
+  });
+
+  it('deletes nothing when no group matches', async () => {
+    const ran = await freshMachine().orgctl(
+      `-p sandbox scim groups delete --where 'displayName eq "none"' --yes`,
+    );
+    expect(ran).toEqual({ exit: 0, stdout: '', stderr: 'no group matches --where displayName eq "none"\n' });
+  });
+
+  const permission = async (words: string, stdin?: string) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('list'), 'tomas.rey\nclara.voss\n');
+    const ran = await machine.orgctl(
+      `-p sandbox functions permissions set Fn0RELEASE ${words.replace('@list', `@${machine.path('list')}`)} -n -o json`,
+      stdin === undefined ? {} : { stdin },
+    );
+    return { ...ran, ids: ran.stdout === '' ? undefined : JSON.parse(ran.stdout)[0].arguments.user_ids };
+  };
+
+  it.each([
+    [`--where 'department eq "Product"'`, ['W12L3NPDN'], undefined],
+    ['--users @list', ['W133PZN96', 'W12L3NPDN'], undefined],
+    ['--users -', ['W12L3NPDN'], 'clara.voss\n'],
+    [`--users tomas.rey --where 'department eq "Product"'`, ['W133PZN96', 'W12L3NPDN'], undefined],
+    ['--to everyone', undefined, undefined],
+  ])('names the users of a function by %s', async (words, ids, stdin) => {
+    const ran = await permission(words, stdin);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(ran.ids).toEqual(ids);
+  });
+
+  it('takes a function from nobody when the expression matches nobody', async () => {
+    const { exit, stdout, stderr } = await permission(`--where 'department eq "None"'`);
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: '' });
+    expect(stderr).toBe('no user matches --where department eq "None"\n');
+  });
+});

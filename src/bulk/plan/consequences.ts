@@ -6,7 +6,7 @@ export const CONSEQUENCES = {
   keepsAccount: 'the account is deactivated, not deleted; SCIM cannot delete users (SCIM §3)',
   keepsPassword: 'the initial password cannot be undone (SCIM §2.1)',
   keepsPhoto: 'a photo can be replaced and not be taken away (SCIM §4.3 rule 8)',
-  losesGroup: 'the group is gone for good; one of the same name gets another ID (SCIM §3)',
+  losesGroup: 'the group is deleted permanently; one of the same name gets another ID (SCIM §3)',
   takesTemporaryValue: 'has a temporary address or userName until the other user has given up theirs',
   cannotBeUndone: 'this cannot be undone',
 } as const;

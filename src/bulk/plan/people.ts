@@ -34,6 +34,22 @@ export function peopleOf(changes: readonly Change[], snapshot: Snapshot): People
   return people;
 }
 
+/** What people call managers, by ID. */
+export type ManagerNames = Readonly<Record<string, string>>;
+
+/** Returns what people call the managers whom users get or lose by changes; undefined where there is none. */
+export function managersOf(changes: readonly Change[], snapshot: Snapshot): ManagerNames | undefined {
+  const ids = changes.flatMap((change) =>
+    isUserUpdate(change) ? [change.before.manager, change.set.manager] : [],
+  );
+  const names = ids.flatMap((id) => {
+    const values = id === undefined ? undefined : snapshot.users.get(id)?.values;
+    const name = values?.userName ?? values?.email;
+    return id === undefined || name === undefined ? [] : [[id, name] as const];
+  });
+  return names.length === 0 ? undefined : Object.fromEntries(names);
+}
+
 /** Returns who the members are that join or leave a group, by what the command line or the group calls them. */
 export function membersCalled(changes: readonly Change[]): People {
   const members = changes.flatMap((change) => {

@@ -11,7 +11,7 @@ import type { Reading } from '../input/reading.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
 import { CHANGE_WORDS, type Change } from './change.ts';
 import type { Forecast } from './forecast.ts';
-import type { People } from './people.ts';
+import type { ManagerNames, People } from './people.ts';
 
 /** Everything that will be done and why: made once, shown, and applied as it is. */
 export interface Plan {
@@ -54,6 +54,8 @@ export interface Plan {
   readonly kept?: readonly Issue[];
   /** Who the users were that it touches, by ID. */
   readonly people?: People;
+  /** What people call the managers whom its changes name by ID. */
+  readonly managers?: ManagerNames;
   readonly changes: readonly Change[];
 }
 

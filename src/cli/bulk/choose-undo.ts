@@ -3,7 +3,7 @@ import { isGroupChange } from '../../bulk/plan/change.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { guardedBy } from '../../bulk/plan/guards.ts';
-import { peopleOf, recognizing } from '../../bulk/plan/people.ts';
+import { managersOf, peopleOf, recognizing } from '../../bulk/plan/people.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { replay } from '../../bulk/run/replay.ts';
@@ -15,6 +15,7 @@ import { isPart, partOf, type UndoPart } from '../../bulk/undo/undo-part.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import { chooseToResume, originsOf, otherOrganization, type RunChoice } from './choose-run.ts';
@@ -113,6 +114,7 @@ async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice>
     unchanged,
     forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
     people: peopleOf(changes, snapshot),
+    ...defined({ managers: managersOf(changes, snapshot) }),
     ...(kept.length === 0 ? {} : { kept }),
     changes,
   };

@@ -5,6 +5,7 @@ import type { InputRow } from '../../bulk/input/input-row.ts';
 import { readRows } from '../../bulk/input/read-rows.ts';
 import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
 import type { Match } from '../../bulk/plan/match-users.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { rowOfIssue } from '../../failure/issue.ts';
 import type { View } from '../../output/view.ts';
@@ -12,7 +13,7 @@ import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { describeChange } from '../views/change-view.ts';
+import { describeChange, managerNames } from '../views/change-view.ts';
 import type { MadePlan } from './make-plan.ts';
 import type { BulkInput } from './read-bulk-input.ts';
 
@@ -53,9 +54,7 @@ export async function explainRow(
       ({ code, message }): ExplainedStep => ({ step: 'finding', what: `${message} (${code})` }),
     ),
     { step: 'decision', what: decisionOf(line, row, matches.get(line), { input, made }) },
-    ...changes.map(
-      (change): ExplainedStep => ({ step: 'change', what: changeInWords(change, plan.changes) }),
-    ),
+    ...changes.map((change): ExplainedStep => ({ step: 'change', what: changeInWords(change, plan) })),
   ];
 }
 
@@ -134,10 +133,11 @@ function isOfLine(change: Change, line: number): boolean {
     : change.line === line;
 }
 
-function changeInWords(change: Change, all: readonly Change[]): string {
+function changeInWords(change: Change, plan: Plan): string {
+  const all = plan.changes;
   const lines = change.after.flatMap((id) => all.find((other) => other.id === id)?.line ?? []);
   const others = [...new Set(lines)].filter((line) => line !== change.line);
   const waits = others.length === 0 ? '' : `; after line ${others.join(', ')}`;
-  const what = describeChange(change);
+  const what = describeChange(change, managerNames(plan));
   return `${CHANGE_WORDS[change.kind].verb} ${change.name}${what === '' ? '' : `: ${what}`}${waits}`;
 }

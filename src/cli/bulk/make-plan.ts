@@ -5,7 +5,7 @@ import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
 import { IDENTITY_CODES, type Match } from '../../bulk/plan/match-users.ts';
-import { peopleOf } from '../../bulk/plan/people.ts';
+import { managersOf, peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { needsGroups, type PlannedInput, type PlanOptions, planInput } from '../../bulk/plan/plan-input.ts';
 import type { PlannedGoodRows } from '../../bulk/plan/quarantine.ts';
@@ -86,6 +86,7 @@ export async function makePlan(
     ...populationOf(input, planned),
     forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
     people: peopleOf(changes, snapshot),
+    ...defined({ managers: managersOf(changes, snapshot) }),
     ...(rejectedIssues.length === 0 ? {} : { rejected: rejectedIssues }),
     changes,
   };

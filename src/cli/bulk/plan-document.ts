@@ -3,7 +3,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeChanges, describeConsequences, describeForecast } from '../../bulk/report/summary.ts';
 import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
-import { describeChange } from '../views/change-view.ts';
+import { describeChange, managerNames } from '../views/change-view.ts';
 import { connectionName } from './rerun-command.ts';
 import { describePopulation } from './tell-plan.ts';
 
@@ -44,14 +44,15 @@ export function planDocument(plan: Plan): string {
   return `${lines.join('\n')}\n`;
 }
 
-function tableOf({ changes }: Plan, from: number, to: number): string {
-  const rows = changes
+function tableOf(plan: Plan, from: number, to: number): string {
+  const names = managerNames(plan);
+  const rows = plan.changes
     .slice(from, to)
     .map((change) => [
       lineCell(change.line),
       CHANGE_WORDS[change.kind].verb,
       change.name,
-      shortened(describeChange(change)),
+      shortened(describeChange(change, names)),
     ]);
   return markdownTable(['Line', 'Action', 'Who', 'What'], rows);
 }

@@ -1,5 +1,5 @@
-import type { Change } from '../../bulk/plan/change.ts';
 import { finishTime, forecastOf } from '../../bulk/plan/forecast.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeForecast } from '../../bulk/report/summary.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { counted } from '../../output/counted.ts';
@@ -8,7 +8,7 @@ import { drawTable } from '../../output/table.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { Context } from '../context.ts';
 import { askToGoOn } from '../naming/ask.ts';
-import { CHANGE_VIEW } from '../views/change-view.ts';
+import { changeView } from '../views/change-view.ts';
 import { connectionInWords, namesInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
 import { paceOf } from './pace-of.ts';
@@ -27,7 +27,7 @@ export async function previewRun(
   const mayWrite = profile.readOnly !== true || context.common.dryRun === true;
   if (choice.kind === 'start') {
     // Of a dry run the changes are the result, which is printed anyway.
-    if (context.common.dryRun !== true) await messages.block(await drawChanges(context, choice.plan.changes));
+    if (context.common.dryRun !== true) await messages.block(await drawChanges(context, choice.plan));
     const { changes: all, scimVersion } = choice.plan;
     // A saved plan may be applied at another pace than it was made for.
     await tellPlan(context, {
@@ -54,10 +54,11 @@ export async function previewRun(
   await askToGoOn(context, `Resume this run ${connectionInWords(plan.profile, plan.origin)}?`);
 }
 
-async function drawChanges({ messages, world }: Context, changes: readonly Change[]): Promise<string> {
+async function drawChanges({ messages, world }: Context, plan: Plan): Promise<string> {
+  const { changes } = plan;
   const { isTTY, columns } = world.streams.stderr;
   let text = '';
-  const pieces = drawTable(changes.slice(0, CHANGES_SHOWN), chosenColumns(CHANGE_VIEW, {}), {
+  const pieces = drawTable(changes.slice(0, CHANGES_SHOWN), chosenColumns(changeView(plan), {}), {
     palette: messages.palette,
     width: isTTY === true ? columns : undefined,
     hasHeader: true,

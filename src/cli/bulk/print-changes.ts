@@ -1,18 +1,21 @@
-import type { Change } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { noteTruncation } from '../printing/note-truncation.ts';
 import { documentFormat } from '../printing/print-document.ts';
-import { CHANGE_VIEW } from '../views/change-view.ts';
+import { CHANGE_VIEW, changeView } from '../views/change-view.ts';
 import { planDocument } from './plan-document.ts';
 import { nothingDocument } from './run-document.ts';
 
 /** Prints changes as a list: on a terminal this many of them, and says so. */
-export async function printChanges(context: Context, changes: readonly Change[]): Promise<void> {
+export async function printChanges(
+  context: Context,
+  plan: Pick<Plan, 'changes' | 'managers'>,
+): Promise<void> {
+  const { changes } = plan;
   const printer = await context.printer();
   const shown = printer.limit === undefined ? changes : changes.slice(0, printer.limit);
-  await printer.list(shown, CHANGE_VIEW);
+  await printer.list(shown, changeView(plan));
   await noteTruncation(context, shown.length, changes.length);
 }
 
@@ -22,7 +25,7 @@ export async function printChanges(context: Context, changes: readonly Change[])
  */
 export async function printDryRun(context: Context, plan: Plan, changes = plan.changes): Promise<void> {
   const document = documentFormat(context);
-  if (document === undefined) return printChanges(context, changes);
+  if (document === undefined) return printChanges(context, { ...plan, changes });
   if (document !== 'md')
     throw new Failure('usage', `a dry run has no outcomes to print as ${document}`, { hint: '-o md' });
   await (await context.printer()).text(planDocument({ ...plan, changes }));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { shardOf } from '../../bulk/input/shard.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { guardedBy } from '../../bulk/plan/guards.ts';
-import { peopleOf } from '../../bulk/plan/people.ts';
+import { managersOf, peopleOf } from '../../bulk/plan/people.ts';
 import type { Move, Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { type Joined, joinOrganizations } from '../../migration/compare/compare-organizations.ts';
@@ -102,6 +102,7 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
     unchanged: planned.unchanged,
     forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
     people: peopleOf(changes, snapshot),
+    ...defined({ managers: managersOf(changes, snapshot) }),
     changes,
   };
   return {

@@ -1,10 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
+import { listGroups } from '../../scim/groups.ts';
 import { readWhole } from '../../scim/read-whole.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
 import { readNameList } from './read-name-list.ts';
-import { readUserWhere } from './read-where.ts';
+import { readGroupWhere, readUserWhere } from './read-where.ts';
 
 /** How an argument that takes many users is explained. */
 export const MANY_USERS = 'IDs, userNames or e-mails; @FILE or - (stdin) reads a list';
@@ -49,6 +50,23 @@ export async function namesIn(context: Context, words: readonly string[]): Promi
     }
   }
   return names;
+}
+
+/** Returns the IDs of the groups that an expression matches, from a list that is whole. */
+export async function groupsMatching(context: Context, text: string): Promise<readonly string[]> {
+  const where = readGroupWhere(text);
+  const { scim } = await context.connection();
+  const found = await readWhole(
+    'groups',
+    () => listGroups(scim, {}),
+    async ({ items }) => {
+      const ids: string[] = [];
+      for await (const group of items) if (where.matches(group)) ids.push(group.id);
+      return ids;
+    },
+  );
+  if (found.length === 0) await context.messages.note(`no group matches --where ${text}`);
+  return found;
 }
 
 /** Returns the IDs of everybody whom an expression matches, from a list that is whole: nobody must be missed. */

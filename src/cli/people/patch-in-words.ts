@@ -38,8 +38,16 @@ export function unchangedInWords({ values, id }: User, asked: UserPatch, names: 
 }
 
 /** Returns "title (Designer), phone (+49 30 555 0101)": attributes that lose their value, and the values. */
-export function emptiedInWords({ values }: User, names: readonly UserAttributeName[]): string {
-  return names.map((name) => `${name} (${String(values[name])})`).join(', ');
+export function emptiedInWords(
+  { values }: User,
+  names: readonly UserAttributeName[],
+  called: UserNames = new Map(),
+): string {
+  const told = (name: UserAttributeName) => {
+    const value = String(values[name]);
+    return name === 'manager' ? (called.get(value) ?? value) : value;
+  };
+  return names.map((name) => `${name} (${told(name)})`).join(', ');
 }
 
 /** Returns what the manager of a user and a new manager are called. */

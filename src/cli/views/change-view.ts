@@ -9,12 +9,30 @@ import {
 } from '../../bulk/plan/change.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
+import { counted } from '../../output/counted.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
 import { USER_ATTRIBUTE_NAMES, type UserValues } from '../../spec/user-attributes.ts';
 import type { Json } from '../../spec/wire.ts';
 
-/** How the changes of a plan are shown. */
+/** What people call the managers of a plan, by ID. */
+export const managerNames = ({ managers = {} }: Pick<Plan, 'managers'>): UserNames =>
+  new Map(Object.entries(managers));
+
+/** How the changes of a plan are shown; a manager by name. */
+export function changeView(plan: Pick<Plan, 'managers'>): View<Change> {
+  const names = managerNames(plan);
+  return withWhat(CHANGE_VIEW, (change) => describeChange(change, names));
+}
+
+function withWhat(view: View<Change>, what: (change: Change) => string): View<Change> {
+  const columns = view.columns.map((column) =>
+    column.name === 'what' ? { ...column, value: what } : column,
+  );
+  return { ...view, columns };
+}
+
+/** The same where no manager is named. */
 export const CHANGE_VIEW: View<Change> = {
   json: (change) => JSON.parse(JSON.stringify(change)) as Json,
   columns: [
@@ -39,10 +57,7 @@ export function singleChangeView(names: UserNames): View<Change> {
   const columns = CHANGE_VIEW.columns.filter(({ name }) => name !== 'line');
   const what = (change: Change) =>
     change.kind === 'createUser' ? describeNewUser(change, names) : describeChange(change, names);
-  return {
-    ...CHANGE_VIEW,
-    columns: columns.map((column) => (column.name === 'what' ? { ...column, value: what } : column)),
-  };
+  return withWhat({ ...CHANGE_VIEW, columns }, what);
 }
 
 /** What people call users, by ID. */
@@ -137,7 +152,7 @@ const MEMBERS_SHOWN = 5;
 
 function describeGroupChange(change: GroupChange): string {
   if (change.kind === 'createGroup') return '';
-  if (change.kind === 'deleteGroup') return `${change.members.length} members`;
+  if (change.kind === 'deleteGroup') return counted(change.members.length, 'member');
   if (change.kind === 'renameGroup') return `name: ${change.formerName} → ${change.displayName}`;
   if (change.kind === 'sendGroupPatch') return 'operations as written';
   if (change.kind !== 'replaceGroup') return namesIn(change.members);

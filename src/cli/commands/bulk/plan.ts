@@ -110,5 +110,5 @@ async function printPlanned(context: Context, plan: Plan): Promise<void> {
   if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
   else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
   else if (printer.format === 'json') await printer.text(printPlan(plan));
-  else await printChanges(context, plan.changes);
+  else await printChanges(context, plan);
 }

@@ -56,7 +56,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
         else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
         else if (printer.format === 'json') await printer.text(printPlan(plan));
-        else await printChanges(context, plan.changes);
+        else await printChanges(context, plan);
         await tellPlan(context, plan);
         await tellDeferred(context, deferred);
         if (rehearse === true) await rehearsePlan(context, plan, before, []);

@@ -5,8 +5,9 @@ import { objectsIn } from '../../../../rules/json-value.ts';
 import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../../../spec/wire.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
-import { namedPeople } from '../../../naming/named-people.ts';
+import { namedPeople, whereOption } from '../../../naming/named-people.ts';
 import { userIdOf } from '../../../naming/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
@@ -21,6 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl -p sandbox functions permissions set Fn0RELEASE --to everyone',
       'orgctl -p sandbox functions permissions set Fn0RELEASE --users clara.voss,tomas.rey',
+      `orgctl -p sandbox functions permissions set Fn0RELEASE --where 'department eq "Product"'`,
       'orgctl -p sandbox functions permissions set start_release --app A0DEPLOY --to app_collaborators',
     ],
     needs: needsOf(METHOD),
@@ -29,34 +31,44 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<function>', 'ID, or with --app the callback ID of its definition')
     .option('--app <id>', 'app that defines the function')
     .addOption(
-      new Option('--to <type>', 'who may use it; named_entities where somebody is named').choices(TYPES),
+      new Option(
+        '--to <type>',
+        'who may use it (default: named_entities with --users, --where, --teams or --orgs)',
+      ).choices(TYPES),
     )
-    .option('--users <users>', 'users who may: IDs, userNames or e-mails, by comma', parseWords)
-    .option('--teams <ids>', 'workspaces that may, by comma', parseWords)
-    .option('--orgs <ids>', 'organizations that may, by comma', parseWords)
+    .option(
+      '--users <users>',
+      'users who may use it: IDs, userNames or e-mails, comma-separated; @FILE or - (stdin) reads a list',
+      parseWords,
+    )
+    .addOption(whereOption())
+    .option('--teams <ids>', 'workspaces that may use it, comma-separated', parseWords)
+    .option('--orgs <ids>', 'organizations that may use it, comma-separated', parseWords)
     .action(
-      act(async (context, which, { app, to, users, teams, orgs }) => {
-        const isNamed = users !== undefined || teams !== undefined || orgs !== undefined;
+      act(async (context, which, { app, to, users, where, teams, orgs }) => {
+        const isNamed =
+          users !== undefined || where !== undefined || teams !== undefined || orgs !== undefined;
         const type = to ?? (isNamed ? 'named_entities' : undefined);
         if (type === undefined) {
           throw new Failure('usage', 'who may use it? --to is missing', {
             code: 'permission_type_required',
-            hint: `--to ${TYPES.join(', ')}; or --users, --teams, --orgs`,
+            hint: `--to ${TYPES.join(', ')}; or --users, --where, --teams, --orgs`,
           });
         }
-        const ids: string[] = [];
-        const named = users === undefined || users.length === 0 ? [] : await namedPeople(context, users);
-        for (const user of named) ids.push(await userIdOf(context, user));
+        const people = await usersWho(context, users, where);
+        // An expression that matches nobody must not take the function from everybody.
+        if (people?.names.length === 0 && where !== undefined && teams === undefined && orgs === undefined)
+          return;
         const call = {
           method: METHOD,
           name: which,
-          meaning: `may be used by ${namesInWords([...(users ?? []), ...(teams ?? []), ...(orgs ?? [])]) || type}`,
+          meaning: `may be used by ${namesInWords([...(people?.names ?? []), ...(teams ?? []), ...(orgs ?? [])]) || type}`,
           arguments: {
             ...(app === undefined
               ? { function_id: which }
               : { function_callback_id: which, function_app_id: app }),
             permission_type: type,
-            user_ids: users === undefined ? undefined : ids,
+            user_ids: people?.ids,
             team_ids: teams,
             org_ids: orgs,
           },
@@ -65,6 +77,20 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** Returns the users who may use a function, as they are named and by ID; undefined where no flag names users. */
+async function usersWho(
+  context: Context,
+  users: readonly string[] | undefined,
+  where: string | undefined,
+): Promise<{ readonly names: readonly string[]; readonly ids: readonly string[] } | undefined> {
+  if (users === undefined && where === undefined) return undefined;
+  if (users?.length === 0 && where === undefined) return { names: [], ids: [] };
+  const names = await namedPeople(context, users ?? [], where);
+  const ids: string[] = [];
+  for (const name of names) ids.push(await userIdOf(context, name));
+  return { names, ids };
+}
 
 const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);
 

@@ -6,7 +6,7 @@ import type { ScimClient } from '../../../../scim/scim-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
-import { namesIn } from '../../../naming/named-people.ts';
+import { groupsMatching, namesIn } from '../../../naming/named-people.ts';
 import { maxDeleteGroupsOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { limitsOf } from '../../../options/limits-of.ts';
@@ -18,15 +18,22 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl -p sandbox scim groups delete IT',
       'orgctl -p sandbox scim groups delete "Everyone in Berlin" --yes',
+      `orgctl -p sandbox scim groups delete --where 'displayName sw "Every"' --max-delete-groups 1 --dry-run`,
     ],
     needs: 'a user token with scope admin; 180 a minute. The group is deleted permanently; its members stay',
   });
   return command
     .argument('<group...>', 'IDs or names; @FILE or - (stdin) reads a list')
+    .option(
+      '--where <expression>',
+      'also every group that matches, such as \'displayName sw "Project"\'; needs --max-delete-groups',
+    )
     .addOption(maxDeleteGroupsOption('as many as are named'))
     .action(
-      act(async (context, words, { maxDeleteGroups }) => {
-        const identities = await namesIn(context, words);
+      act(async (context, words, { where, maxDeleteGroups }) => {
+        const named = await namesIn(context, words);
+        const matching = where === undefined ? [] : await groupsMatching(context, where);
+        const identities = [...new Set([...named, ...matching])];
         const { scim } = await context.connection();
         const groups = await findGroups(context, scim, identities);
         const { maxDeleteGroups: set } = await limitsOf(context, { maxDeleteGroups });
@@ -43,8 +50,8 @@ export const register: CommandModule['register'] = (command, act) => {
                 about: lossOf(groups),
                 names: groups.map((group) => group.displayName),
               },
-              // The command names each of them: without a limit that somebody set, that is enough.
-              limits: { maxDeleteGroups: set ?? groups.length },
+              // What the command names itself needs no other limit than the one that somebody set.
+              limits: { maxDeleteGroups: set ?? (where === undefined ? groups.length : named.length) },
               named: identities.length,
               noun: 'groups',
             },

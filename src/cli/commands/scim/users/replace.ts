@@ -7,6 +7,7 @@ import { maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-
 import { nameOf } from '../../../people/describe-person.ts';
 import { changesInWords, emptiedInWords } from '../../../people/patch-in-words.ts';
 import { refuseLoneExpiration } from '../../../people/read-patch.ts';
+import { managerOf } from '../../../people/read-person-facts.ts';
 import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 import { findManager } from '../../../writes/manager-id.ts';
@@ -42,9 +43,12 @@ export const register: CommandModule['register'] = (command, act) => {
           ...(flags.guest === false ? { guest: false } : {}),
         };
         const changes = planReplacement({ user, position: 1 }, body, set, blanked);
+        const former = user.values.manager === set.manager ? undefined : await managerOf(context, user);
+        const names = new Map(
+          [former, manager].flatMap((one) => (one === undefined ? [] : [[one.id, nameOf(one)] as const])),
+        );
         if (blanked.length > 0)
-          await context.messages.warn(`the replacement empties ${emptiedInWords(user, blanked)}`);
-        const names = new Map(manager === undefined ? [] : [[manager.id, nameOf(manager)]]);
+          await context.messages.warn(`the replacement empties ${emptiedInWords(user, blanked, names)}`);
         const about = `Replace ${user.values.userName} and empty ${blanked.join(', ')}`;
         await performWrites(
           context,
