@@ -93,7 +93,8 @@ function addRewrite(
   keep: Keep,
 ): void {
   if (isUntouched(outcome)) return;
-  const seen = outcome?.state === 'succeeded' ? outcome.regrouped : plannedRegrouping(change);
+  // Of a change whose answer was lost nobody saw what it made; it is what was planned.
+  const seen = (outcome?.state === 'succeeded' ? outcome.regrouped : undefined) ?? plannedRegrouping(change);
   if (seen === undefined) {
     keep(change, 'cannot_be_undone', 'no answer says what the operations changed');
     return;
