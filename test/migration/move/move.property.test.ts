@@ -5,73 +5,14 @@ import { readScope } from '../../../src/migration/compare/compare-scope.ts';
 import { JOIN_KEYS, type OrganizationCopy } from '../../../src/migration/compare/organization-copy.ts';
 import { copySnapshot } from '../../../src/migration/move/copy-snapshot.ts';
 import { planMove } from '../../../src/migration/move/plan-move.ts';
-import type { StoredGroup, StoredUser } from '../../../src/sandbox/organization-data.ts';
-import type { UserValues } from '../../../src/spec/user-attributes.ts';
 import { type BulkWorld, bulkWorld } from '../../support/bulk-world.ts';
-import { group, idOf } from '../../support/organization-world.ts';
-import { NAMES, people } from '../../support/people-arbitraries.ts';
+import { organization } from '../../support/moved-organizations.ts';
 import { VERSIONS } from '../../support/wire.ts';
 
 /** The whole number is run by `npm run test:long`. */
 const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
 /** A manager or a member may have to be there first. */
 const MOST_ROUNDS = 3;
-
-interface World {
-  readonly users: readonly StoredUser[];
-  readonly groups: readonly StoredGroup[];
-}
-
-/**
- * Some of the people, under IDs of their own. Where everybody is there, addresses and names may have been exchanged; of fewer people somebody
- * else would keep the address of another one.
- */
-const organization = (prefix: string, mayExchange = false): fc.Arbitrary<World> =>
-  fc
-    .record({
-      everybody: people,
-      present: fc.oneof(fc.subarray([...NAMES]), fc.constant([...NAMES])),
-      exchanged: fc.shuffledSubarray([...NAMES], { minLength: NAMES.length }),
-      isExchanged: fc.boolean(),
-      groups: fc.uniqueArray(
-        fc.record({
-          displayName: fc.constantFrom('Ops', 'ops', 'Quay', 'Dock'),
-          members: fc.subarray([...NAMES]),
-        }),
-        { selector: ({ displayName }) => displayName.toLowerCase() },
-      ),
-    })
-    .map(({ everybody, present, exchanged, isExchanged: isWanted, groups }) => {
-      const isExchanged = mayExchange && isWanted && present.length === NAMES.length;
-      const own = (name: string) => `${prefix}${idOf(name)}`;
-      const isPresent = (name: string) => present.some((known) => known === name);
-      const users = everybody
-        .filter(({ values }) => isPresent(values.userName))
-        .map((user): StoredUser => {
-          const { manager, ...values } = user.values;
-          const name = isExchanged
-            ? (exchanged[NAMES.indexOf(values.userName as (typeof NAMES)[number])] ?? '')
-            : values.userName;
-          const boss = NAMES.find((known) => idOf(known) === manager && isPresent(known));
-          const more: UserValues = {
-            employeeNumber: `number of ${values.userName}`,
-            ...(boss === undefined ? {} : { manager: own(boss) }),
-          };
-          return {
-            ...user,
-            id: own(values.userName),
-            values: { ...values, ...more, userName: name, email: `${name}@example.com` },
-          };
-        });
-      // Nobody who is deactivated can join a group, so nobody is moved into one.
-      const isActive = (name: string) => users.some(({ id, values }) => id === own(name) && values.active);
-      return {
-        users,
-        groups: groups.map(({ displayName, members }, index) =>
-          group([], { id: `S${prefix}${index}`, displayName, members: members.filter(isActive).map(own) }),
-        ),
-      };
-    });
 
 async function copied(world: BulkWorld, name: string): Promise<OrganizationCopy> {
   return copySnapshot(await world.snapshot(), await world.groups(), { name });
