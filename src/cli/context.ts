@@ -83,6 +83,7 @@ export function createContext(options: ContextOptions): Context {
     common,
     world,
     stateFolder: tools.folders.state,
+    configFolder: tools.folders.config,
     messages,
     tokens,
     budget: createWaitBudget(common.maxWait, world.clock),

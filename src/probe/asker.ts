@@ -6,7 +6,7 @@ import { requestRates } from '../rules/request-rates.ts';
 import { readServiceError } from '../scim/service-error.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
-import type { JsonObject, ScimVersion, TokenKind } from '../spec/wire.ts';
+import { type JsonObject, SCIM_VERSIONS, type ScimVersion, type TokenKind } from '../spec/wire.ts';
 import { asBody, asQuery, type WebApiArguments } from '../webapi/encode-arguments.ts';
 
 /** The ways out of a probe, each with all its layers. */
@@ -102,11 +102,16 @@ export function createAsker(options: AskerOptions): NotedAsker {
     }
   };
   return {
-    version: options.version,
+    get version() {
+      return answeringVersion(options.version, known.get('versions'));
+    },
     vendor: options.vendor,
     tokens: options.tokens,
     known,
-    scim: (question) => ask(question, prepareScim(options, question)),
+    scim(question) {
+      const version = question.version ?? this.version;
+      return ask({ ...question, version }, prepareScim(options, { ...question, version }));
+    },
     web: (question) => ask(question, prepareWeb(options, question)),
     all: () => [...kept.values()],
     learn: (id, value) => known.set(id, value),
@@ -116,6 +121,12 @@ export function createAsker(options: AskerOptions): NotedAsker {
       return taken;
     },
   };
+}
+
+/** A connection may speak of a version that the service does not have: the other one is asked then. */
+function answeringVersion(own: ScimVersion, versions: CapabilityValue | undefined): ScimVersion {
+  if (typeof versions !== 'object' || versions.includes(own)) return own;
+  return SCIM_VERSIONS.find((version) => versions.includes(version)) ?? own;
 }
 
 interface KeptAnswer {

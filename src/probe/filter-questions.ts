@@ -12,6 +12,12 @@ import type { Found, Question } from './question.ts';
 /** What a service does with a filter. */
 export const FILTER_EFFECTS = ['applied', 'ignored', 'finds nothing'] as const;
 
+/** Enough to see others beside those that a filter wants, and no more than the service gives. */
+function countFor({ known }: Asker): string {
+  const largest = known.get('largest-page');
+  return String(Math.min(100, typeof largest === 'number' ? largest : 100));
+}
+
 const TOO_FEW = { why: 'it takes two users to tell' };
 
 /** The version that filters are asked in: the connection's own, else v1 where that filters. */
@@ -31,12 +37,13 @@ async function effectOf(
   text: string,
   shown: string,
 ): Promise<string> {
-  const query = { filter: text, count: '100' };
+  const count = countFor(asker);
+  const query = { filter: text, count };
   const asked = await asker.scim({
     path: '/Users',
     version,
     query,
-    shown: { filter: shown, count: '100' },
+    shown: { filter: shown, count },
   });
   const list = listIn(asked);
   if (list === undefined) return refusalIn(asked);
@@ -136,7 +143,8 @@ async function working(asker: Asker, tried: readonly Tried[], given: readonly st
 /** A filter on groups that names one of them. */
 async function filterGroups(asker: Asker): Promise<Found> {
   const version = filterVersion(asker) ?? asker.version;
-  const groups = listIn(await asker.scim({ path: '/Groups', query: { count: '10' }, version }));
+  const count = countFor(asker);
+  const groups = listIn(await asker.scim({ path: '/Groups', query: { count }, version }));
   const named = groups?.resources.filter((group) => textOf(group, 'displayName') !== '') ?? [];
   const [wanted] = named;
   const name = wanted === undefined ? '' : textOf(wanted, 'displayName');
@@ -145,8 +153,8 @@ async function filterGroups(asker: Asker): Promise<Found> {
   const asked = await asker.scim({
     path: '/Groups',
     version,
-    query: { filter: `displayname eq ${JSON.stringify(name)}`, count: '10' },
-    shown: { filter: 'displayname eq "…"', count: '10' },
+    query: { filter: `displayname eq ${JSON.stringify(name)}`, count },
+    shown: { filter: 'displayname eq "…"', count },
   });
   const found = listIn(asked);
   if (found === undefined) return { value: refusalIn(asked) };
@@ -226,11 +234,12 @@ export const FILTER_QUESTIONS: readonly Question[] = [
       if (sample === undefined) return TOO_FEW;
       const name = userName(sample.wanted);
       if (name.includes("'")) return { why: 'no userName without a quote' };
+      const count = countFor(asker);
       const asked = await asker.scim({
         path: '/Users',
         version,
-        query: { filter: `username eq '${name}'`, count: '100' },
-        shown: { filter: "username eq '…'", count: '100' },
+        query: { filter: `username eq '${name}'`, count },
+        shown: { filter: "username eq '…'", count },
       });
       const list = listIn(asked);
       if (list === undefined) return { value: refusalIn(asked) };

@@ -11,13 +11,14 @@ export interface WholePage {
   readonly list: AskedList;
 }
 
-/** Reads the largest first page that is not refused; undefined when the service lists no users. */
+/** Reads the largest first page that is not refused, the usual one if every other is; undefined when the service lists no users. */
 export async function wholePage(asker: Asker): Promise<WholePage | undefined> {
   for (const count of PAGES) {
     const list = listIn(await asker.scim({ path: '/Users', query: { count: String(count) } }));
     if (list !== undefined) return { count, list };
   }
-  return undefined;
+  const list = await firstPage(asker);
+  return list === undefined ? undefined : { count: list.ids.length, list };
 }
 
 /** Reads the first page of users as the service cuts it by itself. */

@@ -55,6 +55,8 @@ async function unusualPage(asker: Asker, query: Readonly<Record<string, string>>
 async function itemsPerPage(asker: Asker): Promise<Found> {
   const whole = await wholePage(asker);
   if (whole === undefined || whole.list.ids.length === 0) return NO_USERS;
+  if ((whole.list.total ?? 0) <= whole.list.ids.length && (await goesOn(asker, whole)))
+    return { why: 'how many users there are is not known' };
   const last = lastPlace(whole);
   const list = listIn(await users(asker, { startIndex: String(last), count: '2' }));
   if (list === undefined) return { why: 'the last page is refused' };
@@ -77,12 +79,12 @@ async function listOrder(asker: Asker): Promise<Found> {
 }
 
 async function sortOrder(asker: Asker): Promise<Found> {
-  const whole = await wholePage(asker);
-  const asked = await users(asker, { sortOrder: 'descending', count: '10' });
+  const first = await firstPage(asker);
+  const asked = await users(asker, { sortOrder: 'descending' });
   const list = listIn(asked);
   if (list === undefined) return { value: refusalIn(asked) };
-  if (whole === undefined || list.ids.length < 2) return { why: 'it takes two users to tell' };
-  if (list.ids.every((id, index) => id === whole.list.ids[index])) return { value: 'ignored' };
+  if (first === undefined || list.ids.length < 2) return { why: 'it takes two users to tell' };
+  if (list.ids.every((id, index) => id === first.ids[index])) return { value: 'ignored' };
   const sorted = [...list.ids].sort().reverse();
   return { value: list.ids.every((id, index) => id === sorted[index]) ? 'by ID' : 'by something else' };
 }
@@ -134,7 +136,7 @@ export const LIST_QUESTIONS: readonly Question[] = [
       const whole = await wholePage(asker);
       if (first === undefined || whole === undefined) return NO_USERS;
       const came = first.resources.length;
-      const isCut = came < whole.list.resources.length || came < (first.total ?? 0);
+      const isCut = came < whole.list.resources.length || (await goesOn(asker, whole));
       return isCut ? { value: came } : { why: `all ${came} users came` };
     },
   },

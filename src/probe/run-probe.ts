@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import type { CapabilityAnswer, CapabilityValue } from '../profiles/capabilities.ts';
+import type { ScimVersion } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import { type AskerOptions, codeIn, createAsker, type NotedAsker, type ScimQuestion } from './asker.ts';
 import { BudgetSpent, type CallBudget } from './budget.ts';
@@ -12,34 +13,45 @@ export interface ProbeOptions extends AskerOptions {
   readonly onQuestion?: (question: Question, index: number) => void;
 }
 
+/** What came of a probe. */
+export interface ProbeResult {
+  readonly answers: readonly CapabilityAnswer[];
+  /** The version in which most questions were asked. */
+  readonly scimVersion: ScimVersion;
+}
+
 /**
  * Asks a service the questions in their order, as far as the budget reaches. One that cannot be answered stays unclear, and the next is asked.
  * @throws Failure when the service cannot be reached at all, or refuses the token
  */
-export async function runProbe(options: ProbeOptions): Promise<readonly CapabilityAnswer[]> {
+export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const asker = createAsker(options);
   const answers: CapabilityAnswer[] = [];
   for (const [index, question] of options.questions.entries()) {
     options.onQuestion?.(question, index);
-    const outcome = whyNotAsked(question, options) ?? (await outcomeOf(question, asker));
+    const outcome = whyNotAsked(question, asker, options) ?? (await outcomeOf(question, asker));
     if (outcome.state === 'answered') asker.learn(question.id, outcome.value);
     answers.push(answerOf(question, asker, outcome));
     refuseRefusedToken(asker);
     if (question.id === 'versions' && outcome.state === 'answered')
       expectVersions(outcome.value, asker, options);
   }
-  return answers;
+  return { answers, scimVersion: asker.version };
 }
 
 type Outcome =
   | { readonly state: 'answered'; readonly value: NonNullable<CapabilityAnswer['value']> }
   | { readonly state: 'unclear' | 'not asked'; readonly why: string };
 
-function whyNotAsked(question: Question, { version, web }: ProbeOptions): Outcome | undefined {
+function whyNotAsked(
+  question: Question,
+  { version }: NotedAsker,
+  { web }: ProbeOptions,
+): Outcome | undefined {
   const not = (why: string): Outcome => ({ state: 'not asked', why });
   if (question.api === 'web' && web === undefined) return not('the connection has no Web API URL');
   return question.version !== undefined && question.version !== version
-    ? not(`the connection speaks SCIM ${version}`)
+    ? not(`SCIM ${question.version} does not answer, or is not that of the connection`)
     : undefined;
 }
 

@@ -42,7 +42,7 @@ function needsArguments(name: WebApiMethodName): boolean {
 
 /** Arguments with which a method that reads shows its limits, beside a page of one. */
 const LIMITS_SHOWN: { readonly [Name in WebApiMethodName]?: Omit<WebQuestion, 'method'> } = {
-  'admin.inviteRequests.denied.list': { arguments: { limit: 1001 } },
+  'team.integrationLogs': { arguments: { count: 1001 } },
   'migration.exchange': {
     arguments: { users: Array.from({ length: 401 }, (_, index) => `U0PROBE${index}`) },
     shown: 'users=(401 made-up IDs)',
@@ -175,14 +175,14 @@ export const WEB_QUESTIONS: readonly Question[] = [
     ask: sessionCursor,
   },
   {
-    id: 'invite-limit',
-    question: 'How is a limit above 1000 refused?',
+    id: 'session-limit',
+    question: 'How is a limit of sessions above 1000 refused?',
     api: 'web',
-    section: 'WEB §4.3',
+    section: 'WEB §4.4',
     basis: 'documented',
     expected: '200 invalid_arguments',
     assumptions: [],
-    ask: (asker) => refusalOf(asker, harmless('admin.inviteRequests.denied.list')),
+    ask: (asker) => refusalOf(asker, { method: 'admin.users.session.list', arguments: { limit: 1001 } }),
   },
   {
     id: 'exchange-limit',
@@ -202,7 +202,7 @@ export const WEB_QUESTIONS: readonly Question[] = [
     basis: 'assumed',
     expected: '200 ok',
     assumptions: ['log-page-size'],
-    ask: (asker) => refusalOf(asker, { method: 'team.integrationLogs', arguments: { count: 1001 } }),
+    ask: (asker) => refusalOf(asker, harmless('team.integrationLogs')),
   },
   {
     id: 'get-by-post',
@@ -213,7 +213,7 @@ export const WEB_QUESTIONS: readonly Question[] = [
     expected: true,
     assumptions: ['verb-of-methods'],
     ask: async (asker) => {
-      const question = { ...harmless('team.integrationLogs'), verb: 'POST' } as const;
+      const question = { method: 'team.integrationLogs', arguments: { count: 1 }, verb: 'POST' } as const;
       const tokens = tokensFor(asker, question) ?? [];
       if (tokens.length === 0) return { why: 'the connection has no token that the method takes' };
       const asked = await asker.web({ ...question, tokens });

@@ -13,6 +13,7 @@ import {
   type StoredGroup,
   type StoredUser,
 } from './organization-data.ts';
+import { QUIRKS } from './quirks/quirk-table.ts';
 import { isRecordKey, record } from './record-shapes.ts';
 import {
   flag,
@@ -64,6 +65,7 @@ const settings = thing<OrganizationSettings>({
   channels: texts,
   otherProfileFields: maybe(number),
   faults: maybe(tableOf(SCIM_ENDPOINTS, oneOf(Object.keys(SCIM_ERROR_CODES)))),
+  quirks: maybe(tableOf(QUIRKS, text)),
   limits: maybe(tableOf(DOCUMENTED_RATES, thing<RateLimit>({ perMinute: number, burst: number }))),
   tokens: listOf(token),
   enterpriseId: maybe(text),

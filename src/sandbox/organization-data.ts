@@ -2,6 +2,7 @@ import type { ScimErrorCode } from '../spec/error-codes.ts';
 import type { RateLimits } from '../spec/limits.ts';
 import type { ScimEndpointName } from '../spec/scim-endpoints.ts';
 import type { UserValues } from '../spec/user-attributes.ts';
+import type { Quirks } from './quirks/quirk-table.ts';
 import type { RecordKey, StoredRecord } from './record-kinds.ts';
 
 export const RANKS = ['member', 'admin', 'owner', 'primaryOwner'] as const;
@@ -79,6 +80,8 @@ export interface OrganizationSettings {
   readonly otherProfileFields?: number;
   /** Calls that fail although nothing is wrong with them, and the code that each of them gives (SCIM §7). */
   readonly faults?: { readonly [Name in ScimEndpointName]?: ScimErrorCode };
+  /** What it does in another way than the documents say. */
+  readonly quirks?: Quirks;
   /** Quotas that are kept; none when absent (OBSERVED §8). */
   readonly limits?: RateLimits;
   readonly tokens: readonly SandboxToken[];

@@ -18,6 +18,14 @@ import {
   type StoredGroup,
   type StoredUser,
 } from './organization-data.ts';
+import {
+  isQuirkName,
+  isQuirkValue,
+  QUIRK_NAMES,
+  type QuirkName,
+  type Quirks,
+  quirkValues,
+} from './quirks/quirk-table.ts';
 import { readSeedToken, type SeedToken } from './read-seed-token.ts';
 import { pathOf, SeedReader } from './seed-reader.ts';
 
@@ -68,6 +76,7 @@ function readSettings(reader: SeedReader, from: JsonObject): Partial<Organizatio
     'otherProfileFields',
     'faults',
     'limits',
+    'quirks',
     'enterpriseId',
     'keysRevoked',
   ]);
@@ -82,6 +91,7 @@ function readSettings(reader: SeedReader, from: JsonObject): Partial<Organizatio
     keysRevoked: reader.flag(from, at, 'keysRevoked') === true ? true : undefined,
     otherProfileFields: reader.count(from, at, 'otherProfileFields'),
     faults: 'faults' in from ? readFaults(reader, reader.object(from, at, 'faults')) : undefined,
+    quirks: 'quirks' in from ? readQuirks(reader, reader.object(from, at, 'quirks')) : undefined,
     limits: 'limits' in from ? readLimits(reader, reader.object(from, at, 'limits')) : undefined,
   });
 }
@@ -97,6 +107,20 @@ function readFaults(reader: SeedReader, from: JsonObject): NonNullable<Organizat
     else reader.report(pathOf(at, name), `is "${code}"`, 'a code that "orgctl explain" knows');
   }
   return faults;
+}
+
+/** Reads what a service does in another way. */
+export function readQuirks(reader: SeedReader, from: JsonObject, at = 'settings.quirks'): Quirks {
+  reader.checkNames(from, at, QUIRK_NAMES);
+  const quirks: { [Name in QuirkName]?: string } = {};
+  for (const name of Object.keys(from).filter(isQuirkName)) {
+    // A word such as yes or no may come as a value of YAML.
+    const word = reader.text(from, at, name);
+    if (word === undefined) continue;
+    if (isQuirkValue(name, word)) quirks[name] = word;
+    else reader.report(pathOf(at, name), `is "${word}"`, quirkValues(name));
+  }
+  return quirks;
 }
 
 /** Reads quotas by name (OBSERVED §8, §10). */

@@ -6,6 +6,8 @@ import { CursorEvents } from './cursor-events.ts';
 import { disableOrphanedIntegrations } from './integration-log.ts';
 import { Organization } from './organization.ts';
 import type { OrganizationChange } from './organization-data.ts';
+import { answerBent } from './quirks/bend.ts';
+import type { Quirks } from './quirks/quirk-table.ts';
 import { RateBuckets } from './rate-buckets.ts';
 import { answerScim, type SandboxAnswer, type SandboxRequest } from './scim-service.ts';
 import { StateFile } from './state-file.ts';
@@ -36,6 +38,8 @@ export interface SandboxOptions {
   readonly now: () => number;
   /** Quotas that are kept, in place of the organization's own. */
   readonly limits?: RateLimits;
+  /** What the service does in another way, on top of the organization's own quirks. */
+  readonly quirks?: Quirks;
   /** Milliseconds that a request takes. */
   readonly latency?: number;
   /** Called with everything that is changed. */
@@ -90,7 +94,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const answer = (request: SandboxRequest) => {
     const own =
       audit === undefined ? world : { ...world, commit: committing((act) => audit.during(request, act)) };
-    return isWebApiCall(request) ? answerWebApi(request, own) : answerScim(request, own);
+    const plain = (one: SandboxRequest) =>
+      isWebApiCall(one) ? answerWebApi(one, own) : answerScim(one, own);
+    const quirks = { ...organization.settings.quirks, ...options.quirks };
+    const isBent = Object.keys(quirks).length > 0;
+    return isBent ? answerBent(request, organization, quirks, plain) : plain(request);
   };
   return {
     organization,

@@ -3,6 +3,7 @@ import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import { extensionOfUri, schemaUriSpellings } from '../rules/schema-uris.ts';
 import { EXTENSIONS, type Extension } from '../spec/scim-schemas.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { listResourceTypes } from './discovery.ts';
 import type { ScimClient } from './scim-client.ts';
 
@@ -48,6 +49,7 @@ export function withDiscoveredSchemaUris(scim: ScimClient): ScimClient {
   let announced: Promise<DiscoveredSchemaUris> | undefined;
   return {
     dialect: scim.dialect,
+    ...defined({ learned: scim.learned }),
     read: scim.read,
     send: async (request, signal) => {
       const { body } = request;

@@ -4,6 +4,7 @@ import { type Group, readGroup } from './group.ts';
 import { getGroup } from './groups.ts';
 import { lookUp } from './look-up.ts';
 import { mayBeId, type ScimClient } from './scim-client.ts';
+import { isNotFound } from './service-error.ts';
 
 /** How the service writes the ID of a group (OBSERVED §2.2). */
 const GROUP_ID = /^S[A-Z0-9]{1,32}$/;
@@ -54,7 +55,7 @@ async function getIfThere(scim: ScimClient, id: string): Promise<Group | undefin
   try {
     return await getGroup(scim, id);
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'refused' && error.status === 404) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

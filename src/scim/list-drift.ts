@@ -23,8 +23,11 @@ export interface ListDrift {
   verdict(isAtEnd: boolean, limit: number): ListVerdict;
 }
 
-/** Watches whether a list stays as it is while its pages are read. */
-export function watchDrift(): ListDrift {
+/**
+ * Watches whether a list stays as it is while its pages are read.
+ * @param beginsAnew whether a page that only repeats resources is known to be the end.
+ */
+export function watchDrift(beginsAnew = false): ListDrift {
   let seen: SeenIds | undefined;
   let total: number | undefined;
   let read = 0;
@@ -38,7 +41,7 @@ export function watchDrift(): ListDrift {
       for (let index = 0; index < ids.length; index += 2)
         if (seen.add(content, ids[index] ?? 0, ids[index + 1] ?? 0)) fresh += 1;
       const identified = ids.length / 2;
-      if (fresh < identified) hasChanged = true;
+      if (fresh < identified && !(beginsAnew && fresh === 0)) hasChanged = true;
       read += count - identified + fresh;
       return fresh;
     },

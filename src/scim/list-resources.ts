@@ -3,7 +3,9 @@ import { type Filter, matchesFilter, printFilter, type ValuesOf } from '../rules
 import type { SortOrder } from '../spec/scim-endpoints.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
+import { appliesFilters } from './learned-traits.ts';
 import type { ListVerdict } from './list-drift.ts';
+import { mayBePushedDown, usesOnly } from './pushed-filter.ts';
 import type { ScimClient } from './scim-client.ts';
 import { type ListQuery, streamResources } from './stream-resources.ts';
 import { isMemberOf } from './user-members.ts';
@@ -46,16 +48,31 @@ export interface ResourceKind<T> {
   readonly filterValuesOf: (item: T) => ValuesOf;
 }
 
-/** Lists resources (SCIM §4.1, §4.6). On v1 the filter is sent, on v2 the same filter is applied to the whole list. */
+/** Whether the service alone applies a filter: on v1, unless a probe has seen that it does not, or not all of it. */
+function isLeftToService<T>(
+  filter: Filter,
+  { path }: ResourceKind<T>,
+  { dialect, learned }: ScimClient,
+): boolean {
+  if (dialect.version !== '1.1' || appliesFilters(learned, '1.1') === false) return false;
+  if (path === '/Groups') return learned?.filtersGroups !== false;
+  return learned?.filterOperators === undefined || usesOnly(filter, learned);
+}
+
+/**
+ * Lists resources (SCIM §4.1, §4.6). On v1 the filter is sent. On v2 it is applied to the whole list, or, where a probe has seen that it
+ * works there, sent as well.
+ */
 export function listResources<T>(
   scim: ScimClient,
   kind: ResourceKind<T>,
   { filter, sortOrder, limit, members }: ResourceQuery,
 ): ResourceList<T> {
-  const isFilteredHere = filter !== undefined && scim.dialect.version !== '1.1';
+  const isFilteredHere = filter !== undefined && !isLeftToService(filter, kind, scim);
+  const isPushedDown = isFilteredHere && kind.path === '/Users' && mayBePushedDown(filter, scim.learned);
   const query: ListQuery = {
     path: kind.path,
-    ...(filter === undefined || isFilteredHere ? {} : { filter: printFilter(filter) }),
+    ...(filter === undefined || (isFilteredHere && !isPushedDown) ? {} : { filter: printFilter(filter) }),
     ...defined({ sortOrder }),
     ...(limit === undefined || isFilteredHere ? {} : { limit }),
     // A filter that is applied here may look at anything.

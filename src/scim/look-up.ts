@@ -2,6 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import { equals, printFilter } from '../rules/filter.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { appliesFilters, type LearnedTraits } from './learned-traits.ts';
 import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
 import { type ListQuery, streamResources } from './stream-resources.ts';
@@ -42,7 +43,9 @@ export async function lookUp<T>(
         return found;
       },
     );
-  if (!lacksV1.has(scim)) {
+  const { learned, dialect } = scim;
+  const isUseless = path === '/Groups' && learned?.filtersGroups === false;
+  if (!lacksV1.has(scim) && !isUseless && appliesFilters(learned, '1.1') !== false) {
     try {
       const filter = printFilter(equals(attribute, value));
       return await collect({ filter, version: '1.1' });
@@ -51,15 +54,18 @@ export async function lookUp<T>(
       lacksV1.add(scim);
     }
   }
-  return collect({ filter: standardFilter(standardName, value) });
+  if (isUseless || appliesFilters(learned, dialect.version) === false) return collect({});
+  const name = learned?.filterAttributes?.includes(attribute) === true ? attribute : standardName;
+  return collect({ filter: standardFilter(name, value, learned) });
 }
 
 /** Clients of servers that turned out to have no v1; they are not asked for it again. */
 const lacksV1 = new WeakSet<ScimClient>();
 
 /** Some servers compare letter by letter, although these attributes are not case-exact (RFC 7643 §4.1). */
-function standardFilter(name: string, value: string): string {
-  const spellings = new Set([value, value.toLowerCase()]);
+function standardFilter(name: string, value: string, learned: LearnedTraits | undefined): string {
+  const mayJoin = learned?.filterOperators?.includes('or') !== false;
+  const spellings = new Set(mayJoin ? [value, value.toLowerCase()] : [value]);
   return [...spellings].map((spelling) => `${name} eq ${JSON.stringify(spelling)}`).join(' or ');
 }
 

@@ -5,6 +5,7 @@ import { storedUserName } from '../rules/user-name.ts';
 import { findUser } from './find-user.ts';
 import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
+import { isNotFound } from './service-error.ts';
 import { listUsers } from './users.ts';
 
 /** Up to this many names are looked up one by one; for more, the list of users is read once. */
@@ -30,8 +31,7 @@ async function findOne(scim: ScimClient, name: string): Promise<string | undefin
   try {
     return (await findUser(scim, name)).id;
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'refused' && (error.status ?? 404) === 404)
-      return undefined;
+    if (isNotFound(error) || isNobody(error)) return undefined;
     throw error;
   }
 }
@@ -60,4 +60,9 @@ async function everybody(scim: ScimClient): Promise<(name: string) => string | u
     const key = name.includes('@') ? emailKey(name) : storedUserName(name);
     return ids.get(name) ?? byName.get(key) ?? bySecondary.get(key);
   };
+}
+
+/** Whether a look-up found nobody; the service refused nothing. */
+function isNobody(error: unknown): boolean {
+  return error instanceof Failure && error.kind === 'refused' && error.status === undefined;
 }

@@ -9,7 +9,9 @@ import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import type { HttpMethod, JsonObject, ScimVersion } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import { foreignAnswer } from './answered-for.ts';
+import type { LearnedTraits } from './learned-traits.ts';
 import { refuseExpiredGuest } from './refuse-expired-guest.ts';
+import { refuseUnannounced } from './refuse-unannounced.ts';
 import { failureOf, readServiceError } from './service-error.ts';
 
 export interface ScimRequest {
@@ -41,6 +43,8 @@ export const LARGEST_RESOURCE = 8_000_000;
 /** Speaks SCIM over any transport. */
 export interface ScimClient {
   readonly dialect: Dialect;
+  /** What a probe learned about the service; absent where it was not probed. */
+  readonly learned?: LearnedTraits;
   /**
    * @throws Failure `refused` or `unauthorized` with the service's code; `unknownOutcome` when a write may have been
    * applied; and what the transport throws.
@@ -60,12 +64,14 @@ export interface RawAnswer {
 /**
  * @param baseUrl ends before `/scim`, without a slash.
  * @param now milliseconds since 1970; where it is given, guests who have expired are refused before anything is sent.
+ * @param learned what a probe learned about the service.
  */
 export function createScimClient(
   transport: Transport,
   baseUrl: string,
   dialect: Dialect,
   now?: () => number,
+  learned?: LearnedTraits,
 ): ScimClient {
   const transfer = (
     request: ScimRequest,
@@ -94,8 +100,10 @@ export function createScimClient(
   };
   return {
     dialect,
+    ...defined({ learned }),
     send: async (request, signal) => {
       if (request.body !== undefined && now !== undefined) refuseExpiredGuest(request.body, now());
+      if (request.body !== undefined) refuseUnannounced(request.body, dialect, learned);
       return readAnswer(await transfer(request, signal), request);
     },
     async read(request, signal, into) {

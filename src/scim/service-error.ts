@@ -111,9 +111,16 @@ function lowerFirst(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** Whether the service says that there is no such resource. */
+const NOT_FOUND_CODES: readonly (string | undefined)[] = [
+  'no_such_user',
+  'no_such_group',
+  'cannot_decode_user_id',
+] satisfies readonly ScimErrorCode[];
+
+/** Whether the service says that there is no such resource: some say so with another status than 404 (assumption `status-of-paths`). */
 export function isNotFound(error: unknown): boolean {
-  return error instanceof Failure && error.kind === 'refused' && error.status === 404;
+  if (!(error instanceof Failure) || error.kind !== 'refused') return false;
+  return error.status === 404 || (error.status !== undefined && NOT_FOUND_CODES.includes(error.code));
 }
 
 /** Whether it is unknown if a write was applied. */

@@ -6,9 +6,10 @@ import { LIMITS } from '../spec/limits.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import { createBufferPool } from './buffer-pool.ts';
+import type { LearnedTraits } from './learned-traits.ts';
 import { type ListVerdict, watchDrift } from './list-drift.ts';
 import { type PagePart, readAhead } from './read-ahead.ts';
-import { LARGEST_RESOURCE, type ScimClient, type ScimRequest } from './scim-client.ts';
+import { LARGEST_RESOURCE, type RawAnswer, type ScimClient, type ScimRequest } from './scim-client.ts';
 import { createListSplitter, type ListResponse } from './split-list-response.ts';
 
 export interface ListQuery {
@@ -57,22 +58,27 @@ interface ReadPage extends PagePart {
  */
 export function streamResources(scim: ScimClient, query: ListQuery): ResourceStream {
   const limit = query.limit ?? Number.POSITIVE_INFINITY;
+  const largest = scim.learned?.largestPage ?? LIMITS.largestPageSize;
+  const beginsAnew = scim.learned?.hasNoTotals === true && scim.learned.pastEnd === 'repeats';
   const split = createListSplitter(query.path, query.members);
-  const drift = watchDrift();
+  const drift = watchDrift(beginsAnew);
   const pool = createBufferPool();
   let isAtEnd = false;
   const readPage = async (startIndex: number, count: number, signal: AbortSignal): Promise<ReadPage> => {
-    const answer = await scim.read(listRequest(query, startIndex, count), signal, pool.take);
-    const response = split(answer);
+    const answer = await scim
+      .read(listRequest(query, startIndex, count), signal, pool.take)
+      .catch((error: unknown) => asEnd(error, startIndex, scim.learned));
+    const response = trusted(split(answer), scim.learned);
     return { body: answer.body, response, places: response.count, totalResults: response.totalResults };
   };
   async function* pages(): AsyncGenerator<ResourcePage, void> {
     let given = 0;
     let idle = 0;
-    for await (const { response, body } of readAhead(readPage, { largest: LIMITS.largestPageSize, limit })) {
+    for await (const { response, body } of readAhead(readPage, { largest, limit })) {
       const page = cutTo(response, limit - given);
       const fresh = drift.see(page);
       idle = page.count > 0 && fresh === 0 ? idle + 1 : 0;
+      if (idle > 0 && beginsAnew) break;
       if (idle === IDLE_PAGES) throw repeats(query.path);
       // A page that only repeats resources is dropped.
       if (fresh > 0 || (page.count > 0 && page.ids.length === 0)) {
@@ -88,6 +94,23 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
     total: () => drift.verdict(isAtEnd, limit).total,
     verdict: () => drift.verdict(isAtEnd, limit),
   };
+}
+
+/** A total that counts something else says nothing of the end. */
+function trusted(response: ListResponse, learned: LearnedTraits | undefined): ListResponse {
+  return learned?.hasNoTotals === true ? { ...response, totalResults: undefined } : response;
+}
+
+/** Where no total says how long a list is, the refusal of a page is its end, if the service is known to refuse there. */
+function asEnd(error: unknown, startIndex: number, learned: LearnedTraits | undefined): RawAnswer {
+  const isEnd =
+    learned?.hasNoTotals === true &&
+    learned.pastEnd === 'refused' &&
+    startIndex > 1 &&
+    error instanceof Failure &&
+    error.kind === 'refused';
+  if (!isEnd) throw error;
+  return { status: 200, body: Buffer.from('{"Resources":[]}') };
 }
 
 function listRequest(query: ListQuery, startIndex: number, count: number): ScimRequest {

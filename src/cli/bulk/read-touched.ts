@@ -12,6 +12,7 @@ import { findByEmail, findByUserName } from '../../scim/find-user.ts';
 import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
+import { isNotFound } from '../../scim/service-error.ts';
 import type { User } from '../../scim/user.ts';
 import { getUser } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
@@ -87,7 +88,7 @@ async function ifThere<T>(read: () => Promise<T>): Promise<readonly T[]> {
   try {
     return [await read()];
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'refused' && (error.status ?? 404) === 404) return [];
+    if (isNotFound(error) || isNobody(error)) return [];
     throw error;
   }
 }
@@ -108,4 +109,9 @@ async function eachAtOnce<T>(items: readonly T[], act: (item: T) => Promise<void
     for (const item of queue) await act(item);
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+}
+
+/** Whether a look-up found nobody; the service refused nothing. */
+function isNobody(error: unknown): boolean {
+  return error instanceof Failure && error.kind === 'refused' && error.status === undefined;
 }

@@ -61,13 +61,13 @@ async function probe(context: Context, profile: string, calls: number): Promise<
   const probedAt = momentText(context.world.now()) ?? '';
   const progress = context.messages.progress();
   try {
-    const answers = await runProbe({
+    const { answers, scimVersion } = await runProbe({
       ...opened,
       budget,
       questions: READ_QUESTIONS,
       onQuestion: ({ question }, index) => progress.update(question, index / READ_QUESTIONS.length),
     });
-    const { scimBaseUrl, webApiBaseUrl, version: scimVersion } = opened;
+    const { scimBaseUrl, webApiBaseUrl } = opened;
     return {
       format: 1,
       profile,

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { concealingEchoes } from '../../http/conceal-echoes.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { type Transport, withLayers } from '../../http/transport.ts';
+import { readCapabilities } from '../../profiles/capabilities.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
-import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
+import { NO_PROFILE, type ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { withDiscoveredSchemaUris } from '../../scim/discovered-schema-uris.ts';
+import type { LearnedTraits } from '../../scim/learned-traits.ts';
 import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
@@ -13,6 +15,7 @@ import type { Environment } from '../world.ts';
 import type { BaseTransport } from './base-transport.ts';
 import { boundBaseUrl } from './bound-base-url.ts';
 import { buildTransport, type TransportOptions } from './build-transport.ts';
+import { traitsOf } from './learned-traits.ts';
 
 /** An open way to one organization. */
 export interface Connection {
@@ -28,6 +31,8 @@ export interface Connection {
 
 export interface ConnectOptions extends Omit<TransportOptions, 'token'> {
   readonly stateFolder: string;
+  /** Where profiles are, and what was learned about their services. */
+  readonly configFolder: string;
   /** The token, asked for when the first request leaves. */
   readonly token: () => Promise<string>;
 }
@@ -38,9 +43,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const url = boundBaseUrl(resolved, 'scimBaseUrl', 'pass --scim-url https://…');
   const base = await openBaseTransport(options);
   const { send, serverNow, limits } = buildTransport(base.transport, 'scim', url, options);
-  const version = await chooseVersion(resolved, send, url);
+  const learned = learnedBy(options, url);
+  const version = await chooseVersion(resolved, send, url, learned);
   const { value: vendor, source } = resolved.settings.vendor ?? { value: DEFAULT_VENDOR, source: 'default' };
-  const scim = createScimClient(send, url, { version, vendor }, options.world.now);
+  const scim = createScimClient(send, url, { version, vendor }, options.world.now, learned);
   // The word of the documents stands for another one; a word that was chosen is not doubted.
   const isStandIn = vendor === DEFAULT_VENDOR && (source === 'default' || source === 'profile');
   return {
@@ -50,6 +56,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     limits,
     close: base.close,
   };
+}
+
+/** What a probe learned about the service of the profile; nothing about one at another URL. @throws Failure `storage` */
+function learnedBy({ resolved, configFolder }: ConnectOptions, url: string): LearnedTraits | undefined {
+  const { name } = resolved.profile;
+  return name === NO_PROFILE ? undefined : traitsOf(readCapabilities(configFolder, name), url);
 }
 
 /** Opens the way to the service, bare: no layer is around it yet. */
@@ -108,10 +120,13 @@ async function chooseVersion(
   resolved: ResolvedProfile,
   transport: Transport,
   url: string,
+  learned: LearnedTraits | undefined,
 ): Promise<ScimVersion> {
   const wanted = resolved.settings.scimVersion?.value;
   const version = SCIM_VERSIONS.find((known) => known === wanted);
   if (version !== undefined) return version;
+  const newest = learned?.versions?.at(-1);
+  if (newest !== undefined) return newest;
   const headers = { accept: 'application/json' };
   const response = await transport({
     method: 'GET',

@@ -54,6 +54,7 @@ export interface SessionSettings {
   readonly common: CommonOptions;
   readonly world: World;
   readonly stateFolder: string;
+  readonly configFolder: string;
   readonly messages: Messages;
   readonly tokens: TokenSources;
   readonly budget: WaitBudget;
@@ -68,7 +69,7 @@ export function openSession(
   settings: SessionSettings,
   { shares, isPatient }: SessionNeeds,
 ): Session & { close(): Promise<void> } {
-  const { common, world, stateFolder, messages, tokens, budget, sleep, resolved } = settings;
+  const { common, world, stateFolder, configFolder, messages, tokens, budget, sleep, resolved } = settings;
   const waits = createSessionWaits(retryNotes(messages, common, world.clock), isPatient);
   const health = createServiceHealth(world.clock, isPatient);
   const parked = parkedRequests();
@@ -79,6 +80,7 @@ export function openSession(
       common,
       world,
       stateFolder,
+      configFolder,
       token: (kinds: readonly TokenKind[] = SCIM_TOKENS) => tokens.current(profile, kinds),
       renewToken: (kinds: readonly TokenKind[], refused: string) => tokens.renewed(profile, kinds, refused),
       trace: messages.trace,

@@ -64,6 +64,7 @@ function connectionTo(origin: string, more: Partial<Profile> = {}): Promise<Conn
       sleep: async () => {},
       onStopSignal: () => () => {},
     },
+    configFolder: 'config',
     stateFolder: '',
     token: async () => TOKEN,
     trace: () => {},

@@ -1,3 +1,4 @@
+import { copyCapabilities } from '../../../profiles/capabilities.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { printProfile } from '../../connection/store-profile.ts';
 import { freeName, storedProfile } from '../../connection/stored-profile.ts';
@@ -18,6 +19,7 @@ export const register: CommandModule['register'] = (command, act) => {
             ...stored,
             profiles: { ...stored.profiles, [to]: copy },
           }));
+          copyCapabilities(context.folders.config, from, to);
           await context.messages.note(`copied "${from}" to "${to}"`);
         }
         await printProfile(context, copy, false);

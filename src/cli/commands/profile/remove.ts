@@ -1,3 +1,4 @@
+import { removeCapabilities } from '../../../profiles/capabilities.ts';
 import { noSuchProfile } from '../../../profiles/no-such-profile.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -24,6 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
           ? { profiles: others }
           : { current: stored.current, profiles: others };
       });
+      removeCapabilities(context.folders.config, name);
       await context.messages.note(
         `removed "${name}"; its tokens are still valid at the service until they are revoked there`,
       );

@@ -1,3 +1,4 @@
+import { renameCapabilities } from '../../../profiles/capabilities.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { freeName, storedProfile } from '../../connection/stored-profile.ts';
@@ -24,6 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
             profiles: { ...others, [to]: { ...profile, name: to } },
           };
         });
+        renameCapabilities(context.folders.config, from, to);
         await context.messages.note(`renamed "${from}" to "${to}"; its runs keep the name "${from}"`);
       }),
     );

@@ -1,10 +1,12 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { View } from '../../../output/view.ts';
+import type { Audit } from '../../../sandbox/audit.ts';
 import { demoOrganization } from '../../../sandbox/demo-organization.ts';
 import { DEMO_TOKENS, ownToken, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../../sandbox/faults/fault-queue.ts';
 import { isLoopback } from '../../../sandbox/known-callers.ts';
 import { listen } from '../../../sandbox/listen.ts';
+import type { Quirks } from '../../../sandbox/quirks/quirk-table.ts';
 import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TokenKind } from '../../../spec/wire.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
@@ -16,6 +18,7 @@ import { watchSandbox } from '../../connection/watch-sandbox.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { parseAddress, parseDuration, parsePort } from '../../options/parse-values.ts';
+import { collectQuirk } from '../../options/quirk-option.ts';
 import { chosenFile } from '../../sandbox/chosen-file.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -24,6 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl sandbox serve --port 8080',
       'orgctl sandbox serve --limits documented --latency 100ms',
       'orgctl sandbox serve --memory --fault faults.yaml',
+      'orgctl sandbox serve --memory --quirk totals=page --quirk filterV2=refused',
       'orgctl sandbox serve --memory --record requests.ndjson',
       'orgctl sandbox serve --port 8080 --inspect',
       'orgctl sandbox serve --port 8080 --bind 0.0.0.0 --token-file token.txt',
@@ -38,6 +42,11 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--state <file>', 'keep the organization in this file')
     .option('--memory', 'keep the organization in memory only')
     .option('--limits <quotas>', 'keep to quotas: documented, none, or a file of quotas')
+    .option(
+      '--quirk <name=word>',
+      'do one thing in another way than the documents say, such as totals=page; may be repeated',
+      collectQuirk,
+    )
     .option('--fault <file>', 'let the faults of this YAML or JSON file happen; - is stdin')
     .option('--inspect', 'show requests as they come, on a page at /_inspect')
     .option('--record <file>', 'add every request and its answer to this file, for "sandbox report"')
@@ -51,30 +60,24 @@ interface ServeFlags {
   readonly state?: string | undefined;
   readonly memory?: true | undefined;
   readonly limits?: string | undefined;
+  readonly quirk?: Quirks | undefined;
   readonly fault?: string | undefined;
   readonly inspect?: true | undefined;
 }
 
 /** Serves until a signal. @throws Interrupted */
 async function serve(context: Context, flags: ServeFlags): Promise<never> {
-  const { port, bind, latency, state, memory, limits, fault, inspect } = flags;
+  const { port, bind, latency, state, memory, limits, quirk, fault, inspect } = flags;
   // The common flag of this name takes the file in every command.
   const { record } = context.common;
   const { now } = context.world;
   const own = await tokenOfOthers(context, bind);
-  const stateFile = chosenFile(context, state);
   const faults = new FaultQueue();
   if (fault !== undefined) faults.add(await readFaultFile(fault, context.world.streams.stdin));
   const isInspected = inspect === true;
   const watch = watchSandbox({ isInspected, record }, context.world);
-  const sandbox = await openSandbox({
-    initial: demoOrganization(),
-    now,
-    latency,
-    audit: watch.audit,
-    ...(memory === true ? {} : { stateFile }),
-    ...(limits === undefined ? {} : { limits: await readQuotas(limits, context.world.streams.stdin) }),
-  });
+  const kept = memory === true ? undefined : chosenFile(context, state);
+  const sandbox = await openServed(context, { kept, latency, limits, quirk, audit: watch.audit });
   const isOpen = own !== undefined;
   if (isOpen) withholdDemoTokens(sandbox, own);
   const { organization } = sandbox;
@@ -94,10 +97,30 @@ async function serve(context: Context, flags: ServeFlags): Promise<never> {
   await server.close();
   sandbox.close();
   drain.done();
-  const { all, consumed } = faults.tally;
-  if (all > 0) await context.messages.note(`${consumed} of ${all} faults were consumed`);
+  await tellFaults(context, faults);
   watch.close();
   throw new Interrupted(context.shutdown.cause());
+}
+
+interface ServedOptions {
+  /** The state file; in memory when undefined. */
+  readonly kept: string | undefined;
+  readonly latency: number;
+  readonly limits: string | undefined;
+  readonly quirk: Quirks | undefined;
+  readonly audit: Audit | undefined;
+}
+
+async function openServed({ world }: Context, options: ServedOptions): Promise<Sandbox> {
+  const { kept: stateFile, latency, limits: quotas, quirk: quirks, audit } = options;
+  const limits = quotas === undefined ? undefined : await readQuotas(quotas, world.streams.stdin);
+  const initial = demoOrganization();
+  return openSandbox({ initial, now: world.now, latency, ...defined({ stateFile, quirks, limits, audit }) });
+}
+
+async function tellFaults({ messages }: Context, { tally }: FaultQueue): Promise<void> {
+  const { all, consumed } = tally;
+  if (all > 0) await messages.note(`${consumed} of ${all} faults were consumed`);
 }
 
 async function warnOfOpen({ messages }: Context, origin: string): Promise<void> {

@@ -1,0 +1,46 @@
+import { answerTo, type Capabilities, type CapabilityValue } from '../../profiles/capabilities.ts';
+import type { LearnedTraits } from '../../scim/learned-traits.ts';
+import { EXTENSIONS } from '../../spec/scim-schemas.ts';
+import { SCIM_VERSIONS } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
+
+/** Returns what a client acts on of the answers of a probe; undefined for a service at another URL. */
+export function traitsOf(
+  capabilities: Capabilities | undefined,
+  scimBaseUrl: string,
+): LearnedTraits | undefined {
+  if (capabilities === undefined || capabilities.scimBaseUrl !== scimBaseUrl) return undefined;
+  const answer = (id: string) => answerTo(capabilities, id);
+  const versions = wordsOf(answer('versions'));
+  const extensions = wordsOf(answer('extensions'));
+  const page = answer('largest-page');
+  const totals = answer('totals');
+  const hasNoTotals = totals !== undefined && totals !== 'all matches';
+  return {
+    since: capabilities.probedAt,
+    ...defined({
+      versions: versions && SCIM_VERSIONS.filter((version) => versions.includes(version)),
+      largestPage: typeof page === 'number' && page > 0 ? page : undefined,
+      hasNoTotals: hasNoTotals ? (true as const) : undefined,
+      pastEnd: pastEndOf(answer('past-end')),
+      filterOperators: wordsOf(answer('filter-operators')),
+      filterAttributes: wordsOf(answer('filter-attributes')),
+      filtersGroups: isApplied(answer('filter-groups')),
+      extensions: extensions && EXTENSIONS.filter((name) => extensions.includes(name)),
+    }),
+    filters: defined({ '1.1': isApplied(answer('filter-v1')), '2.0': isApplied(answer('filter-v2')) }),
+  };
+}
+
+function pastEndOf(value: CapabilityValue | undefined): LearnedTraits['pastEnd'] {
+  if (value === undefined || value === 'an empty page') return undefined;
+  return typeof value === 'string' && /^[45]\d\d\b/.test(value) ? 'refused' : 'repeats';
+}
+
+function isApplied(value: CapabilityValue | undefined): boolean | undefined {
+  return value === undefined ? undefined : value === 'applied';
+}
+
+function wordsOf(value: CapabilityValue | undefined): readonly string[] | undefined {
+  return typeof value === 'object' ? value : undefined;
+}

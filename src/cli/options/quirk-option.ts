@@ -1,0 +1,20 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { suggest } from '../../rules/suggest.ts';
+import {
+  isQuirkName,
+  isQuirkValue,
+  QUIRK_NAMES,
+  type Quirks,
+  quirkValues,
+} from '../../sandbox/quirks/quirk-table.ts';
+
+/** Collects quirks of the sandbox, each as name=word. */
+export function collectQuirk(text: string, before: Quirks = {}): Quirks {
+  const [, name = '', word = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
+  if (!isQuirkName(name))
+    throw new InvalidArgumentError(
+      `It is name=word, with one of ${suggest(name, QUIRK_NAMES) ?? QUIRK_NAMES.join(', ')}.`,
+    );
+  if (!isQuirkValue(name, word)) throw new InvalidArgumentError(`${name} takes ${quirkValues(name)}.`);
+  return { ...before, [name]: word };
+}

@@ -1,0 +1,58 @@
+import type { Organization } from '../organization.ts';
+import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
+import { type Bend, type BentCall, bentCallOf } from './bent-call.ts';
+import { FILTER_BENDS } from './filter-bends.ts';
+import { LIST_BENDS } from './list-bends.ts';
+import { QUIRKS, type QuirkName, type Quirks } from './quirk-table.ts';
+import { SERVICE_BENDS } from './service-bends.ts';
+import { WEB_BENDS } from './web-bends.ts';
+
+/** Every quirk, in the order in which requests meet them; answers meet them the other way round. */
+const BENDS: { readonly [Name in QuirkName]: Bend } = {
+  ...SERVICE_BENDS,
+  ...FILTER_BENDS,
+  ...LIST_BENDS,
+  ...WEB_BENDS,
+};
+const NAMES = Object.keys(BENDS) as QuirkName[];
+
+/** Answers a request as a service with these quirks does. @param answer the sandbox without them */
+export async function answerBent(
+  request: SandboxRequest,
+  organization: Organization,
+  quirks: Quirks,
+  answer: (request: SandboxRequest) => Promise<SandboxAnswer>,
+): Promise<SandboxAnswer> {
+  const call = bentCallOf(request, organization, quirks);
+  const set = NAMES.flatMap((name) => {
+    const word = quirks[name];
+    return word === undefined || word === QUIRKS[name][0] ? [] : [[BENDS[name], word] as const];
+  });
+  const refused = firstRefusal(set, call);
+  let answered = refused ?? (await answer(requestOf(call)));
+  if (isBehindEnd(answered, call, quirks)) {
+    call.url.searchParams.set('startIndex', '1');
+    answered = await answer(requestOf(call));
+  }
+  for (const [bend, word] of [...set].reverse()) answered = bend.after?.(answered, call, word) ?? answered;
+  return answered;
+}
+
+function firstRefusal(set: readonly (readonly [Bend, string])[], call: BentCall): SandboxAnswer | undefined {
+  for (const [bend, word] of set) {
+    const refused = bend.before?.(call, word);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
+}
+
+function requestOf({ request, url }: BentCall): SandboxRequest {
+  return { ...request, url: url.href };
+}
+
+/** Behind its end such a list begins anew. */
+function isBehindEnd({ body }: SandboxAnswer, { url }: BentCall, { pastEnd }: Quirks): boolean {
+  const resources = body?.['Resources'];
+  const isEmpty = Array.isArray(resources) && resources.length === 0;
+  return pastEnd === 'first' && isEmpty && Number(url.searchParams.get('startIndex') ?? 1) > 1;
+}

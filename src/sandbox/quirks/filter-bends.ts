@@ -1,0 +1,64 @@
+import { FILTER_ATTRIBUTES } from '../../spec/filter-grammar.ts';
+import type { ScimVersion } from '../../spec/wire.ts';
+import type { SandboxAnswer } from '../scim-service.ts';
+import { type Before, type Bend, type BentCall, isList, scimRefusal } from './bent-call.ts';
+import type { QuirkName } from './quirk-table.ts';
+
+/** Does something to a request with a filter. */
+const beforeFilter =
+  (change: (call: BentCall, filter: string, word: string) => SandboxAnswer | undefined): Before =>
+  (call, word) => {
+    const filter = call.url.searchParams.get('filter');
+    return isList(call) && filter !== null ? change(call, filter, word) : undefined;
+  };
+
+function without(call: BentCall): undefined {
+  call.url.searchParams.delete('filter');
+}
+
+const filtersOf = (version: ScimVersion): Bend => ({
+  before: beforeFilter((call, _, word) => {
+    if (call.version !== version) return undefined;
+    if (word === 'refused') return scimRefusal(call, 'invalid_query');
+    if (word === 'ignored') return without(call);
+    call.url.searchParams.set('filter', 'id eq "nobody"');
+    return undefined;
+  }),
+});
+
+/** A filter without its values. */
+const bare = (filter: string) => filter.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '');
+
+const OTHER_OPERATORS = /\s(?:co|sw|pr|gt|ge|lt|le|and|or)(?=\s|$)/i;
+
+/** What a filter of users, or of groups, does. */
+export const FILTER_BENDS = {
+  badFilter: {
+    before: beforeFilter((call, filter) => (/\s/.test(filter.trim()) ? undefined : without(call))),
+  },
+  filterQuotes: {
+    before: beforeFilter((call, filter) =>
+      /\s'[^']*'/.test(filter) ? scimRefusal(call, 'invalid_query') : undefined,
+    ),
+  },
+  filterOperators: {
+    before: beforeFilter((call, filter) =>
+      OTHER_OPERATORS.test(bare(filter)) ? scimRefusal(call, 'invalid_query') : undefined,
+    ),
+  },
+  filterAttributes: {
+    before: beforeFilter((call, filter) => {
+      const names = [...bare(filter).matchAll(/(?:^|\b(?:and|or)\s+|\()\s*([\w.:]+)\s/gi)];
+      const isKnown = names.every(([, name = '']) => Object.hasOwn(FILTER_ATTRIBUTES, name.toLowerCase()));
+      return call.path === '/Users' && !isKnown ? scimRefusal(call, 'invalid_query') : undefined;
+    }),
+  },
+  filterGroups: {
+    before: beforeFilter((call, _, word) => {
+      if (call.path !== '/Groups') return undefined;
+      return word === 'refused' ? scimRefusal(call, 'invalid_query') : without(call);
+    }),
+  },
+  filterV1: filtersOf('1.1'),
+  filterV2: filtersOf('2.0'),
+} as const satisfies { readonly [Name in QuirkName]?: Bend };

@@ -1,0 +1,73 @@
+/**
+ * What a service may do in another way than the documents or the assumptions say, as far as a probe can tell. The first word of each is what
+ * the sandbox does when nothing else is set.
+ */
+export const QUIRKS = {
+  versions: ['both', '1.1', '2.0'],
+  wrongToken: ['401', '403'],
+  configToken: ['no', 'yes'],
+  filterAnnounced: ['yes', 'no'],
+  extensions: ['all', 'enterprise', 'none'],
+  vendorWord: ['as set', 'acme'],
+  activeType: ['boolean', 'string'],
+  schemaTotals: ['yes', 'no'],
+  pluralConfig: ['yes', 'no'],
+  userIds: ['documented', 'other'],
+  largestPage: ['1000', '5'],
+  largerPage: ['cut', 'refused'],
+  totals: ['all', 'page', 'absent'],
+  defaultPage: ['10', '4'],
+  countZero: ['empty', 'usual', 'refused'],
+  startZero: ['first', 'refused'],
+  pastEnd: ['empty', 'first', 'refused'],
+  itemsPerPage: ['returned', 'asked', 'absent'],
+  listOrder: ['stable', 'changes'],
+  sortOrder: ['id', 'ignored', 'refused'],
+  attributes: ['honored', 'ignored'],
+  mediaType: ['asked', 'json'],
+  filterV1: ['applied', 'ignored', 'refused'],
+  filterV2: ['applied', 'ignored', 'refused', 'nothing'],
+  filterOperators: ['all', 'eq'],
+  filterAttributes: ['all', 'documented'],
+  filterGroups: ['applied', 'ignored', 'refused'],
+  filterQuotes: ['taken', 'refused'],
+  badFilter: ['refused', 'ignored'],
+  missing: ['404', '400'],
+  badSortOrder: ['refused', 'ignored'],
+  wrongMethod: ['405', '404'],
+  wrongPath: ['404', '400'],
+  unknownVersion: ['400', '404'],
+  errorBody: ['documented', 'v1', 'plain'],
+  rateHeaders: ['none', 'sent'],
+  webScopes: ['told', 'untold'],
+  webRefusals: ['200', '400'],
+  sessionCursor: ['metadata', 'top'],
+  sessionLimit: ['refused', 'cut'],
+  exchangeLimit: ['refused', 'cut'],
+  logPage: ['cut', 'refused'],
+  getByPost: ['taken', 'refused'],
+} as const satisfies Readonly<Record<string, readonly [string, string, ...string[]]>>;
+
+export type QuirkName = keyof typeof QUIRKS;
+export const QUIRK_NAMES = Object.keys(QUIRKS) as QuirkName[];
+
+/** Quirks that are set; the sandbox does the usual thing for every other. */
+export type Quirks = { readonly [Name in QuirkName]?: string };
+
+/** Quirks that take any whole number from 1. */
+const COUNTS: readonly QuirkName[] = ['largestPage', 'defaultPage'];
+
+/** Whether a quirk can be set to a word. */
+export function isQuirkValue(name: QuirkName, word: string): boolean {
+  const values: readonly string[] = QUIRKS[name];
+  return values.includes(word) || (COUNTS.includes(name) && /^[1-9]\d{0,5}$/.test(word));
+}
+
+/** Returns what a quirk takes, in words. */
+export function quirkValues(name: QuirkName): string {
+  return COUNTS.includes(name) ? 'a whole number from 1' : QUIRKS[name].join(', ');
+}
+
+export function isQuirkName(name: string): name is QuirkName {
+  return Object.hasOwn(QUIRKS, name);
+}

@@ -1,0 +1,29 @@
+import { Failure } from '../failure/failure.ts';
+import { type Dialect, schemaUriSpellings } from '../rules/schema-uris.ts';
+import { EXTENSIONS } from '../spec/scim-schemas.ts';
+import type { JsonObject } from '../spec/wire.ts';
+import type { LearnedTraits } from './learned-traits.ts';
+
+/**
+ * Refuses a body with an extension that the service does not announce: what would not work there is said before it is tried.
+ * @throws Failure `refused`; nothing is sent
+ */
+export function refuseUnannounced(
+  body: JsonObject,
+  dialect: Dialect,
+  learned: LearnedTraits | undefined,
+): void {
+  if (learned?.extensions === undefined) return;
+  const text = JSON.stringify(body);
+  const missing = EXTENSIONS.find(
+    (name) =>
+      learned.extensions?.includes(name) === false &&
+      schemaUriSpellings(dialect, name).some((uri) => text.includes(`"${uri}`)),
+  );
+  if (missing === undefined) return;
+  throw new Failure(
+    'refused',
+    `the service announces no ${missing} extension (probed on ${learned.since.slice(0, 10)}); nothing was sent`,
+    { hint: 'orgctl probe, if it has one by now' },
+  );
+}

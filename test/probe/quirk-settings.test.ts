@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { QUIRK_NAMES, QUIRKS } from '../../src/sandbox/quirks/quirk-table.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const page = async (orgctl: ReturnType<typeof freshMachine>['orgctl']) =>
+  JSON.parse((await orgctl('-p sandbox probe --calls 20 -o json')).stdout).answers.find(
+    ({ id }: { id: string }) => id === 'largest-page',
+  ).value;
+
+describe('quirks of the sandbox', () => {
+  it('are kept with the organization that a seed sets up, until it is reset', async () => {
+    const { orgctl, path } = freshMachine();
+    const file = path('different.yaml');
+    writeFileSync(file, 'settings:\n  quirks:\n    largestPage: 7\n    filterAnnounced: no\n');
+    expect((await orgctl(`sandbox seed ${file}`)).exit).toBe(0);
+    expect(await page(orgctl)).toBe(7);
+    await orgctl('sandbox reset --yes');
+    expect(await page(orgctl)).toBe(1000);
+  });
+
+  it('that are none are refused, with the names and words that there are', async () => {
+    const { orgctl, path } = freshMachine();
+    const file = path('different.yaml');
+    writeFileSync(file, 'settings:\n  quirks:\n    total: page\n    totals: some\n    largestPage: 0\n');
+    const ran = await orgctl(`sandbox seed ${file} -o json`);
+    expect(ran.exit).toBe(5);
+    const { issues } = JSON.parse(ran.stderr.trimEnd().split('\n').at(-1) ?? '');
+    expect(issues.map((issue: { path: string; expected: string }) => [issue.path, issue.expected])).toEqual([
+      ['settings.quirks.total', 'totals'],
+      ['settings.quirks.totals', 'all, page, absent'],
+      ['settings.quirks.largestPage', 'a whole number from 1'],
+    ]);
+    expect((await orgctl('sandbox serve --quirk totals=some')).stderr).toContain(
+      'totals takes all, page, absent.',
+    );
+    expect((await orgctl('sandbox serve --quirk total=page')).stderr).toContain(
+      'It is name=word, with one of totals.',
+    );
+  });
+
+  it('have a usual word each, which changes nothing', async () => {
+    const { orgctl, path } = freshMachine();
+    const file = path('usual.yaml');
+    const lines = QUIRK_NAMES.map((name) => `    ${name}: "${QUIRKS[name][0]}"`);
+    writeFileSync(file, `settings:\n  quirks:\n${lines.join('\n')}\n`);
+    const before = JSON.parse((await orgctl('-p sandbox probe -o json')).stdout).answers;
+    expect((await orgctl(`sandbox seed ${file}`)).exit).toBe(0);
+    expect(JSON.parse((await orgctl('-p sandbox probe -o json')).stdout).answers).toEqual(before);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import { QUIRK_NAMES, QUIRKS, type Quirks } from '../../src/sandbox/quirks/quirk-table.ts';
+import { probedService } from './probed-service.ts';
+import { type Shown, shownTogether } from './quirk-answers.ts';
+
+/** Every quirk with every word that is not the usual one. */
+export const SINGLE_QUIRKS: readonly Quirks[] = QUIRK_NAMES.flatMap((name) =>
+  QUIRKS[name].slice(1).map((word): Quirks => ({ [name]: word })),
+);
+
+/** Every two of them that are not the same quirk. */
+export const QUIRK_PAIRS: readonly Quirks[] = SINGLE_QUIRKS.flatMap((one, index) =>
+  SINGLE_QUIRKS.slice(index + 1).flatMap((other) =>
+    Object.keys(one)[0] === Object.keys(other)[0] ? [] : [{ ...one, ...other }],
+  ),
+);
+
+/** A service with quirks, after a probe. */
+export async function probedUnder(quirks: Quirks) {
+  const world = await probedService({ quirks });
+  const ran = await world.orgctl('probe acme --calls 90 -o json');
+  expect({ quirks, exit: ran.exit, stderr: ran.exit === 0 ? '' : ran.stderr }).toEqual({
+    quirks,
+    exit: 0,
+    stderr: '',
+  });
+  const { answers } = JSON.parse(ran.stdout);
+  const shown: Shown = Object.fromEntries(
+    answers.map((answer: { id: string; state: string; value?: unknown }) => [
+      answer.id,
+      answer.value ?? answer.state,
+    ]),
+  );
+  return { ...world, shown };
+}
+
+let usual: Promise<Shown> | undefined;
+
+/** Expects a probe to find the quirks, and everything else as it is without them. */
+export async function expectProbeToShow(quirks: Quirks): Promise<void> {
+  usual ??= probedUnder({}).then(({ shown }) => shown);
+  const without = await usual;
+  const { shown } = await probedUnder(quirks);
+  const changed = Object.fromEntries(
+    Object.entries(shown).filter(([id, value]) => JSON.stringify(value) !== JSON.stringify(without[id])),
+  );
+  expect({ quirks, changed }).toEqual({ quirks, changed: shownTogether(quirks) });
+}
