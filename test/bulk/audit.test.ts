@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { hasBrowser, startBrowser } from '../support/browser.ts';
+import { sayMissing } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 /** A machine on which people were created, changed and deactivated, by a file and by single commands. */
@@ -35,7 +37,9 @@ describe('bulk report --people', () => {
     expect(lines.find((line) => line.includes(',deactivated,bob,'))).toContain('Cook → Boss');
     const markdown = machine.path('people.md');
     await machine.orgctl(`bulk report --merge ${home} --people ${markdown}`);
-    expect(readFileSync(markdown, 'utf8')).toMatch(/^### 2 created, 1 deactivated\n\n\| When \| What \| Who/);
+    expect(readFileSync(markdown, 'utf8')).toMatch(
+      /^### 2 created, 1 changed, 1 deactivated\n\n\| When \| What \| Who/,
+    );
   });
 
   it('writes a page that is whole in itself, with nothing of a name taken for markup', async () => {
@@ -47,7 +51,48 @@ describe('bulk report --people', () => {
     expect(html).toContain("default-src 'none'");
     expect(html).toContain('@media(prefers-color-scheme:dark)');
     expect(html).not.toContain('<b>');
-    expect(html.match(/<tr>/g)).toHaveLength(1 + 3);
+    expect(html.match(/<tr>/g)).toHaveLength(1 + 4);
+    expect(html).toContain('<td data-name="Start date">2026-12-01</td>');
+    expect(html).toMatch(/<td data-name="When">\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/td>/);
+  });
+
+  it('says who joined and who left a group, by files and by single commands, and what became of the group', async () => {
+    const machine = freshMachine();
+    const run = async (line: string) => {
+      const ran = await machine.orgctl(`-p sandbox ${line} --yes -o json`);
+      expect(ran.exit === 0 ? '' : ran.stderr).toBe('');
+    };
+    const people = machine.path('people.csv');
+    const groups = machine.path('groups.csv');
+    writeFileSync(people, 'userName,email,groups\nada,ada@x.example,Crew\n');
+    await run(`bulk apply ${people} --create-groups`);
+    writeFileSync(groups, 'group,member\nCrew,ada\nCrew,clara.voss\nIT,clara.voss\n');
+    await run(`bulk apply ${groups}`);
+    await run('scim groups members remove Crew ada');
+    await run('scim groups patch Crew --name Crew2');
+    await run('scim groups delete Crew2');
+    const csv = machine.path('changes.csv');
+    expect((await machine.orgctl(`bulk report --merge ${machine.home} --people ${csv}`)).exit).toBe(0);
+    const rows = readFileSync(csv, 'utf8').trimEnd().split(/\r?\n/).slice(1);
+    const told = rows.map((row) => row.split(',').slice(1, 4).join(' ') + row.split(',')[6]);
+    expect(told.toSorted()).toEqual(
+      [
+        'created ada ada@x.example',
+        'group created Crew ',
+        'joined group ada ada@x.exampleGroup: (empty) → Crew',
+        'joined group clara.voss clara.voss@harbour-finch.exampleGroup: (empty) → Crew',
+        'joined group clara.voss clara.voss@harbour-finch.exampleGroup: (empty) → IT',
+        'left group ada ada@x.exampleGroup: Crew → (empty)',
+        'group renamed Crew2 Name: Crew → Crew2',
+        'left group clara.voss clara.voss@harbour-finch.exampleGroup: Crew2 → (empty)',
+        'group deleted Crew2 ',
+      ].toSorted(),
+    );
+    const markdown = machine.path('changes.md');
+    await machine.orgctl(`bulk report --merge ${machine.home} --people ${markdown}`);
+    expect(readFileSync(markdown, 'utf8')).toMatch(
+      /^### 1 created, 1 group created, 3 joined a group, 2 left a group, 1 group renamed, 1 group deleted\n/,
+    );
   });
 
   it('refuses a name that is no form, and a file that is there (exit 2)', async () => {
@@ -60,6 +105,55 @@ describe('bulk report --people', () => {
     writeFileSync(page, '');
     expect((await machine.orgctl(`bulk report latest --people ${page}`)).exit).toBe(2);
     expect((await machine.orgctl(`bulk report latest --people ${page} --force`)).exit).toBe(0);
+  });
+});
+
+describe('the page of people in a browser', () => {
+  if (!hasBrowser()) {
+    sayMissing('chromium');
+    return;
+  }
+
+  it.each([
+    ['light', 1100],
+    ['dark', 1100],
+    ['light', 400],
+    ['dark', 400],
+  ] as const)('is searched and fits: %s, %i px wide', async (colorScheme, width) => {
+    const machine = await busyMachine();
+    const file = machine.path('people.html');
+    await machine.orgctl(`bulk report --merge ${machine.home} --people ${file}`);
+    const browser = await startBrowser();
+    try {
+      const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } });
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto(`file://${file}`);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+      const [text, back] = await Promise.all(
+        ['color', 'backgroundColor'].map((name) => page.evaluate(`getComputedStyle(document.body).${name}`)),
+      );
+      const isDark = colorScheme === 'dark';
+      expect([text, back]).toEqual(
+        isDark ? ['rgb(238, 240, 243)', 'rgb(21, 24, 28)'] : ['rgb(22, 25, 29)', 'rgb(255, 255, 255)'],
+      );
+      // What a narrow screen shows as cards names each value itself.
+      expect(await page.locator('thead').isVisible()).toBe(width > 1000);
+      const shown = () => page.locator('tbody tr:visible').count();
+      expect(await shown()).toBe(4);
+      for (const [words, count] of [
+        ['BOB', 2],
+        ['bob cook', 1],
+        ['nobody', 0],
+        ['', 4],
+      ] as const) {
+        await page.locator('input').fill(words);
+        expect({ words, count: await shown() }).toEqual({ words, count });
+      }
+      expect(asked).toEqual([`file://${file}`]);
+    } finally {
+      await browser.close();
+    }
   });
 });
 

@@ -1,34 +1,10 @@
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserValues } from '../../spec/user-attributes.ts';
-import type { Change, ChangeOf, UserUpdateChange } from '../plan/change.ts';
+import { type Change, type ChangeOf, isGroupChange, type UserUpdateChange } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import type { StartedBy } from '../run/started-by.ts';
+import { type GroupRow, groupRowsOf, type Known, peopleIn } from './group-rows.ts';
 import type { ReadRun } from './merge-runs.ts';
-
-/** What was done to one person, in the words of people who do not run the tool. */
-export interface PersonChange {
-  /** RFC 3339, at the machine that made it. */
-  readonly when: string;
-  readonly action: 'created' | 'changed' | 'deactivated' | 'reactivated';
-  /** The userName. */
-  readonly name: string;
-  readonly email: string;
-  readonly id: string;
-  /** As the service writes it; empty where nothing tells. */
-  readonly startDate: string;
-  /** Each attribute that changed. */
-  readonly values: readonly ValueChange[];
-  /** Who or what made the run. */
-  readonly by: string;
-  readonly run: string;
-}
-
-export interface ValueChange {
-  /** What people call the attribute. */
-  readonly label: string;
-  /** Empty where it was blank. */
-  readonly before: string;
-  readonly after: string;
-}
+import type { PersonChange, ValueChange } from './person-change.ts';
 
 const ACTIONS = {
   createUser: 'created',
@@ -39,51 +15,61 @@ const ACTIONS = {
   reactivateUser: 'reactivated',
 } as const satisfies Partial<Record<Change['kind'], PersonChange['action']>>;
 
+type Succeeded = Extract<Outcome, { state: 'succeeded' }>;
 type PeopleChange = ChangeOf<'createUser'> | UserUpdateChange;
 
-/** Returns what runs did to people, in the order in which it happened. What was there already, and what failed, is no change. */
+/** Returns what runs did to people and to their groups, in the order in which it happened. What was there already, and what failed, is no change. */
 export function peopleChangesOf(runs: readonly ReadRun[]): readonly PersonChange[] {
-  const all = runs.flatMap((run) => changesIn(run));
+  const people = peopleIn(runs);
+  const all = runs.flatMap((run) => changesIn(run, people));
   return all.sort((one, other) => Date.parse(one.when) - Date.parse(other.when));
 }
 
-function changesIn({ id: run, plan, records }: ReadRun): readonly PersonChange[] {
+function changesIn({ id: run, plan, records }: ReadRun, people: Known['people']): readonly PersonChange[] {
   const changes = new Map(plan.changes.map((change) => [change.id, change]));
   const start = records.find((record) => record.type === 'run.start');
   const by = start?.by === undefined ? '' : starterInWords(start.by);
-  const made = new Map<string, PersonChange>();
+  const outcomes = new Map<string, Outcome>();
+  const made = new Map<string, readonly PersonChange[]>();
   for (const record of records) {
     if (record.type !== 'outcome') continue;
     const change = changes.get(record.change);
-    if (change === undefined || !isAboutPerson(change)) continue;
     const { outcome } = record;
-    if (outcome.state !== 'succeeded' || outcome.how === 'already') continue;
-    const [before, after] = valuesOf(change, outcome);
-    const person = plan.people?.[outcome.id];
-    const all: UserValues = { ...before, ...after };
-    made.set(change.id, {
-      when: record.t,
-      action: ACTIONS[change.kind],
-      name: outcome.name === '' ? change.name : outcome.name,
-      email: after.email ?? person?.email ?? all.email ?? '',
-      id: outcome.id,
-      startDate: all.startDate ?? '',
-      values: change.kind === 'createUser' ? [] : differencesOf(before, after),
-      by,
-      run,
-    });
+    outcomes.set(record.change, outcome);
+    if (change === undefined || outcome.state !== 'succeeded' || outcome.how === 'already') continue;
+    const rows = rowsOf(change, outcome, { plan, outcomes, people });
+    made.set(
+      change.id,
+      rows.map((row) => ({ ...row, when: record.t, by, run })),
+    );
   }
-  return [...made.values()];
+  return [...made.values()].flat();
+}
+
+function rowsOf(change: Change, outcome: Succeeded, known: Known): readonly GroupRow[] {
+  if (isGroupChange(change)) return groupRowsOf(change, outcome, known);
+  return isAboutPerson(change) ? [personRow(change, outcome, known)] : [];
+}
+
+function personRow(change: PeopleChange, outcome: Succeeded, { plan }: Known): GroupRow {
+  const [before, after] = valuesOf(change, outcome);
+  const person = plan.people?.[outcome.id];
+  const all: UserValues = { ...before, ...after };
+  return {
+    action: ACTIONS[change.kind],
+    name: outcome.name === '' ? change.name : outcome.name,
+    email: after.email ?? person?.email ?? all.email ?? '',
+    id: outcome.id,
+    startDate: all.startDate ?? '',
+    values: change.kind === 'createUser' ? [] : differencesOf(before, after),
+  };
 }
 
 function isAboutPerson(change: Change): change is PeopleChange {
   return Object.hasOwn(ACTIONS, change.kind);
 }
 
-function valuesOf(
-  change: PeopleChange,
-  outcome: Extract<Outcome, { state: 'succeeded' }>,
-): readonly [UserValues, UserValues] {
+function valuesOf(change: PeopleChange, outcome: Succeeded): readonly [UserValues, UserValues] {
   if (change.kind === 'createUser') return [{}, change.user];
   if (change.kind === 'sendUserPatch') return [outcome.changed?.before ?? {}, outcome.changed?.after ?? {}];
   return [change.before, change.set];

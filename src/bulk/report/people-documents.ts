@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { csvLine } from '../../output/csv.ts';
 import { escapeMarkup, markdownTable } from '../../output/markup.ts';
-import type { PersonChange, ValueChange } from './people-changes.ts';
+import type { PersonChange, ValueChange } from './person-change.ts';
 
 /** The forms in which the changes of people are written, by the end of a file's name. */
 export const PEOPLE_DOCUMENTS = { '.html': peoplePage, '.csv': peopleCsv, '.md': peopleMarkdown } as const;
@@ -26,12 +26,19 @@ function peopleMarkdown(changes: readonly PersonChange[]): string {
   return `### ${title(changes)}\n\n${markdownTable(HEADINGS, changes.map(cellsOf))}\n`;
 }
 
-/** Returns "3 created, 2 changed, 1 deactivated". */
+/** Returns "3 created, 1 deactivated, 4 joined a group, 2 groups deleted". */
 function title(changes: readonly PersonChange[]): string {
-  const counts = new Map<string, number>();
+  const counts = new Map<PersonChange['action'], number>();
   for (const { action } of changes) counts.set(action, (counts.get(action) ?? 0) + 1);
-  const words = [...counts].map(([action, count]) => `${count} ${action}`);
+  const words = [...counts].map(([action, count]) => countInWords(action, count));
   return words.length === 0 ? 'Nobody was changed' : words.join(', ');
+}
+
+function countInWords(action: PersonChange['action'], count: number): string {
+  if (action === 'joined group' || action === 'left group')
+    return `${count} ${action.replace(' group', ' a group')}`;
+  const [noun, done] = action.split(' ');
+  return done === undefined ? `${count} ${action}` : `${count} ${noun}${count === 1 ? '' : 's'} ${done}`;
 }
 
 const SCRIPT = `const rows = [...document.querySelectorAll('tbody tr')];
@@ -57,10 +64,19 @@ h1{font-size:1.35rem;margin:0 0 .75rem}
 input{font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:6px;padding:.45rem .6rem;width:min(24rem,100%);box-sizing:border-box}
 output{color:var(--soft);margin-left:.5rem}
 table{border-collapse:collapse;width:100%;margin-top:1rem}
-th,td{text-align:left;vertical-align:top;padding:.4rem .6rem .4rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+th,td{text-align:left;vertical-align:top;padding:.4rem .6rem .4rem 0;border-bottom:1px solid var(--line);overflow-wrap:break-word}
+td[data-name='E-mail'],td[data-name=Changes],td[data-name=Run]{overflow-wrap:anywhere}
 th,dt{color:var(--soft);font-weight:500}
 ul{margin:0;padding:0;list-style:none}
-@media(max-width:60rem){thead{display:none}tr,td{display:block}tr{padding:.6rem 0;border-bottom:1px solid var(--line)}td{border:0;padding:.1rem 0}td:empty{display:none}td::before{content:attr(data-name) ' ';color:var(--soft)}tr[hidden]{display:none}}`;
+@media(max-width:66rem){thead{display:none}tr,td{display:block}tr{padding:.6rem 0;border-bottom:1px solid var(--line)}td{border:0;padding:.1rem 0}td:empty{display:none}td::before{content:attr(data-name) ' ';color:var(--soft)}tr[hidden]{display:none}}`;
+
+/** Returns a time as people read it: "2026-11-22 14:55 UTC", and of a day, whose time is midnight, the day. CSV and Markdown keep it whole. */
+function readable(time: string): string {
+  const [, day, clock, zone] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*(.*)$/.exec(time) ?? [];
+  if (day === undefined) return time;
+  const isUtc = /^(Z|[+-]00:?00)$/.test(zone ?? '');
+  return clock === '00:00' && isUtc ? day : `${day} ${clock} ${isUtc ? 'UTC' : zone}`;
+}
 
 /** One page that needs nothing else: searchable, without network, for a telephone and for a dark room. */
 function peoplePage(changes: readonly PersonChange[]): string {
@@ -68,7 +84,9 @@ function peoplePage(changes: readonly PersonChange[]): string {
   const text = escapeMarkup;
   const rows = changes.map((change) => {
     const list = change.values.map((value) => `<li>${text(inWords(value))}</li>`).join('');
-    const cells = cellsOf(change).map((cell, index) => {
+    const { when, startDate } = change;
+    const shown = { ...change, when: readable(when), startDate: readable(startDate) };
+    const cells = cellsOf(shown).map((cell, index) => {
       const name = HEADINGS[index] ?? '';
       const inner = name === 'Changes' ? (list === '' ? '' : `<ul>${list}</ul>`) : text(cell);
       return `<td data-name="${name}">${inner}</td>`;

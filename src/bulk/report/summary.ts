@@ -75,20 +75,27 @@ export function describeConsequences(changes: readonly Change[]): readonly strin
   });
 }
 
-/** Returns "8 created, 1 failed" of a run. */
+/** Returns "8 created, 2 unchanged, 1 failed" of a run; unchanged is what somebody else had done when its turn came. */
 export function describeOutcomes(results: readonly ChangeResult[]): string {
-  const done = results.filter(({ outcome }) => outcome?.state === 'succeeded').map(({ change }) => change);
+  const succeeded = results.filter(({ outcome }) => outcome?.state === 'succeeded');
+  const done = succeeded.filter((result) => !isUnchanged(result)).map(({ change }) => change);
+  const unchanged = succeeded.length - done.length;
   const failed = results.filter(({ outcome }) => outcome?.state === 'failed').length;
-  const open = results.length - done.length - failed;
+  const open = results.length - succeeded.length - failed;
   const parts = countKinds(done).map(([kind, count]) => {
     const noun = NOUNS[kind];
     return noun === undefined
       ? `${count} ${CHANGE_WORDS[kind].done}`
       : `${countOf(count, noun)} ${CHANGE_WORDS[kind].done.replace(/^\S+ /, '')}`;
   });
+  if (unchanged > 0) parts.push(`${unchanged} unchanged`);
   if (failed > 0) parts.push(`${failed} failed`);
   if (open > 0) parts.push(`${open} left`);
   return parts.length === 0 ? 'nothing done' : parts.join(', ');
+}
+
+function isUnchanged({ outcome }: ChangeResult): boolean {
+  return outcome?.state === 'succeeded' && outcome.how === 'already';
 }
 
 function countKinds(changes: readonly Change[]): readonly (readonly [ChangeKind, number])[] {

@@ -24,14 +24,20 @@ export function runsToMerge(context: Context, words: readonly string[]): readonl
   });
 }
 
+/** Returns what single commands did, as far as the folders among these words hold it: an audit asks for it, a report of shards does not. */
+export function commandsBelow(words: readonly string[]): readonly ReadRun[] {
+  return words
+    .filter((word) => statSync(word, { throwIfNoEntry: false })?.isDirectory() === true)
+    .flatMap(foldersBelow)
+    .flatMap((folder) =>
+      runIds(folder)
+        .filter((id) => isSingle(folder, id))
+        .map((id) => runIn(folder, id)),
+    );
+}
+
 function runsBelow(folder: string): readonly ReadRun[] {
-  const folders = [
-    folder,
-    ...readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => join(entry.parentPath, entry.name)),
-  ];
-  const found = folders.flatMap((one) => [
+  const found = foldersBelow(folder).flatMap((one) => [
     ...runIds(one)
       .filter((id) => !isSingle(one, id))
       .map((id) => runIn(one, id)),
@@ -42,6 +48,13 @@ function runsBelow(folder: string): readonly ReadRun[] {
       hint: 'name a folder of --state, an ORGCTL_HOME, or one with files of "orgctl runs export"',
     });
   return found;
+}
+
+function foldersBelow(folder: string): readonly string[] {
+  const below = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return [folder, ...below];
 }
 
 /** Events and journals are NDJSON, too. */

@@ -8,7 +8,7 @@ import { runNamed } from '../../bulk/choose-run.ts';
 import { checkPeopleFile, writePeople } from '../../bulk/people-file.ts';
 import { runDocument } from '../../bulk/run-document.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
-import { runsToMerge } from '../../bulk/runs-to-merge.ts';
+import { commandsBelow, runsToMerge } from '../../bulk/runs-to-merge.ts';
 import { checkFailedOut, writeFailedRows } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
@@ -59,7 +59,10 @@ export const register: CommandModule['register'] = (command, act) => {
         } else {
           await printTables(context, report);
         }
-        if (people !== undefined) await writePeople(context, people, runs);
+        if (people !== undefined) {
+          const commands = merge === true ? commandsBelow(names) : [];
+          await writePeople(context, people, [...runs, ...commands]);
+        }
         if (failedOut !== undefined) await writeFailedRows(context, plan, outcomes, failedOut);
       }),
     );

@@ -28,8 +28,11 @@ export const register: CommandModule['register'] = (command, act) => {
       const summary = summarizeRun(id, plan, readRunRecords(folder, id));
       await (await context.printer()).list([summary], RUN_VIEW);
       await context.messages.note(`run ${id} ${STATES[state]}`);
-      if (mayResume(summary))
-        await context.messages.note(whereItStands(context, { id, plan }, summary.changes - summary.left));
+      if (!mayResume(summary)) return;
+      // As where it ran: without a question where none was asked.
+      const isAgreed = / (--yes|-y)( |$)/.test(summary.by?.command ?? '');
+      const common = isAgreed ? { ...context.common, yes: true as const } : context.common;
+      await context.messages.note(whereItStands({ common, world: context.world }, { id, plan }, summary.changes - summary.left));
     }),
   );
 };

@@ -1,0 +1,117 @@
+import type { GroupChange, Member } from '../plan/change.ts';
+import type { Plan } from '../plan/plan-file.ts';
+import type { Outcome } from '../run/journal-record.ts';
+import type { ReadRun } from './merge-runs.ts';
+import type { PersonChange } from './person-change.ts';
+
+/** What one change of a group did: to its members, and to the group itself. */
+export type GroupRow = Omit<PersonChange, 'when' | 'by' | 'run'>;
+
+type Succeeded = Extract<Outcome, { state: 'succeeded' }>;
+
+/** What a run knows of the people in its groups. */
+export interface Known {
+  readonly plan: Plan;
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** Who is who, in all runs of the report. */
+  readonly people: ReadonlyMap<string, KnownPerson>;
+}
+
+interface KnownPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly startDate: string;
+}
+
+/** Returns who joined and who left by a change of a group, and whether the group was created, renamed or deleted. */
+export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Known): readonly GroupRow[] {
+  const group = outcome.name === '' ? change.name : outcome.name;
+  const about = (action: PersonChange['action'], before = '', after = ''): GroupRow => ({
+    action,
+    name: group,
+    email: '',
+    id: outcome.id,
+    startDate: '',
+    values: before === after ? [] : [{ label: 'Name', before, after }],
+  });
+  const moved = (ids: readonly string[], isJoining: boolean) =>
+    ids.map((id) => memberRow(id, group, isJoining, known));
+  switch (change.kind) {
+    case 'createGroup':
+      return [about('group created')];
+    case 'renameGroup':
+      return [about('group renamed', change.formerName, change.displayName)];
+    case 'deleteGroup':
+      return [...moved(change.members, false), about('group deleted')];
+    case 'addMembers':
+    case 'removeMembers':
+      return moved(membersMoved(change.members, outcome, known), change.kind === 'addMembers');
+    case 'replaceGroup':
+    case 'sendGroupPatch': {
+      const { added = [], removed = [], renamed } = outcome.regrouped ?? {};
+      const rename = renamed === undefined ? [] : [about('group renamed', renamed.before, renamed.after)];
+      return [...moved(added, true), ...moved(removed, false), ...rename];
+    }
+  }
+}
+
+/** IDs of the members whom this run moved: not those who were there already, nor those who could not be moved. */
+function membersMoved(
+  members: readonly Member[],
+  { untouched = [], notKept = [] }: Succeeded,
+  known: Known,
+): readonly string[] {
+  return members.flatMap((member) => {
+    const id = 'id' in member ? member.id : createdId(member.createdBy, known);
+    const isMoved = id !== undefined && !untouched.includes(id) && !notKept.includes(member.name);
+    return isMoved ? [id] : [];
+  });
+}
+
+function createdId(change: string, { outcomes }: Known): string | undefined {
+  const outcome = outcomes.get(change);
+  return outcome?.state === 'succeeded' ? outcome.id : undefined;
+}
+
+function memberRow(id: string, group: string, isJoining: boolean, { plan, people }: Known): GroupRow {
+  const person = people.get(personKey(plan, id));
+  return {
+    action: isJoining ? 'joined group' : 'left group',
+    name: person?.name ?? id,
+    email: person?.email ?? '',
+    id,
+    startDate: person?.startDate ?? '',
+    values: [{ label: 'Group', before: isJoining ? '' : group, after: isJoining ? group : '' }],
+  };
+}
+
+/** Returns who the people of runs are: a run that takes a member out of a group may know the ID alone, where an earlier one knows more. */
+export function peopleIn(runs: readonly ReadRun[]): Known['people'] {
+  const people = new Map<string, KnownPerson>();
+  for (const { plan, records } of runs) {
+    for (const [id, { userName, called, email = '' }] of Object.entries(plan.people ?? {})) {
+      const before = people.get(personKey(plan, id));
+      const name = userName ?? before?.name ?? called ?? id;
+      people.set(personKey(plan, id), {
+        startDate: '',
+        ...before,
+        name,
+        email: email || (before?.email ?? ''),
+      });
+    }
+    const created = new Map(plan.changes.map((change) => [change.id, change]));
+    for (const record of records) {
+      if (record.type !== 'outcome' || record.outcome.state !== 'succeeded') continue;
+      const change = created.get(record.change);
+      if (change?.kind !== 'createUser') continue;
+      const { email = '', startDate = '' } = change.user;
+      people.set(personKey(plan, record.outcome.id), { name: record.outcome.name, email, startDate });
+    }
+  }
+  return people;
+}
+
+/** Two organizations may give one ID. */
+function personKey({ origin }: Pick<Plan, 'origin'>, id: string): string {
+  return `${origin} ${id}`;
+}
