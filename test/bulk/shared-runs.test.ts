@@ -45,7 +45,10 @@ describe('a run that is exported and imported', () => {
     const other = freshMachine();
     const imported = await other.orgctl(`runs import ${file} -o json`);
     expect(imported).toMatchObject({ exit: 0, stderr: expect.stringContaining(`run ${id} imported\n`) });
-    expect(imported.stderr).toContain('5 done, 25 left; resume: orgctl ');
+    // As where it ran: without a question, because --yes was given there.
+    expect(imported.stderr).toMatch(
+      new RegExp(`5 done, 25 left; resume: orgctl .* bulk resume ${id} --yes\n`),
+    );
     expect(JSON.parse(imported.stdout)).toMatchObject([{ id, state: 'paused', changes: ROWS, left: 25 }]);
     const resumed = await other.orgctl(words, { env });
     expect(resumed).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });

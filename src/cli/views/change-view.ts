@@ -213,7 +213,7 @@ function paintAction(text: string, { kind }: Change, palette: Palette): string {
 function outcomeWord({ change, outcome }: ChangeResult): string {
   if (outcome === undefined) return 'open';
   if (outcome.state === 'failed') return 'failed';
-  if (outcome.how === 'already') return 'as wanted';
+  if (outcome.how === 'already') return 'unchanged';
   return CHANGE_WORDS[change.kind].done;
 }
 

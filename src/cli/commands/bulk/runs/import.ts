@@ -32,7 +32,9 @@ export const register: CommandModule['register'] = (command, act) => {
       // As where it ran: without a question where none was asked.
       const isAgreed = / (--yes|-y)( |$)/.test(summary.by?.command ?? '');
       const common = isAgreed ? { ...context.common, yes: true as const } : context.common;
-      await context.messages.note(whereItStands({ common, world: context.world }, { id, plan }, summary.changes - summary.left));
+      await context.messages.note(
+        whereItStands({ common, world: context.world }, { id, plan }, summary.changes - summary.left),
+      );
     }),
   );
 };
