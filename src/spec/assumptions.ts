@@ -245,6 +245,12 @@ export const ASSUMPTIONS = {
     question: 'Is a `profileUrl` kept?',
     decision: "No: a read shows the organization's own URL. In PATCH it is `invalid_request_payload`.",
   },
+  'compared-attributes': {
+    section: 'SCIM §2.1',
+    question: 'What of two organizations is not compared?',
+    decision:
+      'The `nickName`, which is the userName by another name (SCIM §4.3 rule 4); the `profileUrl`, which the service makes; a password, which cannot be read; the photo that the service shows for somebody without one, because the ID is in it; and what SCIM does not show: ranks, workspaces, channels, sessions.',
+  },
   'other-core-attributes': {
     section: 'SCIM §7 invalid_request_payload',
     question: 'Are attributes of the standard refused that the document does not name?',

@@ -26,7 +26,7 @@ export function comparisonDocument({ joined, differences, counts }: Comparison):
   const lines = [
     `### ${escapeMarkdown(a.name)} and ${escapeMarkdown(b.name)}: ${describeCounts(counts)}`,
     '',
-    escapeMarkdown(comparedWords(joined)),
+    escapeMarkdown(`compared ${comparedWords(joined)}`),
   ];
   if (joined.missing.length > 0) lines.push('', `not compared: ${joined.missing.join(', ')}`);
   if (differences.length > 0)
@@ -44,7 +44,7 @@ export function comparisonPage(comparison: Comparison): string {
   return page(
     title,
     `<header><h1>${escapeMarkup(title)}</h1><span class="state ${counts.all === 0 ? '' : 'failures'}">${state}</span></header>
-<p class="facts"><span>${escapeMarkup(comparedWords(joined))}</span></p>
+<p class="facts"><span>compared ${escapeMarkup(comparedWords(joined))}</span></p>
 ${cards(counts)}
 ${attributeSection(counts)}
 ${differenceSection(comparison)}`,

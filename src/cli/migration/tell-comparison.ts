@@ -8,12 +8,12 @@ export async function tellComparison({ messages }: Context, joined: Joined, foun
   const without = [a, b].filter(({ hasGroups }) => !hasGroups).map(({ name }) => name);
   if (without.length > 0) await messages.note(`groups are not compared: ${without.join(' and ')} has none`);
   if (missing.length > 0) await messages.note(`not compared: ${missing.join(', ')}`);
-  await messages.note(`${comparedWords(joined)}: ${found}`);
+  await messages.note(`compared ${comparedWords(joined)}: ${found}`);
 }
 
 /** Says how much was compared with what. */
 export function comparedWords({ a, b }: Joined): string {
   const size = ({ people, groups, name }: Joined['a']) =>
     `${name} (${counted(people.length, 'user')}, ${counted(groups.length, 'group')})`;
-  return `compared ${size(a)} with ${size(b)}`;
+  return `${size(a)} with ${size(b)}`;
 }

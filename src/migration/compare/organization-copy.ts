@@ -16,7 +16,7 @@ export type JoinKey = (typeof JOIN_KEYS)[number];
 
 /**
  * A manager is compared as a person, a nickname is the userName by another name (SCIM §4.3 rule 4), a password cannot be read, and a profile URL is
- * made by the service (assumption `profile-url`).
+ * made by the service (assumptions `profile-url`, `compared-attributes`).
  */
 const NOT_TEXT: readonly UserAttributeName[] = ['manager', 'nickName', 'password', 'profileUrl'];
 

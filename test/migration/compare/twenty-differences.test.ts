@@ -250,4 +250,33 @@ describe('compare', () => {
     }));
     expect(turned.map(about).sort()).toEqual(mirrored.map(about).sort());
   });
+
+  it('finds at least twenty kinds of them at once, and nothing else', async () => {
+    const chosen: (typeof CASES)[number][] = [];
+    const about = ({ subject, name, attribute }: Row) => `${subject}|${name}|${attribute}`;
+    const known = () => new Set(chosen.flatMap(([, , rows]) => rows.map(about)));
+    for (const one of CASES)
+      if (!ABOUT_MORE_THAN_ONE.includes(one[0]) && one[2].every((row) => !known().has(about(row))))
+        chosen.push(one);
+    const a = await organizationHome(WORLD);
+    const b = await organizationHome(elsewhere(chosen.reduce((world, [, change]) => change(world), WORLD)));
+    const ran = await a.words(['compare', a.home, b.home, '-o', 'json', '-q']);
+    const rows: readonly Row[] = JSON.parse(ran.stdout);
+    const expected = chosen.flatMap(([, , own]) => own);
+    expect(chosen.length).toBeGreaterThanOrEqual(20);
+    expect(rows).toHaveLength(expected.length);
+    for (const row of expected) expect(rows).toContainEqual(expect.objectContaining(row));
+  });
 });
+
+/** Differences that say something about others, too. */
+const ABOUT_MORE_THAN_ONE: readonly string[] = [
+  'a user who is missing',
+  'a guest who became a full member',
+  'a renamed account',
+  'two people who swapped addresses',
+  'an account that was handed to somebody else',
+  'two people with the number of one',
+  'a group that is missing',
+  'two groups of one name',
+];
