@@ -100,6 +100,48 @@ describe('bulk plan --explain', () => {
   });
 });
 
+describe('bulk plan --explain of a group file', () => {
+  it.each([
+    [
+      'a membership',
+      'IT,clara.voss,',
+      ['group IT is IT (ID)', 'member clara.voss is clara.voss (ID)'],
+      'add members',
+    ],
+    [
+      'one that is there',
+      'IT,walt.finch,',
+      ['group IT is IT (ID)', 'member walt.finch is walt.finch (ID)'],
+      'unchanged',
+    ],
+    [
+      'one that goes',
+      'IT,walt.finch,remove',
+      ['group IT is IT (ID)', 'member walt.finch is walt.finch (ID)'],
+      'remove members',
+    ],
+    [
+      'a new group',
+      'Labs,walt.finch,',
+      ['group Labs is not there', 'member walt.finch is walt.finch (ID)'],
+      'create group, add members',
+    ],
+    ['a group without members', 'Labs,,', ['group Labs is not there'], 'create group'],
+    [
+      'nobody',
+      'IT,no.body,',
+      ['group IT is IT (ID)', 'member no.body is nobody'],
+      'left out: the row has a finding',
+    ],
+  ])('tells %s', async (_, row, keys, decision) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('hr.csv'), `group,member,action\n${row}\n`);
+    const steps = (await explained(machine, 2)).map((step) => step.replaceAll(/\(S\w+\)/g, '(ID)'));
+    expect(steps.filter((step) => step.startsWith('key: '))).toEqual(keys.map((key) => `key: ${key}`));
+    expect(steps).toContain(`decision: ${decision}`);
+  });
+});
+
 describe('bulk plan --compare-last', () => {
   it('shows each number beside that of the last applied plan, and what is to be changed again', async () => {
     const machine = await machineWith('', 'jo,jo@x.example,7001,Cook,\nkim,kim@x.example,7002,Cook,\n');

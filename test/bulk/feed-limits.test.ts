@@ -175,7 +175,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect(short.stderr).toMatch(
       /has 19 rows, last time 24 \(\d{4}-\d\d-\d\d \d\d:\d\d UTC, when nothing changed\); at least 20 are expected/,
     );
-    const compared = await plan('--compare-last --min-rows 0');
+    const compared = await plan('--compare-last --min-rows 0 -o json');
     expect(compared.stderr).toMatch(/^compared with .* UTC, when nothing changed$/m);
     expect(compared.stdout).toMatch(/"what": "rows",\s+"last": 24,\s+"now": 19/);
     // A run that changes something is the newest again.
@@ -197,6 +197,68 @@ describe('bulk plan and apply, against the last applied feed', () => {
     const pruned = await machine.orgctl('runs prune --older-than 0d --yes');
     expect(pruned.exit).toBe(0);
     expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  it('take the limits of a map, unless a flag says otherwise', async () => {
+    const machine = freshMachine();
+    const file = machine.path('feed.csv');
+    const map = (limits: string) =>
+      writeFileSync(
+        machine.path('map.yaml'),
+        `columns: { userName: userName, email: email, title: title }\nlimits: ${limits}\n`,
+      );
+    const run = (words: string) =>
+      machine.orgctl(`-p sandbox bulk ${words} --map ${machine.path('map.yaml')}`);
+    map('{ minRows: 95%, maxBlanked: 1, maxBadRows: 1 }');
+    writeFileSync(file, people(40));
+    expect((await run(`apply ${file} --yes`)).exit).toBe(0);
+    writeFileSync(file, people(37));
+    expect((await run(`plan ${file}`)).stderr).toContain('at least 38 are expected');
+    const saved = await run(`plan ${file} --out ${machine.path('plan.json')}`);
+    expect(saved.exit).toBe(9);
+    expect((await run(`plan ${file} --min-rows 37`)).exit).toBe(0);
+    writeFileSync(file, people(38));
+    expect((await run(`plan ${file}`)).exit).toBe(0);
+    writeFileSync(file, people(40).replace(/Cook\n(.*)Cook\n/, '\n$1\n'));
+    expect((await run(`plan ${file}`)).stderr).toContain(
+      'column "title" of feed.csv is blank in 2 rows of 40',
+    );
+    expect((await run(`plan ${file} --max-blanked 2`)).exit).toBe(0);
+    const bad = people(40).replace('u0@x', 'u0').replace('u1@x', 'u1');
+    writeFileSync(file, bad);
+    const left = await run(`plan ${file} --on-bad-row skip`);
+    expect(left.stderr).toContain('error: 2 bad rows in ');
+    expect((await run(`plan ${file} --on-bad-row skip --max-bad-rows 2`)).exit).toBe(3);
+    const piped = await machine.orgctl(
+      `-p sandbox bulk plan - --on-bad-row skip --map ${machine.path('map.yaml')}`,
+      {
+        stdin: bad,
+      },
+    );
+    expect(piped.exit).toBe(9);
+  });
+
+  it.each([
+    ['{ minRow: 5 }', 'limits.minRow: "minRow" is not a word of a map (did you mean "minRows"?)'],
+    ['{ minRows: some }', 'limits.minRows: "minRows" is a whole number from 0, or a percentage such as 5%'],
+    ['{ minRows: 101% }', 'limits.minRows: "minRows" is a whole number from 0, or a percentage such as 5%'],
+    ['5', 'limits: "limits" has minRows, maxBlanked, maxBadRows'],
+  ])('find what is wrong with limits of a map: %s', async (limits, finding) => {
+    const machine = await machineAfter(people(1));
+    writeFileSync(machine.path('map.yaml'), `columns: { email: email }\nlimits: ${limits}\n`);
+    const ran = await machine.orgctl(
+      `-p sandbox bulk plan ${machine.file} --map ${machine.path('map.yaml')}`,
+    );
+    expect(ran).toMatchObject({ exit: 5, stderr: expect.stringContaining(finding) });
+  });
+
+  it.each(['--min-rows 2', '--max-blanked 5%'])('refuse %s for a pipe, which has no name', async (flag) => {
+    const stdin = people(1);
+    const ran = await freshMachine().orgctl(`-p sandbox bulk plan - ${flag}`, { stdin });
+    expect(ran).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('stdin has no name to compare by'),
+    });
   });
 
   it('count a map by the headings that it takes', async () => {

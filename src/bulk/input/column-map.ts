@@ -9,6 +9,7 @@ import type { Step } from './map-steps.ts';
 import type { TemplatePart } from './map-template.ts';
 import type { MatchKey } from './match-keys.ts';
 import type { Provision } from './provision.ts';
+import type { MapLimits } from './read-feed-limits.ts';
 
 /** Where the text of a column comes from. */
 export type MapSource =
@@ -62,6 +63,8 @@ export interface ColumnMap {
   readonly groups?: GroupRules;
   /** Who is to have an account; everybody where it is absent. */
   readonly provision?: Provision;
+  /** How much less than last time a file may bring, where no flag says it. */
+  readonly limits?: MapLimits;
   /** sha256 of everything that it says. */
   readonly digest: string;
   /** The day with which dates are compared, YYYY-MM-DD. */

@@ -1,5 +1,6 @@
 import type { Headings, InputRow } from './input-row.ts';
 import { lookupKey } from './lookup.ts';
+import type { MapLimits } from './read-feed-limits.ts';
 
 /** What is remembered of a file that comes again and again. */
 export interface Feed {
@@ -8,6 +9,8 @@ export interface Feed {
   readonly rows: number;
   /** The columns that were read, as the file calls them, and in how many rows each has something. */
   readonly columns: Readonly<Record<string, number>>;
+  /** What the map allows it to bring less; flags come first. */
+  readonly limits?: MapLimits;
 }
 
 /** Columns that are remembered: the record of a run stays short. */

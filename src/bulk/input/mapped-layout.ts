@@ -57,7 +57,7 @@ export function mappedLayout(
     isKeyless: (keys ?? KEY_COLUMNS).every((key) => absent.has(key) || !byColumn.has(key)),
     isNumbered: byColumn.get('userName')?.variants.some(({ isNumbered }) => isNumbered === true) ?? false,
     keyOf: (row) =>
-      match === undefined
+      match === undefined || absent.has('manager')
         ? undefined
         : lookupKey(textOfTemplate(match, (heading) => whole(cells.cell(row, heading), decimal))),
     read: (row, reportRow) => {

@@ -15,10 +15,11 @@ import {
 } from './map-report.ts';
 import { MATCH_KEYS, type MatchKey, matchKeysFrom } from './match-keys.ts';
 import { OTHERWISE, type Provision } from './provision.ts';
+import { readFeedLimits } from './read-feed-limits.ts';
 import { readGroupRules } from './read-group-rules.ts';
 import { readVariant } from './read-map-rule.ts';
 
-const MAP_KEYS = ['columns', 'lookups', 'match', 'provision', 'groups'];
+const MAP_KEYS = ['columns', 'lookups', 'match', 'provision', 'groups', 'limits'];
 
 /**
  * Reads the rules of a map.
@@ -28,7 +29,7 @@ const MAP_KEYS = ['columns', 'lookups', 'match', 'provision', 'groups'];
 export function readMapRules(
   document: MapDocument,
   lookups: ReadonlyMap<string, Lookup>,
-): Pick<ColumnMap, 'rules' | 'memberships' | 'match' | 'provision' | 'groups'> & {
+): Pick<ColumnMap, 'rules' | 'memberships' | 'match' | 'provision' | 'groups' | 'limits'> & {
   readonly issues: readonly Issue[];
 } {
   const issues: Issue[] = [];
@@ -39,6 +40,7 @@ export function readMapRules(
     if (!MAP_KEYS.includes(key)) unknownWord(report, [key], key, MAP_KEYS);
   const match = readMatchKeys(document.value['match'], report);
   const provision = readProvision(document.value['provision'], report);
+  const limits = readFeedLimits(document.value['limits'], report);
   const { columns } = document.value;
   if (!isJsonObject(columns)) {
     report('invalid_map', [], 'a map has "columns"', 'value', { example: 'columns: {email: Work Email}' });
@@ -52,7 +54,7 @@ export function readMapRules(
   }
   const reading: MapReading = { lookups, report, placeOf: (...place) => document.placeOf(...place) };
   if (isObjectOfMemberships(columns))
-    return { rules: [], memberships: readMemberships(columns, reading), issues };
+    return { rules: [], memberships: readMemberships(columns, reading), issues, ...defined({ limits }) };
   const groups = readGroupRules(document.value['groups'], reading);
   const rules: MapRule[] = [];
   for (const [name, given] of Object.entries(columns)) {
@@ -69,7 +71,7 @@ export function readMapRules(
   return {
     rules,
     issues,
-    ...defined({ match, provision, groups }),
+    ...defined({ match, provision, groups, limits }),
   };
 }
 

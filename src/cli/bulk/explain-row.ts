@@ -1,10 +1,12 @@
 import { columnOf } from '../../bulk/input/columns.ts';
+import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser } from '../../bulk/input/desired-state.ts';
 import { asBefore, type Dialect } from '../../bulk/input/dialect.ts';
 import type { InputRow } from '../../bulk/input/input-row.ts';
 import { readRows } from '../../bulk/input/read-rows.ts';
 import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
-import type { Match } from '../../bulk/plan/match-users.ts';
+import { findGroups } from '../../bulk/plan/group-snapshot.ts';
+import { type Match, UserMatcher } from '../../bulk/plan/match-users.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { rowOfIssue } from '../../failure/issue.ts';
@@ -44,11 +46,13 @@ export async function explainRow(
   const raw = await rowAt(context, file, line, asBefore(input.reading?.dialect, input.written));
   const { plan, matches = new Map<number, Match>() } = made;
   const row = [...input.rows, ...input.others.rows, ...input.rejected.rows].find((one) => one.line === line);
+  const membership = [...input.memberships, ...input.others.memberships].find((one) => one.line === line);
   const findings = (plan.rejected ?? []).filter((issue) => rowOfIssue(issue) === line);
   const changes = plan.changes.filter((change) => isOfLine(change, line));
   return [
     ...cellsOf(raw, row),
     ...columnsOf(row),
+    ...(membership === undefined ? [] : membershipSteps(membership, made)),
     ...keysOf(matches.get(line)),
     ...findings.map(
       ({ code, message }): ExplainedStep => ({ step: 'finding', what: `${message} (${code})` }),
@@ -97,6 +101,26 @@ function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
   ].map((what) => ({ step: 'column', what }));
 }
 
+/** What a row of a group file says, and which group and whom it means. */
+function membershipSteps(
+  { group, member, action }: DesiredMembership,
+  { snapshot, groups }: MadePlan,
+): readonly ExplainedStep[] {
+  const nobody = (names: readonly string[]) => (names.length === 0 ? 'nobody' : names.join(' and '));
+  const there = findGroups(groups, group).map(({ id, displayName }) => `${displayName} (${id})`);
+  const columns = [
+    `group = ${group}`,
+    ...(member === undefined ? [] : [`member = ${member}`, `action = ${action}`]),
+  ];
+  const users = member === undefined ? [] : new UserMatcher(snapshot).named(member);
+  const whom = users.map(({ id, values }) => `${values.userName ?? ''} (${id})`.trim());
+  return [
+    ...columns.map((what): ExplainedStep => ({ step: 'column', what })),
+    { step: 'key', what: `group ${group} is ${there.length === 0 ? 'not there' : there.join(' and ')}` },
+    ...(member === undefined ? [] : [{ step: 'key', what: `member ${member} is ${nobody(whom)}` } as const]),
+  ];
+}
+
 function keysOf(match: Match | undefined): readonly ExplainedStep[] {
   if (match === undefined) return [];
   const keys = match.hits.map(({ key, value, users }): ExplainedStep => {
@@ -118,10 +142,12 @@ function decisionOf(
 ): string {
   if (plan.rejected?.some((issue) => rowOfIssue(issue) === line) === true)
     return 'left out: the row has a finding';
+  const verbs = new Set(plan.changes.filter((change) => isOfLine(change, line)).map(({ kind }) => kind));
+  if (verbs.size > 0) return [...verbs].map((kind) => CHANGE_WORDS[kind].verb).join(', ');
+  if (input.memberships.some((one) => one.line === line)) return 'unchanged';
+  if (input.others.memberships.some((one) => one.line === line)) return 'not selected: another share has it';
   if (row === undefined) return 'not selected: --where, --skip, --first or provision leaves it out';
   if (input.others.rows.includes(row)) return 'not selected: another share has it';
-  const kinds = new Set(plan.changes.filter((change) => isOfLine(change, line)).map(({ kind }) => kind));
-  if (kinds.size > 0) return [...kinds].map((kind) => CHANGE_WORDS[kind].verb).join(', ');
   if (match?.user !== undefined)
     return row.outside === 'ignore' ? 'ignored: provision.when does not hold' : 'unchanged';
   return 'not created: the person has no account and is not to have one';

@@ -69,7 +69,11 @@ export async function makePlan(
   const rows = input.rows.filter(isGood).length + memberships.filter(isGood).length;
   const { file, written } = input;
   const dialect = asBefore(input.reading?.dialect, written);
-  await settleRejects(context, { file, rows: rows + left.size, issues: rejectedIssues, dialect }, feed);
+  await settleRejects(
+    context,
+    { file, rows: rows + left.size, issues: rejectedIssues, dialect },
+    { maxBadRows: input.limits?.maxBadRows, ...defined(feed) },
+  );
   await tellPlanned(context, planned);
   const plan: Plan = {
     ...(await planHead(context)),

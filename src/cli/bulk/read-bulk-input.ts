@@ -9,6 +9,7 @@ import { type Feed, FeedCounter } from '../../bulk/input/feed.ts';
 import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
 import { identityKeys, type MatchKey } from '../../bulk/input/match-keys.ts';
 import { peekBytes } from '../../bulk/input/peek-bytes.ts';
+import type { MapLimits } from '../../bulk/input/read-feed-limits.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
@@ -46,6 +47,8 @@ export interface BulkInput {
   readonly rejectedMemberships: readonly RejectedMembership[];
   /** What the next file of the same name is compared with. */
   readonly feed?: Feed;
+  /** What the map allows a file to bring less. */
+  readonly limits?: MapLimits | undefined;
 }
 
 /** Reads a file of users. @throws Failure `invalidInput` with every finding; nothing was sent. */
@@ -99,14 +102,20 @@ export async function readBulkInput(
     written,
     others: { rows: others, memberships: [] },
     match,
-    ...feedOf(file, counter.facts(unused)),
+    limits: map?.limits,
+    ...feedOf(file, counter.facts(unused), map),
     ...how,
   };
 }
 
 /** What comes through a pipe has no name by which it could be known again. */
-function feedOf(file: string, facts: Pick<Feed, 'rows' | 'columns'>): Pick<BulkInput, 'feed'> {
-  return file === '-' ? {} : { feed: { name: basename(file), ...facts } };
+function feedOf(
+  file: string,
+  facts: Pick<Feed, 'rows' | 'columns'>,
+  map: ColumnMap | undefined,
+): Pick<BulkInput, 'feed'> {
+  const limits = map?.limits;
+  return file === '-' ? {} : { feed: { name: basename(file), ...facts, ...defined({ limits }) } };
 }
 
 async function readGroupInput(
@@ -156,7 +165,8 @@ async function readGroupInput(
     digest,
     written,
     others: { rows: [], memberships: others },
-    ...feedOf(path, { rows, columns: {} }),
+    limits: map?.limits,
+    ...feedOf(path, { rows, columns: {} }, map),
     ...defined({ reading }),
   };
 }
