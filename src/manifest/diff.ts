@@ -1,13 +1,15 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import { sameJson, sortedJson } from '../rules/same-json.ts';
+import { sameJson } from '../rules/same-json.ts';
 import type { ListField, ManifestField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json } from '../spec/wire.ts';
 import { impactOf } from './diff-impact.ts';
 import { type BareDifference, type Difference, IMPACTS, KINDS } from './difference.ts';
+import { asSet, childField, type Entries, entriesOf, MARK } from './manifest-entries.ts';
 import { meaningOf } from './meaning.ts';
 import { movedItems } from './moved-items.ts';
 import { type Path, pointerOf } from './path.ts';
+import { removedOrAdded } from './removed-or-added.ts';
 
 /**
  * Compares two manifests by meaning. Nothing is found exactly when both mean the same (see `meaningOf`). What an update would delete
@@ -27,9 +29,6 @@ export function diffManifests(before: Json, after: Json): readonly Difference[] 
         IMPACTS.indexOf(one.impact) - IMPACTS.indexOf(other.impact),
     );
 }
-
-/** Separates what the author wrote from the names that items without one get here. */
-const MARK = '\u0000';
 
 function shownStep(step: string | number): string | number {
   return typeof step === 'number' ? step : step.replace(MARK, '').replace(MARK, '#');
@@ -62,15 +61,6 @@ function compare(
   // Whatever the parts say, two values that mean something else are a difference.
   if (found.length === count) found.push({ kind: 'changed', path, before, after });
 }
-
-function childField(field: ManifestField | undefined, key: string): ManifestField | undefined {
-  if (field?.kind === 'object') return Object.hasOwn(field.fields, key) ? field.fields[key] : undefined;
-  return field?.kind === 'map' || field?.kind === 'listOrMap' ? field.entries : undefined;
-}
-
-const entriesOf = (object: JsonObject): Entries => new Map(Object.entries(object));
-
-type Entries = ReadonlyMap<string, Json>;
 
 /** Two sides that are compared entry by entry. */
 interface Sides {
@@ -144,11 +134,6 @@ function compareLists(
   }
 }
 
-/** Texts stand for themselves; what is no text cannot be taken for one. */
-function asSet(list: readonly Json[]): Entries {
-  return new Map(list.map((item) => [typeof item === 'string' ? item : `${MARK}${sortedJson(item)}`, item]));
-}
-
 /** Compares items by the key that names them, and their order where it means something. */
 function compareKeyed(
   field: ListField,
@@ -216,38 +201,3 @@ function withWholeItem(
   if (difference.kind === 'added' && fresh !== undefined) return { ...difference, after: fresh };
   return difference;
 }
-
-/** Sections whose entries matter one by one. */
-const EXPANDED: ReadonlySet<string> = new Set([
-  'functions',
-  'workflows',
-  'datastores',
-  'types',
-  'scopes',
-  'oauth_config',
-  'settings',
-]);
-
-function removedOrAdded(
-  kind: 'removed' | 'added',
-  field: ManifestField | undefined,
-  value: Json,
-  path: Path,
-  found: BareDifference[],
-): void {
-  const key = String(path.at(-1));
-  if (path.length <= 2 && EXPANDED.has(key) && isJsonObject(value) && Object.keys(value).length > 0) {
-    for (const [name, child] of Object.entries(value))
-      removedOrAdded(kind, childField(field, name), child, [...path, name], found);
-    return;
-  }
-  if (field?.kind === 'list' && field.isSet === true && field.itemKey === undefined && Array.isArray(value)) {
-    for (const [item, child] of asSet(value))
-      found.push({ kind, path: [...path, item], ...valued(kind, child) });
-    return;
-  }
-  found.push({ kind, path, ...valued(kind, value) });
-}
-
-const valued = (kind: 'removed' | 'added', value: Json) =>
-  kind === 'removed' ? { before: value } : { after: value };

@@ -1,12 +1,9 @@
 import type { Issue } from '../failure/issue.ts';
-import type { ScimErrorCode } from '../spec/error-codes.ts';
 import {
   ENTERPRISE_STRINGS,
   type EnterpriseString,
   EXTENSIONS,
   type Extension,
-  IGNORED_CORE_ATTRIBUTES,
-  MULTI_VALUED,
   NAME_SUB_ATTRIBUTES,
   type NameSubAttribute,
   PLAIN_STRINGS,
@@ -22,6 +19,7 @@ import { readSchemaList } from './schema-list.ts';
 import { type Dialect, isSameUri, listsSchema, schemaUriSpellings } from './schema-uris.ts';
 import { inTableSpelling } from './table-spelling.ts';
 import type { ParsedUserRequest, UserOperation, UserRequest } from './user-request.ts';
+import { KNOWN_NAMES, NEVER_CLEARED } from './user-request-names.ts';
 
 /**
  * Reads the body of a create, replace or (v1) patch request. Every value has the type that SCIM §2.1 gives it, or
@@ -211,30 +209,6 @@ class Reader {
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-/** What has to have a value, and the code for a request that clears it (assumption `null-clears`). */
-const NEVER_CLEARED: ReadonlyMap<string, ScimErrorCode> = new Map([
-  ['userName', 'username_empty'],
-  ['nickName', 'username_empty'],
-  ['active', 'invalid_attribute_format'],
-  ['password', 'password_change_not_allowed'],
-  ['profileUrl', 'invalid_request_payload'],
-  ['externalId', 'invalid_request_payload'],
-]);
-
-const KNOWN_NAMES: readonly string[] = [
-  'schemas',
-  'userName',
-  'nickName',
-  'profileUrl',
-  'password',
-  'active',
-  'name',
-  ...PLAIN_STRINGS,
-  ...Object.keys(MULTI_VALUED),
-  ...IGNORED_CORE_ATTRIBUTES,
-  ...READ_ONLY_ATTRIBUTES,
-];
 
 /** The last word of a full name is the family name (assumption `full-name`). */
 function splitFullName(fullName: string): { givenName: string; familyName: string } {

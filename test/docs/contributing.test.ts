@@ -151,8 +151,11 @@ describe('the recipes', () => {
   it('add an output format: its name, and what prints it', () => {
     const files = recipe('Add an output format');
     for (const format of OUTPUT_FORMATS) {
-      const cases = read('src/output/render.ts').match(new RegExp(`case '${format}'`, 'g'));
-      expect({ format, cases: cases?.length }).toEqual({ format, cases: 2 });
+      for (const file of ['src/output/render.ts', 'src/output/query-texts.ts']) {
+        const cases = read(file).match(new RegExp(`case '${format}'`, 'g'));
+        expect({ format, file, cases: cases?.length }).toEqual({ format, file, cases: 1 });
+        expect(files).toContain(file);
+      }
       expect(files).toContain('src/output/view.ts');
     }
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
-import { type RenderOptions, renderOne } from '../../src/output/render.ts';
+import { renderOne } from '../../src/output/render.ts';
+import type { RenderOptions } from '../../src/output/render-options.ts';
 import type { OutputFormat, View } from '../../src/output/view.ts';
 import { collected } from './collected.ts';
 

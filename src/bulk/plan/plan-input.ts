@@ -1,61 +1,21 @@
 import type { Issue } from '../../failure/issue.ts';
-import { NONE_REJECTED, type RejectedRows } from '../input/bad-row.ts';
-import type { DesiredMembership } from '../input/desired-membership.ts';
-import type { DesiredUser, Mode } from '../input/desired-state.ts';
-import type { MatchKey } from '../input/match-keys.ts';
-import type { Shard } from '../input/shard.ts';
+import { NONE_REJECTED } from '../input/bad-row.ts';
+import type { DesiredUser } from '../input/desired-state.ts';
 import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
+import { findPeople, isOfAccount } from './find-people.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
 import type { LikelyRename } from './likely-renames.ts';
-import { type ManagedScope, planManagedGroups } from './managed-groups.ts';
-import { type Match, UserMatcher, usersHit } from './match-users.ts';
+import { planManagedGroups } from './managed-groups.ts';
+import type { Match } from './match-users.ts';
+import { membershipsOf } from './memberships-of-rows.ts';
 import { numberUserNames } from './number-user-names.ts';
 import { type PlannedChanges, planChanges } from './plan-changes.ts';
-import type { PlanScope } from './plan-file.ts';
 import { planMemberships, type WantedMembership } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
-import { resolveManagers } from './resolve-managers.ts';
 import { refuseGroupsInTwoShares, shareGroups } from './share-groups.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { userUpdates } from './user-updates.ts';
-
-/** What a file wants: users, or memberships. */
-export interface WantedInput {
-  readonly rows: readonly DesiredUser[];
-  readonly memberships: readonly DesiredMembership[];
-  /** What the rows of other shards want. */
-  readonly others?: Others;
-  /** Rows that were left out: their users count as being in the file. */
-  readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable'>;
-  /** Memberships that were left out: nobody leaves their groups for not being named. */
-  readonly rejectedMemberships?: readonly RejectedMembership[];
-}
-
-/** A membership that was left out; without a group where it could not be read. */
-export type RejectedMembership = Partial<Pick<DesiredMembership, 'group'>>;
-
-export interface Others {
-  readonly rows: readonly DesiredUser[];
-  readonly memberships: readonly DesiredMembership[];
-}
-
-export interface PlanOptions {
-  readonly mode: Mode;
-  readonly aims: PlanScope;
-  readonly file: string;
-  /** The share of the file that this plan is of. */
-  readonly shard?: Shard | undefined;
-  /** Who is protected is never deactivated for not being in the file. */
-  readonly isProtected?: IsProtected;
-  /** Who is protected also stays in a group whose file does not name them. */
-  readonly sparesProtected?: boolean;
-  /** The keys by which users are found, where they are declared. */
-  readonly match?: readonly MatchKey[] | undefined;
-  /** Lines whose contradictions a person has looked at. */
-  readonly accept?: readonly number[] | undefined;
-  /** The groups that a map decides about. */
-  readonly managed?: ManagedScope | undefined;
-}
+import { NO_OTHERS, type PlanOptions, type WantedInput } from './wanted-input.ts';
 
 export interface PlannedInput extends PlannedChanges {
   /** Managers and groups whom other shards create: the same command sets them when all are done. */
@@ -194,60 +154,6 @@ function planGroups(
   return { managed, memberships: planMemberships(wanted, snapshot, managed.groups, options, report) };
 }
 
-/** The rows that are carried out, whom they mean, and who their managers are. */
-function findPeople(
-  {
-    rows: given,
-    others,
-    rejected,
-  }: { readonly rows: readonly DesiredUser[] } & Required<Pick<WantedInput, 'others' | 'rejected'>>,
-  snapshot: Snapshot,
-  { mode, match, accept = [] }: PlanOptions,
-  report: ReportRow,
-) {
-  const matcher = new UserMatcher(snapshot, match);
-  const accepted = new Set(accept);
-  const matches = new Map<number, Match>();
-  for (const row of given) matches.set(row.line, matcher.match(row, accepted.has(row.line)));
-  const elsewhere = new Map<number, Match>();
-  for (const row of [...others.rows, ...rejected.rows])
-    elsewhere.set(row.line, matcher.match(row, accepted.has(row.line)));
-  const matchOf = (row: DesiredUser): Match =>
-    matches.get(row.line) ?? elsewhere.get(row.line) ?? { hits: [] };
-  for (const line of accepted) {
-    const here = matches.get(line);
-    const isWrong = here === undefined ? !elsewhere.has(line) : here.accepted === undefined;
-    if (isWrong && here?.finding === undefined)
-      report(line, 'nothing_to_accept', '', 'there is no identity change in this line');
-  }
-  const mayBeThere = (row: DesiredUser) => isToBeCreated(row, mode) || isOfAccount(row, matchOf(row));
-  const rows = given.filter(mayBeThere);
-  const left = given.filter((row) => !mayBeThere(row));
-  const file = { rows, others: others.rows, waiting: [...rejected.rows, ...left] };
-  const managers = resolveManagers(file, matchOf, matcher, report, match);
-  return {
-    ...managers,
-    matches,
-    elsewhereMatches: elsewhere,
-    matchOf,
-    notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
-    alsoListed: [...rejected.rows, ...given].flatMap((row) => usersHit(matchOf(row)).map(({ id }) => id)),
-  };
-}
-
-/** Whether a row is of an account, or has a finding about it. A wrong ID is a finding, and nobody's absence. */
-function isOfAccount({ outside }: DesiredUser, { user, finding, hits }: Match): boolean {
-  return (user ?? finding) !== undefined || (outside === undefined && hits.some(({ key }) => key === 'id'));
-}
-
-/** Who has left, or is outside of what a map provisions, gets no account; a plain list of people to create says what it says. */
-function isToBeCreated({ set, outside }: DesiredUser, mode: Mode): boolean {
-  if (outside !== undefined) return false;
-  return mode !== 'upsert' || set.active !== false;
-}
-
-const NO_OTHERS: Others = { rows: [], memberships: [] };
-
 function linesOf(change: GroupChange): readonly number[] {
   return change.kind === 'addMembers' || change.kind === 'removeMembers'
     ? change.members.map(({ line }) => line)
@@ -265,38 +171,5 @@ function deactivationsOfOthers(
     const base = { id: `P${user.id}`, line: NO_LINE, after: [], name: user.values.userName ?? user.id };
     const update = { before: { active: true }, set: { active: false }, clear: [] };
     return userUpdates(base, update, user, undefined);
-  });
-}
-
-/** The memberships that the column `groups` names; of an exact file also those that it does not name. */
-function membershipsOf(
-  rows: readonly DesiredUser[],
-  matchOf: (row: DesiredUser) => Match,
-  groups: GroupSnapshot,
-  { exact }: PlanScope,
-): readonly WantedMembership[] {
-  const naming = rows.filter((row) => row.groups !== undefined && row.outside === undefined);
-  if (naming.length === 0) return [];
-  const groupsOf = new Map<string, string[]>();
-  for (const { id, members } of groups.groups.values()) {
-    for (const user of members) {
-      const own = groupsOf.get(user);
-      if (own === undefined) groupsOf.set(user, [id]);
-      else own.push(id);
-    }
-  }
-  return naming.flatMap((row): WantedMembership[] => {
-    const { line, groups: names = [], set } = row;
-    const user = matchOf(row).user?.id;
-    const member = user ?? set.email ?? set.userName ?? '';
-    const joins = names.map((group) => ({ line, group, member, action: 'add' as const }));
-    if (user === undefined || (exact !== true && names.length > 0)) return joins;
-    const kept = new Set(names.map(foldedName));
-    const leaves = (groupsOf.get(user) ?? [])
-      .filter(
-        (id) => !kept.has(foldedName(id)) && !kept.has(foldedName(groups.groups.get(id)?.displayName ?? '')),
-      )
-      .map((group) => ({ line, group, member, action: 'remove' as const }));
-    return [...joins, ...leaves];
   });
 }

@@ -2,9 +2,10 @@ import type { Issue } from '../../failure/issue.ts';
 import type { DesiredMembership } from '../input/desired-membership.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
-import { type PlannedInput, type PlanOptions, planInput, type WantedInput } from './plan-input.ts';
+import { type PlannedInput, planInput } from './plan-input.ts';
 import { protectedLines } from './protected-changes.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { PlanOptions, WantedInput } from './wanted-input.ts';
 
 /** A plan of the rows that can be applied, and why the others are left out. */
 export interface PlannedGoodRows extends PlannedInput {

@@ -8,7 +8,7 @@ import { sourceIdentity } from '../input/reading.ts';
 import { type Plan, planDigest, planKey, printPlan, readPlan } from '../plan/plan-file.ts';
 import { createJournal, type Journal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
-import { isInProgress, lockedJournal, lockRun } from './lock-run.ts';
+import { lockedJournal, lockRun } from './lock-run.ts';
 import { readJournal, readStart } from './read-journal.ts';
 import { replay } from './replay.ts';
 import type { StartedBy } from './started-by.ts';
@@ -22,6 +22,7 @@ export interface OpenRun {
 }
 
 export const PLAN = 'plan.json';
+
 export const JOURNAL = 'journal.ndjson';
 
 /** Returns an ID that sorts by time: date, time, two digits of base 36 for the milliseconds, and three at random. */
@@ -113,35 +114,6 @@ export function runIds(runsFolder: string): readonly string[] {
   return entriesOf(runsFolder).filter((id) => isRun(runsFolder, id));
 }
 
-/**
- * Returns the single commands at a service among the newest runs whose process ended before they did, the newest first. One that another
- * process is still running is none of them.
- */
-export function unfinishedCommands(
-  runsFolder: string,
-  origin: string,
-  most: number,
-): readonly { readonly id: string; readonly digest: string }[] {
-  const newest = entriesOf(runsFolder).slice(0, most);
-  return newest.flatMap((id) => {
-    if (!isRun(runsFolder, id)) return [];
-    const start = readStart(journalOf(runsFolder, id));
-    if (start?.mode !== 'single' || start.origin !== origin) return [];
-    if (isInProgress(runsFolder, id)) return [];
-    return isUnfinished(runsFolder, id) ? [{ id, digest: start.source }] : [];
-  });
-}
-
-/** The damaged journal of another command is no reason to refuse this one. */
-function isUnfinished(runsFolder: string, id: string): boolean {
-  try {
-    return !isFinished(readRunRecords(runsFolder, id));
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
-}
-
 /** Returns what the first record of a run says, which is quickly read. */
 export function startOf(runsFolder: string, id: string): ReturnType<typeof readStart> {
   return readStart(journalOf(runsFolder, id));
@@ -166,39 +138,6 @@ export function removeRun(runsFolder: string, id: string): void {
   }
 }
 
-/** Returns the newest run at this service, of this input or of this plan, that came to its end or did not. */
-export function findRun(
-  runsFolder: string,
-  wanted: { readonly origin: string } & (
-    | { readonly source: string; readonly mode: string }
-    | { readonly plan: string }
-  ),
-  state: 'finished' | 'unfinished',
-): string | undefined {
-  return runIds(runsFolder).find((id) => {
-    const start = readStart(journalOf(runsFolder, id));
-    if (start === undefined || start.origin !== wanted.origin) return false;
-    const isWanted =
-      'plan' in wanted
-        ? start.plan === wanted.plan
-        : start.source === wanted.source && start.mode === wanted.mode;
-    if (!isWanted) return false;
-    const records = readRunRecords(runsFolder, id);
-    return !isClosed(records) && isFinished(records) === (state === 'finished');
-  });
-}
-
-/** Returns a run of the same input and aim that began since; `known` are the runs that were there before. */
-export function twinBegunSince(runsFolder: string, known: readonly string[], plan: Plan): string | undefined {
-  const before = new Set(known);
-  const source = sourceIdentity(plan.source);
-  return runIds(runsFolder).find((id) => {
-    if (before.has(id)) return false;
-    const start = readStart(journalOf(runsFolder, id));
-    return start?.origin === plan.origin && start.source === source && start.mode === planKey(plan);
-  });
-}
-
 /**
  * Writes into a journal that its run can be neither resumed nor undone, and why: its organization is gone.
  * @throws Failure `storage`
@@ -210,44 +149,31 @@ export async function closeRun(
   now: () => number,
 ): Promise<void> {
   const { journal, plan, records } = openRun(runsFolder, id, now);
-  const { outcomes } = replay(records, plan.changes);
-  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
-  await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed, closed: why });
-  journal.close();
+  try {
+    const { outcomes } = replay(records, plan.changes);
+    const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+    await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed, closed: why });
+  } finally {
+    journal.close();
+  }
 }
 
-/** Returns the runs at a service that could still be resumed or undone. */
-export function openRunsAt(runsFolder: string, origin: string): readonly string[] {
-  return runIds(runsFolder).filter(
-    (id) =>
-      readStart(journalOf(runsFolder, id))?.origin === origin && !isClosed(readRunRecords(runsFolder, id)),
-  );
-}
-
-function isClosed(records: readonly JournalRecord[]): boolean {
-  return records.some((record) => record.type === 'run.end' && record.closed !== undefined);
-}
-
-/** Whether a run came to its end, and nothing was begun again since. */
-export function isFinished(records: readonly JournalRecord[]): boolean {
-  const last = records.findLast(({ type }) => type === 'run.end' || type === 'intent');
-  return last?.type === 'run.end';
-}
-
-function entriesOf(runsFolder: string): readonly string[] {
+/** The names in the folder of runs, the newest first. */
+export function entriesOf(runsFolder: string): readonly string[] {
   return existsSync(runsFolder) ? readdirSync(runsFolder).sort().reverse() : [];
 }
 
 export const RUN_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-z]{5}$/;
 
 /** A run begins with the first record of its journal. */
-function isRun(runsFolder: string, id: string): boolean {
+export function isRun(runsFolder: string, id: string): boolean {
   if (!RUN_ID.test(id)) return false;
   const journal = journalOf(runsFolder, id);
   return existsSync(journal) && existsSync(join(runsFolder, id, PLAN)) && readStart(journal) !== undefined;
 }
 
-function journalOf(runsFolder: string, id: string): string {
+/** The path of the journal of a run. */
+export function journalOf(runsFolder: string, id: string): string {
   return join(runsFolder, id, JOURNAL);
 }
 

@@ -1,5 +1,6 @@
+import { twinBegunSince } from '../../bulk/run/find-runs.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
-import { type OpenRun, readRunRecords, runId, startRun, twinBegunSince } from '../../bulk/run/runs.ts';
+import { type OpenRun, readRunRecords, runId, startRun } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { version } from '../world.ts';

@@ -4,13 +4,13 @@ import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
 import { type Plan, planDigest, planKey } from '../../bulk/plan/plan-file.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
+import { findRun } from '../../bulk/run/find-runs.ts';
 import { triedAgain } from '../../bulk/run/give-back.ts';
 import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { lockOrganization } from '../../bulk/run/run-lock.ts';
 import {
   closeRun,
-  findRun,
   isSingle,
   type OpenRun,
   openRun,

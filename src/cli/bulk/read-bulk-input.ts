@@ -15,7 +15,7 @@ import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
 import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
-import type { Others, RejectedMembership } from '../../bulk/plan/plan-input.ts';
+import type { Others, RejectedMembership } from '../../bulk/plan/wanted-input.ts';
 import { Failure } from '../../failure/failure.ts';
 import { type Issue, inRow, rowOfIssue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { prettyJson } from '../../output/render.ts';
+import { prettyJson } from '../../output/render-json.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { methodPages } from '../../webapi/method-pages.ts';
 import { knownMethod, type WebApiCall } from '../../webapi/webapi-client.ts';

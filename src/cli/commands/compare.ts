@@ -1,6 +1,7 @@
 import { createDifferenceCounter, describeCounts } from '../../migration/compare/compare-counts.ts';
-import { type Difference, differencesOf } from '../../migration/compare/compare-organizations.ts';
+import { differencesOf } from '../../migration/compare/compare-organizations.ts';
 import { readScope } from '../../migration/compare/compare-scope.ts';
+import type { Difference } from '../../migration/compare/difference.ts';
 import type { CommandModule } from '../command-module.ts';
 import { endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';

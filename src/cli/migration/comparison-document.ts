@@ -1,7 +1,7 @@
 import type { CompareCounts } from '../../migration/compare/compare-counts.ts';
 import { describeCounts } from '../../migration/compare/compare-counts.ts';
-import type { Difference, Joined } from '../../migration/compare/compare-organizations.ts';
 import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
+import type { Difference, Joined } from '../../migration/compare/difference.ts';
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
 import { REPORT_STYLE } from '../../output/report-style.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';

@@ -1,8 +1,9 @@
 import { columnOf, HEADINGS } from '../../bulk/input/columns.ts';
 import { Failure } from '../../failure/failure.ts';
-import { type Joined, joinOrganizations } from '../../migration/compare/compare-organizations.ts';
+import { joinOrganizations } from '../../migration/compare/compare-organizations.ts';
 import type { CopyOptions } from '../../migration/compare/copy-builder.ts';
 import type { OnCopied } from '../../migration/compare/copy-service.ts';
+import type { Joined } from '../../migration/compare/difference.ts';
 import { JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
 import { renamingDomains } from '../../migration/compare/rename-domains.ts';
 import { namingUsers } from '../../migration/compare/user-name-rule.ts';

@@ -1,4 +1,4 @@
-import type { Joined } from '../../migration/compare/compare-organizations.ts';
+import type { Joined } from '../../migration/compare/difference.ts';
 import { counted } from '../../output/counted.ts';
 import type { Context } from '../context.ts';
 

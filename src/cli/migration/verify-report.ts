@@ -1,6 +1,6 @@
 import { describeCounts } from '../../migration/compare/compare-counts.ts';
-import type { Joined } from '../../migration/compare/compare-organizations.ts';
 import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
+import type { Joined } from '../../migration/compare/difference.ts';
 import {
   reportDigest,
   type Sample,

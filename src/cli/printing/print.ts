@@ -1,16 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
 import { type JsonTexts, renderTexts } from '../../output/json-texts.ts';
 import type { Palette } from '../../output/palette.ts';
-import {
-  chosenColumns,
-  type Pages,
-  type RenderOptions,
-  type Rows,
-  renderList,
-  renderLive,
-  renderOne,
-  renderPages,
-} from '../../output/render.ts';
+import { chosenColumns, renderList, renderLive, renderOne, renderPages } from '../../output/render.ts';
+import type { Pages, RenderOptions, Rows } from '../../output/render-options.ts';
 import type { OutputFormat, View } from '../../output/view.ts';
 import { suggest } from '../../rules/suggest.ts';
 import type { Writer } from '../../terminal/streams.ts';

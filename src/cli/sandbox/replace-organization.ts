@@ -1,6 +1,7 @@
+import { openRunsAt } from '../../bulk/run/find-runs.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { lockOrganization } from '../../bulk/run/run-lock.ts';
-import { closeRun, openRunsAt } from '../../bulk/run/runs.ts';
+import { closeRun } from '../../bulk/run/runs.ts';
 import { counted } from '../../output/counted.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { OrganizationChange } from '../../sandbox/organization-data.ts';

@@ -1,5 +1,5 @@
-import type { Difference } from '../../migration/compare/compare-organizations.ts';
 import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
+import type { Difference } from '../../migration/compare/difference.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';

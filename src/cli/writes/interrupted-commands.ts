@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Change, ChangeKind } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { unfinishedCommands } from '../../bulk/run/find-runs.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import { replay } from '../../bulk/run/replay.ts';
-import { openRun, readRunPlan, unfinishedCommands } from '../../bulk/run/runs.ts';
+import { openRun, readRunPlan } from '../../bulk/run/runs.ts';
 import { sendChange } from '../../bulk/run/send-change.ts';
 import { Failure } from '../../failure/failure.ts';
 import { DryRunWrite } from '../../http/dry-run.ts';

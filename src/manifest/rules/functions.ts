@@ -1,34 +1,5 @@
+import { GREET, REMOTE, step, workflow } from './function-samples.ts';
 import type { Rule } from './rule.ts';
-
-const REMOTE = `settings:
-  function_runtime: remote
-  org_deploy_enabled: true
-  socket_mode_enabled: true
-  event_subscriptions:
-    bot_events: [function_executed]
-`;
-
-const GREET = `functions:
-  greet:
-    title: Greet
-    description: Greets a person
-    input_parameters:
-      who: {type: string, is_required: true}
-    output_parameters:
-      greeting: {type: string}
-`;
-
-const workflow = (steps: string) => `${REMOTE}${GREET}workflows:
-  welcome:
-    title: Welcome
-    description: Welcomes people
-    input_parameters:
-      person: {type: string}
-    steps:
-${steps}`;
-
-const step = (id: string, who: string, reference = '"#/functions/greet"') =>
-  `      - id: ${id}\n        function_id: ${reference}\n        inputs: {who: "${who}"}\n`;
 
 /** Rules about functions, workflows, templates, types and datastores. */
 export const FUNCTION_RULES = {

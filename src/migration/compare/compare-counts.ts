@@ -1,5 +1,5 @@
 import { counted } from '../../output/counted.ts';
-import type { Difference } from './compare-organizations.ts';
+import type { Difference } from './difference.ts';
 
 /** How many differences there are, by what they are. */
 export interface CompareCounts {

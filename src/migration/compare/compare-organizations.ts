@@ -1,18 +1,12 @@
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
-import type { Found, Scope, Subject } from './compare-scope.ts';
-import { type JoinedGroups, joinGroups } from './join-groups.ts';
-import {
-  type JoinedBy,
-  type JoinedPeople,
-  type JoinOptions,
-  joinPeople,
-  namesAt,
-  personFinder,
-} from './join-people.ts';
+import { differencesOfGroups } from './compare-groups.ts';
+import type { Scope } from './compare-scope.ts';
+import type { Difference, Joined } from './difference.ts';
+import { joinGroups } from './join-groups.ts';
+import { type JoinOptions, joinPeople, namesAt, personFinder } from './join-people.ts';
 import {
   COMPARED_ATTRIBUTES,
-  type CopiedGroup,
   type CopiedPerson,
   isMeant,
   isSameText,
@@ -21,35 +15,6 @@ import {
   personName,
   unpacked,
 } from './organization-copy.ts';
-
-/** One thing that two organizations do not have alike. */
-export interface Difference {
-  readonly found: Found;
-  readonly subject: Subject;
-  /** userName, or displayName of a group; several where it is ambiguous. */
-  readonly name: string;
-  /** Its IDs in A and in B. */
-  readonly a: readonly string[];
-  readonly b: readonly string[];
-  readonly attribute?: string;
-  /** The values; blank where there is none. */
-  readonly valueInA?: string;
-  readonly valueInB?: string;
-  /** What joined the two. */
-  readonly key?: JoinedBy | 'displayName';
-  readonly why?: string;
-}
-
-/** Who is who, and which attributes both can hold. */
-export interface Joined {
-  readonly a: OrganizationCopy;
-  readonly b: OrganizationCopy;
-  readonly people: JoinedPeople;
-  readonly groups: JoinedGroups;
-  readonly attributes: readonly UserAttributeName[];
-  /** Attributes that one of them does not hold. */
-  readonly missing: readonly UserAttributeName[];
-}
 
 /** Joins two organizations. Pure. */
 export function joinOrganizations(a: OrganizationCopy, b: OrganizationCopy, options: JoinOptions): Joined {
@@ -114,6 +79,7 @@ function isCounted(person: CopiedPerson, { hasLeavers }: Scope): boolean {
 }
 
 const ACTIVE_AT = KEPT_ATTRIBUTES.indexOf('active');
+
 const EMAIL_AT = KEPT_ATTRIBUTES.indexOf('email');
 
 function onlyIn(found: 'onlyInA' | 'onlyInB', person: CopiedPerson): Difference {
@@ -183,84 +149,4 @@ function managerComparer({
         : people.toB[inA] === inB;
     return isSame ? undefined : [nameIn(a, inA, one.manager), nameIn(b, inB, other.manager)];
   };
-}
-
-function* differencesOfGroups(joined: Joined): Generator<Difference, void> {
-  const { a, b, groups } = joined;
-  // Which people are meant says nothing about a group itself.
-  const isAboutEverybody = [a, b].every(({ people }) => people.every((person) => isMeant(person)));
-  for (const [index, group] of a.groups.entries()) {
-    const other = b.groups[groups.toB[index] ?? -1];
-    const { id, displayName: name } = group;
-    if (other === undefined) {
-      if (groups.isUnclearInA[index] === 0 && isAboutEverybody)
-        yield { found: 'onlyInA', subject: 'group', name, a: [id], b: [], valueInA: sizeOf(group) };
-      continue;
-    }
-    const key = groups.by[index];
-    const about = { name, a: [id], b: [other.id], ...defined({ key }) } as const;
-    if (name !== other.displayName && isAboutEverybody) {
-      const values = { valueInA: name, valueInB: other.displayName };
-      yield { found: 'different', subject: 'group', ...about, attribute: 'displayName', ...values };
-    }
-    yield* differencesOfMembers(joined, index, about);
-  }
-  if (!isAboutEverybody) return;
-  for (const [index, group] of b.groups.entries()) {
-    if (groups.toA[index] !== -1 || groups.isUnclearInB[index] !== 0) continue;
-    const { id, displayName: name } = group;
-    yield { found: 'onlyInB', subject: 'group', name, a: [], b: [id], valueInB: sizeOf(group) };
-  }
-  for (const { a: ones, b: others, why } of groups.ambiguous) {
-    const inA = ones.flatMap((index) => a.groups[index] ?? []);
-    const inB = others.flatMap((index) => b.groups[index] ?? []);
-    const name = [...new Set([...inA, ...inB].map(({ displayName }) => displayName))].join(', ');
-    const [idsInA, idsInB] = [inA.map(({ id }) => id), inB.map(({ id }) => id)];
-    const values = { valueInA: idsInA.join(', '), valueInB: idsInB.join(', ') };
-    yield { found: 'ambiguous', subject: 'group', name, a: idsInA, b: idsInB, ...values, why };
-  }
-}
-
-function sizeOf({ members, strangers }: { members: Uint32Array; strangers: readonly string[] }): string {
-  const size = members.length + strangers.length;
-  return `${size.toLocaleString('en-US')} ${size === 1 ? 'member' : 'members'}`;
-}
-
-/** Who is in one of two groups alone. Of somebody who is in one organization alone that is said already. */
-function* differencesOfMembers(
-  { a, b, people, groups }: Joined,
-  index: number,
-  about: Pick<Difference, 'name' | 'a' | 'b' | 'key'>,
-): Generator<Difference, void> {
-  const [inA, inB] = [a.groups[index], b.groups[groups.toB[index] ?? -1]];
-  if (inA === undefined || inB === undefined) return;
-  const membership = (valueInA: string, valueInB: string): Difference => ({
-    found: 'different',
-    subject: 'membership',
-    ...about,
-    attribute: 'members',
-    valueInA,
-    valueInB,
-  });
-  for (const name of missingMembers(inA, a, inB, b, people.toB)) yield membership(name, '');
-  for (const name of missingMembers(inB, b, inA, a, people.toA)) yield membership('', name);
-}
-
-/** The names of the members of a group whose counterparts are not in the other group. */
-function* missingMembers(
-  own: CopiedGroup,
-  { people }: OrganizationCopy,
-  other: CopiedGroup,
-  { people: others }: OrganizationCopy,
-  counterparts: Int32Array,
-): Generator<string, void> {
-  const members = new Set(other.members);
-  for (const position of own.members) {
-    const person = people[position];
-    const counterpart = counterparts[position] ?? -1;
-    if (person === undefined || counterpart === -1 || members.has(counterpart)) continue;
-    if (isMeant(person, others[counterpart])) yield personName(person);
-  }
-  const strangers = new Set(other.strangers);
-  for (const id of own.strangers) if (!strangers.has(id)) yield id;
 }

@@ -1,4 +1,4 @@
-import type { Joined } from './compare-organizations.ts';
+import type { Joined } from './difference.ts';
 import {
   type CopiedPerson,
   isMeant,

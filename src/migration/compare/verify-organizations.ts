@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { type CompareCounts, createDifferenceCounter } from './compare-counts.ts';
-import { type Difference, differencesOf, type Joined } from './compare-organizations.ts';
+import { differencesOf } from './compare-organizations.ts';
 import type { Scope } from './compare-scope.ts';
+import type { Difference, Joined } from './difference.ts';
 import { personFinder } from './join-people.ts';
 import {
   type CopiedPerson,

@@ -1,9 +1,8 @@
 import { copyValue } from '../../bulk/input/copy-value.ts';
 import type { UserChange } from '../../bulk/plan/change.ts';
-import { findInSnapshot, type Snapshot, type SnapshotUser } from '../../bulk/plan/snapshot.ts';
+import { findInSnapshot, type SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { userUpdates } from '../../bulk/plan/user-updates.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
-import type { Joined } from '../compare/compare-organizations.ts';
 import { personFinder } from '../compare/join-people.ts';
 import {
   type CopiedPerson,
@@ -14,34 +13,8 @@ import {
   unpacked,
   valuesOf,
 } from '../compare/organization-copy.ts';
+import { type DraftedUsers, type Dropped, lineOf, type MoveInput } from './drafted-users.ts';
 import type { Reject } from './reject.ts';
-
-/** What a plan is made of. */
-export interface MoveInput {
-  readonly joined: Joined;
-  /** B as it is now. */
-  readonly snapshot: Snapshot;
-  /** Whether a person of A is moved now, by position. */
-  readonly isMeant: (position: number) => boolean;
-}
-
-/** Values that an earlier look found to be in the way, by position in A; `row` stands for the person. */
-export type Dropped = ReadonlyMap<number, ReadonlySet<string>>;
-
-export interface DraftedUsers {
-  readonly drafts: readonly UserChange[];
-  readonly rejects: readonly Reject[];
-  /** Positions of people who are created. */
-  readonly created: ReadonlySet<number>;
-  /** Managers who are set by a later plan, when they are there. */
-  readonly deferred: number;
-  readonly unchanged: number;
-}
-
-/** The line of a person of A: as in an export, behind a heading. */
-export function lineOf(position: number): number {
-  return position + 2;
-}
 
 /** Says what has to become of each person of A, before it is known what has to come first. Pure. */
 export function draftUsers(input: MoveInput, dropped: Dropped): DraftedUsers {

@@ -4,7 +4,7 @@ import { planMemberships, type WantedMembership } from '../../bulk/plan/plan-mem
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import { UsersOfPlan } from '../../bulk/plan/users-of-plan.ts';
 import { type CopiedGroup, personName, valuesOf } from '../compare/organization-copy.ts';
-import { lineOf, type MoveInput } from './draft-users.ts';
+import { lineOf, type MoveInput } from './drafted-users.ts';
 import type { MovedUsers } from './plan-users.ts';
 import type { Reject } from './reject.ts';
 

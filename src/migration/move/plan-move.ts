@@ -1,6 +1,6 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
-import type { MoveInput } from './draft-users.ts';
+import type { MoveInput } from './drafted-users.ts';
 import { planMovedGroups } from './plan-groups.ts';
 import { planMovedUsers, planPrunedUsers } from './plan-users.ts';
 import type { Reject } from './reject.ts';

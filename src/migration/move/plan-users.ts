@@ -3,7 +3,8 @@ import { NO_LINE } from '../../bulk/plan/change.ts';
 import { linkChanges } from '../../bulk/plan/link-changes.ts';
 import { userUpdates } from '../../bulk/plan/user-updates.ts';
 import { keysOf, personName } from '../compare/organization-copy.ts';
-import { type DraftedUsers, draftUsers, type MoveInput } from './draft-users.ts';
+import { draftUsers } from './draft-users.ts';
+import type { DraftedUsers, MoveInput } from './drafted-users.ts';
 import type { Reject } from './reject.ts';
 
 export interface MovedUsers extends Omit<DraftedUsers, 'drafts'> {

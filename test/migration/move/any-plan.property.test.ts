@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Difference,
-  differencesOf,
-  joinOrganizations,
-} from '../../../src/migration/compare/compare-organizations.ts';
+import { differencesOf, joinOrganizations } from '../../../src/migration/compare/compare-organizations.ts';
 import { readScope } from '../../../src/migration/compare/compare-scope.ts';
 import type { CopyOptions } from '../../../src/migration/compare/copy-builder.ts';
+import type { Difference } from '../../../src/migration/compare/difference.ts';
 import {
   isMeant,
   JOIN_KEYS,

@@ -1,5 +1,6 @@
 import { readPlan } from '../../../bulk/plan/plan-file.ts';
-import { findRun, runIds } from '../../../bulk/run/runs.ts';
+import { findRun } from '../../../bulk/run/find-runs.ts';
+import { runIds } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { counted } from '../../../output/counted.ts';
 import type { UserValues } from '../../../spec/user-attributes.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../../failure/failure.ts';
-import type { Joined } from '../../../migration/compare/compare-organizations.ts';
+import type { Joined } from '../../../migration/compare/difference.ts';
 import { type IdPair, pairsOf, unpairedOf } from '../../../migration/compare/id-pairs.ts';
 import { counted } from '../../../output/counted.ts';
 import { csvLine } from '../../../output/csv.ts';

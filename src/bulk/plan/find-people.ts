@@ -1,0 +1,58 @@
+import type { DesiredUser, Mode } from '../input/desired-state.ts';
+import type { ReportRow } from './change.ts';
+import { type Match, UserMatcher, usersHit } from './match-users.ts';
+import { resolveManagers } from './resolve-managers.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { PlanOptions, WantedInput } from './wanted-input.ts';
+
+/** The rows that are carried out, whom they mean, and who their managers are. */
+export function findPeople(
+  {
+    rows: given,
+    others,
+    rejected,
+  }: { readonly rows: readonly DesiredUser[] } & Required<Pick<WantedInput, 'others' | 'rejected'>>,
+  snapshot: Snapshot,
+  { mode, match, accept = [] }: PlanOptions,
+  report: ReportRow,
+) {
+  const matcher = new UserMatcher(snapshot, match);
+  const accepted = new Set(accept);
+  const matches = new Map<number, Match>();
+  for (const row of given) matches.set(row.line, matcher.match(row, accepted.has(row.line)));
+  const elsewhere = new Map<number, Match>();
+  for (const row of [...others.rows, ...rejected.rows])
+    elsewhere.set(row.line, matcher.match(row, accepted.has(row.line)));
+  const matchOf = (row: DesiredUser): Match =>
+    matches.get(row.line) ?? elsewhere.get(row.line) ?? { hits: [] };
+  for (const line of accepted) {
+    const here = matches.get(line);
+    const isWrong = here === undefined ? !elsewhere.has(line) : here.accepted === undefined;
+    if (isWrong && here?.finding === undefined)
+      report(line, 'nothing_to_accept', '', 'there is no identity change in this line');
+  }
+  const mayBeThere = (row: DesiredUser) => isToBeCreated(row, mode) || isOfAccount(row, matchOf(row));
+  const rows = given.filter(mayBeThere);
+  const left = given.filter((row) => !mayBeThere(row));
+  const file = { rows, others: others.rows, waiting: [...rejected.rows, ...left] };
+  const managers = resolveManagers(file, matchOf, matcher, report, match);
+  return {
+    ...managers,
+    matches,
+    elsewhereMatches: elsewhere,
+    matchOf,
+    notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
+    alsoListed: [...rejected.rows, ...given].flatMap((row) => usersHit(matchOf(row)).map(({ id }) => id)),
+  };
+}
+
+/** Whether a row is of an account, or has a finding about it. A wrong ID is a finding, and nobody's absence. */
+export function isOfAccount({ outside }: DesiredUser, { user, finding, hits }: Match): boolean {
+  return (user ?? finding) !== undefined || (outside === undefined && hits.some(({ key }) => key === 'id'));
+}
+
+/** Who has left, or is outside of what a map provisions, gets no account; a plain list of people to create says what it says. */
+function isToBeCreated({ set, outside }: DesiredUser, mode: Mode): boolean {
+  if (outside !== undefined) return false;
+  return mode !== 'upsert' || set.active !== false;
+}

@@ -1,0 +1,38 @@
+import type { DesiredUser } from '../input/desired-state.ts';
+import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
+import type { Match } from './match-users.ts';
+import type { PlanScope } from './plan-file.ts';
+import type { WantedMembership } from './plan-memberships.ts';
+
+/** The memberships that the column `groups` names; of an exact file also those that it does not name. */
+export function membershipsOf(
+  rows: readonly DesiredUser[],
+  matchOf: (row: DesiredUser) => Match,
+  groups: GroupSnapshot,
+  { exact }: PlanScope,
+): readonly WantedMembership[] {
+  const naming = rows.filter((row) => row.groups !== undefined && row.outside === undefined);
+  if (naming.length === 0) return [];
+  const groupsOf = new Map<string, string[]>();
+  for (const { id, members } of groups.groups.values()) {
+    for (const user of members) {
+      const own = groupsOf.get(user);
+      if (own === undefined) groupsOf.set(user, [id]);
+      else own.push(id);
+    }
+  }
+  return naming.flatMap((row): WantedMembership[] => {
+    const { line, groups: names = [], set } = row;
+    const user = matchOf(row).user?.id;
+    const member = user ?? set.email ?? set.userName ?? '';
+    const joins = names.map((group) => ({ line, group, member, action: 'add' as const }));
+    if (user === undefined || (exact !== true && names.length > 0)) return joins;
+    const kept = new Set(names.map(foldedName));
+    const leaves = (groupsOf.get(user) ?? [])
+      .filter(
+        (id) => !kept.has(foldedName(id)) && !kept.has(foldedName(groups.groups.get(id)?.displayName ?? '')),
+      )
+      .map((group) => ({ line, group, member, action: 'remove' as const }));
+    return [...joins, ...leaves];
+  });
+}

@@ -1,0 +1,68 @@
+import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import type { DesiredUser, Mode } from '../input/desired-state.ts';
+import type { ReportRow, UserChange } from './change.ts';
+import { keyOf, nameOf } from './row-names.ts';
+
+/** The change that creates the user of a row; undefined where the row may not create one, which is reported. */
+export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): UserChange | undefined {
+  if (mode === 'update' || mode === 'deactivate') {
+    report(
+      row.line,
+      'no_such_user',
+      keyOf(row),
+      `"${row.set.email ?? nameOf(row)}" is nobody's in this organization`,
+    );
+    return undefined;
+  }
+  const { userName, email } = row.set;
+  if (userName === undefined || email === undefined) {
+    const missing = userName === undefined ? 'userName' : 'email';
+    const code = userName === undefined ? 'username_required' : 'email_empty';
+    report(row.line, code, missing, `"${nameOf(row)}" would be created and has no ${missing}`);
+    return undefined;
+  }
+  const withheld = WITHHELD.filter((name) => isWithheld(name, row.set));
+  const user = { ...row.set };
+  for (const name of withheld) delete user[name];
+  return {
+    id: `L${row.line}`,
+    line: row.line,
+    after: [],
+    name: nameOf(row),
+    kind: 'createUser',
+    user,
+    withheld,
+  };
+}
+
+/** What the service fills in where a create says nothing (OBSERVED §2.1). */
+const FILLED_IN: readonly UserAttributeName[] = ['givenName', 'displayName'];
+
+/** A value that the service fills in by itself can only be made blank afterwards. */
+export function clearingsOf({ clear }: DesiredUser, creation: UserChange): readonly UserChange[] {
+  const filledIn = clear.filter((name) => FILLED_IN.includes(name));
+  if (filledIn.length === 0) return [];
+  const { id, line, name } = creation;
+  const target = { createdBy: id };
+  return [
+    {
+      id: `${id}c`,
+      line,
+      name,
+      after: [id],
+      kind: 'patchUser',
+      target,
+      before: {},
+      set: {},
+      clear: filledIn,
+    },
+  ];
+}
+
+/** What no plan and no journal holds: a password, and a photo that is written out in the file. */
+const WITHHELD = ['password', 'photo'] as const satisfies readonly UserAttributeName[];
+
+function isWithheld(name: (typeof WITHHELD)[number], values: UserValues): boolean {
+  const value = values[name];
+  return value !== undefined && (name === 'password' || value.startsWith('data:'));
+}

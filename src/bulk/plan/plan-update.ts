@@ -1,0 +1,81 @@
+import { isSameValue } from '../../rules/same-value.ts';
+import { storedUserName } from '../../rules/user-name.ts';
+import {
+  USER_ATTRIBUTE_NAMES,
+  USER_ATTRIBUTES,
+  type UserAttributeName,
+  type UserValues,
+} from '../../spec/user-attributes.ts';
+import { copyValue } from '../input/copy-value.ts';
+import type { DesiredUser } from '../input/desired-state.ts';
+import type { ReportRow, UserChange } from './change.ts';
+import { baseOf, nameOf } from './row-names.ts';
+import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
+import { userUpdates } from './user-updates.ts';
+
+/** The change that deactivates a user; none where the user is deactivated. */
+export function deactivationOf(row: DesiredUser, found: SnapshotUser): readonly UserChange[] {
+  if (!found.values.active) return [];
+  const update = { before: { active: true }, set: { active: false }, clear: [] };
+  return userUpdates(baseOf(row, found), update, found, undefined);
+}
+
+/** The changes that give a user the values of a row; none where it has them. */
+export function updateOf(
+  row: DesiredUser,
+  found: SnapshotUser,
+  snapshot: Snapshot,
+  report: ReportRow,
+): readonly UserChange[] {
+  const set: UserValues = {};
+  const before: UserValues = {};
+  const wanted = withStoredNames(row.set, found);
+  for (const name of USER_ATTRIBUTE_NAMES) {
+    if (wanted[name] === undefined || !mayUpdate(name, wanted, found.values)) continue;
+    if (name === 'manager' && isSameManager(wanted.manager ?? '', found.values.manager, snapshot)) continue;
+    if (isSameValue(name, wanted, found.values)) continue;
+    copyValue(name, wanted, set);
+    copyValue(name, found.values, before);
+  }
+  const clear = row.clear.filter((name) => !isSameValue(name, {}, found.values));
+  for (const name of clear) copyValue(name, found.values, before);
+  if (set.guestExpiration !== undefined && found.values.guest !== true && set.guest !== true) {
+    report(
+      row.line,
+      'invalid_attribute_format',
+      'guestExpiration',
+      `"${nameOf(row)}" is not a guest and gets no expiration`,
+    );
+    return [];
+  }
+  // A conversion reactivates; whether somebody stays deactivated has to be said again then.
+  const isConversion = set.guest !== undefined;
+  if (Object.keys(set).length === 0 && clear.length === 0) return [];
+  const isActiveAfter = isConversion ? row.set.active : undefined;
+  return userUpdates(baseOf(row, found), { before, set, clear }, found, isActiveAfter);
+}
+
+/** A nickName is the userName by another name (SCIM §4.3 rule 4); an e-mail as userName is what the service made of it. */
+function withStoredNames(wanted: UserValues, found: SnapshotUser): UserValues {
+  const { nickName, ...rest } = wanted;
+  const userName = rest.userName ?? nickName;
+  if (userName === undefined) return rest;
+  const { userName: _, ...others } = rest;
+  // Found by its address, this user has the name that the service chose to avoid a conflict.
+  const isDerived = userName.includes('@') && found.values.userName !== undefined;
+  return isDerived ? others : { ...others, userName: storedUserName(userName) };
+}
+
+/** What only a create may set is not compared later (SCIM §2.1 password, §4.3 rule 2). */
+function mayUpdate(name: UserAttributeName, wanted: UserValues, stored: UserValues): boolean {
+  if (USER_ATTRIBUTES[name].write === 'create') return false;
+  return name !== 'guestExpiration' || wanted.guest !== false || stored.guest === true;
+}
+
+/** Whether both texts name the same manager, by ID, address or userName. */
+function isSameManager(wanted: string, stored: string | undefined, snapshot: Snapshot): boolean {
+  if (stored === undefined) return false;
+  return (
+    (findInSnapshot(snapshot, wanted)?.id ?? wanted) === (findInSnapshot(snapshot, stored)?.id ?? stored)
+  );
+}

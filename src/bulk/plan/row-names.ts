@@ -1,0 +1,23 @@
+import type { DesiredUser } from '../input/desired-state.ts';
+import type { Change } from './change.ts';
+import type { SnapshotUser } from './snapshot.ts';
+
+/** What every change of a row about an existing user has. */
+export function baseOf(
+  row: DesiredUser,
+  found: SnapshotUser,
+): Pick<Change, 'id' | 'line' | 'after' | 'name'> {
+  return { id: `L${row.line}`, line: row.line, after: [], name: found.values.userName ?? nameOf(row) };
+}
+
+/** The column by which a user was looked for first. */
+export function keyOf({ set, id }: DesiredUser): string {
+  if (id !== undefined) return 'id';
+  if (set.email === undefined && set.userName === undefined) return 'employeeNumber';
+  return set.email === undefined ? 'userName' : 'email';
+}
+
+/** How a row is named in findings. */
+export function nameOf({ set, id }: DesiredUser): string {
+  return set.userName ?? set.email ?? id ?? set.employeeNumber ?? '';
+}

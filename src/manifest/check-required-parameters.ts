@@ -1,0 +1,119 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { nearestKey } from './known-keys.ts';
+import type { Path } from './path.ts';
+import type { Change, Remedy } from './problem.ts';
+import type { StructureWalk } from './structure-walk.ts';
+import { describeJson } from './wrong-type.ts';
+
+/** The keys of parameters of version 2, as they are written. */
+interface KeysOfV2 {
+  readonly path: Path;
+  readonly propertiesKey: string;
+  readonly requiredKey: string | undefined;
+}
+
+/** Checks `is_required` of single parameters, which belongs to version 1. */
+export function checkIsRequired(walk: StructureWalk, parameters: JsonObject, keys: KeysOfV2): void {
+  const properties = parameters[keys.propertiesKey];
+  if (!isJsonObject(properties)) return;
+  for (const [name, parameter] of Object.entries(properties)) {
+    if (!isJsonObject(parameter) || parameter['is_required'] === undefined) continue;
+    const required = keys.requiredKey === undefined ? [] : parameters[keys.requiredKey];
+    const isListed = Array.isArray(required) && required.includes(name);
+    const value = parameter['is_required'];
+    const path = [...keys.path, keys.propertiesKey, name, 'is_required'];
+    walk.report({
+      rule: 'is-required-in-v2',
+      path,
+      at: 'key',
+      message: `is_required says nothing in version 2; the list "required" does, and it ${isListed ? 'names' : 'does not name'} "${name}"`,
+      ...(typeof value !== 'boolean' || !Array.isArray(required)
+        ? {}
+        : { remedy: isRequiredRemedy(value, isListed, name, path, keys) }),
+    });
+  }
+}
+
+/** What `is_required: true` means is kept: the name becomes an entry of "required". */
+function isRequiredRemedy(
+  value: boolean,
+  isListed: boolean,
+  name: string,
+  path: Path,
+  { path: container, requiredKey }: KeysOfV2,
+): Remedy {
+  const removal: Change = { do: 'remove', path };
+  if (!value || isListed) {
+    const isSaid = value === isListed;
+    return { kind: isSaid ? 'safe' : 'suggest', title: 'remove it', change: removal };
+  }
+  const listing: Change =
+    requiredKey === undefined
+      ? { do: 'add', path: container, key: 'required', value: [name] }
+      : { do: 'append', path: [...container, requiredKey], value: name };
+  return {
+    kind: 'suggest',
+    title: `list ${name} in required instead`,
+    change: { do: 'all', changes: [removal, listing] },
+  };
+}
+
+/** Checks the list of parameters that are required. */
+export function checkRequired(
+  walk: StructureWalk,
+  required: Json,
+  properties: Json | undefined,
+  path: Path,
+): void {
+  if (!Array.isArray(required)) {
+    walk.spoil(path);
+    walk.report({
+      rule: 'type',
+      path,
+      at: 'value',
+      message: `required is ${describeJson(required)}; expected a list of names`,
+    });
+    return;
+  }
+  const seen = new Set<Json>();
+  required.forEach((name: Json, index) => {
+    const here = [...path, index];
+    if (typeof name !== 'string') {
+      walk.report({
+        rule: 'type',
+        path: here,
+        at: 'value',
+        message: `required[${index}] is ${describeJson(name)}; expected a string`,
+      });
+      return;
+    }
+    if (seen.has(name)) {
+      walk.report({
+        rule: 'duplicate-item',
+        path: here,
+        at: 'value',
+        message: `"${name}" is in required twice`,
+        remedy: { kind: 'safe', title: 'remove the second one', change: { do: 'remove', path: here } },
+      });
+    }
+    seen.add(name);
+    if (!isJsonObject(properties) || Object.hasOwn(properties, name)) return;
+    const suggestion = nearestKey(name, Object.keys(properties));
+    walk.report({
+      rule: 'required-unknown',
+      path: here,
+      at: 'value',
+      message: `required names "${name}", which is not in properties${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+      ...(suggestion === undefined
+        ? {}
+        : {
+            remedy: {
+              kind: 'suggest',
+              title: `write ${suggestion}`,
+              change: { do: 'replace', path: here, value: suggestion },
+            },
+          }),
+    });
+  });
+}

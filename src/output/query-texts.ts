@@ -1,0 +1,68 @@
+import type { Json } from '../spec/wire.ts';
+import { csvLine, tsvLine } from './csv.ts';
+import { cellOf, isObject } from './queried-view.ts';
+import { prettyJson, yamlText } from './render-json.ts';
+import type { Pages, RenderOptions } from './render-options.ts';
+import { forTerminal } from './sanitize.ts';
+import { cellText, type View } from './view.ts';
+
+/** The results of the query for the rows of pages, a few at a time. */
+export async function* eachQueried<Row>(
+  pages: Pages<Row> | Iterable<Iterable<Row>>,
+  view: View<Row>,
+  apply: (piece: Json[]) => Json,
+): AsyncGenerator<Iterable<Json>, void> {
+  for await (const page of pages) yield queriedPage(page, view, apply);
+}
+
+function* queriedPage<Row>(
+  page: Iterable<Row>,
+  view: View<Row>,
+  apply: (piece: Json[]) => Json,
+): Generator<Json, void> {
+  let piece: Json[] = [];
+  const found = (): readonly Json[] => {
+    const result = apply(piece);
+    piece = [];
+    return Array.isArray(result) ? result : [];
+  };
+  for (const row of page) {
+    piece.push(view.json(row));
+    if (piece.length === PIECE) yield* found();
+  }
+  yield* found();
+}
+
+/** Returns what a query made for a script: a line for each element, texts without quotes, the values of lists and objects between tabs. */
+export function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generator<string> {
+  const shown = (value: Json) => {
+    const text = cellText(cellOf(value));
+    return isTerminal ? forTerminal(text) : text;
+  };
+  for (const item of Array.isArray(result) ? result : [result]) {
+    if (Array.isArray(item)) yield tsvLine(item.map(shown));
+    else yield isObject(item) ? tsvLine(Object.values(item).map(shown)) : `${shown(item)}\n`;
+  }
+}
+
+/** Returns a query's result that is no list and no object: as a value of the format, or as a line of text. */
+export async function scalarText(scalar: Json, { format, isTerminal }: RenderOptions): Promise<string> {
+  const text = isTerminal ? forTerminal(cellText(cellOf(scalar))) : cellText(cellOf(scalar));
+  switch (format) {
+    case 'json':
+    case 'ndjson':
+      return `${prettyJson(scalar)}\n`;
+    case 'yaml':
+      return yamlText(scalar);
+    case 'csv':
+      return csvLine([text]);
+    case 'tsv':
+      return tsvLine([text]);
+    case 'text':
+    case 'table':
+      return `${forTerminal(text)}\n`;
+  }
+}
+
+/** Elements that a query is applied to at a time: so few that hardly any outlives a scavenge. */
+const PIECE = 50;

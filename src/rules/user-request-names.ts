@@ -1,0 +1,31 @@
+import type { ScimErrorCode } from '../spec/error-codes.ts';
+import {
+  IGNORED_CORE_ATTRIBUTES,
+  MULTI_VALUED,
+  PLAIN_STRINGS,
+  READ_ONLY_ATTRIBUTES,
+} from '../spec/scim-schemas.ts';
+
+/** What has to have a value, and the code for a request that clears it (assumption `null-clears`). */
+export const NEVER_CLEARED: ReadonlyMap<string, ScimErrorCode> = new Map([
+  ['userName', 'username_empty'],
+  ['nickName', 'username_empty'],
+  ['active', 'invalid_attribute_format'],
+  ['password', 'password_change_not_allowed'],
+  ['profileUrl', 'invalid_request_payload'],
+  ['externalId', 'invalid_request_payload'],
+]);
+
+export const KNOWN_NAMES: readonly string[] = [
+  'schemas',
+  'userName',
+  'nickName',
+  'profileUrl',
+  'password',
+  'active',
+  'name',
+  ...PLAIN_STRINGS,
+  ...Object.keys(MULTI_VALUED),
+  ...IGNORED_CORE_ATTRIBUTES,
+  ...READ_ONLY_ATTRIBUTES,
+];
