@@ -11,11 +11,14 @@ export interface WordInventor {
   readonly days: number;
 }
 
-/** Words that are the same for everybody. */
-const SAME = new Set(['true', 'false', 'null']);
+/** Words that are the same for everybody, and that YAML puts in quotes. */
+const SAME = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
 const MOST_TRIES = 50;
 /** From one year to twenty. */
 const [LEAST_WEEKS, MOST_WEEKS] = [52, 1040];
+
+/** A number for YAML, which the real word is not. */
+const IS_POWER = /^\d+e\d+$/;
 
 /** Letters that IDs of users, groups and other things begin with (SCIM §4, WEB §4): what the program tells them apart by. */
 const ID_STARTS = [...'uws', ...'abcdefg', ...'ltx'].join('');
@@ -39,7 +42,7 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
   const invent = (text: string, alphabets: readonly Alphabet[], mayBe: (made: string) => boolean): string => {
     const known = given.get(text);
     if (known !== undefined) return known;
-    const isFree = (made: string) => !taken.has(made) && !SAME.has(made);
+    const isFree = (made: string) => !taken.has(made) && !SAME.has(made) && !IS_POWER.test(made);
     const made =
       firstFree(key, text, alphabets, (one) => isFree(one) && one !== text && mayBe(one)) ??
       firstFree(key, text, alphabets, (one) => isFree(one) && one !== text) ??

@@ -63,10 +63,13 @@ function pathOf(stack: readonly Container[]): readonly string[] {
   return stack.flatMap(({ name }) => (name === undefined ? [] : [name]));
 }
 
+/** A backslash that escapes the slash, and is not escaped itself. */
+const ESCAPED_SLASH = /(?<!\\)(?:\\\\)*\\\//;
+
 /** A service that keeps to ASCII, or escapes slashes, does so for the invention too. */
 function escapedLike(token: string, made: string): string {
   let text = JSON.stringify(made);
-  if (token.includes('\\/')) text = text.replaceAll('/', '\\/');
+  if (ESCAPED_SLASH.test(token)) text = text.replaceAll('/', '\\/');
   const isAscii = !/[^\x20-\x7e]/.test(token);
   return isAscii ? text.replace(/[^\x20-\x7e]/g, escaped) : text;
 }

@@ -92,7 +92,7 @@ export interface Recording {
   readonly end: RecordedEnd | undefined;
 }
 
-const HINT = 'make one with: orgctl --record FILE COMMAND';
+const HINT = 'record a command with --record FILE';
 
 /** Reads a recording. @throws Failure `invalidInput` with the line for a file that is none. */
 export function readRecording(text: string, file: string): Recording {

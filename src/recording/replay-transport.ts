@@ -41,7 +41,7 @@ function notRecorded({ method, url }: HttpRequest, file: string): Failure {
   const { pathname, search } = new URL(url);
   return new Failure('unreachable', `${file} has no ${method} ${pathname}${search}`, {
     code: 'not_recorded',
-    hint: 'replay the recorded command, or record this one: orgctl --record FILE COMMAND',
+    hint: 'replay the recorded command, or record this one with --record FILE',
   });
 }
 

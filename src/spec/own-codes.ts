@@ -94,7 +94,7 @@ const FINDING_CODES = {
   not_recorded: row(
     'A recording has no answer to what a command asks.',
     'Another command than the recorded one, other arguments, or what an earlier command left on the machine.',
-    'Replay the recording without a command, or record this one: orgctl --record FILE COMMAND',
+    'Replay the recording without a command, or record this one with --record FILE.',
   ),
   outside_scope: row(
     'A rule of a map names a group that the map does not manage.',

@@ -164,7 +164,7 @@ describe('--record and --replay', () => {
     expect(groups.exit).toBe(11);
     expect(groups.stderr).toBe(
       `error: ${file} has no GET /scim/v2/Groups?startIndex=1&count=1000 [not_recorded]\n` +
-        'hint: replay the recorded command, or record this one: orgctl --record FILE COMMAND\n',
+        'hint: replay the recorded command, or record this one with --record FILE\n',
     );
   });
 
@@ -200,7 +200,7 @@ describe('--record and --replay', () => {
     const none = await machine.orgctl(`--replay ${file} scim users list`);
     expect([none.exit, none.stderr]).toEqual([
       5,
-      `error: ${file} is not a recording of orgctl\nhint: make one with: orgctl --record FILE COMMAND\n`,
+      `error: ${file} is not a recording of orgctl\nhint: record a command with --record FILE\n`,
     ]);
     const recording = machine.path('r.ndjson');
     await machine.orgctl(`-p sandbox --record ${recording} scim users list`);
