@@ -110,6 +110,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   signout: 'admin sessions',
   'sign-out': 'admin sessions',
   diagnose: 'doctor',
+  issue: 'bugreport',
   demo: 'tour',
   learn: 'tour',
   tutorial: 'tour',

@@ -248,6 +248,10 @@ export const COMMAND_TREE: Group = group(
     tour: leaf('Walk through ten commands in a sandbox', () => import('./commands/tour.ts')),
     probe: leaf('Ask a service what the documents leave open', () => import('./commands/probe.ts')),
     doctor: leaf('Diagnose configuration and connectivity', () => import('./commands/doctor.ts')),
+    bugreport: leaf(
+      'Write a report of a problem, without secrets and people',
+      () => import('./commands/bugreport.ts'),
+    ),
     completion: leaf('Print the completion script of a shell', () => import('./commands/completion.ts')),
     users: hidden(USERS),
     groups: hidden(GROUPS),

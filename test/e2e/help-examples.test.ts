@@ -34,6 +34,7 @@ const PREPARED: readonly { readonly of: RegExp; readonly before: readonly string
       'orgctl runs export latest --out run.ndjson.gz; rm -rf state/runs',
     ],
   },
+  { of: /problem\.ndjson/, before: ['orgctl -p sandbox --record problem.ndjson scim users list'] },
   { of: /\blatest\b/, before: ['orgctl --yes -p sandbox bulk apply people.csv'] },
 ];
 

@@ -101,7 +101,7 @@ class InventedCommand {
 
   /** A flag that is not known, or a short one with its value. */
   private flagInParts(word: string): string {
-    return word === '--' ? word : this.invent.value.text(word);
+    return /^(?:--|--help|-h)$/.test(word) ? word : this.invent.value.text(word);
   }
 
   private ofOption(option: Option, value: string): string {
@@ -128,7 +128,13 @@ class InventedCommand {
 
   private positional(value: string, isSecret = false): string {
     const { exchange } = this.invent;
-    if (value === '-' || isErrorCode(value) || knownMethod(value) !== undefined) return value;
+    if (
+      value === '-' ||
+      value === SANDBOX_PROFILE.name ||
+      isErrorCode(value) ||
+      knownMethod(value) !== undefined
+    )
+      return value;
     const [, name, file] = /^([\w.[\]]+=)?@(.+)$/s.exec(value) ?? [];
     if (file !== undefined && this.keepInput(file, isSecret))
       return `${name === undefined ? '' : this.positionalName(name)}@${this.fileName(file)}`;

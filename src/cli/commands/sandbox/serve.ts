@@ -1,25 +1,21 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { View } from '../../../output/view.ts';
-import type { Audit } from '../../../sandbox/audit.ts';
-import { demoOrganization } from '../../../sandbox/demo-organization.ts';
 import { DEMO_TOKENS, ownToken, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../../sandbox/faults/fault-queue.ts';
 import { isLoopback } from '../../../sandbox/known-callers.ts';
 import { listen } from '../../../sandbox/listen.ts';
-import type { Quirks } from '../../../sandbox/quirks/quirk-table.ts';
-import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TokenKind } from '../../../spec/wire.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { readFaultFile } from '../../connection/read-fault-file.ts';
-import { readQuotas } from '../../connection/read-quotas.ts';
 import { watchSandbox } from '../../connection/watch-sandbox.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { parseAddress, parseDuration, parsePort } from '../../options/parse-values.ts';
 import { collectQuirk } from '../../options/quirk-option.ts';
-import { chosenFile } from '../../sandbox/chosen-file.ts';
+import { openServed, type ServedFlags } from '../../sandbox/open-served.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -30,6 +26,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl sandbox serve --memory --quirk totals=page --quirk filterV2=refused',
       'orgctl sandbox serve --memory --record requests.ndjson',
       'orgctl sandbox serve --port 8080 --inspect',
+      'orgctl sandbox serve --from problem.ndjson',
       'orgctl sandbox serve --port 8080 --bind 0.0.0.0 --token-file token.txt',
       'orgctl --scim-url http://127.0.0.1:8080 --token-file token.txt scim users list',
     ],
@@ -40,6 +37,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--bind <address>', 'listen on this address, for other machines too', parseAddress)
     .option('--latency <duration>', 'latency added to each request', parseDuration, 0)
     .option('--state <file>', 'keep the organization in this file')
+    .option('--from <recording>', 'serve the organization and the ways of a recording, in memory')
     .option('--memory', 'keep the organization in memory only')
     .option('--limits <quotas>', 'keep to quotas: documented, none, or a file of quotas')
     .option(
@@ -53,21 +51,16 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(act(serve));
 };
 
-interface ServeFlags {
+interface ServeFlags extends ServedFlags {
   readonly port: number;
   readonly bind?: string | undefined;
-  readonly latency: number;
-  readonly state?: string | undefined;
-  readonly memory?: true | undefined;
-  readonly limits?: string | undefined;
-  readonly quirk?: Quirks | undefined;
   readonly fault?: string | undefined;
   readonly inspect?: true | undefined;
 }
 
 /** Serves until a signal. @throws Interrupted */
 async function serve(context: Context, flags: ServeFlags): Promise<never> {
-  const { port, bind, latency, state, memory, limits, quirk, fault, inspect } = flags;
+  const { port, bind, fault, inspect } = flags;
   // The common flag of this name takes the file in every command.
   const { record } = context.common;
   const { now } = context.world;
@@ -76,8 +69,7 @@ async function serve(context: Context, flags: ServeFlags): Promise<never> {
   if (fault !== undefined) faults.add(await readFaultFile(fault, context.world.streams.stdin));
   const isInspected = inspect === true;
   const watch = watchSandbox({ isInspected, record }, context.world);
-  const kept = memory === true ? undefined : chosenFile(context, state);
-  const sandbox = await openServed(context, { kept, latency, limits, quirk, audit: watch.audit });
+  const sandbox = await openServed(context, flags, watch.audit);
   const isOpen = own !== undefined;
   if (isOpen) withholdDemoTokens(sandbox, own);
   const { organization } = sandbox;
@@ -100,22 +92,6 @@ async function serve(context: Context, flags: ServeFlags): Promise<never> {
   await tellFaults(context, faults);
   watch.close();
   throw new Interrupted(context.shutdown.cause());
-}
-
-interface ServedOptions {
-  /** The state file; in memory when undefined. */
-  readonly kept: string | undefined;
-  readonly latency: number;
-  readonly limits: string | undefined;
-  readonly quirk: Quirks | undefined;
-  readonly audit: Audit | undefined;
-}
-
-async function openServed({ world }: Context, options: ServedOptions): Promise<Sandbox> {
-  const { kept: stateFile, latency, limits: quotas, quirk: quirks, audit } = options;
-  const limits = quotas === undefined ? undefined : await readQuotas(quotas, world.streams.stdin);
-  const initial = demoOrganization();
-  return openSandbox({ initial, now: world.now, latency, ...defined({ stateFile, quirks, limits, audit }) });
 }
 
 async function tellFaults({ messages }: Context, { tally }: FaultQueue): Promise<void> {

@@ -1,0 +1,203 @@
+import { type RunReport, reportOf } from '../../bulk/report/report.ts';
+import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import { asFailure, codeOf } from '../../failure/failure.ts';
+import { type Capabilities, readCapabilities } from '../../profiles/capabilities.ts';
+import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
+import { isErrorCode, isExpressionWord, isUrnWord } from '../../recording/structure.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { runsFolder } from '../bulk/runs-folder.ts';
+import { diagnose } from '../connection/diagnose.ts';
+import type { Context } from '../context.ts';
+import { exitOf } from '../report-failure.ts';
+import { version } from '../world.ts';
+
+/**
+ * What a report says of the machine, the connection and the last runs. Each value is a number, a yes or no, or a word of the documents or of
+ * orgctl: nothing that a person, a file or the service has named.
+ */
+export interface Facts {
+  readonly program: Readonly<Record<string, string>>;
+  readonly doctor: readonly Looked[];
+  readonly connection: Readonly<Record<string, FactValue>>;
+  readonly capabilities: CapabilityFacts | undefined;
+  readonly runs: readonly RunFacts[];
+}
+
+export type FactValue = string | number | boolean | readonly (string | number | boolean)[];
+
+export interface Looked {
+  readonly about: string;
+  readonly state: string;
+  /** Only where it is made of our own words and numbers. */
+  readonly found?: string;
+  readonly code?: string;
+  readonly exit?: number;
+  readonly status?: number;
+}
+
+export interface CapabilityFacts {
+  readonly scimVersion: string;
+  readonly tool: string;
+  readonly calls: number;
+  readonly answers: readonly Readonly<Record<string, FactValue>>[];
+}
+
+export interface RunFacts {
+  readonly state: string;
+  readonly tool: string;
+  readonly seconds: number;
+  readonly calls: number;
+  readonly changes: Readonly<Record<string, readonly [succeeded: number, failed: number, left: number]>>;
+  readonly inDoubt: number;
+  readonly codes: Readonly<Record<string, number>>;
+}
+
+/** Runs that a report has, the newest first. */
+const RUNS = 10;
+/** Looks whose words are ours alone. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['program', 'proxy', 'clock']);
+
+/** Collects the facts. Whatever cannot be found out is left out, or said by its code. */
+export async function collectFacts(context: Context): Promise<Facts> {
+  const resolved = await context.resolved().catch(() => undefined);
+  const doctor: Looked[] = [];
+  for await (const { about, state, found, failure } of diagnose(context))
+    doctor.push({
+      about,
+      state,
+      ...(OWN_WORDS.has(about) && failure === undefined ? { found } : {}),
+      ...(failure === undefined ? {} : { code: publicCode(codeOf(failure)), exit: exitOf(failure) }),
+      ...(failure?.status === undefined ? {} : { status: failure.status }),
+    });
+  return {
+    program: {
+      orgctl: version,
+      node: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+    },
+    doctor,
+    connection: resolved === undefined ? {} : connectionFacts(context, resolved),
+    capabilities: resolved === undefined ? undefined : capabilityFacts(context, resolved),
+    runs: runFacts(context),
+  };
+}
+
+function connectionFacts(
+  { world: { env, streams } }: Context,
+  { profile, settings, isSandbox }: ResolvedProfile,
+): Facts['connection'] {
+  const isHttps = (url: string | undefined) =>
+    url === undefined ? 'none' : new URL(url).protocol.slice(0, -1);
+  return {
+    kind: isSandbox ? 'built-in sandbox' : 'service',
+    scim: isHttps(settings.scimBaseUrl?.value),
+    webApi: isHttps(settings.webApiBaseUrl?.value),
+    scimVersion: publicWords(settings.scimVersion?.value ?? 'auto'),
+    vendor: settings.vendor?.value === DEFAULT_VENDOR ? DEFAULT_VENDOR : 'another word',
+    quota:
+      settings.quota?.value === 'documented' || settings.quota?.value === 'auto'
+        ? settings.quota.value
+        : 'its own',
+    tokens: TOKEN_KINDS.flatMap((kind) => {
+      const token = profile.tokens[kind];
+      return token === undefined ? [] : [`${kind} (${'command' in token ? 'command' : 'stored'})`];
+    }),
+    tokenGiven: (env['ORGCTL_TOKEN'] ?? '') !== '',
+    readOnly: profile.readOnly === true,
+    protected: profile.protected?.length ?? 0,
+    planLimits: Object.keys(profile.planLimits ?? {}).length,
+    terminal: streams.stdout.isTTY === true,
+    ci: (env['CI'] ?? '') !== '',
+  };
+}
+
+function capabilityFacts({ folders }: Context, { profile }: ResolvedProfile): CapabilityFacts | undefined {
+  let capabilities: Capabilities | undefined;
+  try {
+    capabilities = readCapabilities(folders.config, profile.name);
+  } catch {
+    return undefined;
+  }
+  if (capabilities === undefined) return undefined;
+  const { scimVersion, tool, calls, answers } = capabilities;
+  return {
+    scimVersion: publicWords(scimVersion),
+    tool: publicVersion(tool),
+    calls,
+    answers: answers.map(({ id, state, value, differs, section, evidence }) => ({
+      id: publicWords(id),
+      state: publicWords(state),
+      ...(value === undefined ? {} : { value: publicValue(value) }),
+      differs,
+      section: publicWords(section),
+      statuses: evidence.map(({ status }) => status),
+    })),
+  };
+}
+
+function runFacts(context: Context): readonly RunFacts[] {
+  const folder = runsFolder(context);
+  return runIds(folder)
+    .slice(0, RUNS)
+    .map((id) => {
+      try {
+        return factsOfRun(reportOf(id, readRunPlan(folder, id), readRunRecords(folder, id)));
+      } catch (error) {
+        return { ...NO_RUN, state: publicCode(codeOf(asFailure(error))) };
+      }
+    });
+}
+
+const NO_RUN: RunFacts = { state: '', tool: '', seconds: 0, calls: 0, changes: {}, inDoubt: 0, codes: {} };
+
+function factsOfRun({ state, tool, time, calls, kinds, inDoubt, codes }: RunReport): RunFacts {
+  const counted: Record<string, number> = {};
+  for (const { code, count } of codes) counted[publicCode(code)] = (counted[publicCode(code)] ?? 0) + count;
+  return {
+    state,
+    tool: publicVersion(tool),
+    seconds: Math.round(time.seconds),
+    calls,
+    changes: Object.fromEntries(
+      kinds.map(({ kind, succeeded, failed, left }) => [kind, [succeeded, failed, left]]),
+    ),
+    inDoubt,
+    codes: counted,
+  };
+}
+
+/** A code that no document gives may be anything. */
+function publicCode(code: string): string {
+  return isErrorCode(code) ? code : 'another code';
+}
+
+function publicVersion(tool: string): string {
+  return tool === version || /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(tool) ? tool : '…';
+}
+
+function publicValue(value: FactValue): FactValue {
+  if (typeof value === 'string') return publicWords(value);
+  return typeof value === 'object'
+    ? value.map((one) => (typeof one === 'string' ? publicWords(one) : one))
+    : value;
+}
+
+/** Words with which a probe says what it learned. */
+const PROBE_WORDS = new Set(
+  (
+    'answered unclear not asked auto yes no none scim web list page pages users groups count size largest smallest order drift filter filters ' +
+    'operators versions identifiers vendor missing bad wrong method token status body shape kept total discovery schemas unknown read only types ' +
+    'rate headers scopes paging limits verbs patch put post get delete forms blanking space second slots phone photo delay member add remove op array ' +
+    'object empty error cut same stable ends end past first last'
+  ).split(' '),
+);
+
+/** Returns a text in which every word that is not known is hidden. */
+function publicWords(text: string): string {
+  return text.replace(/[\p{L}\p{M}\p{N}_]+/gu, (word) =>
+    PROBE_WORDS.has(word.toLowerCase()) || isExpressionWord(word) || isUrnWord(word) || isErrorCode(word)
+      ? word
+      : '…',
+  );
+}

@@ -1,0 +1,85 @@
+import { forTerminal } from '../../output/sanitize.ts';
+import type { Facts, RunFacts } from './collect-facts.ts';
+
+/** A part of a report. */
+export interface Section {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** Returns the parts of a report, as Markdown. @param recording the text of a recording, if one is attached */
+export function reportSections(facts: Facts, recording: string | undefined): readonly Section[] {
+  const { program, doctor, connection, capabilities, runs } = facts;
+  return [
+    {
+      title: 'What happened',
+      lines: ['What you did, what you expected, and what happened instead. Name nobody.'],
+    },
+    {
+      title: 'Program',
+      lines: Object.entries(program).map(([name, value]) => `- ${name} ${forTerminal(value)}`),
+    },
+    {
+      title: 'Doctor',
+      lines: table(
+        ['about', 'state', 'found', 'code'],
+        doctor.map(({ about, state, found = '', code, exit, status }) => [
+          about,
+          state,
+          found,
+          code === undefined
+            ? ''
+            : `${code}, exit ${exit}${status === undefined ? '' : `, status ${status}`}`,
+        ]),
+      ),
+    },
+    ...(Object.keys(connection).length === 0
+      ? []
+      : [{ title: 'Connection', lines: fenced('json', connection) }]),
+    ...(capabilities === undefined
+      ? []
+      : [{ title: 'Capability profile', lines: fenced('json', capabilities) }]),
+    {
+      title: 'Last runs',
+      lines:
+        runs.length === 0
+          ? ['None.']
+          : table(['state', 'version', 'seconds', 'calls', 'changes', 'codes'], runs.map(runRow)),
+    },
+    ...(recording === undefined
+      ? []
+      : [{ title: 'Recording', lines: ['```ndjson', recording.trimEnd(), '```'] }]),
+  ];
+}
+
+/** Returns a report as one page. */
+export function reportPage(sections: readonly Section[]): string {
+  const parts = sections.map(({ title, lines }) => `## ${title}\n\n${lines.join('\n')}\n`);
+  return `# orgctl: report of a problem\n\n${parts.join('\n')}`;
+}
+
+function runRow({ state, tool, seconds, calls, changes, inDoubt, codes }: RunFacts): readonly string[] {
+  const kinds = Object.entries(changes).map(
+    ([kind, [succeeded, failed, left]]) => `${kind}: ${succeeded} succeeded, ${failed} failed, ${left} left`,
+  );
+  const doubt = inDoubt === 0 ? [] : [`${inDoubt} in doubt`];
+  return [
+    state,
+    tool,
+    String(seconds),
+    String(calls),
+    [...kinds, ...doubt].join('; '),
+    Object.entries(codes)
+      .map(([code, count]) => `${code} ${count}`)
+      .join(', '),
+  ];
+}
+
+function table(heading: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => forTerminal(cell)).join(' | ')} |`;
+  return [line(heading), line(heading.map(() => '---')), ...rows.map(line)];
+}
+
+function fenced(language: string, value: unknown): readonly string[] {
+  return [`\`\`\`${language}`, JSON.stringify(value, null, 2), '```'];
+}

@@ -1,0 +1,60 @@
+import { readRecording } from '../../recording/recording.ts';
+import { readText } from '../../terminal/read-input.ts';
+import { collectFacts } from '../bugreport/collect-facts.ts';
+import { reportPage, reportSections } from '../bugreport/report-page.ts';
+import type { CommandModule } from '../command-module.ts';
+import { describe } from '../help-format.ts';
+import { askToGoOn } from '../naming/ask.ts';
+import { openOutput } from '../printing/open-output.ts';
+
+const LARGEST_RECORDING = 512 * 1024 * 1024;
+
+export const register: CommandModule['register'] = (command, act) => {
+  describe(command, {
+    examples: [
+      'orgctl -p sandbox bugreport',
+      'orgctl -p sandbox bugreport --out report.md --yes',
+      'orgctl -p sandbox bugreport --recording problem.ndjson --out report.md --yes',
+    ],
+    needs: 'nothing; with a profile what doctor needs',
+  });
+  return command
+    .option('--out <file>', 'write to a file, which must not exist; stdout when absent')
+    .option('--force', 'replace the file')
+    .option('--recording <file>', 'attach a recording, which --record wrote')
+    .action(
+      act(async (context, { out, force, recording }) => {
+        const attached =
+          recording === undefined
+            ? undefined
+            : await readText(recording, context.world.streams.stdin, LARGEST_RECORDING);
+        if (recording !== undefined && attached !== undefined) readRecording(attached, recording);
+        const sections = reportSections(await collectFacts(context), attached);
+        const page = reportPage(sections);
+        if (context.common.dryRun === true || out !== undefined) {
+          const shown =
+            attached === undefined ? page : page.replace(attached.trimEnd(), () => linesIn(attached));
+          // What somebody is asked about is shown even with --quiet.
+          if (context.common.yes === true) await context.messages.block(shown);
+          else await context.messages.end(shown);
+        }
+        if (context.common.dryRun === true) {
+          await context.messages.note('dry run: no report was written');
+          return;
+        }
+        if (out !== undefined) await askToGoOn(context, `Write this report to ${out}?`);
+        const output = await openOutput(context, out, force === true);
+        await output.write(page);
+        await output.finish();
+        if (out !== undefined)
+          await context.messages.end(
+            `wrote ${out}: ${sections.map(({ title }) => title.toLowerCase()).join(', ')}`,
+          );
+      }),
+    );
+};
+
+function linesIn(recording: string): string {
+  const { length } = recording.trimEnd().split('\n');
+  return `(${length.toLocaleString('en-US')} lines of the recording)`;
+}

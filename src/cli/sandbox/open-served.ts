@@ -1,0 +1,59 @@
+import { Failure } from '../../failure/failure.ts';
+import type { Audit } from '../../sandbox/audit.ts';
+import { demoOrganization } from '../../sandbox/demo-organization.ts';
+import type { Quirks } from '../../sandbox/quirks/quirk-table.ts';
+import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { defined } from '../../values/defined.ts';
+import { readQuotas } from '../connection/read-quotas.ts';
+import type { Context } from '../context.ts';
+import { chosenFile } from './chosen-file.ts';
+
+/** Where the organization of a sandbox comes from, and how it answers. */
+export interface ServedFlags {
+  readonly latency: number;
+  readonly state?: string | undefined;
+  readonly memory?: true | undefined;
+  readonly limits?: string | undefined;
+  readonly quirk?: Quirks | undefined;
+  readonly from?: string | undefined;
+}
+
+const LARGEST_RECORDING = 512 * 1024 * 1024;
+
+/**
+ * Opens the sandbox that is to be served: that of a state file, the demo organization in memory, or that of a recording.
+ * @throws Failure `invalidInput` for a file that is no recording, `usage` for one that is to be kept in a state file
+ */
+export async function openServed(
+  context: Context,
+  flags: ServedFlags,
+  audit: Audit | undefined,
+): Promise<Sandbox> {
+  const { now, streams } = context.world;
+  const { latency, limits, quirk, from, state, memory } = flags;
+  if (from !== undefined && state !== undefined)
+    throw new Failure('usage', '--from serves a recording in memory; leave --state out');
+  const options = {
+    now,
+    latency,
+    ...defined({
+      audit,
+      quirks: quirk,
+      limits: limits === undefined ? undefined : await readQuotas(limits, streams.stdin),
+    }),
+  };
+  if (from === undefined)
+    return openSandbox({
+      ...options,
+      initial: demoOrganization(),
+      ...(memory === true ? {} : { stateFile: chosenFile(context, state) }),
+    });
+  const { readText } = await import('../../terminal/read-input.ts');
+  const { readRecording } = await import('../../recording/recording.ts');
+  const { recordedOrganization } = await import('./recorded-organization.ts');
+  const { recordedQuirks } = await import('./recorded-service.ts');
+  const { answeringAs } = await import('../../sandbox/recorded-quirks.ts');
+  const recording = readRecording(await readText(from, streams.stdin, LARGEST_RECORDING), from);
+  const sandbox = await openSandbox({ ...options, initial: recordedOrganization(recording) });
+  return { ...sandbox, answer: answeringAs(recordedQuirks(recording), sandbox.answer) };
+}

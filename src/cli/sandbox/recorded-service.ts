@@ -1,0 +1,71 @@
+import type { RecordedExchange, Recording } from '../../recording/recording.ts';
+import { objectsIn } from '../../rules/json-value.ts';
+import {
+  askedFor,
+  type RecordedAnswer,
+  type RecordedQuirks,
+  refusalKey,
+} from '../../sandbox/recorded-quirks.ts';
+import { isListRequest, isReadRequest } from '../../sandbox/request-effect.ts';
+import { readServiceError } from '../../scim/service-error.ts';
+import { parsed } from './recorded-organization.ts';
+
+/** Headers that belong to the moment of an answer. */
+const OF_A_MOMENT: ReadonlySet<string> = new Set(['date', 'location', 'retry-after', 'content-type']);
+
+/** Returns what the recorded service does in its own way: answers, sizes of pages, headers, bodies of refusals. */
+export function recordedQuirks({ exchanges }: Recording): RecordedQuirks {
+  const pages = new Map<string, number>();
+  const headers: Record<string, string> = {};
+  const refusals = new Map<string, RecordedAnswer>();
+  const answers = new Map<string, RecordedAnswer>();
+  let isAsRecorded = true;
+  for (const exchange of exchanges) {
+    const { response } = exchange;
+    const request = { method: exchange.request.method, url: sandboxUrl(exchange.request.url) };
+    if (response === undefined) continue;
+    Object.assign(headers, lasting(response.headers));
+    const isRead = isReadRequest(request);
+    if (!isRead && response.status < 300) isAsRecorded = false;
+    // Throttled, or in trouble: it was so then.
+    if (response.status === 429 || response.status >= 500) continue;
+    const answer = answerOf(response);
+    const key = askedFor(request);
+    if (isRead && isAsRecorded && !answers.has(key)) answers.set(key, answer);
+    const { code } =
+      response.status < 400 ? { code: undefined } : readServiceError(response.status, answer.body);
+    if (code !== undefined) refusals.set(refusalKey(request.url, code), answer);
+    notePage(request, answer, pages);
+  }
+  return { pages, headers, refusals, answers };
+}
+
+function answerOf({ status, headers, body }: NonNullable<RecordedExchange['response']>): RecordedAnswer {
+  return { status, headers: lasting(headers), body: parsed(body) };
+}
+
+function lasting(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_A_MOMENT.has(name)));
+}
+
+/** A page that is smaller than was asked for, and not the last one, is the largest that the service gives. */
+function notePage(
+  request: { readonly method: string; readonly url: string },
+  { body }: RecordedAnswer,
+  pages: Map<string, number>,
+): void {
+  if (!isListRequest(request) || body === undefined || !('Resources' in body)) return;
+  const { pathname, searchParams } = new URL(request.url);
+  const size = objectsIn(body['Resources']).length;
+  const first = Number(searchParams.get('startIndex') ?? 1);
+  const isLast = first + size > Number(body['totalResults']);
+  if (size > 0 && !isLast && size < Number(searchParams.get('count') ?? 0)) pages.set(pathname, size);
+}
+
+/** The same request at a sandbox, whose paths begin with the version or with /api. */
+function sandboxUrl(url: string): string {
+  const { pathname, search } = new URL(url);
+  const at = pathname.search(/\/scim\/v\d/);
+  const path = at >= 0 ? pathname.slice(at) : `/api${pathname.slice(pathname.lastIndexOf('/'))}`;
+  return `http://sandbox.localhost${path}${search}`;
+}

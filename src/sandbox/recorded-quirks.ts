@@ -1,0 +1,64 @@
+import type { JsonObject } from '../spec/wire.ts';
+import { isListRequest, isReadRequest } from './request-effect.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { SandboxAnswer, SandboxRequest } from './scim-service.ts';
+
+/** What a service does that was recorded, where it is not what the documents say. */
+export interface RecordedQuirks {
+  /** Resources on the largest page of a list, by the path of the list. */
+  readonly pages: ReadonlyMap<string, number>;
+  /** Headers of its answers, such as those that tell a quota. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bodies of refusals, by version and code. */
+  readonly refusals: ReadonlyMap<string, RecordedAnswer>;
+  /** Answers to reads, by what was asked. They hold until something is written. */
+  readonly answers: ReadonlyMap<string, RecordedAnswer>;
+}
+
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonObject | undefined;
+}
+
+/** Returns what a read asks for, however it is escaped and in whatever order, without the host. */
+export function askedFor({ method, url }: Pick<SandboxRequest, 'method' | 'url'>): string {
+  const { pathname, searchParams } = new URL(url);
+  return JSON.stringify([method, pathname, [...searchParams].sort()]);
+}
+
+/** Returns what refusals are told apart by. */
+export function refusalKey(url: string, code: string): string {
+  return `${/\/scim\/v\d/.exec(url)?.[0] ?? 'web'} ${code}`;
+}
+
+/** Lets a sandbox answer as the recorded service did. */
+export function answeringAs(quirks: RecordedQuirks, answer: Sandbox['answer']): Sandbox['answer'] {
+  let isAsRecorded = true;
+  return async (request) => {
+    const isRead = isReadRequest(request);
+    const given = await answer(withSmallerPage(request, quirks));
+    // A refused token is refused whatever was recorded.
+    if (given.status === 401) return given;
+    const recorded = isRead && isAsRecorded ? quirks.answers.get(askedFor(request)) : undefined;
+    if (!isRead && given.status < 300) isAsRecorded = false;
+    return recorded === undefined ? asRefused(request, given, quirks) : { ...given, ...recorded };
+  };
+}
+
+function withSmallerPage(request: SandboxRequest, { pages }: RecordedQuirks): SandboxRequest {
+  const url = new URL(request.url);
+  const largest = pages.get(url.pathname);
+  if (largest === undefined || !isListRequest(request)) return request;
+  const asked = Number(url.searchParams.get('count') ?? largest);
+  url.searchParams.set('count', String(Math.min(asked, largest)));
+  return { ...request, url: url.href };
+}
+
+function asRefused(request: SandboxRequest, given: SandboxAnswer, quirks: RecordedQuirks): SandboxAnswer {
+  const headers = { ...given.headers, ...quirks.headers };
+  const { refusal } = given;
+  const recorded =
+    refusal === undefined ? undefined : quirks.refusals.get(refusalKey(request.url, refusal.code));
+  return { ...given, ...recorded, headers: { ...headers, ...recorded?.headers } };
+}
