@@ -13,6 +13,18 @@ export function hasBuildah(): boolean {
   }
 }
 
+/** Whether a process may get mounts of its own here: without that no image can be started, by whatever tool. */
+export function mayStartImages(): boolean {
+  const isRoot = process.getuid?.() === 0;
+  try {
+    if (isRoot) execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' });
+    else execFileSync('buildah', ['unshare', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What the Containerfile itself runs in its last stage. */
 const TOOLS = ['/bin/mkdir', '/bin/chown'];
 
