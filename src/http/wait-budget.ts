@@ -15,8 +15,8 @@ export interface WaitBudget {
 }
 
 /**
- * Bounds the sum of all waiting of a command, a bulk run included, for a service that refuses and for one that does not answer (product,
- * Exit codes: 10).
+ * Bounds the sum of all waiting of a command, a bulk run included, for a service that refuses and for one that does not answer:
+ * the command ends with exit code 10.
  *
  * Waiting is time in which the service holds the command up: the pause after a refusal, the back-off from trouble, an attempt that
  * brought no answer. Success later on gives nothing back: a thousand writes that are refused once each wait as long as one that is refused a

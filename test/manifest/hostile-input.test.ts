@@ -70,7 +70,7 @@ const ROWS: readonly (readonly [what: string, file: string, text: string, rule: 
   ],
 ];
 
-describe('hostile and broken input ends in one finding at its place (reliability B15, B16; WEB §8)', () => {
+describe('hostile and broken input ends in one finding at its place (WEB §8)', () => {
   it.each(ROWS)('%s', async (_, file, text, rule, place) => {
     const { findings } = await validateText(file, text, { vendor: 'service' });
     expect(
