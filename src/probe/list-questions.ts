@@ -32,7 +32,10 @@ async function whatTotalsCount(asker: Asker): Promise<Found> {
   if (one === undefined || page === undefined) return NO_USERS;
   if (one.total === undefined) return { value: 'absent' };
   if (page.list.resources.length < 2) return { why: 'it takes two users to tell' };
-  return { value: one.total === one.resources.length ? 'the page' : 'all matches' };
+  if (one.total !== one.resources.length) return { value: 'all matches' };
+  // Where count is ignored, everything is on the page of one as well.
+  const isPage = one.resources.length < page.list.resources.length;
+  return isPage ? { value: 'the page' } : { why: 'a count of 1 gives all users' };
 }
 
 /** What an answer to an unusual page shows. */

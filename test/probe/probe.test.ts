@@ -22,6 +22,7 @@ describe('orgctl probe', () => {
       /^largest-page +1000 +✓ as documented +1000 \(documented\) +SCIM §4\.1$/,
     );
     const file = path('config/capabilities/acme.json');
+    expect(lines.find((line) => line.startsWith('web-methods'))).toContain(' 10 (-o json lists them) ');
     expect(ran.stderr).toBe(
       `${ANSWERS} answers, 0 of them not as expected; 0 unclear, 0 not asked; ${seen.length} requests sent\nstored in ${file}\n`,
     );

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { probedService } from './probed-service.ts';
+import { NOW, type probedService } from './probed-service.ts';
 
 const ROWS = Array.from(
   { length: 50 },
@@ -10,8 +10,12 @@ const ROWS = Array.from(
 /** Runs the commands of a working day on a service that was probed: users, groups, a file of 50 rows and its undo, an export. */
 export async function expectToWork(world: Awaited<ReturnType<typeof probedService>>): Promise<void> {
   const { orgctl, path } = world;
+  // Each command a second later: runs of one second share what tells their IDs apart.
+  let seconds = 0;
   const ok = async (line: string, exit = 0) => {
-    const ran = await orgctl(`-p acme ${line}`);
+    seconds += 1;
+    const at = NOW + seconds * 1000;
+    const ran = await orgctl(`-p acme ${line}`, { now: () => at });
     expect({ line, exit: ran.exit, stderr: ran.exit === exit ? '' : ran.stderr }).toEqual({
       line,
       exit,

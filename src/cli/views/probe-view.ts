@@ -1,7 +1,7 @@
 import type { Column, View } from '../../output/view.ts';
 import type { ProbeDifference } from '../../probe/compare-probes.ts';
 import { answerInWords } from '../../probe/question.ts';
-import type { Capabilities, CapabilityAnswer } from '../../profiles/capabilities.ts';
+import type { Capabilities, CapabilityAnswer, CapabilityValue } from '../../profiles/capabilities.ts';
 import type { Json } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 
@@ -23,6 +23,16 @@ const paintStanding: NonNullable<Column<CapabilityAnswer>['paint']> = (text, { s
   return differs ? palette.caution(text) : palette.good(text);
 };
 
+/** A long list would push every other column out of sight. */
+const LONGEST_LIST = 60;
+
+function inShort(value: CapabilityValue): string {
+  const words = answerInWords(value);
+  return typeof value === 'object' && words.length > LONGEST_LIST
+    ? `${value.length} (-o json lists them)`
+    : words;
+}
+
 /** How the answers of a probe are shown, one in a line. */
 export const ANSWER_VIEW: View<CapabilityAnswer> = {
   json: answerJson,
@@ -33,7 +43,7 @@ export const ANSWER_VIEW: View<CapabilityAnswer> = {
       name: 'answer',
       heading: 'Answer',
       importance: 1,
-      value: ({ value, why }) => (value === undefined ? why : answerInWords(value)),
+      value: ({ value, why }) => (value === undefined ? why : inShort(value)),
     },
     { name: 'standing', heading: 'Standing', importance: 1, value: standingOf, paint: paintStanding },
     { name: 'expected', heading: 'Expected', importance: 3, value: expectedInWords },

@@ -1,10 +1,13 @@
 import { durationInWords } from '../../../output/duration-words.ts';
 import type { View } from '../../../output/view.ts';
+import { answerInWords } from '../../../probe/question.ts';
+import { readCapabilities } from '../../../profiles/capabilities.ts';
 import type { EffectiveSafety } from '../../../profiles/effective-safety.ts';
 import { PLAN_LIMIT_NAMES, PLAN_LIMITS } from '../../../profiles/plan-limits.ts';
 import { BASE_URLS, storedBaseUrl } from '../../../profiles/profile.ts';
-import { CONNECTION_SETTINGS, type ResolvedProfile } from '../../../profiles/resolve-profile.ts';
+import { CONNECTION_SETTINGS, NO_PROFILE, type ResolvedProfile } from '../../../profiles/resolve-profile.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { tokenWords } from '../../views/profile-view.ts';
 
@@ -21,7 +24,8 @@ export const register: CommandModule['register'] = (command, act) => {
       const resolved = await context.resolved(name);
       for (const setting of BASE_URLS) storedBaseUrl(resolved.profile, setting);
       const given = await context.givenToken();
-      await (await context.printer()).list(rowsOf(resolved, given !== undefined), SETTING_VIEW);
+      const rows = [...rowsOf(resolved, given !== undefined), ...learnedRows(context, resolved)];
+      await (await context.printer()).list(rows, SETTING_VIEW);
     }),
   );
 };
@@ -65,6 +69,19 @@ function safetyRows({ readOnly, protected: patterns, planLimits, sources }: Effe
       value: String(planLimits?.[name] ?? PLAN_LIMITS[name].usual),
       source: sources.planLimits[name] ?? 'default',
     })),
+  ];
+}
+
+/** What a probe learned, and what is assumed in its place where it has no answer; nothing before the first probe. */
+function learnedRows({ folders }: Context, { profile, settings }: ResolvedProfile): readonly ShownSetting[] {
+  const learned = profile.name === NO_PROFILE ? undefined : readCapabilities(folders.config, profile.name);
+  if (learned === undefined || learned.scimBaseUrl !== settings.scimBaseUrl?.value) return [];
+  return [
+    { name: 'probed', value: learned.probedAt, source: 'probe' },
+    ...learned.answers.map(({ id, value, expected, basis }): ShownSetting => {
+      if (value !== undefined) return { name: id, value: answerInWords(value), source: 'learned' };
+      return { name: id, value: expected === undefined ? 'unknown' : answerInWords(expected), source: basis };
+    }),
   ];
 }
 

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../src/http/transport.ts';
+import { NO_METHOD, onlyReads } from '../../src/probe/only-reads.ts';
+
+const SCIM = 'http://acme.localhost/scim/v2/Users';
+const WEB = 'http://acme.localhost/api';
+
+async function leaves(request: Pick<HttpRequest, 'method' | 'url' | 'body'>): Promise<boolean> {
+  let hasLeft = false;
+  const send = onlyReads(async () => {
+    hasLeft = true;
+    return { status: 200, headers: {}, body: new Uint8Array() };
+  });
+  // What a request says of its own effect is not asked.
+  await send({ headers: {}, effect: 'read', ...request }).catch((error: Error) => {
+    expect(error.message).toMatch(/^a probe would have sent [A-Z]+ \//);
+  });
+  return hasLeft;
+}
+
+describe('the transport of a probe lets out', () => {
+  it.each<[boolean, Pick<HttpRequest, 'method' | 'url' | 'body'>]>([
+    [true, { method: 'GET', url: SCIM }],
+    [true, { method: 'OPTIONS', url: SCIM }],
+    [false, { method: 'POST', url: SCIM, body: '{}' }],
+    [false, { method: 'PUT', url: `${SCIM}/U1` }],
+    [false, { method: 'PATCH', url: `${SCIM}/U1` }],
+    [false, { method: 'DELETE', url: `${SCIM}/U1` }],
+    [false, { method: 'DELETE', url: 'http://acme.localhost/scim/v9/Users/U1' }],
+    [true, { method: 'GET', url: `${WEB}/team.integrationLogs?count=1` }],
+    [true, { method: 'POST', url: `${WEB}/admin.users.session.list`, body: 'limit=1' }],
+    [true, { method: 'POST', url: `${WEB}/conversations.mark`, body: '' }],
+    [false, { method: 'POST', url: `${WEB}/conversations.mark`, body: 'channel=C1&ts=1.2' }],
+    [false, { method: 'POST', url: `${WEB}/conversations.mark?channel=C1&ts=1.2`, body: '' }],
+    [false, { method: 'GET', url: `${WEB}/conversations.mark?channel=C1&ts=1.2` }],
+    [true, { method: 'POST', url: `${WEB}/${NO_METHOD}`, body: '' }],
+    [false, { method: 'POST', url: `${WEB}/${NO_METHOD}`, body: 'a=1' }],
+    [false, { method: 'DELETE', url: `${WEB}/team.integrationLogs` }],
+  ])('%s: %o', async (expected, request) => {
+    expect(await leaves(request)).toBe(expected);
+  });
+});
