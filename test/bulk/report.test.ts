@@ -366,6 +366,23 @@ describe('what others wrote', () => {
     for await (const piece of failedRows(bytes(), 'x.csv', 'service', reasons, {})) pieces.push(piece);
     expect(pieces.join('')).toMatch(/^userName,title,orgctl\.code,orgctl\.message\nbo,'=1,email_taken,"?'/);
   });
+
+  it.each([
+    ['a.csv', 'userName\nbo\n', "bo,'=^[]0;x.csv:2:1,refused,a ^[[31mred\\u{9b}31m \\u{202e}txt"],
+    ['a.ndjson', '{"x":1}\n{"userName":"bo"}\n', 'red\\u009b31m \\u202etxt'],
+    ['a.ldif', '\ndn: uid=bo\nuserName: bo\n', 'red\\u{9b}31m \\u{202e}txt'],
+  ])('has nothing that a terminal would obey in the failed rows: %s', async (file, text, shown) => {
+    const reasons = new Map([
+      [2, { code: 'refused', message: 'a \u001b[31mred\u009b31m \u202etxt', place: '=\u001b]0;x.csv:2:1' }],
+    ]);
+    const bytes = async function* () {
+      yield Buffer.from(text);
+    };
+    const pieces: string[] = [];
+    for await (const piece of failedRows(bytes(), file, 'service', reasons, {})) pieces.push(piece);
+    expect(pieces.join('')).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+    expect(pieces.join('')).toContain(shown);
+  });
 });
 
 function reportWithEverything() {

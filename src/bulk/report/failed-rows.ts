@@ -1,4 +1,5 @@
-import { csvLine } from '../../output/csv.ts';
+import { csvLine, guarded } from '../../output/csv.ts';
+import { escapeJson, forTerminal } from '../../output/sanitize.ts';
 import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS, TEXT_HEADING } from '../input/columns.ts';
 import type { DamagedRecord } from '../input/damaged-record.ts';
 import type { Dialect } from '../input/dialect.ts';
@@ -88,7 +89,8 @@ function headingLine(names: readonly string[], hasPlaces: boolean): string {
 
 function rowText({ headings, cells, raw }: InputRow, reason: Reason): string {
   const { names, format } = headings;
-  if (format === 'ndjson') return `${JSON.stringify({ ...JSON.parse(raw), ...reasonMembers(reason) })}\n`;
+  if (format === 'ndjson')
+    return `${escapeJson(JSON.stringify({ ...JSON.parse(raw), ...reasonMembers(reason) }))}\n`;
   if (format === 'ldif') return entryText(raw, reason);
   return cells.length === names.length ? csvText(cells, names, reason) : damagedText(raw, reason, headings);
 }
@@ -97,16 +99,15 @@ function rowText({ headings, cells, raw }: InputRow, reason: Reason): string {
 function damagedText(raw: string, reason: Reason, headings: Headings | undefined): string {
   if (headings?.format === 'ldif') return entryText(raw, reason);
   if (headings?.format !== 'csv')
-    return `${JSON.stringify({ [TEXT_HEADING]: raw, ...reasonMembers(reason) })}\n`;
+    return `${escapeJson(JSON.stringify({ [TEXT_HEADING]: raw, ...reasonMembers(reason) }))}\n`;
   return csvText([raw, ...headings.names.slice(1).map(() => '')], headings.names, reason);
 }
 
 function csvText(cells: readonly string[], names: readonly string[], reason: Reason): string {
-  const { code, message, place } = reason;
   const kept = cells.filter((_, index) => !isReasonHeading(names[index] ?? ''));
-  // The cells are as they were, with the guards that they had.
-  const where = place === undefined ? [] : [place];
-  return `${csvLine([...kept, ...where, code], { isRaw: true }).slice(0, -1)},${csvLine([message])}`;
+  // The cells are as they were, with the guards that they had; the reason may quote a service, and the place a name of a file.
+  const own = Object.values(reasonMembers(reason)).map((text) => forTerminal(guarded(text)));
+  return csvLine([...kept, ...own], { isRaw: true });
 }
 
 function reasonMembers({ code, message, place }: Reason): Readonly<Record<string, string>> {
@@ -118,7 +119,7 @@ function reasonMembers({ code, message, place }: Reason): Readonly<Record<string
 /** An entry of a directory has its reason in comments. */
 function entryText(raw: string, reason: Reason): string {
   const comments = Object.entries(reasonMembers(reason)).map(
-    ([name, text]) => `# ${name}: ${text.replace(/\s+/g, ' ')}\n`,
+    ([name, text]) => `# ${name}: ${forTerminal(text.replace(/\s+/g, ' '))}\n`,
   );
   return `${comments.join('')}${raw}\n\n`;
 }
