@@ -23,6 +23,6 @@ export default {
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   allowConsoleColors: false,
   tempDirName: '.stryker',
-  ignorePatterns: ['dist', 'executable', 'reports', 'completions'],
+  ignorePatterns: ['biome.json', 'dist', 'executable', 'reports', 'completions'],
   thresholds: { high: 95, low: 85, break: null },
 };
