@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Conf from 'conf';
 import { Failure } from '../failure/failure.ts';
+import { tokensIn } from '../gate/token-shape.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
 import { TOKEN_KINDS } from '../spec/wire.ts';
 import { makePrivateFolder, PRIVATE_FILE } from '../storage/atomic-file.ts';
@@ -105,10 +106,21 @@ function parseProfiles(store: Readonly<Record<string, unknown>>, path: string): 
     name,
     parseProfile(name, value, path),
   ]);
+  refuseStrayTokens(parsed, path);
   return {
     ...(typeof current === 'string' ? { current } : {}),
     profiles: Object.fromEntries(parsed),
   };
+}
+
+/** A token that stands in a name or a setting, as after a slip of an editor, would be printed as one. */
+function refuseStrayTokens(parsed: readonly (readonly [string, Profile])[], path: string): void {
+  for (const [name, { tokens: _, ...shown }] of parsed) {
+    if (tokensIn(`${name} ${JSON.stringify(shown)}`).length === 0) continue;
+    throw new Failure('storage', `${path}: a token stands where a name or a setting belongs`, {
+      hint: 'a profile has it under "tokens" alone; if it was live and others may have seen it, revoke it',
+    });
+  }
 }
 
 function parseProfile(name: string, value: unknown, path: string): Profile {

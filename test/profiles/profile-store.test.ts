@@ -73,6 +73,16 @@ describe('the profile store', () => {
     ['a profile that is none', '{"profiles":{"acme":7}}', /profile "acme" is not an object/],
     ['a URL that is no text', '{"profiles":{"acme":{"scimBaseUrl":7}}}', /"scimBaseUrl" is not a string/],
     [
+      'a token for a name',
+      '{"profiles":{"xoxp-123456789012-canary-123":{}}}',
+      /a token stands where a name or a setting belongs/,
+    ],
+    [
+      'a token for a setting',
+      '{"profiles":{"a":{"vendor":"xoxp-123456789012-canary-123"}}}',
+      /a token stands where a name/,
+    ],
+    [
       'an unknown version',
       '{"profiles":{"acme":{"scimVersion":"3"}}}',
       /scimVersion is none of 1.1, 2.0, auto/,
