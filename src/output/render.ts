@@ -69,6 +69,9 @@ export async function* renderPages<Row>(
       if (isEmpty) yield '[]\n';
       return;
     }
+    default:
+      // A new format does not compile until it is printed here.
+      options.format satisfies never;
   }
 }
 
