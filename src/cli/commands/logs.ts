@@ -30,6 +30,12 @@ const COUNTED = {
 const COUNTED_WORDS = ['change', 'app', 'user', 'day'] as const;
 const SECONDS_BETWEEN = 15;
 
+const sinceOption = () =>
+  new Option(
+    '--since <time>',
+    'only entries from here on: a time, a day, or -7d (default: the first entry)',
+  ).argParser(parseMoment);
+
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
@@ -53,8 +59,13 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(new Option('--change <type>', 'only changes of this type').choices(CHANGE_TYPES))
     .option('--user <user>', 'only what this user did: ID, userName or e-mail')
     .option('--team <id>', 'workspace; needed with an org-level token')
-    .addOption(new Option('--since <time>', 'a time, a day, or -7d').argParser(parseMoment))
-    .addOption(new Option('--until <time>', 'a time, a day (which counts), or -1h').argParser(parseEnd))
+    .addOption(sinceOption())
+    .addOption(
+      new Option(
+        '--until <time>',
+        'only entries up to here: a time, a day, which is included, or -1h (default: now)',
+      ).argParser(parseEnd),
+    )
     .addOption(new Option('--by <what>', 'count them').choices(COUNTED_WORDS))
     .option('-f, --follow', 'keep printing new entries, oldest first, until Ctrl-C')
     .addOption(

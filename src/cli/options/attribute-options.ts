@@ -19,8 +19,9 @@ export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' 
     if (name === 'password' || (when === 'update' && attribute.write === 'create')) continue;
     const flag = flagOf(name);
     if (attribute.kind === 'boolean') {
-      command.addOption(new Option(flag, lowerFirst(attribute.label)));
-      command.addOption(new Option(flag.replace('--', '--no-'), `not ${lowerFirst(attribute.label)}`));
+      const label = BOOLEAN_WORDS[name] ?? lowerFirst(attribute.label);
+      command.addOption(new Option(flag, label));
+      command.addOption(new Option(flag.replace('--', '--no-'), `not ${label}`));
     } else {
       const option = new Option(
         `${flag} <${PLACEHOLDERS[attribute.kind] ?? 'text'}>`,
@@ -34,6 +35,12 @@ export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' 
     }
   }
 }
+
+/** What the flags of attributes say that are true or false. */
+const BOOLEAN_WORDS: { readonly [Name in UserAttributeName]?: string } = {
+  active: 'an active account',
+  guest: 'a multi-channel guest',
+};
 
 /** Further flags that mean the same attribute, as the document names it. Help shows them behind the first. */
 const OTHER_FLAGS: { readonly [Name in UserAttributeName]?: readonly string[] } = {

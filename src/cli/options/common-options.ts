@@ -3,37 +3,45 @@ import { Failure } from '../../failure/failure.ts';
 import { DOCUMENT_FORMATS, OUTPUT_FORMATS } from '../../output/view.ts';
 import { VERSION_CHOICES } from '../../profiles/profile.ts';
 import type { Given } from '../../profiles/resolve-profile.ts';
+import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { COLOR_CHOICES } from '../../terminal/streams.ts';
 import { parseRateOption } from './parse-rate-option.ts';
 import { parseCount, parseDuration, parseWords } from './parse-values.ts';
 
 const QUARTER_HOUR = 15 * 60 * 1000;
 
+/** What help says of the flags whose default takes more than a word. */
+const ABOUT = {
+  output:
+    'output format; md, junit and github for bulk and manifest only (default: table on a terminal, else json; table for plans and runs)',
+  columns: 'columns to print, comma-separated: names or headings (default: those that fit)',
+  limit: 'maximum number of results (default: 100 in a table on a terminal, else all)',
+  profile: 'the stored connection to use; "sandbox" needs no set-up (default: the one of "profile use")',
+  scimUrl: 'SCIM base URL, for example https://api.example.com (default: that of the profile)',
+  scimVersion: 'SCIM version (default: that of the profile, else auto)',
+  vendor: `the vendor's name in schema URNs (default: that of the profile, else ${DEFAULT_VENDOR})`,
+  rate: 'maximum call rate, such as 3/s or 180/min (default: what the quotas allow)',
+  quota:
+    "the service's quotas: auto, documented, or createUser=180/min+20,… (default: that of the profile, else auto)",
+  timeout: 'timeout for one response, with its connection (default: 120s)',
+} as const;
+
 /** Adds the flags that mean the same in every command, in the order in which help shows them. */
 export function addCommonOptions(program: Command) {
   return program
     .addOption(
-      new Option(
-        '-o, --output <format>',
-        'output format; md, junit and github for bulk and manifest only',
-      ).choices([...OUTPUT_FORMATS, ...DOCUMENT_FORMATS]),
+      new Option('-o, --output <format>', ABOUT.output).choices([...OUTPUT_FORMATS, ...DOCUMENT_FORMATS]),
     )
-    .addOption(
-      new Option('--columns <names>', 'columns to print, comma-separated: names or headings').argParser(
-        parseWords,
-      ),
-    )
+    .addOption(new Option('--columns <names>', ABOUT.columns).argParser(parseWords))
     .option('--query <jmespath>', 'select from the JSON result')
     .option('--no-header', 'omit the header row')
-    .addOption(
-      new Option('--limit <count>', 'maximum number of results (100 on a terminal)').argParser(parseCount),
-    )
-    .option('-p, --profile <profile>', 'the stored connection to use; "sandbox" needs no set-up')
-    .option('--scim-url <url>', 'SCIM base URL, for example https://api.example.com')
-    .option('--api-url <url>', 'Web API base URL')
-    .addOption(new Option('--scim-version <version>', 'SCIM version').choices(VERSION_CHOICES))
-    .option('--vendor <word>', "the vendor's word in identifiers")
-    .option('--token-file <file>', 'read the token from a file')
+    .addOption(new Option('--limit <count>', ABOUT.limit).argParser(parseCount))
+    .option('-p, --profile <profile>', ABOUT.profile)
+    .option('--scim-url <url>', ABOUT.scimUrl)
+    .option('--api-url <url>', 'Web API base URL (default: that of the profile)')
+    .addOption(new Option('--scim-version <version>', ABOUT.scimVersion).choices(VERSION_CHOICES))
+    .option('--vendor <word>', ABOUT.vendor)
+    .option('--token-file <file>', 'read the token from a file (default: the token of the profile)')
     .option('--token-stdin', 'read the token from stdin')
     .option('--allow-http', 'send the token over http to another machine')
     .option('-n, --dry-run', 'show what would change; send no writes')
@@ -48,22 +56,19 @@ export function addCommonOptions(program: Command) {
       'write requests and answers to a new file, with every value of a person replaced',
     )
     .option('--replay <file>', 'take the answers from a recording instead of the service')
-    .addOption(new Option('--color <when>', 'color').choices(COLOR_CHOICES).default('auto' as const))
     .addOption(
-      new Option(
-        '--timeout <duration>',
-        'timeout for one response, with its connection (default 120s)',
-      ).argParser(parseDuration),
+      new Option('--color <when>', 'when to color the output')
+        .choices(COLOR_CHOICES)
+        .default('auto' as const),
     )
+    .addOption(new Option('--timeout <duration>', ABOUT.timeout).argParser(parseDuration))
     .addOption(
       new Option('--max-wait <duration>', 'give up after waiting this long in all for the service')
         .default(QUARTER_HOUR, '15m')
         .argParser(parseDuration),
     )
-    .addOption(
-      new Option('--rate <rate>', 'maximum call rate, such as 3/s or 180/min').argParser(parseRateOption),
-    )
-    .option('--quota <list>', "the service's quotas: auto, documented, or createUser=180/min+20,…")
+    .addOption(new Option('--rate <rate>', ABOUT.rate).argParser(parseRateOption))
+    .option('--quota <list>', ABOUT.quota)
     .addOption(
       new Option('--concurrency <count>', 'parallel requests in bulk runs').default(8).argParser(parseCount),
     );

@@ -68,12 +68,13 @@ export const ruleOption = () =>
   ).argParser(parseRule);
 
 export const maxOption = () =>
-  new Option('--max <count>', 'maximum number of findings to print').argParser(parseCount);
+  new Option('--max <count>', 'maximum number of findings to print (default: all)').argParser(parseCount);
 
 export const maxWarningsOption = () =>
-  new Option('--max-warnings <count>', 'maximum number of warnings before the command fails').argParser(
-    parseLimit,
-  );
+  new Option(
+    '--max-warnings <count>',
+    'maximum number of warnings before the command fails (default: no limit)',
+  ).argParser(parseLimit);
 
 /** What the file arguments of these commands mean. */
 export const FILES_HELP = `manifests in YAML or JSON, folders or patterns, or - for stdin; default: the current folder. In a folder, files named ${FOLDER_NAMES} are read; hidden folders and node_modules are skipped`;

@@ -115,7 +115,7 @@ function parseDecimal(text: string): ',' | '.' {
   throw new InvalidArgumentError('It is a comma or a point.');
 }
 
-const mapOption = () => new Option('--map <file>', 'YAML that makes columns of the headings of an HR export');
+const mapOption = () => new Option('--map <file>', 'YAML that maps the headings of an HR export to columns');
 
 const idMapOption = () =>
   new Option(
@@ -154,7 +154,7 @@ const whereOption = () =>
 const firstOption = () =>
   new Option('--first <count>', 'process at most this many rows').argParser(parseCount);
 
-const skipOption = () => new Option('--skip <count>', 'skip the first rows').argParser(parseCount);
+const skipOption = () => new Option('--skip <count>', 'skip the first N rows').argParser(parseCount);
 
 const shardOption = () =>
   new Option('--shard <i/n>', 'process shard i of n (0-based); auto/n reads JOB_COMPLETION_INDEX').argParser(

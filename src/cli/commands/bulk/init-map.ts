@@ -18,7 +18,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return withDialectOptions(command)
     .argument('<file>', 'an export of another system: CSV, NDJSON, JSON or LDIF; - is stdin')
-    .option('--out <file>', 'write to a file, which must not exist')
+    .option('--out <file>', 'write to a new file; --force replaces one (default: stdout)')
     .option('--force', 'replace the file')
     .action(
       act(async (context, file, { out, force, ...options }) => {

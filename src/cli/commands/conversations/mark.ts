@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import { asFailure, codeOf, Failure } from '../../../failure/failure.ts';
 import type { View } from '../../../output/view.ts';
 import { readArguments } from '../../../rules/check-arguments.ts';
@@ -29,11 +30,10 @@ export const register: CommandModule['register'] = (command, act) => {
       '[ts]',
       'timestamp of the message that was seen last; when absent, lines of stdin, as they come',
     )
-    .option(
-      '--debounce <duration>',
-      'with stdin: how long to wait for a later one',
-      parseDuration,
-      LIMITS.markDebounce,
+    .addOption(
+      new Option('--debounce <duration>', 'with stdin: how long to wait for a later timestamp')
+        .default(LIMITS.markDebounce, '5s')
+        .argParser(parseDuration),
     )
     .action(
       act(async (context, channel, ts, { debounce }, command) => {

@@ -30,11 +30,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<before>', 'current manifest')
     .argument('<after>', 'manifest of the update')
     .addOption(
-      new Option('--format <format>', 'output format; patch is a JSON Patch (RFC 6902)').choices([
-        'human',
-        'json',
-        'patch',
-      ] as const),
+      new Option(
+        '--format <format>',
+        'output format; patch is a JSON Patch, RFC 6902 (default: human on a terminal, else json)',
+      ).choices(['human', 'json', 'patch'] as const),
     )
     .option('--exit-code', 'exit with code 8 if the manifests differ')
     .action(

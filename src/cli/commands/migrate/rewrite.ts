@@ -13,6 +13,12 @@ import { collectWord, parseCharacter } from '../../options/parse-values.ts';
 import { tellRewritten, writeRewriteReport } from '../../printing/rewrite-report.ts';
 import { rewriteFiles, rewriteToStdout } from '../../webapi/rewrite-inputs.ts';
 
+const delimiterOption = () =>
+  new Option(
+    '--delimiter <character>',
+    'character between the cells of a CSV (default: comma, tab in a .tsv)',
+  ).argParser(parseCharacter);
+
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
@@ -51,7 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(
       new Option('--format <format>', 'what the input is').choices(DUMP_FORMATS).default('auto' as const),
     )
-    .addOption(new Option('--delimiter <character>', 'between the cells of a CSV').argParser(parseCharacter))
+    .addOption(delimiterOption())
     .option('--report <file>', 'write every ID that was met, and how often, to a CSV or .json file')
     .option('--fail-on-unknown', 'end with 3 when IDs were met that the map does not have')
     .action(

@@ -34,12 +34,19 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .option('--port <port>', 'TCP port; 0 takes a free one', parsePort, 0)
-    .option('--bind <address>', 'listen on this address, for other machines too', parseAddress)
+    .option(
+      '--bind <address>',
+      'listen on this address, for other machines too (default: loopback alone)',
+      parseAddress,
+    )
     .option('--latency <duration>', 'latency added to each request', parseDuration, 0)
-    .option('--state <file>', 'keep the organization in this file')
+    .option(
+      '--state <file>',
+      'keep the organization in this file (default: the one of the profile "sandbox")',
+    )
     .option('--from <recording>', 'serve the organization and the ways of a recording, in memory')
     .option('--memory', 'keep the organization in memory only')
-    .option('--limits <quotas>', 'keep to quotas: documented, none, or a file of quotas')
+    .option('--limits <quotas>', 'enforce quotas: documented, none, or a file of quotas (default: none)')
     .option(
       '--quirk <name=word>',
       'do one thing in another way than the documents say, such as totals=page; may be repeated',

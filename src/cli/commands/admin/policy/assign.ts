@@ -35,14 +35,16 @@ export const register: CommandModule['register'] = (command, act) => {
       parseWords,
     )
     .addOption(whereOption())
-    .option('--file <file>', 'the same from a file, or - for stdin')
+    .option('--file <file>', 'the same as --users @FILE')
     .action(
       act(async (context, policy, { users = [], file, where }) => {
         const named =
           users.length === 0 && where === undefined ? [] : await namedPeople(context, users, where);
         const identities = [...named, ...(file === undefined ? [] : await wordsOf(context, file))];
         if (identities.length === 0) {
-          throw new Failure('usage', 'nobody is named', { hint: 'pass --users anna,bo or --file FILE' });
+          throw new Failure('usage', 'no users given', {
+            hint: 'name users with --users, or --users @FILE, or --where EXPRESSION',
+          });
         }
         const ids = await idsOf(context, identities);
         const batches: AssignedBatch[] = [];

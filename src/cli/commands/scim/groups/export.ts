@@ -17,7 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 1000 reads a minute',
   });
   return command
-    .option('--out <file>', 'write to a file, which must not exist')
+    .option('--out <file>', 'write to a new file; --force replaces one (default: stdout)')
     .option('--force', 'replace the file')
     .option('--filter <expression>', 'only groups that match')
     .option('--names', 'names and e-mails instead of IDs; the default on a terminal')

@@ -42,7 +42,11 @@ export const register: CommandModule['register'] = (command, act) => {
       '--where <expression>',
       'only users that match, over every column, such as: department eq "Sales" and active eq true',
     )
-    .addOption(new Option('--sort-order <order>', 'by ID').choices(SORT_ORDERS))
+    .addOption(
+      new Option('--sort-order <order>', 'sort by ID (default: the order of the service)').choices(
+        SORT_ORDERS,
+      ),
+    )
     .action(
       act(async (context, { filter, where, sortOrder }) => {
         refuseBoth(filter, where);
