@@ -93,6 +93,20 @@ const COMMANDS: readonly (readonly [line: string, exit: number])[] = [
   ['api auth.unknown user=quenzilda.m', 6],
   ['profile check', 0],
   ['who quenzilda.m', 0],
+  ['offboard quenzilda.m --leave-groups --manager-to walt.finch --yes', 0],
+  ['offboard quenzilda.m --plan', 0],
+  ['scim users activate former.member --yes', 0],
+  ['scim users replace olga --title Ptarmigan --yes', 0],
+  ['scim groups export', 0],
+  ['scim groups patch Lanternhouse --name Kestrelmoor --yes', 0],
+  ['admin policy assign --users clara.voss --yes', 0],
+  ['admin conversations convert-to-private C0LIGHTHOUSE --confirm C0LIGHTHOUSE --yes', 0],
+  [`scim users list --where 'department eq "Groundskeeping"'`, 0],
+  [`scim users deactivate --where 'title co "oological"' --yes`, 0],
+  ['migrate exchange W1118NVR2', 0],
+  ['api admin.users.session.list limit=3', 0],
+  ['compare sandbox sandbox', 0],
+  ['scim users --help', 0],
 ];
 
 describe('--record and --replay', () => {
