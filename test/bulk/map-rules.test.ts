@@ -116,6 +116,16 @@ describe('managers of a map by several headings', () => {
     expect(users.map(({ manager }) => manager)).toEqual([undefined, 'm@k.example']);
   });
 
+  it('reports a heading that is not there once, and no manager for it', async () => {
+    const wrong = map.replace('{First}', '{Firsts}');
+    expect(
+      (await findings(`${heading}m@k.example,Mona,Vance,\nb@k.example,Bo,Berg,Mona Vance\n`, wrong))[0],
+    ).toContain('columns.manager: hr.csv has no column "Firsts" (did you mean "First"?)');
+    expect((await findings(`${heading}b@k.example,Bo,Berg,Mona Vance\n`, wrong)).join('\n')).not.toContain(
+      'no row has',
+    );
+  });
+
   it('reports a name that two rows have instead of taking one of them', async () => {
     const rows = 'm@k.example,Mona,Vance,\nn@k.example,Mona,Vance,\nb@k.example,Bo,Berg,Mona Vance\n';
     expect(await findings(heading + rows, map)).toEqual([
