@@ -41,7 +41,7 @@ export function shownTogether(quirks: Quirks): Shown {
   );
   // What is not announced has no type and no word; what does not answer shows nothing else.
   if (quirks.extensions !== undefined && quirks.activeType !== undefined)
-    shown['schema-attributes'] = ['extensions', 'activeType'].flatMap((name) =>
+    shown['schema-attributes'] = ['activeType', 'extensions'].flatMap((name) =>
       entries
         .filter(([one]) => one === name)
         .flatMap(([one, word]) => shownUnder(one, word)['schema-attributes']),
