@@ -313,7 +313,7 @@ const RUN_COMMANDS = [
 ];
 /** Commands that send no write to the organization. */
 const READING =
-  /^(?:profile|config|manifest|sandbox|scim service|bulk (?:check|init-map|plan|runs|report)|runs|admin (?:sessions|invites)|migrate (?:exchange|rewrite|snapshot|map|plan|status|verify)|functions steps) ?|^scim (?:users|groups) (?:list|get|export)$|^scim groups members (?:list|export)$|^(?:logs|explain|completion|doctor|probe|tour|who|compare)$/;
+  /^(?:profile|config|manifest|sandbox|scim service|bulk (?:check|init-map|plan|runs|report)|runs|admin (?:sessions|invites)|migrate (?:exchange|rewrite|snapshot|map|plan|status|verify)|functions steps) ?|^scim (?:users|groups) (?:list|get|export)$|^scim groups members (?:list|export)$|^(?:logs|explain|completion|doctor|probe|bugreport|tour|who|compare)$/;
 
 it('every command of the tree that writes is in the table above', () => {
   const leaves = (group: Group, path: string): string[] =>
