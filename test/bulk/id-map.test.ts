@@ -57,7 +57,7 @@ describe('bulk --id-map', () => {
       exit: 0,
       stdout:
         '2,change,ada,title: Old → Chief\n' +
-        '3,change,bob,manager: empty → W0ADA0001\n' +
+        '3,change,bob,manager: empty → ada\n' +
         '3,add members,Crew,bob\n',
     });
     const applied = await orgctl(
@@ -79,7 +79,7 @@ describe('bulk --id-map', () => {
     const ran = await orgctl(
       `-p sandbox bulk plan HERE/people.csv --id-map HERE/real.csv --on-bad-row skip -o csv --columns user,what --no-header`,
     );
-    expect(ran).toMatchObject({ exit: 3, stdout: 'bob,manager: empty → W0ADA0001\n' });
+    expect(ran).toMatchObject({ exit: 3, stdout: 'bob,manager: empty → ada\n' });
     expect(ran.stderr).toContain(`HERE/real.csv has no ID for ${idOf('cat')} (foreign_id)`);
   });
 
@@ -121,8 +121,8 @@ describe('bulk --id-map', () => {
       'people.csv': 'userName,manager,groups\nbob,ada@example.com,Crew\ndan,ada,\n',
     });
     expect((await orgctl(`${PLAN} ${WHAT}`)).stdout).toBe(
-      '2,change,bob,manager: empty → W0ADA0001\n' +
-        '3,change,dan,manager: empty → W0ADA0001\n' +
+      '2,change,bob,manager: empty → ada\n' +
+        '3,change,dan,manager: empty → ada\n' +
         '2,add members,Crew,bob\n',
     );
   });

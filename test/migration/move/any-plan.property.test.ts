@@ -41,7 +41,7 @@ interface Plan {
   readonly waves: readonly number[];
 }
 
-const someNames = fc.oneof(fc.constant<string[]>([]), fc.subarray<string>([...NAMES], { maxLength: 2 }));
+const someNames = fc.oneof(fc.constant<string[]>([]), fc.subarray<string>([...NAMES], { minLength: 3 }));
 const anyPlan: fc.Arbitrary<Plan> = fc.record({
   isRenamed: fc.boolean(),
   mapped: someNames,
