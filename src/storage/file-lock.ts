@@ -173,7 +173,12 @@ export function isElsewhere({ host }: Pick<LockHolder, 'host'>): boolean {
 function isCertainlyGone(holder: LockHolder): boolean {
   if (isElsewhere(holder)) return false;
   if (holder.boot !== bootId()) return true;
-  return !isAlive(holder.pid) || startOf(holder.pid) !== holder.started;
+  return !isAlive(holder.pid) || isZombie(holder.pid) || startOf(holder.pid) !== holder.started;
+}
+
+/** A process that ended keeps its ID until its parent asks how: in a container without an init, for as long as that runs. */
+function isZombie(pid: number): boolean {
+  return ['Z', 'X'].includes(statOf(pid)[STATE] ?? '');
 }
 
 function isAlive(pid: number): boolean {
@@ -192,13 +197,22 @@ function bootId(): string {
 }
 
 let ownStart: string | undefined;
-/** Clock ticks between boot and the start of the process; the 22nd field, counted behind the name in parentheses. */
+/** Clock ticks between boot and the start of the process. */
 function startOf(pid: number): string {
   if (pid === process.pid && ownStart !== undefined) return ownStart;
-  const stat = readOrEmpty(`/proc/${pid}/stat`);
-  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const start = statOf(pid)[STARTED] ?? '';
   if (pid === process.pid) ownStart = start;
   return start;
+}
+
+/** Where a field stands behind the name of a process, which is in parentheses: the 3rd and the 22nd of all. */
+const STATE = 0;
+const STARTED = 19;
+
+/** What the system says of a process; nothing where it has no /proc. */
+function statOf(pid: number): readonly string[] {
+  const stat = readOrEmpty(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 function readOrEmpty(path: string): string {

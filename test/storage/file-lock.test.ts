@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
@@ -56,6 +58,24 @@ describe('a lock', () => {
     taken(tryFileLock(path, 'mine')).release();
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
+
+  it.runIf(existsSync('/proc/self/stat'))(
+    'is taken over from a process that ended and that its parent has not asked about',
+    async () => {
+      const parent = execa('sh', ['-c', 'true & echo $!; exec sleep 60'], { reject: false });
+      try {
+        const [line = ''] = await once(parent.stdout, 'data');
+        const pid = Number(String(line));
+        const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+        while (stat()[2] !== 'Z') await sleep(5);
+        const path = join(temporaryFolder(), 'lock');
+        leave(path, { pid, started: stat()[21] ?? '' });
+        taken(tryFileLock(path, 'mine')).release();
+      } finally {
+        parent.kill('SIGKILL');
+      }
+    },
+  );
 
   it('of another machine is never taken over', () => {
     const path = join(temporaryFolder(), 'lock');
