@@ -1,6 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import type { HttpRequest, Layer } from '../http/transport.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
+import type { CallBudget } from './budget.ts';
 
 /** Verbs that change nothing (RFC 9110 §9.2.1). */
 const SAFE_VERBS: readonly string[] = ['GET', 'OPTIONS'];
@@ -31,4 +32,9 @@ function changesNothing(request: HttpRequest): boolean {
 
 function pathOf({ url }: HttpRequest): string {
   return new URL(url).pathname;
+}
+
+/** Returns the layers of everything that a probe sends: nothing that could change something leaves, and what leaves is counted. */
+export function probeLayers(budget: CallBudget): readonly Layer[] {
+  return [onlyReads, budget.layer];
 }

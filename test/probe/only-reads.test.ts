@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpRequest } from '../../src/http/transport.ts';
-import { NO_METHOD, onlyReads } from '../../src/probe/only-reads.ts';
+import { type HttpRequest, withLayers } from '../../src/http/transport.ts';
+import { createCallBudget } from '../../src/probe/budget.ts';
+import { NO_METHOD, probeLayers } from '../../src/probe/only-reads.ts';
 
 const SCIM = 'http://acme.localhost/scim/v2/Users';
 const WEB = 'http://acme.localhost/api';
 
 async function leaves(request: Pick<HttpRequest, 'method' | 'url' | 'body'>): Promise<boolean> {
   let hasLeft = false;
-  const send = onlyReads(async () => {
+  const budget = createCallBudget(1);
+  const send = withLayers(async () => {
     hasLeft = true;
     return { status: 200, headers: {}, body: new Uint8Array() };
-  });
+  }, probeLayers(budget));
   // What a request says of its own effect is not asked.
   await send({ headers: {}, effect: 'read', ...request }).catch((error: Error) => {
     expect(error.message).toMatch(/^a probe would have sent [A-Z]+ \//);
   });
+  expect(budget.sent()).toBe(hasLeft ? 1 : 0);
   return hasLeft;
 }
 

@@ -10,8 +10,8 @@ import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
 import { retryNotes } from '../printing/retry-notes.ts';
 import type { World } from '../world.ts';
-import { type Connection, connect } from './connect.ts';
-import { connectWebApi, type WebApiConnection, type WebApiConnectOptions } from './connect-web-api.ts';
+import type { Connection } from './connect.ts';
+import type { WebApiConnection, WebApiConnectOptions } from './connect-web-api.ts';
 import { SCIM_TOKENS } from './resolve-token.ts';
 import { createSessionWaits, type SessionWaits } from './session-waits.ts';
 import type { TokenSources } from './token-sources.ts';
@@ -93,12 +93,18 @@ export function openSession(
       sleep,
     };
   };
-  const open = (profile: ResolvedProfile) => connect(optionsFor(profile));
-  const openWebApi = (profile: ResolvedProfile) =>
-    connectWebApi({
-      ...optionsFor(profile),
+  // The layers take a while to load, and many commands send nothing.
+  const open = async (profile: ResolvedProfile) => {
+    const options = optionsFor(profile);
+    return (await import('./connect.ts')).connect(options);
+  };
+  const openWebApi = async (profile: ResolvedProfile) => {
+    const options = optionsFor(profile);
+    return (await import('./connect-web-api.ts')).connectWebApi({
+      ...options,
       onWarning: (method, warning) => void messages.warn(`${method}: ${warning}`),
     });
+  };
   const connection = once(async () => open(await resolved()));
   const webApi = once(async () => openWebApi(await resolved()));
   return {

@@ -1,7 +1,7 @@
 import { type HttpResponse, type Transport, withLayers } from '../../http/transport.ts';
 import type { AskerOptions } from '../../probe/asker.ts';
 import type { CallBudget } from '../../probe/budget.ts';
-import { onlyReads } from '../../probe/only-reads.ts';
+import { probeLayers } from '../../probe/only-reads.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion, TOKEN_KINDS, type TokenKind } from '../../spec/wire.ts';
 import { boundBaseUrl } from '../connection/bound-base-url.ts';
@@ -27,7 +27,7 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
   const { settings, profile, isSandbox } = resolved;
   const scimBaseUrl = boundBaseUrl(resolved, 'scimBaseUrl', 'pass --scim-url https://…');
   const base = await openBaseTransport(options);
-  const counted = withLayers(base.transport, [onlyReads, budget.layer]);
+  const counted = withLayers(base.transport, probeLayers(budget));
   const { renewToken: _, ...rest } = options;
   const stranger = { ...rest, token: async () => MADE_UP_TOKEN };
   const scim = answeringOnce(buildTransport(counted, 'scim', scimBaseUrl, options).send);
