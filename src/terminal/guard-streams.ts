@@ -6,8 +6,22 @@ export function guardStreams({ stdin, stdout, stderr }: Streams): Streams {
   return { stdin, stdout: guarded(stdout, 'data'), stderr: guarded(stderr, 'words') };
 }
 
-/** The same stream in everything but what it writes. A piece that is written holds whole lines or whole results. */
+/** One gate for a stream, however many commands of one process write to it: who listens to it listens once. */
+const gates: Readonly<Record<Leaving, WeakMap<object, unknown>>> = {
+  data: new WeakMap(),
+  words: new WeakMap(),
+};
+
 function guarded<Stream extends Streams['stdout']>(stream: Stream, what: Leaving): Stream {
+  const known = gates[what].get(stream);
+  if (known !== undefined) return known as Stream;
+  const gate = gateOf(stream, what);
+  gates[what].set(stream, gate);
+  return gate;
+}
+
+/** The same stream in everything but what it writes. A piece that is written holds whole lines or whole results. */
+function gateOf<Stream extends Streams['stdout']>(stream: Stream, what: Leaving): Stream {
   const bare = stream.write;
   let write: unknown = (content: string | Uint8Array, ...more: unknown[]): unknown =>
     Reflect.apply(bare, stream, [allowedOut(content, what), ...more]);

@@ -1,5 +1,6 @@
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { guardStreams } from '../../src/terminal/guard-streams.ts';
 import { createWriter, hasColor } from '../../src/terminal/streams.ts';
 
 /** A stream that fails with this code from the second write on. */
@@ -33,7 +34,8 @@ describe('writing results', () => {
 
   it('listens once to a stream that many commands write to, as in a tour', async () => {
     const { stream } = failing('EPIPE');
-    const writers = Array.from({ length: 12 }, () => createWriter(stream, 'stdout'));
+    const guardedOnce = () => guardStreams({ stdin: new Readable(), stdout: stream, stderr: stream });
+    const writers = Array.from({ length: 12 }, () => createWriter(guardedOnce().stdout, 'stdout'));
     expect(stream.listenerCount('error')).toBe(1);
     await writers[0]?.write('first');
     await writers[1]?.write('second');
