@@ -120,6 +120,25 @@ describe('compare', () => {
     expect(await a.orgctl(`compare ${people} sandbox`)).toMatchObject({ exit: 5 });
   });
 
+  it.each(['compare', 'migrate map', 'migrate plan'])(
+    '%s refuses groups that are named by ID',
+    async (command) => {
+      const a = await organizationHome({
+        users: [account('ada')],
+        groups: [group(['ada'], { id: 'S0123TEAM9', displayName: 'Team' })],
+      });
+      const [people, groups] = [a.path('people.csv'), a.path('groups.csv')];
+      await a.orgctl(`-p sandbox scim users export --out ${people}`);
+      await a.orgctl(`-p sandbox scim groups export --out ${groups}`);
+      const out = command === 'migrate map' ? ` --out ${a.path('ids.csv')}` : '';
+      expect(await a.orgctl(`${command} ${people},${groups} sandbox${out}`)).toEqual({
+        exit: 5,
+        stdout: '',
+        stderr: `error: ${groups}:2: S0123TEAM9 is the ID of a group; organizations are compared by the names of groups\nhint: orgctl scim groups export --names, which writes names\n`,
+      });
+    },
+  );
+
   it('knows the addresses of A under the domains of B', async () => {
     const a = await organizationHome({ users: [account('ada')] });
     const b = await organizationHome({

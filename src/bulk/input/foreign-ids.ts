@@ -23,6 +23,11 @@ const ID_SHAPES = {
   group: /^S(?=[A-Z0-9]*\d)[A-Z0-9]{8,11}$/,
 } as const;
 
+/** Whether a word that names a group is an ID by its looks; a group may be called anything. */
+export function looksLikeGroupId(word: string): boolean {
+  return ID_SHAPES.group.test(word);
+}
+
 /** Makes what translates the IDs of a map. */
 export class ForeignIdReader {
   private readonly map: ForeignIds;

@@ -1,6 +1,7 @@
 import { columnOf } from '../../bulk/input/columns.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser } from '../../bulk/input/desired-state.ts';
+import { looksLikeGroupId } from '../../bulk/input/foreign-ids.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readRows } from '../../bulk/input/read-rows.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
@@ -40,8 +41,10 @@ export async function copyExport(
   await readUsersCsv(open(file), { file, mode: 'upsert', vendor, onUser, onIssue });
   const memberships: DesiredMembership[] = [];
   const onMembership = (membership: DesiredMembership) => void memberships.push(membership);
-  if (groupFile !== undefined)
+  if (groupFile !== undefined) {
     await readGroupsCsv(open(groupFile), { file: groupFile, onMembership, onIssue });
+    refuseGroupIds(memberships, groupFile);
+  }
   if (issues.length > 0)
     throw new Failure('invalidInput', `${file}: ${counted(issues.length, 'finding')} in the export`, {
       issues,
@@ -50,6 +53,20 @@ export async function copyExport(
   const find = personFinder(copyOf(options.name, people, undefined, holds));
   const named = (member: string) => people[find(member) ?? -1]?.id ?? member;
   return copyOf(options.name, people, groupsOf(memberships, named), holds);
+}
+
+/**
+ * An ID says nothing in another organization, where a group is known by its name: taken for names, IDs would become groups.
+ * @throws Failure `invalidInput` for a file whose groups are all IDs
+ */
+function refuseGroupIds(memberships: readonly DesiredMembership[], file: string): void {
+  const [first] = memberships;
+  if (first === undefined || !memberships.every(({ group }) => looksLikeGroupId(group))) return;
+  throw new Failure(
+    'invalidInput',
+    `${file}:${first.line}: ${first.group} is the ID of a group; organizations are compared by the names of groups`,
+    { hint: 'orgctl scim groups export --names, which writes names' },
+  );
 }
 
 /** A row without an ID is known by its line. */
