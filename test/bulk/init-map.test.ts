@@ -36,6 +36,17 @@ it('leaves what it cannot know to a person', async () => {
   expect(stdout).toContain("#   It's: [odd]");
 });
 
+it('proposes that a leaver is not active however the word is split', async () => {
+  const machine = freshMachine();
+  const file = machine.path('hr.csv');
+  const statuses = ['Active', 'De-activated', '(De)activated', 'In Active', '!Active', 'Active?'];
+  writeFileSync(file, `email,status\n${statuses.map((status, n) => `p${n}@x.example,${status}\n`).join('')}`);
+  const { stdout } = await machine.orgctl(`bulk init-map ${file}`);
+  expect(stdout).toContain(
+    "active: { from: status, lookup: { Active: true, De-activated: false, '(De)activated': false, In Active: false } } # say what '!Active', 'Active?' means",
+  );
+});
+
 it('refuses a file without a heading', async () => {
   expect(await freshMachine().orgctl('bulk init-map -', { stdin: '' })).toMatchObject({
     exit: 5,

@@ -8,7 +8,9 @@ TERMINATED - VOLUNTARY|Left|Left the company|Leaver|Former employee|Inactive|INA
 Dismissed|Laid off|Archived|Blocked|No longer employed|Not currently employed|Non-active|Offboarded|Separated|Exited|
 Ausgeschieden|ausgetreten|Inaktiv|Deaktiviert|Nicht aktiv|Gesperrt|Gekündigt|Im Ruhestand|Nicht mehr beschäftigt|
 Inactif|Inactive|Désactivé|Désactivée|Parti|Partie|Pas actif|Suspendu|Licencié|Démissionné|Retraité|Non actif|Ancien salarié|
-Inactivo|Baja|De baja|Desactivado|Suspendida|Despedido|Jubilado|No activo|Deshabilitado|Cesado|Eliminado`
+Inactivo|Baja|De baja|Desactivado|Suspendida|Despedido|Jubilado|No activo|Deshabilitado|Cesado|Eliminado|
+De-activated|In-active|in-aktiv|De activated|In Active|(De)activated|[In]active|Dé-activé|De-aktiviert|Account de-activated|DeActivated|
+Dis-abled|Off-boarded|De‑activated`
     .split('|')
     .map((word) => word.trim());
 
@@ -21,7 +23,8 @@ Enabled|Aktiv|Elternzeit|Mutterschutz|Angestellt|Beschäftigt|Actif|Active|Cong�
 const UNCERTAIN =
   `Zombie|Member|Leave|Not on leave|Pending|Pending termination|Active, termination pending|Not terminated|
 Not yet active|Onboarding|Pre-hire|STAGED|PROVISIONED|PASSWORD_EXPIRED|LOCKED_OUT|RECOVERY|Full-Time|Temps partiel|
-Department|Active then terminated|Self employed|Unknown|Interactive|Noch nicht aktiv|?|Activist`
+Department|Active then terminated|Self employed|Unknown|Interactive|Noch nicht aktiv|?|Activist|
+!Active|-Active|Active?|Active*|(Active)|Active.|Ex-active|Dis-active|In active service|Activ ated`
     .split('|')
     .map((word) => word.trim());
 
@@ -50,6 +53,24 @@ describe('words of a status', () => {
       fc.property(around, fc.constantFrom(...GONE), around, cased, (before, word, after, write) => {
         expect(isThere(write([...before, word, ...after].join(' ')))).not.toBe(true);
       }),
+    );
+  });
+
+  it('never take a word with something before it or inside for somebody who is there', () => {
+    const added = fc
+      .array(fc.constantFrom(...'de in un non not no ex dis - ! ? * ( ) [ ]'.split(' '), ' '), {
+        minLength: 1,
+        maxLength: 4,
+      })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.constantFrom(...HERE), added, fc.nat(), cased, (word, more, at, write) => {
+        const place = at % word.length;
+        // Blanks around a status do not count.
+        fc.pre(place > 0 || more.trim() !== '');
+        expect(isThere(write(word.slice(0, place) + more + word.slice(place)))).not.toBe(true);
+      }),
+      { numRuns: 2000 },
     );
   });
 

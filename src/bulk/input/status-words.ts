@@ -38,24 +38,40 @@ const NEGATING = new Set(wordsOf(NEGATIONS));
 const NOT_YET = new Set(wordsOf(LATER));
 
 /**
- * Returns whether a status means that somebody is there, in English, German, French or Spanish: true only when every word of it is
- * known to say so, false when it says that somebody has left, undefined when it is not certain.
+ * Statuses of people who are there, whole and as they are written, without marks: nothing else is taken for one.
+ * None is another one with de, in, un, non, not, no, ex, dis, a sign or a blank before it or inside.
+ */
+const HERE_STATUSES: ReadonlySet<string> = new Set(
+  `active|activ|activated|active employee|active worker|active user|active account|active staff|aktiv|aktive|aktiver|aktiviert|
+actif|active salarie|salarie actif|activo|activa|activado|activee|empleado activo|employed|currently employed|current employee|
+currently working|working|enabled|hired|rehired|rehire|reinstated|reactivated|on leave|on_leave|paid leave|parental leave|
+maternity leave|paternity leave|sick leave|medical leave|family leave|leave of absence|on leave of absence|on paid leave|
+on parental leave|on maternity leave|on paternity leave|on sick leave|active on leave|elternzeit|
+mutterschutz|im mutterschutz|mutterschaftsurlaub|angestellt|beschaftigt|conge|conges|en conge|conge parental|conge maternite|
+conge paternite|alta|habilitado`
+    .split('|')
+    .map((status) => status.trim()),
+);
+
+/**
+ * Returns whether a status means that somebody is there, in English, German, French or Spanish: true only for one of a closed list
+ * (letter case, accents and blanks around it do not count), false when it says that somebody has left, undefined when it is not certain.
  */
 export function isThere(status: string): boolean | undefined {
+  if (HERE_STATUSES.has(plainStatus(status))) return true;
   const words = statusWords(status);
   if (words.some((word) => NOT_YET.has(word))) return undefined;
-  const isGone = words.some(
-    (word) => GONE.has(word) || GONE_BEGINNINGS.some((stem) => word.startsWith(stem)),
-  );
   const isHere = words.some((word) => HERE.has(word));
   const isTurned = words.some((word) => NEGATING.has(word));
-  if (isGone) return isHere || isTurned ? undefined : false;
-  if (!isHere) return undefined;
+  if (words.some(isGoneWord)) return isHere || isTurned ? undefined : false;
   const isPlain = words.every((word) => HERE.has(word) || FILLING.has(word) || NEGATING.has(word));
-  if (!isPlain) return undefined;
-  // "On leave" is here; "not on leave" says nothing about the rest.
-  if (isTurned) return words.some((word) => ABSENT.has(word)) ? undefined : false;
-  return isLoneLeave(words) ? undefined : true;
+  // "Not on leave" says nothing about the rest.
+  const isAbsence = words.some((word) => ABSENT.has(word));
+  return isHere && isTurned && isPlain && !isAbsence ? false : undefined;
+}
+
+function isGoneWord(word: string): boolean {
+  return GONE.has(word) || GONE_BEGINNINGS.some((stem) => word.startsWith(stem));
 }
 
 /** Words for an absence of somebody who is employed. */
@@ -69,18 +85,31 @@ const ABSENT = new Set([
   'parental',
 ]);
 
-/** "Leave" alone may be an instruction to leave. */
-function isLoneLeave(words: readonly string[]): boolean {
-  return words.length === 1 && (words[0] === 'leave' || words[0] === 'parental');
+/**
+ * The words of a status: letters alone, lower case, without marks; `NotActive` and `not_active` are two words. The halves of a
+ * leaver's word (`De-activated`, `(De)activated`, `In active`) are one.
+ */
+function statusWords(status: string): readonly string[] {
+  const pieces = status.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/\s+/);
+  return joinHalves(pieces.flatMap((piece) => joinHalves(lettersOf(piece))));
 }
 
-/** The words of a status: letters alone, lower case, without marks; `NotActive` and `not_active` are two words. */
-function statusWords(status: string): readonly string[] {
-  return withoutMarks(status.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
+function lettersOf(text: string): readonly string[] {
+  return plainStatus(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+}
+
+/** Two words that are the beginning and the rest of one for people who have left, as that one. */
+function joinHalves(words: readonly string[]): readonly string[] {
+  const [first = '', second] = words;
+  const isWhole = second === undefined || words.length > 2 || isGoneWord(first);
+  return !isWhole && isGoneWord(first + second) ? [first + second] : words;
+}
+
+/** A status without what does not count in it: letter case, marks, and blanks around it. */
+function plainStatus(status: string): string {
+  return withoutMarks(status).trim().toLowerCase().replace(/ß/g, 'ss');
 }
 
 /** Returns whether a cell says yes or no, as tools and spreadsheets write it; undefined for another word. */
