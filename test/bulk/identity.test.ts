@@ -14,7 +14,7 @@ const REP = numbered('rep', { email: 'rep@x.example', manager: 'WJSMITH' });
 
 async function planned(
   csv: string,
-  more: { match?: readonly ('email' | 'id')[]; accept?: readonly number[] } = {},
+  more: { match?: readonly ('email' | 'id' | 'userName')[]; accept?: readonly number[] } = {},
 ) {
   const world = await bulkWorld({ users: [SMITH, BOB, REP] });
   const changes = await world.plan(csv, {}, 'upsert', more);
@@ -130,11 +130,26 @@ describe('the chain of keys', () => {
     );
   });
 
-  it('asks only the keys of a declared chain', async () => {
-    const csv = 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n';
-    expect(await planned(csv, { match: ['email'] })).toEqual([
-      ['L2', 'patchUser', 'WJSMITH', { userName: 'jane', employeeNumber: '2002' }],
-    ]);
+  it.each([[['email']], [['email', 'userName']], [['userName', 'email']]] as const)(
+    'compares the employeeNumber, though the chain is %j',
+    async (match) => {
+      const csv = 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n';
+      await expect(planned(csv, { match })).rejects.toThrow(
+        'email j.smith@x.example is jsmith (WJSMITH) with employeeNumber 1001; this row has 2002',
+      );
+      expect(await planned(csv, { match, accept: [2] })).toEqual([
+        ['L2', 'patchUser', 'WJSMITH', { userName: 'jane', employeeNumber: '2002' }],
+      ]);
+      const same = 'userName,email,employeeNumber\njane,j.smith@x.example,1001\n';
+      expect(await planned(same, { match })).toEqual([['L2', 'patchUser', 'WJSMITH', { userName: 'jane' }]]);
+    },
+  );
+
+  it('compares the employeeNumber where the userName alone decides', async () => {
+    const bare = 'userName,employeeNumber\njsmith,2002\n';
+    await expect(planned(bare, { match: ['userName'] })).rejects.toThrow(
+      'userName jsmith is jsmith (WJSMITH) with employeeNumber 1001; this row has 2002',
+    );
   });
 });
 
@@ -258,17 +273,37 @@ describe('bulk plan --match, --accept-identity-change', () => {
 
   it('takes the chain from a map, and from the command line first', async () => {
     const machine = await machineWith({
-      'in.csv': 'Mail,No\nj.smith@x.example,2002\n',
-      'map.yaml': 'columns:\n  email: Mail\n  employeeNumber: No\nmatch: [email]\n',
+      'in.csv': 'Mail,No,Name\nj.smith@x.example,1001,jane\n',
+      'map.yaml': 'columns:\n  email: Mail\n  employeeNumber: No\n  userName: Name\nmatch: [userName]\n',
       'bad.yaml': 'columns:\n  email: Mail\nmatch: [mail]\n',
     });
     const plan = `-p sandbox bulk plan ${machine.path('in.csv')} --map`;
-    expect(await machine.orgctl(`${plan} ${machine.path('map.yaml')}`)).toMatchObject({ exit: 0 });
-    const flag = await machine.orgctl(`${plan} ${machine.path('map.yaml')} --match employeeNumber,email`);
-    expect(flag).toMatchObject({ exit: 5, stderr: expect.stringContaining('identity_changed') });
+    // Nobody has the userName, and somebody else has the address.
+    const mapped = await machine.orgctl(`${plan} ${machine.path('map.yaml')}`);
+    expect(mapped).toMatchObject({ exit: 5, stderr: expect.stringContaining('(email_taken)') });
+    const flag = await machine.orgctl(
+      `${plan} ${machine.path('map.yaml')} --match employeeNumber,email -o table`,
+    );
+    expect(flag).toMatchObject({ exit: 0, stdout: expect.stringContaining('jsmith → jane') });
     const bad = await machine.orgctl(`${plan} ${machine.path('bad.yaml')}`);
     expect(bad).toMatchObject({ exit: 5, stderr: expect.stringContaining('"match" is a list of id') });
   });
+
+  it.each(['', '--match email', '--match email,userName', '--match userName,email'])(
+    'gives the account of one person to another only when a person says so: %s',
+    async (match) => {
+      const machine = await machineWith({
+        'in.csv': 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n',
+      });
+      await machine.orgctl('-p sandbox scim users deactivate jsmith --yes');
+      const plan = `-p sandbox bulk plan ${machine.path('in.csv')} ${match} -o table`;
+      const refused = await machine.orgctl(plan);
+      expect(refused).toMatchObject({ exit: 5, stderr: expect.stringContaining('(identity_changed)') });
+      expect(refused.stderr).toContain('hint: look at both accounts');
+      const accepted = await machine.orgctl(`${plan} --accept-identity-change 2`);
+      expect(accepted).toMatchObject({ exit: 0, stdout: expect.stringContaining('jsmith → jane') });
+    },
+  );
 
   it.each(['identity_conflict', 'identity_changed', 'employee_number_shared', 'nothing_to_accept'])(
     'explains %s',

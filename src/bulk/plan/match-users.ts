@@ -130,16 +130,10 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
     const message = `${keyWords(first)} is ${userWords(user)}, ${keyWords(other)} is ${other.users.map(userWords).join('')}`;
     return { finding: { code: 'identity_conflict', path: other.key, message } };
   }
-  const number = hits.find(({ key }) => key === 'employeeNumber');
-  const stored = user.values.employeeNumber?.trim() ?? '';
+  // The number is compared whatever the chain names: an address or a userName may have been given to somebody else.
   const isChangeable = first.key === 'email' || first.key === 'userName';
-  const isOther = number !== undefined && number.users.length === 0;
-  if (
-    isChangeable &&
-    isOther &&
-    stored !== '' &&
-    employeeNumberKey(stored) !== employeeNumberKey(number.value)
-  ) {
+  const stored = user.values.employeeNumber?.trim() ?? '';
+  if (isChangeable && isOfOtherNumber(user, row)) {
     const message = `${keyWords(first)} is ${userWords(user)} with employeeNumber ${stored}; this row has ${row.set.employeeNumber?.trim()}`;
     return { finding: { code: 'identity_changed', path: first.key, message } };
   }
@@ -158,13 +152,15 @@ function decideOutside(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, '
 }
 
 /** A hit without accounts that belong to somebody with another employee number. */
-function withoutOthers(hit: KeyHit, { set }: DesiredUser): KeyHit {
+function withoutOthers(hit: KeyHit, row: DesiredUser): KeyHit {
+  return { ...hit, users: hit.users.filter((user) => !isOfOtherNumber(user, row)) };
+}
+
+/** Whether the account and the row both have an employee number, and not the same. */
+function isOfOtherNumber({ values }: SnapshotUser, { set }: DesiredUser): boolean {
   const number = employeeNumberKey(set.employeeNumber ?? '');
-  const isOther = ({ values }: SnapshotUser) => {
-    const stored = employeeNumberKey(values.employeeNumber ?? '');
-    return number !== '' && stored !== '' && stored !== number;
-  };
-  return { ...hit, users: hit.users.filter((user) => !isOther(user)) };
+  const stored = employeeNumberKey(values.employeeNumber ?? '');
+  return number !== '' && stored !== '' && stored !== number;
 }
 
 /** Returns every user whom a key of a row means. */
