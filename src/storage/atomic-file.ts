@@ -44,6 +44,9 @@ export interface AtomicFileOptions {
   readonly secrets?: Passing;
 }
 
+/** The name of a file that was being written when its process was killed. */
+export const TEMPORARY_FILE = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+
 /** Begins a file that replaces another one when it is committed. @throws Failure `storage` */
 export function createAtomicFile(path: string, options: AtomicFileOptions = {}): AtomicFile {
   const { mode = PRIVATE_FILE, secrets = 'hide' } = options;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -68,6 +69,23 @@ describe('migrate rewrite --out', () => {
       const unpacked = (bytes: Buffer) => (place.endsWith('.gz') ? gunzipSync(bytes) : bytes);
       expect(unpacked(read(`back/${place}`)).equals(unpacked(content))).toBe(true);
     }
+  });
+
+  it('begins again in a folder that a killed command left, and in no other', async () => {
+    const { machine, rewrite, read } = machineWithExport();
+    await rewrite('HERE/export --out HERE/whole -q');
+    mkdirSync(machine.path('new/deep'), { recursive: true });
+    const half = `deep/a.json.${randomUUID()}.tmp`;
+    for (const name of ['.orgctl-unfinished', 'users.json', half])
+      writeFileSync(machine.path(`new/${name}`), '');
+    expect((await rewrite('HERE/export --out HERE/new -n -q')).exit).toBe(0);
+    expect(readdirSync(machine.path('new/deep'))).toHaveLength(1);
+    expect((await rewrite('HERE/export --out HERE/new -q')).exit).toBe(0);
+    for (const place of Object.keys(FILES))
+      expect(read(`new/${place}`).equals(read(`whole/${place}`))).toBe(true);
+    expect(readdirSync(machine.path('new/deep')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(readdirSync(machine.path('new'))).not.toContain('.orgctl-unfinished');
+    expect((await rewrite('HERE/export --out HERE/new')).exit).toBe(2);
   });
 
   it('writes nothing in a dry run, and follows no link', async () => {

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { Failure } from '../../failure/failure.ts';
 import { type DumpFile, dumpFiles } from '../../migration/dump-files.ts';
 import type { RewrittenFile } from '../../migration/rewrite-file.ts';
 import { rewriteFiles } from '../../migration/rewrite-threads.ts';
@@ -8,6 +7,7 @@ import { counted } from '../../output/counted.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
 import { REWRITTEN_VIEW, type RewriteJob } from '../webapi/rewrite-inputs.ts';
+import { openFolder, refuseFull } from './unfinished-folder.ts';
 
 /** Bytes below which starting threads takes longer than it saves. */
 const WORTH_THREADS = 8 * 1024 * 1024;
@@ -26,10 +26,7 @@ export async function rewriteInto(
   jobs: number | undefined,
 ): Promise<void> {
   const { common, shutdown, messages } = context;
-  if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new Failure('usage', `${folder} has something in it already`, {
-      hint: 'name a folder that is new or empty',
-    });
+  refuseFull(folder);
   const files = dumpFiles(paths);
   const means = {
     table,
@@ -42,10 +39,13 @@ export async function rewriteInto(
   };
   const busy = shutdown.drain();
   const progress = messages.progress();
+  const target = common.dryRun === true ? undefined : openFolder(folder);
+  let isComplete = false;
   try {
     const done = await rewriteFiles(files, means, jobs ?? usualJobs(files), (count) =>
       progress.update(`${count} of ${counted(files.length, 'file')} rewritten`),
     );
+    isComplete = true;
     progress.stop();
     for (const file of done) unknown.add(file.unknown);
     await (await context.printer()).list(
@@ -54,6 +54,7 @@ export async function rewriteInto(
     );
     await tellLeft(context, done);
   } finally {
+    target?.close(isComplete);
     progress.stop();
     busy.done();
   }
