@@ -47,6 +47,40 @@ it('proposes that a leaver is not active however the word is split', async () =>
   );
 });
 
+it.each(['Active', 'Terminated'])(
+  'makes a word that it does not know in a second status column a finding, not active (beside %s)',
+  async (known) => {
+    const machine = freshMachine();
+    const file = machine.path('hr.csv');
+    const map = machine.path('map.yaml');
+    writeFileSync(
+      file,
+      `email,Employment Status,Status\na@x.example,Active,${known}\nb@x.example,Terminated,Active\nc@x.example,Active,Retrenched\n`,
+    );
+    const { stdout } = await machine.orgctl(`bulk init-map ${file}`);
+    expect(stdout).toContain('active: # say what Retrenched in Status means\n');
+    expect(stdout).toContain(`- { when: 'status eq "Retrenched"', from: Status, lookup: {`);
+    writeFileSync(map, stdout);
+    const open = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`);
+    expect(open.exit).toBe(5);
+    expect(open.stdout + open.stderr).toContain('Retrenched');
+    writeFileSync(map, stdout.replace(/(from: Status, lookup: \{)/, '$1 Retrenched: false, '));
+    const said = await machine.orgctl(`-p sandbox bulk check ${file} --map ${map}`);
+    expect(said).toMatchObject({ exit: 0 });
+  },
+);
+
+it('names the words of a second status column of which it knows none', async () => {
+  const machine = freshMachine();
+  const file = machine.path('hr.csv');
+  writeFileSync(
+    file,
+    'email,Employment Status,Status\na@x.example,Active,Retrenched\nb@x.example,Active,Part-Time\n',
+  );
+  const { stdout } = await machine.orgctl(`bulk init-map ${file}`);
+  expect(stdout).toContain('lookup: { Active: true } } # say what Retrenched in Status means\n');
+});
+
 it('refuses a file without a heading', async () => {
   expect(await freshMachine().orgctl('bulk init-map -', { stdin: '' })).toMatchObject({
     exit: 5,

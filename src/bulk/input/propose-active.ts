@@ -11,7 +11,7 @@ import {
   LAST_DAY_HEADINGS,
   STATUS_HEADINGS,
 } from './status-headings.ts';
-import { isThere, yesOrNo } from './status-words.ts';
+import { isKindOfEmployment, isThere, yesOrNo } from './status-words.ts';
 
 const CONTROL = 'useraccountcontrol';
 
@@ -52,20 +52,16 @@ export function proposeActive(
   const [first] = candidates;
   const main = candidates.find(({ certain }) => certain > 0.5) ?? first;
   if (main === undefined) return lastDayRule(headings, samples);
-  const others = candidates.filter((other) => other !== main && goneWords(other).length > 0);
-  const conditions = others.flatMap((other) => conditionOf(other) ?? []);
+  const others = candidates.filter((other) => other !== main && saysWhoLeft(other));
+  const conditions = others.flatMap(conditionsOf);
   const yaml = mainRule(main, conditions.length > 0);
-  const remark = openWords(main);
+  const remark = remarkOf(
+    main,
+    candidates.filter((other) => other !== main),
+  );
   const rule = {
     column: 'active' as const,
-    yaml:
-      conditions.length === 0
-        ? yaml
-        : [
-            '',
-            ...conditions.map((when) => `  - { when: ${scalar(when)}, value: false }`),
-            `  - ${yaml}`,
-          ].join('\n'),
+    yaml: conditions.length === 0 ? yaml : ['', ...conditions, `  - ${yaml}`].join('\n'),
     ...defined({ remark }),
   };
   return { rule, used: [main.heading, ...others.map(({ heading }) => heading)] };
@@ -139,20 +135,67 @@ function usualValues(word: string): readonly (readonly [string, boolean])[] {
   ];
 }
 
-function openWords({ heading, values }: Candidate): string | undefined {
-  const open = values.filter(({ isHere }) => isHere === undefined).map(({ word }) => scalar(word));
+function openWords(candidate: Candidate): string | undefined {
+  const { heading, values } = candidate;
+  const open = uncertainWords(candidate).map(scalar);
   if (open.length > 0) return `say what ${open.join(', ')} means`;
   return values.length === 0 && !INVERSE_HEADINGS.includes(headingWord(heading))
     ? 'say which values mean active'
     : undefined;
 }
 
-/** The condition of the rows of which another column says that somebody left; undefined when its heading cannot be written so. */
-function conditionOf(candidate: Candidate): string | undefined {
-  const text = goneWords(candidate)
-    .map((word) => `${wordOf(candidate.heading)} eq ${JSON.stringify(word)}`)
-    .join(' or ');
-  return 'condition' in parseCondition(text, { file: '', line: 1 }) ? text : undefined;
+/** What a person has to say: of the column that decides, and of every other one that may say that somebody left. */
+function remarkOf(main: Candidate, others: readonly Candidate[]): string | undefined {
+  const open = others.flatMap((other) => {
+    const words = wordsToSay(other).map(scalar).join(', ');
+    return words === '' ? [] : [`say what ${words} in ${scalar(other.heading)} means`];
+  });
+  const remarks = [openWords(main) ?? [], open].flat();
+  return remarks.length === 0 ? undefined : remarks.join('; ');
+}
+
+/** Whether a column has a word of leavers, or one that is not known beside words of people who are there. */
+function saysWhoLeft(candidate: Candidate): boolean {
+  return goneWords(candidate).length > 0 || (candidate.certain > 0 && foreignWords(candidate).length > 0);
+}
+
+/**
+ * The rules of the rows of which another column says that somebody left, and of those of which it is not known: these have a lookup
+ * without their word, so that they are findings until a person has said what it means.
+ */
+function conditionsOf(candidate: Candidate): readonly string[] {
+  const { heading, values } = candidate;
+  const gone = conditionOf(heading, goneWords(candidate));
+  const open = candidate.certain > 0 ? conditionOf(heading, foreignWords(candidate)) : undefined;
+  const entries = entriesOf(heading, values).map(([word, isHere]) => `${scalar(word)}: ${isHere}`);
+  return [
+    ...(gone === undefined ? [] : [`  - { when: ${scalar(gone)}, value: false }`]),
+    ...(open === undefined
+      ? []
+      : [`  - { when: ${scalar(open)}, from: ${scalar(heading)}, lookup: { ${entries.join(', ')} } }`]),
+  ];
+}
+
+/** The words of another column that a person must say; words of leavers too where no condition can name the column. */
+function wordsToSay(candidate: Candidate): readonly string[] {
+  const gone = goneWords(candidate);
+  const isLost = gone.length > 0 && conditionOf(candidate.heading, gone) === undefined;
+  return [...(isLost ? gone : []), ...foreignWords(candidate)];
+}
+
+/** The words of another column of which it is not known what they say. */
+function foreignWords(candidate: Candidate): readonly string[] {
+  return uncertainWords(candidate).filter((word) => !isKindOfEmployment(word));
+}
+
+function uncertainWords({ values }: Candidate): readonly string[] {
+  return values.filter(({ isHere }) => isHere === undefined).map(({ word }) => word);
+}
+
+/** The condition of the rows that have one of some words; undefined without any, or when the heading cannot be written so. */
+function conditionOf(heading: string, words: readonly string[]): string | undefined {
+  const text = words.map((word) => `${wordOf(heading)} eq ${JSON.stringify(word)}`).join(' or ');
+  return text !== '' && 'condition' in parseCondition(text, { file: '', line: 1 }) ? text : undefined;
 }
 
 /** The words of a column that mean that somebody left; of yes and no the one that will, even if nobody has it today. */

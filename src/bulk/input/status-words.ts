@@ -74,6 +74,21 @@ function isGoneWord(word: string): boolean {
   return GONE.has(word) || GONE_BEGINNINGS.some((stem) => word.startsWith(stem));
 }
 
+/** How people are employed, whole and without marks; none says whether they still are. */
+const KINDS: ReadonlySet<string> = new Set(
+  `full-time|full time|fulltime|part-time|part time|parttime|contractor|contract|temporary|temp|intern|internship|permanent|regular|
+fixed-term|fixed term|freelance|freelancer|apprentice|trainee|seasonal|consultant|hourly|salaried|vollzeit|teilzeit|befristet|
+unbefristet|praktikant|praktikantin|werkstudent|werkstudentin|auszubildende|auszubildender|temps plein|temps partiel|cdi|cdd|
+stagiaire|apprenti|tiempo completo|tiempo parcial|indefinido|temporal|becario|becaria`
+    .split('|')
+    .map((kind) => kind.trim()),
+);
+
+/** Returns whether a status is only a kind of employment, as one of a closed list; beside a column that says who is there it decides nothing. */
+export function isKindOfEmployment(status: string): boolean {
+  return KINDS.has(plainStatus(status));
+}
+
 /** Words for an absence of somebody who is employed. */
 const ABSENT = new Set([
   'leave',
