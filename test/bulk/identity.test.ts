@@ -245,6 +245,71 @@ describe('bulk plan --match, --accept-identity-change', () => {
     expect(again.exit).toBe(0);
   });
 
+  it.each([
+    ['another row in the line', 'userName,email,employeeNumber\neve,bob@x.example,66\n', 'csv', 5],
+    ['one other cell', 'userName,email,employeeNumber\njane,j.smith@x.example,2003\n', 'csv', 5],
+    ['the same row', 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n', 'csv', 0],
+    [
+      'the same row under columns in another order',
+      'email,userName,employeeNumber\nj.smith@x.example,jane,2002\n',
+      'csv',
+      0,
+    ],
+    [
+      'the same row with another delimiter',
+      'userName;email;employeeNumber\njane;j.smith@x.example;2002\n',
+      'csv',
+      0,
+    ],
+    ['another object', '{"userName":"eve","email":"bob@x.example","employeeNumber":"66"}\n', 'ndjson', 5],
+    [
+      'the same object',
+      '{"userName":"jane","email":"j.smith@x.example","employeeNumber":"2002"}\n',
+      'ndjson',
+      0,
+    ],
+  ])('accepts a rejected row only as it was looked at: %s', async (_, next, format, exit) => {
+    const reviewed =
+      format === 'csv'
+        ? 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n'
+        : '{"userName":"jane","email":"j.smith@x.example","employeeNumber":"2002"}\n';
+    const machine = await machineWith({ [`in.${format}`]: reviewed, [`next.${format}`]: next });
+    const rejects = machine.path('looked');
+    await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path(`in.${format}`)} --on-bad-row skip --rejects ${rejects}`,
+    );
+    const plan = `-p sandbox bulk plan ${machine.path(`next.${format}`)} -o table --accept-identity-change`;
+    const ran = await machine.orgctl(`${plan} ${rejects}`);
+    expect(ran.exit).toBe(exit);
+    if (exit === 0) return expect(ran.stdout).toContain('jsmith → jane');
+    const line = format === 'csv' ? 2 : 1;
+    const words = `the row that was looked at in line ${line} was another one`;
+    expect(ran.stderr).toContain('(identity_changed)');
+    expect(ran.stderr).toContain(
+      `hint: ${words}; look at both accounts; where the first key is right: --accept-identity-change ${line}`,
+    );
+    const skipped = await machine.orgctl(`${plan} ${rejects} --on-bad-row skip`);
+    expect(skipped).toMatchObject({ exit: 3, stderr: expect.stringContaining(`warning: ${words}\n`) });
+    // A number of a line is a word about the file as it is.
+    expect(await machine.orgctl(`${plan} ${line}`)).toMatchObject({ exit: 0 });
+  });
+
+  it('needs a file to compare rejected rows with', async () => {
+    const csv = 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n';
+    const machine = await machineWith({ 'in.csv': csv });
+    const rejects = machine.path('looked.csv');
+    await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('in.csv')} --on-bad-row skip --rejects ${rejects}`,
+    );
+    const ran = await machine.orgctl(`-p sandbox bulk plan - --accept-identity-change ${rejects}`, {
+      stdin: csv,
+    });
+    expect(ran).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('rows of stdin are not compared with rejected rows'),
+    });
+  });
+
   it('says of a whole file who is in it alone, and who is in the organization alone', async () => {
     const machine = await machineWith({
       'next.csv': 'userName,email,employeeNumber\njsmith,j.smith@x.example,1001\nnew,new@x.example,7005\n',

@@ -8,7 +8,7 @@ import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { DialectOptions, ReadingOptions, ShardWords } from '../options/reading-options.ts';
-import { acceptedLines } from './accepted-lines.ts';
+import { type AcceptedRows, acceptedLines } from './accepted-lines.ts';
 
 /** How a file is read: in words that a plan can keep, and the map itself. */
 export interface InputOptions {
@@ -17,6 +17,8 @@ export interface InputOptions {
   readonly map: ColumnMap | undefined;
   /** The IDs of the file, where they are those of another organization. */
   readonly foreign?: ForeignIds | undefined;
+  /** Rows whose identity changes a person has looked at. */
+  readonly reviewed?: AcceptedRows | undefined;
 }
 
 /** Reads what the flags say. @throws Failure for a map or a share that cannot be used; nothing was sent. */
@@ -37,20 +39,22 @@ export async function resolveInputOptions(context: Context, options: ReadingOpti
   const { world } = context;
   const map = file === undefined ? undefined : await readMapOf(context, file, today);
   const foreign = idMap === undefined ? undefined : await readIdsOf(context, idMap);
+  const reviewed =
+    acceptIdentityChange === undefined
+      ? undefined
+      : await acceptedLines(acceptIdentityChange, world.streams.stdin);
   const reading: Reading = {
     ...(file === undefined || map === undefined ? {} : { map: { file, digest: map.digest } }),
     ...(foreign === undefined ? {} : { idMap: { file: foreign.file, digest: digestOfIds(foreign) } }),
     ...defined({ where, skip, first }),
     ...(shard === undefined ? {} : { shard: shardFrom(shard, world.env['JOB_COMPLETION_INDEX']) }),
     ...defined({ match, dialect }),
-    ...(acceptIdentityChange === undefined
-      ? {}
-      : { accept: await acceptedLines(acceptIdentityChange, world.streams.stdin) }),
+    ...(reviewed === undefined ? {} : { accept: [...reviewed.keys()].sort((one, other) => one - other) }),
     ...(onBadRow === 'skip' ? { onBadRow } : {}),
     // Only where the day counts: the same file is the same input on another day.
     ...(namesToday(where) || dependsOnToday(map) ? { today: today ?? todayOf(world) } : {}),
   };
-  return { map, foreign, reading: Object.keys(reading).length === 0 ? undefined : reading };
+  return { map, foreign, reviewed, reading: Object.keys(reading).length === 0 ? undefined : reading };
 }
 
 /** Returns how a file is written, as far as the flags say it; undefined when they say nothing. */

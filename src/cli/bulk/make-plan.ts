@@ -19,6 +19,7 @@ import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import type { Messages } from '../printing/messages.ts';
+import type { OtherRows } from './compare-reviewed.ts';
 import { judgeFeed } from './judge-feed.ts';
 import { paceOf } from './pace-of.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
@@ -63,9 +64,11 @@ export async function makePlan(
     managed: input.managed,
   });
   const { changes, unchanged, issues } = planned;
-  if (issues.length > 0) throw rejected(input.file, issues, identityHint(issues));
+  if (issues.length > 0) throw rejected(input.file, issues, identityHint(issues, input.otherRows));
   const rejectedIssues = byLine([...input.rejected.issues, ...planned.rejected]);
   const left = new Set(rejectedIssues.map(rowOfIssue));
+  const others = [...(input.otherRows ?? [])].filter((line) => left.has(line));
+  if (others.length > 0) await context.messages.warn(otherRowWords(others));
   const isGood = ({ line }: { readonly line: number }) => !left.has(line);
   const rows = input.rows.filter(isGood).length + memberships.filter(isGood).length;
   const { file, written } = input;
@@ -169,13 +172,20 @@ function populationOf(
 }
 
 /** What a person who has looked at the accounts may type. */
-export function identityHint(issues: readonly Issue[]): string | undefined {
+export function identityHint(issues: readonly Issue[], otherRows: OtherRows = new Set()): string | undefined {
   const lines = issues.flatMap(({ code, at }) =>
     at !== undefined && IDENTITY_CODES.some((known) => known === code) ? [at.line] : [],
   );
   if (lines.length === 0) return undefined;
   const shown = [...new Set(lines)].sort((one, other) => one - other).join(',');
-  return `look at both accounts; where the first key is right: --accept-identity-change ${shown}`;
+  const others = lines.filter((line) => otherRows.has(line));
+  const before = others.length === 0 ? '' : `${otherRowWords(others)}; `;
+  return `${before}look at both accounts; where the first key is right: --accept-identity-change ${shown}`;
+}
+
+function otherRowWords(lines: readonly number[]): string {
+  const shown = [...new Set(lines)].sort((one, other) => one - other).join(', ');
+  return `the row that was looked at in line ${shown} was another one`;
 }
 
 /** Returns what every plan says: its format, when it was made, and for which organization. */

@@ -4,7 +4,7 @@ import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import { decodeStart } from '../../bulk/input/decode-text.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
-import type { Written } from '../../bulk/input/dialect.ts';
+import { asBefore, type Written } from '../../bulk/input/dialect.ts';
 import { type Feed, FeedCounter } from '../../bulk/input/feed.ts';
 import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
 import { identityKeys, type MatchKey } from '../../bulk/input/match-keys.ts';
@@ -22,6 +22,7 @@ import { counted } from '../../output/counted.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
+import { acceptingNone, type OtherRows, otherThanReviewed } from './compare-reviewed.ts';
 import type { InputOptions } from './input-options.ts';
 
 /** The selected rows of a file without a finding, and what identifies the file. */
@@ -49,6 +50,8 @@ export interface BulkInput {
   readonly feed?: Feed;
   /** What the map allows a file to bring less. */
   readonly limits?: MapLimits | undefined;
+  /** Lines that are not accepted: the rejected row that was looked at was another one. */
+  readonly otherRows?: OtherRows;
 }
 
 /** Reads a file of users. @throws Failure `invalidInput` with every finding; nothing was sent. */
@@ -57,7 +60,7 @@ export async function readBulkInput(
   file: string,
   mode: Mode,
   vendor: string,
-  { reading, map, foreign }: InputOptions,
+  { reading, map, foreign, reviewed = new Map() }: InputOptions,
   aims: PlanScope,
 ): Promise<BulkInput> {
   const rows: DesiredUser[] = [];
@@ -88,7 +91,9 @@ export async function readBulkInput(
   if (issues.length > 0) throw rejected(name, issues, checkHint(name, issues, reading));
   await tellDialect(context, name, dialect);
   await tellUnused(context, unused);
-  const how = reading === undefined ? {} : { reading };
+  const dialectNow = asBefore(reading?.dialect, written);
+  const otherRows = await otherThanReviewed(context, file, vendor, reviewed, dialectNow);
+  const how = reading === undefined ? {} : defined({ reading: acceptingNone(reading, otherRows) });
   const good = withoutBadRows(rows, bad, (row) => identityKeys(row, match));
   return {
     file: name,
@@ -102,6 +107,7 @@ export async function readBulkInput(
     written,
     others: { rows: others, memberships: [] },
     match,
+    otherRows,
     limits: map?.limits,
     ...feedOf(file, counter.facts(unused), map),
     ...how,

@@ -1,0 +1,51 @@
+import type { Dialect } from '../../bulk/input/dialect.ts';
+import type { Reading } from '../../bulk/input/reading.ts';
+import { failedRows, type Reason } from '../../bulk/report/failed-rows.ts';
+import { Failure } from '../../failure/failure.ts';
+import { readBytes } from '../../terminal/read-input.ts';
+import type { Context } from '../context.ts';
+import { type AcceptedRows, rejectedRowsIn } from './accepted-lines.ts';
+
+/** Lines with another row than the one that a person has looked at. */
+export type OtherRows = ReadonlySet<number>;
+
+/**
+ * Returns the lines in which the file has another row by now than the rejected row that was looked at: a line alone does not say whose row
+ * it is on another night.
+ * @throws Failure `usage` for rows of a pipe, which can be read only once
+ */
+export async function otherThanReviewed(
+  { world }: Context,
+  file: string,
+  vendor: string,
+  reviewed: AcceptedRows,
+  dialect: Dialect,
+): Promise<OtherRows> {
+  const looked = [...reviewed].filter(([, row]) => row !== undefined);
+  if (looked.length === 0) return new Set();
+  if (file === '-')
+    throw new Failure('usage', 'rows of stdin are not compared with rejected rows', {
+      hint: 'name the file, or give the numbers of the lines: --accept-identity-change 2,3',
+    });
+  // Written as rejects are, and read as they are, the same row is the same text.
+  const reasons = new Map(
+    looked.map(([line]): [number, Reason] => [
+      line,
+      { code: 'identity_changed', message: '', place: `:${line}` },
+    ]),
+  );
+  let text = '';
+  const bytes = readBytes(file, world.streams.stdin);
+  for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) text += piece;
+  const now = text === '' ? undefined : await rejectedRowsIn(text, file);
+  return new Set(looked.flatMap(([line, row]) => (now?.get(line) === row ? [] : [line])));
+}
+
+/** How the file is read, without accepting these lines. */
+export function acceptingNone(reading: Reading, lines: OtherRows): Reading | undefined {
+  if (lines.size === 0) return reading;
+  const { accept = [], ...rest } = reading;
+  const left = accept.filter((line) => !lines.has(line));
+  const kept: Reading = left.length === 0 ? rest : { ...rest, accept: left };
+  return Object.keys(kept).length === 0 ? undefined : kept;
+}
