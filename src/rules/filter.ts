@@ -51,6 +51,35 @@ export function matchesFilter(filter: Filter, valuesOf: ValuesOf): boolean {
   return isMatch;
 }
 
+/** A part of a filter that looks at one attribute. */
+export type FilterTerm = Extract<Filter, { readonly kind: 'compare' | 'present' }>;
+
+/**
+ * Whether a resource matches where some of its values are in doubt: an `and` is false when one side is, and an `or` true, whatever the other is.
+ * @param isDoubtful asked about the terms from left to right
+ * @returns undefined when it depends on a value in doubt
+ */
+export function matchesInDoubt(
+  filter: Filter,
+  valuesOf: ValuesOf,
+  isDoubtful: (term: FilterTerm) => boolean,
+): boolean | undefined {
+  const { first, rest } = chainOf(filter);
+  let result: boolean | undefined;
+  if (first.kind === 'not') {
+    const inner = matchesInDoubt(first.inner, valuesOf, isDoubtful);
+    result = inner === undefined ? undefined : !inner;
+  } else result = isDoubtful(first) ? undefined : matchesTerm(first, valuesOf);
+  for (const { kind, right } of rest) {
+    const decisive = kind === 'or';
+    if (result === decisive) continue;
+    const other = matchesInDoubt(right, valuesOf, isDoubtful);
+    if (other === decisive) result = decisive;
+    else if (other === undefined) result = undefined;
+  }
+  return result;
+}
+
 function matchesTerm(term: Exclude<Filter, Combined>, valuesOf: ValuesOf): boolean {
   if (term.kind === 'not') return !matchesFilter(term.inner, valuesOf);
   const values = valuesOf(term.attribute);

@@ -68,6 +68,88 @@ describe('provision of a map', () => {
     }
   });
 
+  const DATED = MAP.replace('startDate: Start', 'startDate: { from: Start, date: YYYY-MM-DD }');
+  const BY_HEADING = MAP.replace('  startDate: Start\n', '').replace('startDate le', 'start le');
+
+  it.each([
+    [
+      'an error of a spreadsheet in a heading',
+      DATED,
+      '2020-01-01',
+      '#N/A',
+      '"#N/A" is an error of a spreadsheet',
+    ],
+    [
+      'a rounded number',
+      DATED,
+      '2020-01-01',
+      '1.23E+11',
+      '"1.23E+11" is a number that a spreadsheet rounded',
+    ],
+    ['an error instead of a date', DATED, '#REF!', 'Active', '"#REF!" is not a date like YYYY-MM-DD'],
+    ['a serial date', DATED, '43831', 'Active', '"43831" is not a date like YYYY-MM-DD'],
+    ['a date of another form', DATED, '01.01.2020', 'Active', '"01.01.2020" is not a date like YYYY-MM-DD'],
+    ['a date of another form without a pattern', MAP, '01.01.2020', 'Active', '01.01.2020'],
+    ['a serial date under a heading', BY_HEADING, '43831', 'Active', '"43831" is not a date like YYYY-MM-DD'],
+    ['an error instead of a date under a heading', BY_HEADING, '#REF!', 'Active', '"#REF!" is an error'],
+  ])('deactivates nobody because a cell is damaged: %s', async (_, map, start, status, message) => {
+    const good = person('bob', '2020-01-01', 'Active');
+    const machine = await machineWith([person('ann', '2020-01-01', 'Active'), good], map);
+    expect((await run(machine, 'apply --yes')).exit).toBe(0);
+    writeFileSync(machine.path('hr.csv'), HEADING + person('ann', start, status) + good);
+    for (const words of ['check', 'plan']) {
+      const ran = await run(machine, words);
+      expect(ran.exit).toBe(5);
+      expect((ran.stdout + ran.stderr).replaceAll('\\"', '"')).toContain(message);
+    }
+    const skipped = await run(
+      machine,
+      'plan --on-bad-row skip --max-bad-rows 1 --prune --max-deactivate 100 -o json',
+    );
+    expect(skipped.exit).toBe(3);
+    expect(JSON.parse(skipped.stdout).rejected).toMatchObject([{ at: { line: 2 } }]);
+    expect(
+      JSON.parse(skipped.stdout).changes.map(({ name }: { readonly name: string }) => name),
+    ).not.toContain('ann');
+  });
+
+  it.each(['not (status eq "Terminated")', 'status eq "Active" or status eq "Leave"'])(
+    'takes nobody in because of a damaged cell either: %s',
+    async (when) => {
+      const map = MAP.replace('status eq "Active" and startDate le today+7d', when);
+      const machine = await machineWith([person('ann', '2020-01-01', '#N/A')], map);
+      expect(await run(machine, 'plan')).toMatchObject({
+        exit: 5,
+        stderr: expect.stringContaining('hr.csv:2:'),
+      });
+    },
+  );
+
+  it('deactivates nobody for a blank start date alone, and lets the status decide where it does', async () => {
+    const machine = await machineWith([person('ann', '2020-01-01', 'Active')], DATED);
+    expect((await run(machine, 'apply --yes')).exit).toBe(0);
+    writeFileSync(
+      machine.path('hr.csv'),
+      HEADING + person('ann', '', 'Active') + person('new', '', 'Active'),
+    );
+    expect(await run(machine, 'plan')).toMatchObject({
+      exit: 5,
+      stderr: expect.stringContaining(
+        'startDate is blank, and provision compares it with a day; ann would be deactivated',
+      ),
+    });
+    const skipped = await run(machine, 'plan --on-bad-row skip --max-bad-rows 1 -o json');
+    expect(JSON.parse(skipped.stdout)).toMatchObject({ changes: [], rejected: [{ at: { line: 2 } }] });
+    // Another row of the same person decides.
+    writeFileSync(
+      machine.path('hr.csv'),
+      HEADING + person('ann', '', 'Active') + person('ann', '2020-01-01', 'Active'),
+    );
+    expect(await planned(machine)).toEqual([]);
+    writeFileSync(machine.path('hr.csv'), HEADING + person('ann', '', 'Terminated'));
+    expect(await planned(machine)).toEqual([['deactivateUser', 'ann']]);
+  });
+
   it('finds no fault in what people who left have in their cells', async () => {
     const machine = await machineWith([
       person('nora', '2020-01-01', 'Active'),

@@ -22,6 +22,8 @@ export interface DesiredUser {
   readonly groups?: readonly string[];
   /** The user is not to have an account: an existing one is deactivated, or ignored (`provision` of a map). */
   readonly outside?: 'deactivate' | 'ignore';
+  /** What the row is outside for, where that is a blank cell alone: nobody is deactivated for it. */
+  readonly outsideForBlank?: string;
   /** The groups that a map makes of the row, inside of its scope; absent without such a map. */
   readonly managed?: readonly string[];
   /** The userName is a proposal for a new user: a number is added when somebody else has it. */

@@ -1,4 +1,7 @@
+import { isDay } from '../../rules/date-time.ts';
+import type { FilterTerm } from '../../rules/filter.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
+import { spreadsheetError } from './spreadsheet-damage.ts';
 
 export const OTHERWISE = ['deactivate', 'ignore'] as const;
 
@@ -10,6 +13,25 @@ export interface Provision {
   readonly otherwise: (typeof OTHERWISE)[number];
 }
 
+/** A cell on which the decision depends and that cannot be read. */
+export interface UnreadableCell {
+  /** As the expression names it. */
+  readonly name: string;
+  readonly code: 'spreadsheet_damage' | 'not_a_date';
+  readonly message: string;
+}
+
+/** What becomes of the person of a row. */
+export type Provisioned =
+  | { readonly kind: 'inside' }
+  | { readonly kind: 'unreadable'; readonly cell: UnreadableCell | undefined }
+  | {
+      readonly kind: 'outside';
+      readonly otherwise: Provision['otherwise'];
+      /** Only because this cell is blank, which the expression compares with a day. */
+      readonly blank: string | undefined;
+    };
+
 /** Decides row by row whether its person is to have an account. */
 export class Provisioning {
   private readonly expression: RowExpression;
@@ -20,13 +42,52 @@ export class Provisioning {
     this.otherwise = otherwise;
   }
 
-  /** @returns what becomes of an account; undefined where the person is to have one. @throws Failure `invalidInput` */
-  outside(row: SelectableRow): Provision['otherwise'] | undefined {
-    return this.expression.matches(row) ? undefined : this.otherwise;
+  /**
+   * @param isBroken whether the row has a finding about what the expression names
+   * @throws Failure `invalidInput` for an expression that cannot be read
+   */
+  decide(row: SelectableRow, isBroken: (name: string) => boolean): Provisioned {
+    const cells: UnreadableCell[] = [];
+    const isIn = this.expression.matchesInDoubt(row, (term) => {
+      if (isBroken(term.attribute)) return true;
+      const cell = unreadableCell(term, row);
+      if (cell !== undefined) cells.push(cell);
+      return cell !== undefined;
+    });
+    if (isIn === undefined) return { kind: 'unreadable', cell: cells[0] };
+    if (isIn) return { kind: 'inside' };
+    const { otherwise } = this;
+    const blanks: string[] = [];
+    const isInUnlessBlank = this.expression.matchesInDoubt(row, (term) => {
+      if (isBroken(term.attribute) || unreadableCell(term, row) !== undefined) return true;
+      const isBlank = isBlankDay(term, row);
+      if (isBlank) blanks.push(term.attribute);
+      return isBlank;
+    });
+    return { kind: 'outside', otherwise, blank: isInUnlessBlank === undefined ? blanks[0] : undefined };
   }
 
   /** Columns and headings that it looks at. */
   names(): readonly string[] {
     return this.expression.names();
   }
+}
+
+/** What nobody can compare: what a spreadsheet has spoiled, and what is no day where a day is asked for. */
+function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): UnreadableCell | undefined {
+  const name = term.attribute;
+  for (const value of valuesOf(name)) {
+    const damage = spreadsheetError(value.trim());
+    if (damage !== undefined) return { name, code: 'spreadsheet_damage', message: damage };
+    const isAskedForDay = term.kind === 'compare' && term.isDay === true && value.trim() !== '';
+    if (isAskedForDay && !isDay(value.trim().slice(0, 10)))
+      return { name, code: 'not_a_date', message: `"${value}" is not a date like YYYY-MM-DD` };
+  }
+  return undefined;
+}
+
+/** Whether a term compares a blank cell with a day. */
+function isBlankDay(term: FilterTerm, { valuesOf }: SelectableRow): boolean {
+  if (term.kind !== 'compare' || !(term.isDay === true || isDay(term.value.slice(0, 10)))) return false;
+  return valuesOf(term.attribute).every((value) => value.trim() === '');
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { type Filter, matchesFilter } from '../../rules/filter.ts';
+import { type Filter, type FilterTerm, matchesFilter, matchesInDoubt } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 
 /** What an expression can say about a row. */
@@ -31,6 +31,12 @@ export class RowExpression {
   matches(row: SelectableRow): boolean {
     this.filter ??= this.parse(row.names());
     return matchesFilter(this.filter, row.valuesOf);
+  }
+
+  /** As `matches`, where some cells are in doubt. @returns undefined when it depends on one of them @throws Failure `invalidInput` */
+  matchesInDoubt(row: SelectableRow, isDoubtful: (term: FilterTerm) => boolean): boolean | undefined {
+    this.filter ??= this.parse(row.names());
+    return matchesInDoubt(this.filter, row.valuesOf, isDoubtful);
   }
 
   /** What it names, in lower case; nothing before the first row. */

@@ -38,11 +38,18 @@ export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellI
   return found;
 }
 
-function damageOf(column: UserColumn, cell: string): string | undefined {
+/** Returns what a spreadsheet has done to a cell of any column: an error instead of a value, or a number that it rounded. */
+export function spreadsheetError(cell: string): string | undefined {
   if (cell.startsWith('#') && ERRORS.has(cell.toUpperCase()))
     return `"${cell}" is an error of a spreadsheet, not a value`;
   if (/^-?\d/.test(cell) && ROUNDED.test(cell) && /E\+|[.,]/i.test(cell))
     return `"${cell}" is a number that a spreadsheet rounded; export the column as text`;
+  return undefined;
+}
+
+function damageOf(column: UserColumn, cell: string): string | undefined {
+  const error = spreadsheetError(cell);
+  if (error !== undefined) return error;
   if (WHOLE.includes(column)) {
     const whole = WITH_DECIMALS.exec(cell)?.[1];
     if (whole !== undefined)

@@ -2,7 +2,7 @@ import { type Issue, inRow } from '../../failure/issue.ts';
 import { defined } from '../../values/defined.ts';
 import type { BadRow } from './bad-row.ts';
 import type { ColumnMap } from './column-map.ts';
-import type { UserColumn } from './columns.ts';
+import { columnOf, type UserColumn } from './columns.ts';
 import { wrongCount } from './csv-row.ts';
 import type { DamagedRecord } from './damaged-record.ts';
 import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
@@ -14,10 +14,10 @@ import { KeyIndex } from './key-index.ts';
 import type { Layout } from './layout.ts';
 import { identityKeys, type MatchKey } from './match-keys.ts';
 import { ManagerMatches } from './match-managers.ts';
-import { Provisioning } from './provision.ts';
+import { type Provisioned, Provisioning, type UnreadableCell } from './provision.ts';
 import type { SelectableRow } from './row-expression.ts';
 import { RowReferences, type Unresolved } from './row-references.ts';
-import { RowPicker, type RowSelection } from './row-selection.ts';
+import { RowPicker, type RowSelection, wordOf } from './row-selection.ts';
 import { selectableUser } from './selectable-rows.ts';
 import { isInShard } from './shard.ts';
 import { damageIn, LeadingZeros, withWholeNumbers } from './spreadsheet-damage.ts';
@@ -112,8 +112,12 @@ export class UserRowReader {
     // An expression speaks of what stands in the file.
     const selectable = selectableUser(row, plain);
     if (!this.picker.takes(selectable)) return;
-    const outside = this.provisioning?.outside(selectable);
-    if (outside === undefined)
+    const provisioned = this.provisioning?.decide(selectable, (name) =>
+      isBroken(name, row, layout, issues, found),
+    );
+    if (provisioned?.kind === 'unreadable' && provisioned.cell !== undefined)
+      found.push(this.unreadable(row, provisioned.cell));
+    if (provisioned?.kind !== 'outside')
       this.check(row, layout, {
         desired: this.withGroups(desired, selectable, row, found),
         key,
@@ -122,7 +126,14 @@ export class UserRowReader {
       });
     // Of somebody who is to have no account, only who it is matters.
     else if (identityKeys(desired, match).length > 0 && !layout.isKeyless)
-      this.handOn(outsider(desired, outside));
+      this.handOn(outsider(desired, provisioned));
+  }
+
+  /** The finding about a cell on which it depends whether a person is to have an account. */
+  private unreadable(row: InputRow, { name, code, message }: UnreadableCell): Issue {
+    const index = row.headings.names.findIndex((heading) => wordOf(heading) === name);
+    const path = row.headings.names[index] ?? name;
+    return { code, path, message, at: { file: this.options.file, ...placeOfInput(row, index) } };
   }
 
   /** Adds the groups that the map makes of a row. */
@@ -222,6 +233,21 @@ export class UserRowReader {
   }
 }
 
+/** Whether there is a finding about what an expression names. */
+function isBroken(
+  name: string,
+  row: InputRow,
+  layout: Layout,
+  issues: readonly CellIssue[],
+  found: readonly Issue[],
+): boolean {
+  const column = columnOf(name);
+  if (column === undefined) return false;
+  if (issues.some((issue) => issue.column === column)) return true;
+  const { path } = layout.locate(row, column);
+  return found.some((issue) => issue.path === path);
+}
+
 /** Of a damaged cell nothing else is said. */
 function withDamage(issues: readonly CellIssue[], damage: readonly CellIssue[]): readonly CellIssue[] {
   if (damage.length === 0) return issues;
@@ -240,7 +266,7 @@ function withoutKey({ isNumbered, id, set }: DesiredUser): readonly CellIssue[] 
 /** What remains of a row whose person is to have no account: who is meant. */
 function outsider(
   { line, id, set, isNumbered }: DesiredUser,
-  outside: DesiredUser['outside'] & string,
+  { otherwise, blank }: Extract<Provisioned, { readonly kind: 'outside' }>,
 ): DesiredUser {
   const { userName, email, employeeNumber } = set;
   return {
@@ -251,7 +277,10 @@ function outsider(
     },
     clear: [],
     ...(isNumbered === true ? { isNumbered } : {}),
-    outside,
+    outside: otherwise,
+    ...(otherwise === 'deactivate'
+      ? defined({ outsideForBlank: blank === undefined ? undefined : (columnOf(blank) ?? blank) })
+      : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { ReportRow } from './change.ts';
 import { type Match, UserMatcher, usersHit } from './match-users.ts';
 import { resolveManagers } from './resolve-managers.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import type { PlanOptions, WantedInput } from './wanted-input.ts';
 
 /** The rows that are carried out, whom they mean, and who their managers are. */
@@ -31,6 +31,13 @@ export function findPeople(
     if (isWrong && here?.finding === undefined)
       report(line, 'nothing_to_accept', '', 'there is no identity change in this line');
   }
+  const provisioned = new Set(
+    given.flatMap((row) => (row.outside === undefined ? (matchOf(row).user ?? []) : [])),
+  );
+  for (const row of given) {
+    const { user } = matchOf(row);
+    if (user !== undefined && !provisioned.has(user)) reportBlank(row, user, report);
+  }
   const mayBeThere = (row: DesiredUser) => isToBeCreated(row, mode) || isOfAccount(row, matchOf(row));
   const rows = given.filter(mayBeThere);
   const left = given.filter((row) => !mayBeThere(row));
@@ -44,6 +51,17 @@ export function findPeople(
     notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
     alsoListed: [...rejected.rows, ...given].flatMap((row) => usersHit(matchOf(row)).map(({ id }) => id)),
   };
+}
+
+/** A blank cell alone does not say that somebody who works has left. */
+function reportBlank(
+  { line, outsideForBlank: name }: DesiredUser,
+  user: SnapshotUser,
+  report: ReportRow,
+): void {
+  if (name === undefined || !user.values.active) return;
+  const message = `${name} is blank, and provision compares it with a day; ${user.values.userName ?? user.id} would be deactivated`;
+  report(line, 'not_a_date', name, message);
 }
 
 /** Whether a row is of an account, or has a finding about it. A wrong ID is a finding, and nobody's absence. */
