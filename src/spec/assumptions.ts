@@ -507,7 +507,7 @@ export const ASSUMPTIONS = {
     section: 'WEB §4.10',
     question: 'What does the ID of a user look like, where it stands in a text?',
     decision:
-      'U or W, then capitals and digits, at least one digit; 9 to 12 characters. Only the report of unknown IDs depends on it, and with `--id-map` whether a manager or member that the map does not have is an ID or a userName; the ID of a group begins with S.',
+      'U or W, then capitals and digits, at least one digit; 9 to 12 characters. Only the report of unknown IDs depends on it, what `bulk init-map` proposes as `id`, and with `--id-map` whether a manager or member that the map does not have is an ID or a userName; the ID of a group begins with S.',
   },
   'token-as-parameter': {
     section: 'WEB §1',

@@ -81,6 +81,30 @@ it('names the words of a second status column of which it knows none', async () 
   expect(stdout).toContain('lookup: { Active: true } } # say what Retrenched in Status means\n');
 });
 
+describe('a column called id', () => {
+  it.each([
+    ['W00012345', 'W00012346', 'W00012347'],
+    ['WORKER0001', 'WORKER0002'],
+    ['WORKFLOWS'],
+    ['U012AB3CD', 'W00012346', 'W00012347'],
+    ['U012AB3C', 'U012AB3CE'],
+    ['U012AB3CD', 'U012AB3CEFGHI'],
+    ['U012AB3CD', '4711'],
+    ['u012ab3cd'],
+  ])('is not taken with IDs of another system: %s', (...ids) => {
+    const { rules, unused } = proposeMap(['id'], () => ids);
+    expect(rules).toEqual([]);
+    expect(unused).toEqual(['id']);
+  });
+
+  it.each([['U012AB3CD'], ['W17RAZ44X', 'U012AB3CEFGH'], ['W00012345', 'U012AB3CE', 'U012AB3CF']])(
+    'is taken with IDs as the service writes them: %s',
+    (...ids) => {
+      expect(proposeMap(['id'], () => ids).rules).toEqual([{ column: 'id', yaml: 'id' }]);
+    },
+  );
+});
+
 it('refuses a file without a heading', async () => {
   expect(await freshMachine().orgctl('bulk init-map -', { stdin: '' })).toMatchObject({
     exit: 5,

@@ -18,7 +18,7 @@ export type Translated = { readonly word: string } | { readonly problem: string 
 export const FOREIGN_ID_CODE = 'foreign_id';
 
 /** What an ID looks like where a name could stand as well (assumption `user-id-shape`). */
-const ID_SHAPES = {
+export const ID_SHAPES = {
   user: /^[UW](?=[A-Z0-9]*\d)[A-Z0-9]{8,11}$/,
   group: /^S(?=[A-Z0-9]*\d)[A-Z0-9]{8,11}$/,
 } as const;

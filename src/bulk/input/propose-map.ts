@@ -1,7 +1,7 @@
-import { isUserId } from '../../rules/user-id.ts';
 import { lengthInCharacters } from '../../rules/user-name.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { columnOf, type UserColumn } from './columns.ts';
+import { ID_SHAPES } from './foreign-ids.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
 import { proposeActive } from './propose-active.ts';
 import { dateRule } from './propose-dates.ts';
@@ -91,9 +91,13 @@ function chooseByName(
 
 const IDS = ['id', 'userid', 'memberid'];
 
-/** IDs of another system are no IDs here: they must be written as the service writes its own. */
+/** Letters and then a number: how other systems count their people (W00012345, WORKER0001); the service's own IDs rarely look so. */
+const COUNTED = /^[A-Z]+\d+$/;
+
+/** IDs of another system are no IDs here: every one must be written as the service writes its own, and most must not be counted. */
 function isOwnId(cells: readonly string[]): boolean {
-  return cells.length > 0 && cells.every((cell) => isUserId(cell) && cell.length >= 9);
+  const isOwnShape = cells.every((cell) => ID_SHAPES.user.test(cell));
+  return isOwnShape && mostly(cells, (cell) => !COUNTED.test(cell));
 }
 
 /** Whether the cells under a heading can be what it says. */
