@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
@@ -131,6 +131,33 @@ describe('docs/ci.md', () => {
     expect(readFileSync(join(home, 'report.xml'), 'utf8')).toContain('tests="10" failures="0"');
     const after = await onRunner(home, 'orgctl bulk plan people.csv --detailed-exitcode');
     expect(after.exitCode).toBe(0);
+  });
+});
+
+describe('action.yml', () => {
+  const jobOf = (name: string) => {
+    const [workflow] = blocksOf('docs/ci.md') as [{ jobs: Record<string, Job> }];
+    return commandsOf(workflow.jobs[name]);
+  };
+
+  it('stays green when everybody is as the file says, on a machine without runs', async () => {
+    const home = freshHome();
+    writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
+    await onRunner(home, 'orgctl bulk apply people.csv --yes; rm -r state/runs');
+    for (const { run, env } of jobOf('apply'))
+      expect(await onRunner(home, run, env)).toMatchObject({ exitCode: 0 });
+    expect(existsSync(join(home, 'report.html'))).toBe(false);
+  });
+
+  it('shows and comments a plan beyond a limit, and ends with 9', async () => {
+    const home = freshHome();
+    writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
+    const ends: (number | undefined)[] = [];
+    for (const { run, env } of jobOf('plan'))
+      ends.push((await onRunner(home, run, { ...env, FLAGS: '--max-changes 3' })).exitCode);
+    expect(ends.filter((end) => end !== 0)).toEqual([9]);
+    for (const file of ['summary.md', 'gh.log'])
+      expect(readFileSync(join(home, file), 'utf8')).toContain('### Plan for sandbox: 10 to create\n');
   });
 });
 
