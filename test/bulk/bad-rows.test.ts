@@ -169,6 +169,44 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(await state()).toBe(false);
   });
 
+  it.each([
+    ['the only key', 'email,title\n', 'good0@x.example,Cook\n', 'ann@,Cook\n', ''],
+    [
+      'the only key of the chain',
+      'userName,email\n',
+      'good0,good0@x.example\n',
+      'ann,ann@\n',
+      '--match email',
+    ],
+    ['a damaged number', 'employeeNumber,title\n', 'N-good0,Cook\n', '1.23E+11,Cook\n', ''],
+  ])('deactivates nobody when %s of a bad row is broken', async (_, heading, good, bad, flags) => {
+    const machine = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': heading + good + bad });
+    await apply(machine, '', 'first.csv');
+    const ran = await apply(machine, `--prune --max-deactivate 100 --max-bad-rows 1 ${flags}`);
+    expect(ran).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('nobody is deactivated by --prune'),
+    });
+    const { stdout } = await machine.orgctl('-p sandbox scim users get ann -o json');
+    expect(JSON.parse(stdout).active).toBe(true);
+  });
+
+  it('keeps whoever is in a managed group when the only key of a bad row is broken', async () => {
+    const map =
+      'columns: { userName: Login, email: Mail }\ngroups: { manage: ["dept-*"], rules: [{ group: "dept-sales" }] }\n';
+    const machine = machineWith({
+      'map.yaml': map.replace('userName: Login, ', ''),
+      'full.yaml': map,
+      'full.csv': 'Login,Mail\nann,ann@x.example\nbob,bob@x.example\n',
+      'feed.csv': 'Mail\nann@\nbob@x.example\n',
+    });
+    const create = `--map ${machine.path('full.yaml')} --create-groups`;
+    expect((await apply(machine, create, 'full.csv')).exit).toBe(0);
+    expect((await apply(machine, `--map ${machine.path('map.yaml')} --max-bad-rows 1`)).exit).toBe(3);
+    const members = await machine.orgctl('-p sandbox scim groups members list dept-sales -o json');
+    expect(JSON.parse(members.stdout)).toHaveLength(2);
+  });
+
   it('keeps everybody in a group of which a row is bad, also with --exact', async () => {
     const machine = machineWith({
       'first.csv': feed(),

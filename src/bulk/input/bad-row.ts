@@ -1,5 +1,7 @@
 import type { Issue } from '../../failure/issue.ts';
+import type { UserColumn } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
+import { identityKeys, MATCH_KEYS, type MatchKey } from './match-keys.ts';
 
 /** A row that has findings of its own: it alone can be left out. */
 export interface BadRow {
@@ -7,6 +9,8 @@ export interface BadRow {
   readonly issues: readonly Issue[];
   /** What could be read of it; absent when its cells do not fit the heading. */
   readonly desired?: DesiredUser;
+  /** Columns whose cells are wrong: what stands in them does not say who is meant. */
+  readonly broken?: ReadonlySet<UserColumn | undefined>;
   /** The earlier line that means the same user. */
   readonly twin?: number;
   /** The row is of another share, and reported there. */
@@ -32,7 +36,7 @@ export const NONE_REJECTED: RejectedRows = { issues: [], rows: [], unreadable: 0
 export function withoutBadRows(
   rows: readonly DesiredUser[],
   bad: readonly BadRow[],
-  keysOf: (row: DesiredUser) => readonly unknown[],
+  match: readonly MatchKey[] = MATCH_KEYS,
 ): { readonly rows: readonly DesiredUser[]; readonly rejected: RejectedRows } {
   if (bad.length === 0) return { rows, rejected: NONE_REJECTED };
   const byLine = new Map(rows.map((row) => [row.line, row]));
@@ -56,15 +60,22 @@ export function withoutBadRows(
   // A row may turn out to be bad when the last one is read.
   const late = new Set(own.map(({ line }) => line));
   const readable = own.flatMap(({ desired }) => desired ?? []);
-  const named = readable.filter((row) => keysOf(row).length > 0);
+  const named = readable.filter((row) => identityKeys(row, match).length > 0);
   return {
     rows: rows.filter(({ line }) => !left.has(line) && !late.has(line)),
     rejected: {
       issues,
       rows: [...named, ...rows.filter(({ line }) => left.has(line))],
-      unreadable: own.length - named.length,
+      unreadable: own.filter((row) => !saysWhoIsMeant(row, match)).length,
     },
   };
+}
+
+/** Whether a key by which users are found stands in a cell with which nothing is wrong. */
+function saysWhoIsMeant({ desired, broken }: BadRow, match: readonly MatchKey[]): boolean {
+  if (desired === undefined) return false;
+  const isKey = (column: UserColumn) => match.some((key) => key === column);
+  return identityKeys(desired, match).some(({ column }) => isKey(column) && broken?.has(column) !== true);
 }
 
 function saysTheSame({ line: _, ...one }: DesiredUser, { line: __, ...other }: DesiredUser): boolean {

@@ -164,7 +164,8 @@ export class UserRowReader {
       found.push({ ...issue, path: column === undefined ? issue.path : path, at });
     }
     const twin = same === undefined ? {} : { twin: same.line };
-    if (found.length > 0) this.refuse({ line: row.line, issues: found.sort(byPlace), desired, ...twin });
+    if (found.length > 0)
+      this.refuse({ line: row.line, issues: found.sort(byPlace), desired, broken, ...twin });
     if (found.length > 0 || layout.isKeyless) return;
     this.zeros.see(desired);
     const { manager } = desired.set;
@@ -187,7 +188,7 @@ export class UserRowReader {
     for (const { column, row, message } of this.zeros.tooShort()) {
       const at = { file, line: row.line };
       const issue = { code: 'spreadsheet_damage', path: column, message, at };
-      this.refuse({ line: row.line, issues: [issue], desired: row });
+      this.refuse({ line: row.line, issues: [issue], desired: row, broken: new Set([column]) });
     }
   }
 

@@ -7,7 +7,7 @@ import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
 import { asBefore, type Written } from '../../bulk/input/dialect.ts';
 import { type Feed, FeedCounter } from '../../bulk/input/feed.ts';
 import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
-import { identityKeys, type MatchKey } from '../../bulk/input/match-keys.ts';
+import type { MatchKey } from '../../bulk/input/match-keys.ts';
 import { peekBytes } from '../../bulk/input/peek-bytes.ts';
 import type { MapLimits } from '../../bulk/input/read-feed-limits.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
@@ -94,7 +94,7 @@ export async function readBulkInput(
   const dialectNow = asBefore(reading?.dialect, written);
   const otherRows = await otherThanReviewed(context, file, vendor, reviewed, dialectNow);
   const how = reading === undefined ? {} : defined({ reading: acceptingNone(reading, otherRows) });
-  const good = withoutBadRows(rows, bad, (row) => identityKeys(row, match));
+  const good = withoutBadRows(rows, bad, match);
   return {
     file: name,
     rows: good.rows,
