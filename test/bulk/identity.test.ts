@@ -145,6 +145,31 @@ describe('the chain of keys', () => {
     },
   );
 
+  it.each([
+    ['another userName', 'jane,j.smith@x.example,,John,Smith,true', true],
+    ['another given name', 'jsmith,j.smith@x.example,,Jane,Smith,true', true],
+    ['another family name', 'jsmith,j.smith@x.example,,John,Doe,true', true],
+    ['the same names', 'JSmith,j.smith@x.example,,john,Smith,true', false],
+    ['an address as userName', 'j@x.example,j.smith@x.example,,John,Smith,true', false],
+    ['no names', ',j.smith@x.example,,,,true', false],
+    ['the number', 'jane,j.smith@x.example,1001,Jane,Doe,true', false],
+    ['no word of being active', 'jsmith,j.smith@x.example,,Jane,Smith,', false],
+  ])('reactivates a leaver without a number only under the same name: %s', async (_, row, isRefused) => {
+    const leaver = numbered('jsmith', {
+      email: 'j.smith@x.example',
+      employeeNumber: '1001',
+      givenName: 'John',
+      familyName: 'Smith',
+      active: false,
+    });
+    const world = await bulkWorld({ users: [leaver] });
+    const csv = `userName,email,employeeNumber,givenName,familyName,active\n${row}\n`;
+    const plan = world.plan(csv);
+    if (!isRefused) return void (await expect(plan).resolves.not.toEqual([]));
+    await expect(plan).rejects.toThrow('deactivated, with another name and employeeNumber 1001');
+    expect((await world.plan(csv, {}, 'upsert', { accept: [2] })).length).toBeGreaterThan(0);
+  });
+
   it('compares the employeeNumber where the userName alone decides', async () => {
     const bare = 'userName,employeeNumber\njsmith,2002\n';
     await expect(planned(bare, { match: ['userName'] })).rejects.toThrow(

@@ -137,7 +137,29 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
     const message = `${keyWords(first)} is ${userWords(user)} with employeeNumber ${stored}; this row has ${row.set.employeeNumber?.trim()}`;
     return { finding: { code: 'identity_changed', path: first.key, message } };
   }
+  if (isChangeable && stored !== '' && revivesUnderOtherName(user, row)) {
+    const message = `${keyWords(first)} is ${userWords(user)}, deactivated, with another name and employeeNumber ${stored}; this row has none`;
+    return { finding: { code: 'identity_changed', path: first.key, message } };
+  }
   return { user, by: first.key };
+}
+
+/** Whether a row without a number would give a deactivated account back, under another name. */
+function revivesUnderOtherName({ values }: SnapshotUser, row: DesiredUser): boolean {
+  const { set, outside, isNumbered } = row;
+  const isRevived = !values.active && set.active === true && outside === undefined;
+  if (!isRevived || employeeNumberKey(set.employeeNumber ?? '') !== '') return false;
+  const isOther = (wanted = '', stored = '') =>
+    wanted.trim() !== '' &&
+    stored.trim() !== '' &&
+    wanted.trim().toLowerCase() !== stored.trim().toLowerCase();
+  // A userName that is a proposal, or an address, says nobody's name.
+  const saysName = isNumbered !== true && set.userName?.includes('@') === false;
+  return (
+    isOther(set.givenName, values.givenName) ||
+    isOther(set.familyName, values.familyName) ||
+    (saysName && isOther(storedUserName(set.userName ?? ''), values.userName))
+  );
 }
 
 /**
