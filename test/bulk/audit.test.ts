@@ -166,7 +166,9 @@ describe('runs export --since', () => {
 
   it('tells every change, of files and of single commands, with who made it and what it changed', async () => {
     const machine = await busyMachine();
-    const records = (await trail(machine)).map((line) => JSON.parse(line));
+    const [end, ...reversed] = (await trail(machine)).map((line) => JSON.parse(line)).toReversed();
+    const records = reversed.toReversed();
+    expect(end).toMatchObject({ seq: 5, end: true, records: 4 });
     expect(records.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
     expect(records.map(({ action, name }) => `${action} ${name}`).toSorted()).toEqual(
       ['create ada', 'create bob', 'change ada', 'deactivate bob'].toSorted(),
@@ -183,7 +185,8 @@ describe('runs export --since', () => {
     ['since a date', '2000-01-01', 4],
   ])('%s', async (_, since, count) => {
     const lines = (await trail(await busyMachine(), since)).filter((line) => line !== '');
-    expect(lines).toHaveLength(count);
+    expect(lines).toHaveLength(count + 1);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ end: true, records: count });
   });
 
   it.each<[string, (lines: readonly string[]) => readonly string[], number]>([
@@ -191,7 +194,11 @@ describe('runs export --since', () => {
     ['the first is missing', (lines) => lines.slice(1), 1],
     ['one is edited', (lines) => lines.map((line) => line.replace('Baker', 'Chief')), 0],
     ['two are swapped', ([one = '', two = '', ...rest]) => [two, one, ...rest], 1],
-    ['one is no record', (lines) => [...lines, 'x'], 5],
+    ['one is no record', (lines) => [...lines, 'x'], 6],
+    ['its end is missing', (lines) => lines.slice(0, -1), 5],
+    ['its last records are missing, too', (lines) => lines.slice(0, -3), 3],
+    ['everything is missing', () => [], 1],
+    ['something follows its end', (lines) => [...lines, lines.at(-1) ?? ''], 6],
   ])('shows that %s', async (_, damage, line) => {
     const machine = await busyMachine();
     const lines = await trail(machine);

@@ -10,7 +10,7 @@ const GENESIS = '0'.repeat(64);
 
 /**
  * Returns what runs did as an audit trail: NDJSON, one record for each change that ended since a moment, in the order in which they ended. Each
- * record holds the hash of the one before, so that a record which is missing, added or edited shows.
+ * record holds the hash of the one before, so that a record which is missing, added or edited shows; the last one says how many there are.
  * @param since milliseconds since 1970
  */
 export function auditTrail(runs: readonly ReadRun[], since: number): readonly string[] {
@@ -19,21 +19,22 @@ export function auditTrail(runs: readonly ReadRun[], since: number): readonly st
     .filter(({ t }) => Date.parse(t) >= since)
     .sort((one, other) => Date.parse(one.t) - Date.parse(other.t));
   let previous = GENESIS;
-  return records.map((record, index) => {
+  const end = { end: true, records: records.length };
+  return [...records, end].map((record, index) => {
     const payload = { seq: index + 1, ...record, previous };
     previous = hashOf(payload);
     return JSON.stringify({ ...payload, hash: previous });
   });
 }
 
-/**
- * Checks the chain of a trail.
- * @returns undefined when it is whole, else which line does not follow the one before, and why
- */
-export function brokenLink(text: string): { readonly line: number; readonly why: string } | undefined {
+/** What the check of a trail found: how many records it has, or which line does not follow the one before, and why. */
+export type CheckedTrail = { readonly records: number } | { readonly line: number; readonly why: string };
+
+/** Checks the chain of a trail, to its end. */
+export function checkTrail(text: string): CheckedTrail {
+  const lines = text.split('\n').filter((line) => line !== '');
   let previous = GENESIS;
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line === '') continue;
+  for (const [index, line] of lines.entries()) {
     const broken = (why: string) => ({ line: index + 1, why });
     const read = readBoundedJson(line);
     if (!('value' in read) || !isJsonObject(read.value)) return broken('is not a record');
@@ -41,9 +42,10 @@ export function brokenLink(text: string): { readonly line: number; readonly why:
     if (payload['seq'] !== index + 1 || payload['previous'] !== previous)
       return broken(`does not follow line ${index}`);
     if (hash !== hashOf(payload)) return broken('was edited');
+    if (payload['end'] === true && index === lines.length - 1) return { records: index };
     previous = String(hash);
   }
-  return undefined;
+  return { line: lines.length + 1, why: 'is missing' };
 }
 
 interface AuditRecord {

@@ -64,7 +64,7 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
   const lines = auditTrail(runs, since === 0 ? 0 : momentAt(since, context.world.now()));
   writeFileAtomic(out, lines.map((line) => `${line}\n`).join(''));
   await context.messages.note(
-    `${counted(lines.length, 'change')} in ${out}; check it with: orgctl runs verify ${out}`,
+    `${counted(lines.length - 1, 'change')} in ${out}; check it with: orgctl runs verify ${out}`,
   );
 }
 

@@ -1,5 +1,6 @@
-import { brokenLink } from '../../../../bulk/report/audit-trail.ts';
+import { checkTrail } from '../../../../bulk/report/audit-trail.ts';
 import { Failure } from '../../../../failure/failure.ts';
+import { counted } from '../../../../output/counted.ts';
 import { readText } from '../../../../terminal/read-input.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -12,11 +13,10 @@ export const register: CommandModule['register'] = (command, act) => {
   return command.argument('<file>', 'an audit trail; - is stdin').action(
     act(async (context, file) => {
       const text = await readText(file, context.world.streams.stdin);
-      const broken = brokenLink(text);
-      if (broken !== undefined)
-        throw new Failure('invalidInput', `${file}:${broken.line} ${broken.why}: the trail is not whole`);
-      const count = text === '' ? 0 : text.trimEnd().split('\n').length;
-      await context.messages.note(`${file} is whole: ${count} ${count === 1 ? 'record' : 'records'}`);
+      const checked = checkTrail(text);
+      if ('why' in checked)
+        throw new Failure('invalidInput', `${file}:${checked.line} ${checked.why}: the trail is not whole`);
+      await context.messages.note(`${file} is whole: ${counted(checked.records, 'record')}`);
     }),
   );
 };
