@@ -19,6 +19,10 @@ describe('a forecast is calls divided by the quota in force, within 15 % (npm ru
     expect(slow.planned.stderr).toMatch(/300 calls, about 14 minutes at the given rates, until \d\d:\d\d\n/);
     const fast = await forecastAndTruth({ service: {}, flags: '', rows: 60 });
     expect(fast.planned.stderr).toContain('60 calls, about 14 seconds at the documented rates\n');
+    const above = await forecastAndTruth({ service: {}, flags: '--rate 10/s', rows: 60 });
+    expect(above.planned.stderr).toContain('60 calls, about 14 seconds at the documented rates\n');
+    const below = await forecastAndTruth({ service: {}, flags: '--rate 2/s', rows: 60 });
+    expect(below.planned.stderr).toMatch(/60 calls, about (29|30) seconds at the given rates\n/);
   });
 });
 

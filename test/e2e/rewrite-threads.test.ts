@@ -39,8 +39,8 @@ const rewrite = (home: string, flags: string, from = 'export') =>
   );
 
 function filesIn(folder: string): ReadonlyMap<string, string> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== '.orgctl-unfinished',
   );
   return new Map(
     names.map(({ parentPath, name }) => {
@@ -107,7 +107,7 @@ describe('migrate rewrite --jobs', () => {
     );
   });
 
-  it('stops all threads, and leaves no half file', async () => {
+  it('stops all threads, leaves no half file, and begins again', async () => {
     const home = await homeWithExport(24, 40_000);
     const process = rewrite(home, '--out HERE/new --jobs 3');
     while (!existsSync(join(home, 'new')) || filesIn(join(home, 'new')).size < 2) await sleep(5);
@@ -117,5 +117,11 @@ describe('migrate rewrite --jobs', () => {
     expect(done.size).toBeLessThan(26);
     const before = filesIn(join(home, 'export'));
     for (const [place, text] of done) expect(text.length).toBe(before.get(place)?.length);
+    expect(await rewrite(home, '--out HERE/new --jobs 3 -q')).toMatchObject({ exitCode: 0 });
+    expect(await rewrite(home, '--out HERE/back --jobs 3 -q --reverse', 'new')).toMatchObject({
+      exitCode: 0,
+    });
+    const back = filesIn(join(home, 'back'));
+    expect([...back.keys()].toSorted()).toEqual([...before.keys()].toSorted());
   });
 });

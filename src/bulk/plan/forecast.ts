@@ -21,6 +21,7 @@ export interface Pace {
   readonly rate?: RateLimit | undefined;
   /** Requests at once. */
   readonly concurrency: number;
+  /** Which quotas the limits are: the documented ones, or those that were given. */
   readonly basis: 'documented' | 'given';
 }
 
@@ -41,13 +42,18 @@ export function forecastOf(
   pace: Pace = DOCUMENTED,
 ): Forecast {
   const queue = createQueue(pace);
+  const unlimited = pace.rate === undefined ? undefined : createQueue({ ...pace, rate: undefined });
   let calls = 0;
   for (const change of changes) {
     const rates = callsOf(change, version);
     calls += rates.length;
     queue.row(rates);
+    unlimited?.row(rates);
   }
-  return { calls, seconds: Math.ceil(queue.seconds() - ROUNDING), basis: pace.basis };
+  // A rate above the quotas changes nothing: what they are decides.
+  const isByRate = unlimited !== undefined && queue.seconds() > unlimited.seconds() + ROUNDING;
+  const seconds = Math.ceil(queue.seconds() - ROUNDING);
+  return { calls, seconds, basis: isByRate ? 'given' : pace.basis };
 }
 
 /** Sums of thirds of a second are not whole. */

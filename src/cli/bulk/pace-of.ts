@@ -11,6 +11,6 @@ export async function paceOf(context: Context): Promise<Pace> {
     limits: isKnown ? limits : shareOfLimits(DOCUMENTED_LIMITS, shares),
     rate: common.rate === undefined ? undefined : shareOf(common.rate, shares),
     concurrency: common.concurrency,
-    basis: isKnown || common.rate !== undefined ? 'given' : 'documented',
+    basis: isKnown ? 'given' : 'documented',
   };
 }
