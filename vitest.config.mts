@@ -21,8 +21,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          // The program keeps no state beside a run, so files of tests may share a process: to start one for each takes a third of the time.
-          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/torture/**'],
         },
