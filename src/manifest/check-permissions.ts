@@ -5,6 +5,7 @@ import { checkFeatureScopes, isPlaceholder } from './check-feature-scopes.ts';
 import { listed } from './check-text.ts';
 import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
+import { didYouMean, writing } from './suggestion.ts';
 import type { View } from './view.ts';
 
 /** Events and features against the scopes that they need (WEB §2.6; anchors of the table: public answers of such a service). */
@@ -91,16 +92,8 @@ function reportUnknownEvent(view: View, event: string, path: Path): void {
     rule: 'unknown-event',
     path,
     at: 'value',
-    message: `"${event}" is not a known event${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
-    ...(suggestion === undefined
-      ? {}
-      : {
-          remedy: {
-            kind: 'suggest',
-            title: `write ${suggestion}`,
-            change: { do: 'replace', path, value: suggestion },
-          },
-        }),
+    message: `"${event}" is not a known event${didYouMean(suggestion)}`,
+    ...writing(suggestion, path),
   });
 }
 

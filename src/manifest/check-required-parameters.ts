@@ -4,6 +4,7 @@ import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
 import type { Change, Remedy } from './problem.ts';
 import type { StructureWalk } from './structure-walk.ts';
+import { didYouMean, writing } from './suggestion.ts';
 import { describeJson } from './wrong-type.ts';
 
 /** The keys of parameters of version 2, as they are written. */
@@ -104,16 +105,8 @@ export function checkRequired(
       rule: 'required-unknown',
       path: here,
       at: 'value',
-      message: `required names "${name}", which is not in properties${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
-      ...(suggestion === undefined
-        ? {}
-        : {
-            remedy: {
-              kind: 'suggest',
-              title: `write ${suggestion}`,
-              change: { do: 'replace', path: here, value: suggestion },
-            },
-          }),
+      message: `required names "${name}", which is not in properties${didYouMean(suggestion)}`,
+      ...writing(suggestion, here),
     });
   });
 }

@@ -1,6 +1,7 @@
 import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
 import type { Problem } from './problem.ts';
+import { didYouMean } from './suggestion.ts';
 import type { Template } from './templates.ts';
 import type { View } from './view.ts';
 
@@ -91,6 +92,3 @@ function checkStep(flow: Flow, id: string, output: string, say: Say): void {
     hint: outputs.length === 0 ? 'its function gives nothing' : `its outputs are ${outputs.join(', ')}`,
   });
 }
-
-const didYouMean = (suggestion: string | undefined) =>
-  suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;

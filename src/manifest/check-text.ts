@@ -7,6 +7,7 @@ import type { Problem, Remedy } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { Severity } from './severity.ts';
 import { isRequired, type StructureWalk } from './structure-walk.ts';
+import { didYouMean, writing } from './suggestion.ts';
 import { shortened } from './wrong-type.ts';
 
 /** Reports what is wrong with a string: one thing, the first of placeholder, length, choice and pattern. */
@@ -122,16 +123,8 @@ export function enumProblem(text: string, values: readonly string[], path: Path)
     rule: 'enum',
     path,
     at: 'value',
-    message: `${nameOf(path)} is ${JSON.stringify(shortened(text))}; expected ${listed(values)}${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
-    ...(suggestion === undefined
-      ? {}
-      : {
-          remedy: {
-            kind: 'suggest',
-            title: `write ${suggestion}`,
-            change: { do: 'replace', path, value: suggestion },
-          },
-        }),
+    message: `${nameOf(path)} is ${JSON.stringify(shortened(text))}; expected ${listed(values)}${didYouMean(suggestion)}`,
+    ...writing(suggestion, path),
   };
 }
 

@@ -5,6 +5,7 @@ import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
 import { placeholderIn } from './placeholders.ts';
 import { readParameters } from './read-parameters.ts';
+import { didYouMean, writing } from './suggestion.ts';
 import type { View } from './view.ts';
 
 /** Types of parameters, attributes and custom types, and the keys of datastores (WEB §2.6 types, datastores). */
@@ -59,16 +60,10 @@ function checkType(view: View, type: string, path: Path): void {
     severity: mayBeNewer ? 'warning' : 'error',
     path,
     at: 'value',
-    message: `"${type}" is not a known type${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+    message: `"${type}" is not a known type${didYouMean(suggestion)}`,
     ...(suggestion === undefined
       ? { hint: `primitive types, ${vendor}#/types/NAME, or #/types/NAME of this manifest` }
-      : {
-          remedy: {
-            kind: 'suggest',
-            title: `write ${suggestion}`,
-            change: { do: 'replace', path, value: suggestion },
-          },
-        }),
+      : writing(suggestion, path)),
   });
 }
 
@@ -86,16 +81,8 @@ function checkOwnType(view: View, name: string, path: Path): void {
     rule: 'unresolved-type',
     path,
     at: 'value',
-    message: `there is no type "${name}" in this manifest${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
-    ...(suggestion === undefined
-      ? { hint: 'declare it in types' }
-      : {
-          remedy: {
-            kind: 'suggest',
-            title: `write #/types/${suggestion}`,
-            change: { do: 'replace', path, value: `#/types/${suggestion}` },
-          },
-        }),
+    message: `there is no type "${name}" in this manifest${didYouMean(suggestion)}`,
+    ...(suggestion === undefined ? { hint: 'declare it in types' } : writing(`#/types/${suggestion}`, path)),
   });
 }
 
@@ -114,17 +101,9 @@ function checkDatastore(view: View, store: JsonObject, path: Path): void {
       rule: 'primary-key-missing',
       path: here,
       at: 'value',
-      message: `${key} names "${attribute}", which is not an attribute${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+      message: `${key} names "${attribute}", which is not an attribute${didYouMean(suggestion)}`,
       hint: `the attributes are ${Object.keys(attributes).slice(0, 8).join(', ') || 'none'}`,
-      ...(suggestion === undefined
-        ? {}
-        : {
-            remedy: {
-              kind: 'suggest',
-              title: `write ${suggestion}`,
-              change: { do: 'replace', path: here, value: suggestion },
-            },
-          }),
+      ...writing(suggestion, here),
     });
   }
 }

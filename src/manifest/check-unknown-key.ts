@@ -7,6 +7,7 @@ import { homesOf, nearestKey } from './known-keys.ts';
 import { type Path, wordsOf } from './path.ts';
 import { valueAt } from './repairs.ts';
 import { fieldAt, type StructureWalk } from './structure-walk.ts';
+import { didYouMean } from './suggestion.ts';
 import { fits } from './value-fit.ts';
 import { describeJson, EXPECTED } from './wrong-type.ts';
 
@@ -90,7 +91,7 @@ function reportUnknown(walk: StructureWalk, unknown: Unknown): void {
     rule: 'unknown-key',
     path: here,
     at: 'key',
-    message: `unknown key "${key}"${path.length === 0 ? '' : ` in ${wordsOf(path)}`}${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+    message: `unknown key "${key}"${path.length === 0 ? '' : ` in ${wordsOf(path)}`}${didYouMean(suggestion)}`,
     ...whereElse(unknown, suggestion, known),
     ...(free === undefined
       ? misfit(field, suggestion, value, meant)

@@ -7,6 +7,7 @@ import type { Path } from './path.ts';
 import type { Remedy } from './problem.ts';
 import { readParameters } from './read-parameters.ts';
 import { type FunctionTarget, followFunction, localFunctions } from './references.ts';
+import { didYouMean, writing } from './suggestion.ts';
 import { templatesIn } from './templates.ts';
 import type { View } from './view.ts';
 
@@ -84,9 +85,7 @@ function checkReference(
       rule: 'unresolved-function',
       ...at,
       message: `there is no function "${target.name}" in this manifest${didYouMean(suggestion)}`,
-      ...(suggestion === undefined
-        ? knownFunctions(view)
-        : { remedy: writing(`#/functions/${suggestion}`, path) }),
+      ...(suggestion === undefined ? knownFunctions(view) : writing(`#/functions/${suggestion}`, path)),
     });
   }
   if (target.kind === 'unknownBuiltin') {
@@ -95,7 +94,7 @@ function checkReference(
       rule: 'unknown-builtin',
       ...at,
       message: `"${target.name}" is not a known function of the service${didYouMean(suggestion)}`,
-      ...(suggestion === undefined ? {} : { remedy: writing(`${vendor}#/functions/${suggestion}`, path) }),
+      ...writing(suggestion && `${vendor}#/functions/${suggestion}`, path),
     });
   }
   return isFunction ? target : undefined;
@@ -115,7 +114,7 @@ function reportMalformed(view: View, reference: string, path: Path): void {
     at: 'value',
     message: `"${reference}" is not a reference to a function${didYouMean(known)}`,
     hint: `#/functions/NAME (of this manifest), ${vendor}#/functions/NAME (built in) or A012345#/functions/NAME (another app)`,
-    ...(known === undefined ? {} : { remedy: writing(known, path) }),
+    ...writing(known, path),
   });
 }
 
@@ -126,15 +125,6 @@ function knownFunctions(view: View): { hint: string } {
       names.length === 0 ? 'functions declares none' : `functions declares ${names.slice(0, 8).join(', ')}`,
   };
 }
-
-const didYouMean = (suggestion: string | undefined) =>
-  suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
-
-const writing = (value: string, path: Path): Remedy => ({
-  kind: 'suggest',
-  title: `write ${value}`,
-  change: { do: 'replace', path, value },
-});
 
 function checkInputs(view: View, target: FunctionTarget | undefined, path: Path): void {
   const inputs = view.object(path);

@@ -3,6 +3,7 @@ import type { LineIndex } from './line-index.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import { RULE_IDS } from './rules/rule-book.ts';
 import { type Range, scalarRanges } from './source-tree.ts';
+import { didYouMean } from './suggestion.ts';
 
 /** A comment that switches rules off. */
 export interface Suppression {
@@ -62,7 +63,7 @@ export function describeUnused({ rule }: Suppression): { message: string; hint?:
   if (RULE_IDS.some((known) => known === rule)) return { message: `${rule} has nothing to say here` };
   const suggestion = nearestKey(rule, RULE_IDS);
   return {
-    message: `there is no rule "${rule}"${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+    message: `there is no rule "${rule}"${didYouMean(suggestion)}`,
     hint: 'orgctl manifest rules',
   };
 }

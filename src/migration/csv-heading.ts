@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import { suggest } from '../rules/suggest.ts';
+import { asQuestion, suggest } from '../rules/suggest.ts';
 
 /** Longest heading that is looked for, in bytes. */
 const LONGEST_HEADING = 1024 * 1024;
@@ -55,8 +55,7 @@ export function columnPositions(
     const position = positionOf(name, heading);
     if (position !== undefined) return position;
     const suggestion = suggest(name, heading);
-    const better = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
-    throw new Failure('usage', `${file} has no column "${name}"${better}`, {
+    throw new Failure('usage', `${file} has no column "${name}"${asQuestion(suggestion)}`, {
       hint: `it has ${heading.slice(0, 12).join(', ')}; or name one by its position, such as #2`,
     });
   });

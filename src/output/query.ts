@@ -1,6 +1,7 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { Failure } from '../failure/failure.ts';
 import type { Json } from '../spec/wire.ts';
+import { isJson } from '../values/is-json.ts';
 
 /**
  * Applies a JMESPath expression.
@@ -53,15 +54,6 @@ function hintFor(expression: string): string {
 
 /** A literal of JMESPath is JSON between backticks. */
 const BARE_LITERAL = /`([^`]*)`/;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Whether an expression looks at each element of a list by itself, as `[?active].userName` does: then it may be applied to a list piece

@@ -1,3 +1,4 @@
+import { isJson } from '../values/is-json.ts';
 /** What is done with the pieces of a JSON text; a path has the names of the members that lead to the piece. */
 export interface JsonVisitor {
   readonly name: (name: string, path: readonly string[]) => string;
@@ -27,15 +28,6 @@ export function rewriteJson(json: string, visitor: JsonVisitor): string | undefi
     written += rewritten(token, stack, visitor);
   }
   return written;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function rewritten(token: string, stack: Container[], visitor: JsonVisitor): string {

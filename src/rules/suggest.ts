@@ -20,6 +20,11 @@ export function suggest(
   return best;
 }
 
+/** Returns a likely word as a question behind a message: ` (did you mean "x"?)`. It is empty without one. */
+export function asQuestion(suggestion: string | undefined): string {
+  return suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
+}
+
 /** Insertions, deletions, replacements and swaps of neighbors that turn one word into the other. */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];

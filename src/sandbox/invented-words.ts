@@ -1,13 +1,4 @@
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { seededRandom } from '../values/seeded-random.ts';
 
 const BEGINS = ['b', 'br', 'd', 'f', 'g', 'h', 'k', 'l', 'm', 'n', 'p', 'r', 's', 'st', 't', 'tr', 'v', 'z'];
 const MIDDLES = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea'];
@@ -38,7 +29,7 @@ const NAMES = 4_000;
  * @param real every text of the real people: no invented text is one of them, or has a word of them.
  */
 export function createInventor(seed: number, real: Iterable<string>): Inventor {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const taken = new Set<string>();
   const given = new Set<string>();
   for (const text of real) {

@@ -1,5 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
-import { suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { DayMeaning, MapSource, MapVariant } from './column-map.ts';
 import { lookupKey } from './lookup.ts';
 import { dateReader } from './map-dates.ts';
@@ -63,8 +63,9 @@ export function lookedUp(
   const found = values.get(lookupKey(text)) ?? (otherwise === KEEP ? text : otherwise);
   if (found !== undefined) return { text: found };
   const suggestion = suggest(text.trim(), words);
-  const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
-  return { problem: { code: 'not_in_lookup', message: `"${text}" is not in ${name}${like}` } };
+  return {
+    problem: { code: 'not_in_lookup', message: `"${text}" is not in ${name}${asQuestion(suggestion)}` },
+  };
 }
 
 /** `otherwise: \keep` lets through what a lookup does not have. */

@@ -1,5 +1,5 @@
 import type { Issue, Place } from '../../failure/issue.ts';
-import { suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { isReasonHeading } from './columns.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, placeOfHeading } from './input-row.ts';
@@ -35,8 +35,7 @@ export function groupLayout(headings: Headings, file: string, report: (issue: Is
     if (column === undefined) {
       if (isReasonHeading(heading) || heading.trim() === '') continue;
       const suggestion = suggest(heading, GROUP_COLUMNS);
-      const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
-      const message = `unknown column "${heading}"${like}`;
+      const message = `unknown column "${heading}"${asQuestion(suggestion)}`;
       report({ code: 'unknown_column', path: heading, message, at: at(index) });
     } else if (columns.indexOf(column) < index) {
       const message = `column "${heading}" stands there twice`;

@@ -1,6 +1,6 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import { unguarded } from '../../output/csv.ts';
-import { suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { columnOf, HEADINGS, isReasonHeading, KEY_COLUMNS, type UserColumn } from './columns.ts';
 import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './input-row.ts';
 import type { MatchKey } from './match-keys.ts';
@@ -36,7 +36,7 @@ export function plainLayout(
       if (isReasonHeading(heading) || heading.trim() === '') continue;
       const suggestion = suggest(heading, HEADINGS);
       const known = columnOf(suggestion ?? '');
-      const message = `unknown column "${heading}"${known === undefined ? '' : ` (did you mean "${known}"?)`}`;
+      const message = `unknown column "${heading}"${asQuestion(known)}`;
       report({ code: 'unknown_column', path: heading, message, at: at(index) });
     } else if (columns.indexOf(column) < index) {
       const first = headings.names[columns.indexOf(column)];

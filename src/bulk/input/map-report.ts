@@ -1,5 +1,5 @@
 import type { Issue, Place } from '../../failure/issue.ts';
-import { suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { columnOf } from './columns.ts';
 import type { Lookup } from './lookup.ts';
 
@@ -35,7 +35,6 @@ export function unknownWord(
 ): void {
   const found = suggest(word, known);
   const suggestion = what === 'column' ? columnOf(found ?? '') : found;
-  const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
   const which = what === 'step' || what === 'lookup' ? 'value' : 'key';
-  report('invalid_map', keys, `"${word}" is not a ${what}${like}`, which);
+  report('invalid_map', keys, `"${word}" is not a ${what}${asQuestion(suggestion)}`, which);
 }

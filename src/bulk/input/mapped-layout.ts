@@ -1,6 +1,6 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import { unguarded } from '../../output/csv.ts';
-import { suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { headingsOfSource, headingsOfTemplate, textOfTemplate, textOfVariant } from './apply-map-rule.ts';
 import type { ColumnMap, MapRule, MapVariant } from './column-map.ts';
 import { columnOf, isReasonHeading, KEY_COLUMNS, type UserColumn } from './columns.ts';
@@ -189,8 +189,7 @@ function missingHeading(
   file: string,
 ): Issue {
   const suggestion = suggest(heading, names);
-  const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
-  const message = `${file} has no column "${heading}"${like}`;
+  const message = `${file} has no column "${heading}"${asQuestion(suggestion)}`;
   return { code: 'unknown_column', path: `columns.${column}`, message, at };
 }
 

@@ -1,4 +1,4 @@
-import { suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Change, ChangeId, GroupChange, Member, ReportRow } from './change.ts';
 import { findGroups, foldedName, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
@@ -112,12 +112,11 @@ function groupOf(
   if (existing === undefined && !mayCreate && isCreated !== true) {
     const names = [...groups.groups.values()].map(({ displayName }) => displayName);
     const suggestion = suggest(identity, names);
-    const like = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
     report(
       line,
       'no_such_group',
       'groups',
-      `no group is named "${identity}"${like}; --create-groups makes it`,
+      `no group is named "${identity}"${asQuestion(suggestion)}; --create-groups makes it`,
     );
     return undefined;
   }

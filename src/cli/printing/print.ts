@@ -4,7 +4,7 @@ import type { Palette } from '../../output/palette.ts';
 import { chosenColumns, renderList, renderLive, renderOne, renderPages } from '../../output/render.ts';
 import type { Pages, RenderOptions, Rows } from '../../output/render-options.ts';
 import type { OutputFormat, View } from '../../output/view.ts';
-import { suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { Writer } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommonOptions } from '../options/common-options.ts';
@@ -178,11 +178,7 @@ function knownColumn<Row>(name: string, view: View<Row>): string {
     view.columns.find(({ heading }) => heading.toLowerCase() === wanted)?.name;
   if (found !== undefined) return found;
   const suggestion = suggest(name, names);
-  throw new Failure(
-    'usage',
-    `there is no column "${name}"${suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`}`,
-    {
-      hint: `--columns takes ${names.join(',')}`,
-    },
-  );
+  throw new Failure('usage', `there is no column "${name}"${asQuestion(suggestion)}`, {
+    hint: `--columns takes ${names.join(',')}`,
+  });
 }

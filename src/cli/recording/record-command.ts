@@ -14,11 +14,11 @@ import {
   type RecordingHeader,
   type RecordingLine,
 } from '../../recording/recording.ts';
-import { seededRandom } from '../../recording/seeded-random.ts';
 import { createSteppedTime } from '../../recording/stepped-time.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
+import { seededRandom } from '../../values/seeded-random.ts';
 import { buildWholeProgram } from '../program.ts';
 import { version, type World } from '../world.ts';
 import { inventWords, type WordInventors } from './invent-words.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import { COMPARED_ATTRIBUTES } from './organization-copy.ts';
 
@@ -72,8 +72,7 @@ function knownWord(flag: string, word: string): string {
   const found = SCOPE_WORDS.find((known) => known.toLowerCase() === word.toLowerCase());
   if (found !== undefined) return found;
   const suggestion = suggest(word, SCOPE_WORDS);
-  const better = suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
-  throw new Failure('usage', `${flag} does not take "${word}"${better}`, {
+  throw new Failure('usage', `${flag} does not take "${word}"${asQuestion(suggestion)}`, {
     hint: `it takes ${SCOPE_WORDS.join(', ')}`,
   });
 }
