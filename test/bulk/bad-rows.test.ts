@@ -179,6 +179,14 @@ describe('bulk apply --on-bad-row skip', () => {
       '--match email',
     ],
     ['a damaged number', 'employeeNumber,title\n', 'N-good0,Cook\n', '1.23E+11,Cook\n', ''],
+    ['the address beside a new userName', 'userName,email\n', 'good0,good0@x.example\n', 'wed,ann@\n', ''],
+    [
+      'the number beside a new address',
+      'email,employeeNumber\n',
+      'good0@x.example,N-good0\n',
+      'ann.w@x.example,#N/A\n',
+      '',
+    ],
   ])('deactivates nobody when %s of a bad row is broken', async (_, heading, good, bad, flags) => {
     const machine = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': heading + good + bad });
     await apply(machine, '', 'first.csv');
@@ -189,6 +197,40 @@ describe('bulk apply --on-bad-row skip', () => {
     });
     const { stdout } = await machine.orgctl('-p sandbox scim users get ann -o json');
     expect(JSON.parse(stdout).active).toBe(true);
+  });
+
+  it('deactivates nobody when a map can make no number of the cell, and the address is new', async () => {
+    const machine = machineWith({
+      'first.csv': feed(row('ann')),
+      'feed.csv': 'Mail,No\ngood0@x.example,a\nann.w@x.example,b\n',
+      'map.yaml': 'columns: { email: Mail, employeeNumber: { from: No, lookup: { a: N-good0 } } }\n',
+    });
+    await apply(machine, '', 'first.csv');
+    const prune = `--map ${machine.path('map.yaml')} --prune --max-deactivate 100 --max-bad-rows 1`;
+    expect(await apply(machine, prune)).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('nobody is deactivated by --prune'),
+    });
+  });
+
+  it('prunes on when a sound key of the bad row finds its account, or all its keys are sound', async () => {
+    const heading = 'userName,email,title\n';
+    const long = 'x'.repeat(300);
+    const machine = machineWith({
+      'first.csv': feed(row('ann')),
+      'feed.csv': `${heading}good0,good0@x.example,Cook\nann,ann@,Cook\nnew,new@x.example,${long}\n`,
+    });
+    await apply(machine, '', 'first.csv');
+    const ran = await apply(machine, '--prune --max-deactivate 100 --max-bad-rows 2');
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).not.toContain('nobody is deactivated by --prune');
+    const { stdout } = await machine.orgctl('-p sandbox scim users list -o csv --columns userName,active');
+    expect(
+      stdout
+        .split('\n')
+        .filter((line) => /^(?:ann|good).*,true$/.test(line))
+        .sort(),
+    ).toEqual(['ann,true', 'good0,true']);
   });
 
   it('keeps whoever is in a managed group when the only key of a bad row is broken', async () => {

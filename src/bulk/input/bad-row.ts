@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import { defined } from '../../values/defined.ts';
 import type { UserColumn } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
 import { identityKeys, MATCH_KEYS, type MatchKey } from './match-keys.ts';
@@ -25,9 +26,11 @@ export interface RejectedRows {
   readonly rows: readonly DesiredUser[];
   /** Rows of which nothing says who is meant. */
   readonly unreadable: number;
+  /** Rows with a broken key and a sound one, as far as they are sound: of anybody unless a sound key finds an account. */
+  readonly doubtful: readonly DesiredUser[];
 }
 
-export const NONE_REJECTED: RejectedRows = { issues: [], rows: [], unreadable: 0 };
+export const NONE_REJECTED: RejectedRows = { issues: [], rows: [], unreadable: 0, doubtful: [] };
 
 /**
  * Separates the rows that go on from those that are left out. Of two rows that mean one user neither goes on, unless they say the same.
@@ -67,6 +70,7 @@ export function withoutBadRows(
       issues,
       rows: [...named, ...rows.filter(({ line }) => left.has(line))],
       unreadable: own.filter((row) => !saysWhoIsMeant(row, match)).length,
+      doubtful: own.filter((row) => saysWhoIsMeant(row, match)).flatMap((row) => doubtfulOf(row, match)),
     },
   };
 }
@@ -76,6 +80,14 @@ function saysWhoIsMeant({ desired, broken }: BadRow, match: readonly MatchKey[])
   if (desired === undefined) return false;
   const isKey = (column: UserColumn) => match.some((key) => key === column);
   return identityKeys(desired, match).some(({ column }) => isKey(column) && broken?.has(column) !== true);
+}
+
+/** The sound keys of a row of which another key is broken. */
+function doubtfulOf({ desired, broken }: BadRow, match: readonly MatchKey[]): readonly DesiredUser[] {
+  if (desired === undefined || broken === undefined || !match.some((key) => broken.has(key))) return [];
+  const { id, set, ...rest } = desired;
+  const sound = Object.entries(set).filter(([name]) => !match.some((key) => key === name && broken.has(key)));
+  return [{ ...rest, ...(broken.has('id') ? {} : defined({ id })), set: Object.fromEntries(sound) }];
 }
 
 function saysTheSame({ line: _, ...one }: DesiredUser, { line: __, ...other }: DesiredUser): boolean {

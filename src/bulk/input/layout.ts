@@ -12,7 +12,7 @@ export interface Layout {
   /** No column says whom a row means, and that was reported. */
   readonly isKeyless: boolean;
   /** What a row says, by column. What cannot be read is reported. */
-  read(row: InputRow, report: (issue: Issue) => void): ReadonlyMap<UserColumn, string>;
+  read(row: InputRow, report: (issue: Issue, column?: UserColumn) => void): ReadonlyMap<UserColumn, string>;
   /** A userName that somebody else has gets a number. */
   readonly isNumbered: boolean;
   /** What a row has under the heading by which managers are found (`match`); undefined when there is none. */

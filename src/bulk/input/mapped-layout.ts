@@ -67,7 +67,7 @@ export function mappedLayout(
         if (variant === undefined) continue;
         const mark = hasWholeNumbers(rule.column, variant) ? decimal : undefined;
         const made = textOfVariant(variant, (heading) => whole(cells.cell(row, heading), mark), map.today);
-        if ('problem' in made) reportRow({ ...made.problem, ...locate(row, rule.column) });
+        if ('problem' in made) reportRow({ ...made.problem, ...locate(row, rule.column) }, rule.column);
         else values.set(rule.column, made.text);
       }
       return values;

@@ -53,6 +53,8 @@ interface ReadRow {
   readonly issues: readonly CellIssue[];
   /** Findings that have their places. */
   readonly found: Issue[];
+  /** Columns of which the map could make nothing. */
+  readonly unread: ReadonlySet<UserColumn>;
 }
 
 /** Reads row after row, and remembers what must not come twice. */
@@ -100,7 +102,11 @@ export class UserRowReader {
       return;
     }
     const found: Issue[] = [];
-    const read = layout.read(row, (issue) => found.push(issue));
+    const unread = new Set<UserColumn>();
+    const read = layout.read(row, (issue, column) => {
+      found.push(issue);
+      if (column !== undefined) unread.add(column);
+    });
     const cells = withWholeNumbers(read, this.options.selection?.dialect?.decimal);
     const { desired: plain, issues: wrong } = readDesiredUser(cells, row.line, mode, vendor, match);
     const key = layout.keyOf(row);
@@ -123,6 +129,7 @@ export class UserRowReader {
         key,
         issues,
         found,
+        unread,
       });
     // Of somebody who is to have no account, only who it is matters.
     else if (identityKeys(desired, match).length > 0 && !layout.isKeyless)
@@ -150,8 +157,8 @@ export class UserRowReader {
   }
 
   /** Hands a row on, or refuses it with everything that is wrong with it. */
-  private check(row: InputRow, layout: Layout, { desired, key, issues, found }: ReadRow): void {
-    const broken = new Set(issues.map(({ column }) => column));
+  private check(row: InputRow, layout: Layout, { desired, key, issues, found, unread }: ReadRow): void {
+    const broken = new Set([...unread, ...issues.map(({ column }) => column)]);
     const same = this.sameUser(desired, broken);
     // A finding speaks of the column as its heading does, not of the attribute behind it.
     for (const { column, issue } of [

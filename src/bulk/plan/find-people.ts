@@ -48,6 +48,9 @@ export function findPeople(
     matches,
     elsewhereMatches: elsewhere,
     matchOf,
+    // With a broken key a row may be of anybody, unless one of the others finds an account.
+    hasUnreadable:
+      rejected.unreadable > 0 || rejected.doubtful.some((row) => usersHit(matcher.match(row)).length === 0),
     notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
     alsoListed: [...rejected.rows, ...given].flatMap((row) => usersHit(matchOf(row)).map(({ id }) => id)),
   };

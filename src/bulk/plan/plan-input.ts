@@ -72,14 +72,15 @@ export function planInput(
   const users = planChanges(rows, snapshot, { mode, file, matchOf: found.matchOf });
   for (const issue of users.issues) issues.push(issue);
   const listed = new Set([...users.meant, ...found.alsoListed]);
-  const isPruneWithheld = aims.prune === true && rejected.unreadable > 0;
+  const { hasUnreadable } = found;
+  const isPruneWithheld = aims.prune === true && hasUnreadable;
   const mayPrune = aims.prune === true && !isPruneWithheld;
   const pruned = mayPrune ? deactivationsOfOthers(snapshot, listed, isProtected) : [];
   const userChanges: readonly Change[] = [...users.changes, ...pruned];
   refuseGroupsInTwoShares(input.memberships, others.memberships, groups, report);
   const { managed, memberships } = planGroups(
     { ...input, rows, others, rejected, toCreate: shared.toCreate },
-    { matchOf: found.matchOf, userChanges, report },
+    { matchOf: found.matchOf, userChanges, report, hasUnreadable },
     snapshot,
     groups,
     options,
@@ -117,19 +118,20 @@ function planGroups(
     readonly matchOf: (row: DesiredUser) => Match;
     readonly userChanges: readonly Change[];
     readonly report: ReportRow;
+    readonly hasUnreadable: boolean;
   },
   snapshot: Snapshot,
   groups: GroupSnapshot,
   { aims, shard, managed: scope, sparesProtected, isProtected = () => false }: PlanOptions,
 ) {
   const { rows, others, rejected, memberships: given, rejectedMemberships = [] } = input;
-  const { matchOf, userChanges, report } = users;
+  const { matchOf, userChanges, report, hasUnreadable } = users;
   const managed = planManagedGroups(
     {
       rows,
       others: others.rows,
       elsewhere: rejected.rows,
-      hasUnreadable: rejected.unreadable > 0,
+      hasUnreadable,
       matchOf,
     },
     snapshot,

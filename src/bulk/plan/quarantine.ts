@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import { NONE_REJECTED } from '../input/bad-row.ts';
 import type { DesiredMembership } from '../input/desired-membership.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
@@ -60,7 +61,7 @@ function linesOf(issues: readonly Issue[]): ReadonlySet<number> {
 
 /** The input without the rows of some lines; undefined when it has none of them. */
 function without(input: WantedInput, lines: ReadonlySet<number>): WantedInput | undefined {
-  const { rows, memberships, rejected, rejectedMemberships = [] } = input;
+  const { rows, memberships, rejected = NONE_REJECTED, rejectedMemberships = [] } = input;
   const isLeft = ({ line }: DesiredUser | DesiredMembership) => lines.has(line);
   const left = rows.filter(isLeft);
   const leftMemberships = memberships.filter(isLeft);
@@ -69,7 +70,7 @@ function without(input: WantedInput, lines: ReadonlySet<number>): WantedInput | 
     ...input,
     rows: rows.filter((row) => !isLeft(row)),
     memberships: memberships.filter((row) => !isLeft(row)),
-    rejected: { rows: [...(rejected?.rows ?? []), ...left], unreadable: rejected?.unreadable ?? 0 },
+    rejected: { ...rejected, rows: [...rejected.rows, ...left] },
     rejectedMemberships: [...rejectedMemberships, ...leftMemberships],
   };
 }

@@ -14,7 +14,7 @@ export interface WantedInput {
   /** What the rows of other shards want. */
   readonly others?: Others;
   /** Rows that were left out: their users count as being in the file. */
-  readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable'>;
+  readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable' | 'doubtful'>;
   /** Memberships that were left out: nobody leaves their groups for not being named. */
   readonly rejectedMemberships?: readonly RejectedMembership[];
 }
