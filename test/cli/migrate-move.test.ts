@@ -56,7 +56,7 @@ describe('migrate plan and apply', () => {
     expect(applied.exit).toBe(0);
     expect(await orgctl('compare OLD sandbox --ignore only-in-b')).toMatchObject({ exit: 0, stdout: '[]\n' });
     const again = await orgctl('migrate apply OLD sandbox --yes');
-    expect(again).toMatchObject({ exit: 0, stdout: '[]\n', stderr: 'nothing to do: 4 users unchanged\n' });
+    expect(again).toMatchObject({ exit: 0, stdout: '', stderr: 'nothing to do: 4 users unchanged\n' });
     expect((await orgctl('migrate plan OLD sandbox --detailed-exitcode -q')).exit).toBe(0);
     expect((await orgctl('compare OLD sandbox -o csv --no-header -q')).stdout).toBe(
       'only-in-b,user,own,,,own@example.com\n',

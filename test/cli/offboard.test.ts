@@ -24,7 +24,7 @@ describe('offboard', () => {
   it('tells what a person has, and plans it all, and sends nothing', async () => {
     const machine = await withReports();
     const plan = await machine.orgctl(
-      '-p sandbox offboard walt.finch --leave-groups --manager-to samir.aziz --plan -o table',
+      '-p sandbox offboard walt.finch --leave-groups --manager-to samir.aziz --plan',
       { now },
     );
     expect(plan).toEqual({
@@ -167,7 +167,7 @@ describe('onboard', () => {
     const { orgctl } = freshMachine();
     const line =
       '-p sandbox onboard --user-name anna.lind --email anna.lind@example.com --manager walt.finch --group IT --group "Everyone in Berlin"';
-    const plan = await orgctl(`${line} --plan -o table`);
+    const plan = await orgctl(`${line} --plan`);
     expect(plan.stdout).toBe(
       [
         'Action       Who                 What',

@@ -1,6 +1,15 @@
 import { writeFileSync } from 'node:fs';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
+import { helpDetailsOf } from '../../src/cli/help-format.ts';
+import { buildWholeProgram } from '../../src/cli/program.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
+
+async function leaves(): Promise<readonly CommandUnknownOpts[]> {
+  const below = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(below);
+  return below(await buildWholeProgram());
+}
 
 const ESCAPE = '\u001b';
 
@@ -16,9 +25,11 @@ describe('what a person reads in a mail or a log', () => {
   const run = async (lines: readonly string[], options: { terminal?: number } = {}) => {
     const machine = freshMachine();
     writeFileSync(machine.path('p.csv'), 'userName,email,title\nana,ana@x.example,Lead\nclara.voss,,Lead\n');
+    writeFileSync(machine.path('new.csv'), 'userName,email\nana,ana@x.example\n');
     const said: string[] = [];
     for (const line of lines) {
-      const ran = await machine.orgctl(`-p sandbox ${line.replace('FILE', machine.path('p.csv'))} --yes`, {
+      const words = line.replace('FILE', machine.path('p.csv')).replace('NEW', machine.path('new.csv'));
+      const ran = await machine.orgctl(`-p sandbox ${words} --yes`, {
         env: { NO_COLOR: '1' },
         ...options,
       });
@@ -34,6 +45,25 @@ describe('what a person reads in a mail or a log', () => {
     expect(piped).toEqual(await run(LINES, { terminal: 200 }));
     expect(piped[0]).toMatch(/^Line {2}Action +Who +What\n/);
     expect(piped[2]).toMatch(/^Line {2}Outcome +Who +ID/);
+  });
+
+  it('holds for onboarding and offboarding', async () => {
+    const OTHERS = ['onboard NEW', 'onboard --user-name bo --email bo@x.example -n', 'offboard tomas.rey -n'];
+    const piped = await run(['offboard tomas.rey --plan', ...OTHERS]);
+    expect(piped).toEqual(await run(['offboard tomas.rey --plan', ...OTHERS], { terminal: 200 }));
+    expect(piped[0]).toBe(piped[3]);
+    expect(piped[0]).toMatch(/^Action +Who +What\n/);
+  });
+
+  it('is what every command prints that plans, applies, reports or undoes', async () => {
+    const plans = (await leaves()).filter(
+      (command) =>
+        /^(?:plan|apply|resume|finish|undo|report)$/.test(command.name()) ||
+        command.options.some(({ long }) => long === '--plan'),
+    );
+    expect(plans.length).toBeGreaterThan(10);
+    const others = plans.filter((command) => helpDetailsOf(command)?.isReadByPeople !== true);
+    expect(others.map((command) => `${command.parent?.name()} ${command.name()}`)).toEqual(['sandbox report']);
   });
 
   it.each(['report', 'resume'])('holds for bulk %s', async (verb) => {

@@ -36,6 +36,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs:
       'a user token with scope admin; 180 changes a minute. For sessions and apps also admin.users:read and admin; without them it says so and goes on',
     lists: { columns: USER_VIEW.columns },
+    isReadByPeople: true,
   });
   return withPlanOption(command)
     .argument('<user...>', MANY_USERS)
