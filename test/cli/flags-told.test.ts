@@ -68,6 +68,16 @@ describe('every flag and command of the tree', async () => {
     expect(raw).toEqual([]);
   });
 
+  it('means by --file the one thing itself, written as YAML or JSON', () => {
+    const meanings = leaves.flatMap(({ options }) =>
+      options.filter(({ long, hidden }) => long === '--file' && !hidden).map((option) => option.description),
+    );
+    expect(meanings).toHaveLength(6);
+    expect(
+      meanings.filter((meaning) => !/as YAML or JSON(?: \(SCIM §[\d.]+\))?; - is stdin/.test(meaning)),
+    ).toEqual([]);
+  });
+
   it('has an example that begins with its own words', () => {
     const without = leaves.filter((command) => {
       // "bulk undo" is another name of "undo".

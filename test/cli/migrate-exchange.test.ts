@@ -19,11 +19,11 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(ran.stdout).toBe('from,to,state\nW10IMBXVJ,U10IMBXVJ,exchanged\n');
   });
 
-  it('takes any number of IDs in calls of 400, each once', async () => {
+  it.each(['-', '--file -'])('takes any number of IDs in calls of 400, each once: %s', async (list) => {
     const { orgctl, requests } = await onService();
     const ids = Array.from({ length: 1001 }, (_, number) => `U0X${String(number).padStart(6, '0')}`);
     const stdin = [...ids, ...ids.slice(0, 50), 'U10IMBXVJ'].join('\n');
-    const ran = await orgctl('migrate exchange --file - --team T0HARBOUR -o ndjson', { stdin });
+    const ran = await orgctl(`migrate exchange ${list} --team T0HARBOUR -o ndjson`, { stdin });
     expect(ran.exit).toBe(0);
     expect(requests()).toBe(3);
     const lines = ran.stdout
@@ -135,7 +135,7 @@ describe('migrate map --exchange', () => {
       'from,to,kind,name,key,confidence\nU10IMBXVJ,,user,"V, C",email x,ambiguous\nU1NOBODY1,,user,gone,email x,ambiguous\nS9,,group,Ops,displayName Ops,ambiguous\n',
     );
     const ran = await orgctl(
-      '-p sandbox migrate exchange --file HERE/look.csv --map HERE/ids.csv --team T0HARBOUR',
+      '-p sandbox migrate exchange @HERE/look.csv --map HERE/ids.csv --team T0HARBOUR',
     );
     expect(ran.stderr).toBe('1 exchanged, 1 invalid; written to HERE/ids.csv\n');
     expect(readFileSync(machine.path('ids.csv'), 'utf8').split('\n').slice(3)).toEqual([

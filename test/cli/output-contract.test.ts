@@ -63,7 +63,9 @@ describe('what a person reads in a mail or a log', () => {
     );
     expect(plans.length).toBeGreaterThan(10);
     const others = plans.filter((command) => helpDetailsOf(command)?.isReadByPeople !== true);
-    expect(others.map((command) => `${command.parent?.name()} ${command.name()}`)).toEqual(['sandbox report']);
+    expect(others.map((command) => `${command.parent?.name()} ${command.name()}`)).toEqual([
+      'sandbox report',
+    ]);
   });
 
   it.each(['report', 'resume'])('holds for bulk %s', async (verb) => {

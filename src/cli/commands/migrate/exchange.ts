@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { idsOfMap } from '../../../migration/ids-of-map.ts';
 import { openMapFile } from '../../../migration/map-file.ts';
@@ -9,6 +10,7 @@ import { type ExchangedBatch, type ExchangedId, exchangeIds } from '../../../web
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
+import { isListWord } from '../../naming/named-people.ts';
 import { EXCHANGED_VIEW } from '../../views/exchanged-view.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
 
@@ -16,43 +18,46 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox migrate exchange U10IMBXVJ U1118NVR2',
-      'orgctl -p sandbox migrate exchange --file users.txt --map new-ids.csv',
+      'orgctl -p sandbox migrate exchange @users.txt --map new-ids.csv',
       'orgctl -p sandbox migrate exchange --to-old W10IMBXVJ -o json',
-      'cut -d, -f1 members.csv | orgctl -p sandbox migrate exchange --file - --map new-ids.json --team T0HARBOUR',
+      'cut -d, -f1 members.csv | orgctl -p sandbox migrate exchange - --map new-ids.json --team T0HARBOUR',
     ],
     needs: needsOf('migration.exchange'),
   });
-  return command
-    .argument('[id...]', 'user IDs')
-    .option(
-      '--file <file>',
-      'more IDs, between blanks, commas or line ends, or a map with the column "from"; - for stdin',
-    )
-    .option(
-      '--map <file>',
-      'write a map for "migrate rewrite", as CSV or .json; what is in it is not asked for again',
-    )
-    .option('--to-old', 'from global IDs back to local ones')
-    .option('--team <id>', 'workspace; only used with an org-level token')
-    .action(
-      act(async (context, given, { file, map, toOld, team }) => {
-        const ids = await wantedIds(context, given, file);
-        const known: IdMap =
-          map !== undefined && existsSync(map)
-            ? await readIdMap(map, context.world.streams.stdin)
-            : { ids: new Map(), invalid: new Set() };
-        const open = [...ids].filter((id) => !known.ids.has(id) && !known.invalid.has(id));
-        const options = { toOld: toOld === true, ...defined({ teamId: team }) };
-        const { client } = await context.webApi();
-        const batches = withProgress(context, exchangeIds(client, open, options), open.length);
-        const counts = { exchanged: 0, invalid: 0, refused: 0 };
-        const counted = countStates(batches, counts);
-        if (map === undefined) await (await context.printer()).list(idsIn(counted), EXCHANGED_VIEW);
-        else await writeMap(context, map, known, counted);
-        await tell(context, counts, ids.size - open.length, map);
-        if (counts.refused > 0) throw new Failure('itemsFailed', `${counts.refused} IDs were refused`);
-      }),
-    );
+  return (
+    command
+      .argument(
+        '[id...]',
+        'user IDs; @FILE or - (stdin) reads more, separated by spaces, commas or line ends, or a map with the column "from"',
+      )
+      // Elsewhere --file is the thing itself as YAML or JSON; scripts still say it here.
+      .addOption(new Option('--file <file>', 'the same as @FILE').hideHelp())
+      .option(
+        '--map <file>',
+        'write a map for "migrate rewrite", as CSV or .json; what is in it is not asked for again',
+      )
+      .option('--to-old', 'from global IDs back to local ones')
+      .option('--team <id>', 'workspace; only used with an org-level token')
+      .action(
+        act(async (context, given, { file, map, toOld, team }) => {
+          const ids = await wantedIds(context, given, file);
+          const known: IdMap =
+            map !== undefined && existsSync(map)
+              ? await readIdMap(map, context.world.streams.stdin)
+              : { ids: new Map(), invalid: new Set() };
+          const open = [...ids].filter((id) => !known.ids.has(id) && !known.invalid.has(id));
+          const options = { toOld: toOld === true, ...defined({ teamId: team }) };
+          const { client } = await context.webApi();
+          const batches = withProgress(context, exchangeIds(client, open, options), open.length);
+          const counts = { exchanged: 0, invalid: 0, refused: 0 };
+          const counted = countStates(batches, counts);
+          if (map === undefined) await (await context.printer()).list(idsIn(counted), EXCHANGED_VIEW);
+          else await writeMap(context, map, known, counted);
+          await tell(context, counts, ids.size - open.length, map);
+          if (counts.refused > 0) throw new Failure('itemsFailed', `${counts.refused} IDs were refused`);
+        }),
+      )
+  );
 };
 
 /** Each ID once, in the order given. */
@@ -61,10 +66,14 @@ async function wantedIds(
   given: readonly string[],
   file: string | undefined,
 ): Promise<ReadonlySet<string>> {
-  const ids = new Set(given);
-  if (file !== undefined) for await (const id of idsOfMap(file, world.streams.stdin)) ids.add(id);
+  const ids = new Set<string>();
+  for (const word of file === undefined ? given : [...given, file === '-' ? file : `@${file}`]) {
+    if (!isListWord(word)) ids.add(word);
+    else
+      for await (const id of idsOfMap(word === '-' ? word : word.slice(1), world.streams.stdin)) ids.add(id);
+  }
   if (ids.size > 0) return ids;
-  throw new Failure('usage', 'no IDs are given', { hint: 'name them, or pass --file FILE' });
+  throw new Failure('usage', 'no IDs are given', { hint: 'name them, or @FILE, or - for stdin' });
 }
 
 type Counts = { [State in ExchangedId['state']]: number };

@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import { codeOf, Failure } from '../../../../failure/failure.ts';
 import type { View } from '../../../../output/view.ts';
 import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
@@ -27,47 +28,52 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: needsOf(METHOD),
   });
-  return command
-    .argument('[policy]', 'name of the policy', POLICY)
-    .option(
-      '--users <users>',
-      'IDs, userNames or e-mails, comma-separated; @FILE or - (stdin) reads a list',
-      parseWords,
-    )
-    .addOption(whereOption())
-    .option('--file <file>', 'the same as --users @FILE')
-    .action(
-      act(async (context, policy, { users = [], file, where }) => {
-        const named =
-          users.length === 0 && where === undefined ? [] : await namedPeople(context, users, where);
-        const identities = [...named, ...(file === undefined ? [] : await wordsOf(context, file))];
-        if (identities.length === 0) {
-          throw new Failure('usage', 'no users given', {
-            hint: 'name users with --users, or --users @FILE, or --where EXPRESSION',
+  return (
+    command
+      .argument('[policy]', 'name of the policy', POLICY)
+      .option(
+        '--users <users>',
+        'IDs, userNames or e-mails, comma-separated; @FILE or - (stdin) reads a list',
+        parseWords,
+      )
+      .addOption(whereOption())
+      // Elsewhere --file is the thing itself as YAML or JSON; scripts still say it here.
+      .addOption(new Option('--file <file>', 'the same as --users @FILE').hideHelp())
+      .action(
+        act(async (context, policy, { users = [], file, where }) => {
+          const named =
+            users.length === 0 && where === undefined ? [] : await namedPeople(context, users, where);
+          const identities = [...named, ...(file === undefined ? [] : await wordsOf(context, file))];
+          if (identities.length === 0) {
+            throw new Failure('usage', 'no users given', {
+              hint: 'name users with --users, or --users @FILE, or --where EXPRESSION',
+            });
+          }
+          const ids = await idsOf(context, identities);
+          const batches: AssignedBatch[] = [];
+          const call = async ({ arguments: { entity_ids: entities } }: WebApiCall): Promise<JsonObject> => {
+            const { client } = await context.webApi();
+            const wanted = Array.isArray(entities) ? entities.map(String) : [];
+            for await (const batch of assignEntities(client, policy, wanted)) batches.push(batch);
+            return { ok: true };
+          };
+          const meaning = `assign ${namesInWords(identities)} to the policy`;
+          const change = { method: METHOD, arguments: argumentsOf(policy, ids), name: policy, meaning };
+          await callMethod(context, { ...change, call }, async () => {
+            await (await context.printer()).list(batches, BATCH_VIEW);
+            const refused = batches.reduce(
+              (count, batch) => count + (batch.outcome === 'refused' ? batch.ids.length : 0),
+              0,
+            );
+            await context.messages.note(
+              `${ids.length - refused} of ${ids.length} users assigned to ${policy}`,
+            );
+            if (refused > 0)
+              throw new Failure('itemsFailed', `${refused} of ${ids.length} users were not assigned`);
           });
-        }
-        const ids = await idsOf(context, identities);
-        const batches: AssignedBatch[] = [];
-        const call = async ({ arguments: { entity_ids: entities } }: WebApiCall): Promise<JsonObject> => {
-          const { client } = await context.webApi();
-          const wanted = Array.isArray(entities) ? entities.map(String) : [];
-          for await (const batch of assignEntities(client, policy, wanted)) batches.push(batch);
-          return { ok: true };
-        };
-        const meaning = `assign ${namesInWords(identities)} to the policy`;
-        const change = { method: METHOD, arguments: argumentsOf(policy, ids), name: policy, meaning };
-        await callMethod(context, { ...change, call }, async () => {
-          await (await context.printer()).list(batches, BATCH_VIEW);
-          const refused = batches.reduce(
-            (count, batch) => count + (batch.outcome === 'refused' ? batch.ids.length : 0),
-            0,
-          );
-          await context.messages.note(`${ids.length - refused} of ${ids.length} users assigned to ${policy}`);
-          if (refused > 0)
-            throw new Failure('itemsFailed', `${refused} of ${ids.length} users were not assigned`);
-        });
-      }),
-    );
+        }),
+      )
+  );
 };
 
 function argumentsOf(policy: string, ids: readonly string[]) {
