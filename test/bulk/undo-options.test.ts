@@ -79,7 +79,9 @@ describe('an undo that the service refuses in part', () => {
     queue.add(refusing(idOf('cai')));
     const stopped = await orgctl('bulk undo latest --yes --concurrency 1 --stop-on 1');
     expect(stopped).toMatchObject({ exit: 9 });
-    expect(stopped.stderr).toMatch(/error: stopped: a change failed\nhint: 1 done, 2 left; resume: orgctl /);
+    expect(stopped.stderr).toMatch(
+      /error: stopped: a change failed\nhint: 0 done, 1 failed, 2 left; resume: orgctl /,
+    );
     queue.clear();
     expect(await orgctl(`bulk resume ${runOf(stopped)} --retry-failed --yes`)).toMatchObject({ exit: 0 });
   });

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
 
@@ -61,5 +63,67 @@ describe('the words that resume a run', () => {
     expect(words).toBe(
       '5 done, 25 left; resume: orgctl --scim-url ORIGIN --token-file TOKEN --max-wait 1s bulk resume RUN',
     );
+  });
+});
+
+/** A run of 12 creations, two of which the service refuses for a reason of their own. */
+async function partlyRefused() {
+  const refused = {
+    method: 'POST',
+    do: 'answer',
+    status: 400,
+    body: { Errors: { description: 'title_too_long', code: 400 } },
+    nth: 3,
+    times: 2,
+  };
+  const service = await faultySandbox(demoOrganization(), [refused]);
+  const machine = freshMachine();
+  const rows = Array.from({ length: 12 }, (_, index) => `u${index},u${index}@x.example`);
+  writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);
+  writeFileSync(machine.path('token'), SANDBOX_TOKEN);
+  const connection = `--scim-url ${service.origin} --token-file ${machine.path('token')}`;
+  const ran = await machine.orgctl(`${connection} bulk apply ${machine.path('people.csv')} --yes`);
+  return { machine, connection, ran };
+}
+
+describe('a run that ends with failed rows', () => {
+  it('says where it stands and how to try them again, as its record does later', async () => {
+    const { machine, connection, ran } = await partlyRefused();
+    expect(ran.exit).toBe(3);
+    const end = /error: 2 of 12 changes failed\nhint: (.*)\n$/.exec(ran.stderr)?.[1];
+    expect(end).toMatch(
+      /^10 done, 2 failed, 0 left; retry: orgctl --scim-url \S+ --token-file \S+ bulk resume \S+ --retry-failed --yes$/,
+    );
+    const shown = await machine.orgctl(`${connection} bulk runs show latest`);
+    expect(shown.stderr).toContain(`${end}\n`);
+    const words = /retry: orgctl (.*)$/.exec(end ?? '')?.[1] ?? '';
+    expect(await machine.orgctl(words)).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('12 created'),
+    });
+    expect((await machine.orgctl(`${connection} bulk runs show latest`)).stderr).not.toContain('left;');
+  });
+});
+
+describe('a single command that is stopped', () => {
+  it('names no run when nothing was changed: there is no record to resume', async () => {
+    const forbidden = {
+      method: 'write',
+      do: 'answer',
+      status: 403,
+      body: { Errors: { description: 'permission_denied', code: 403 } },
+      times: 'always',
+    };
+    const service = await faultySandbox(demoOrganization(), [forbidden]);
+    const machine = freshMachine();
+    const ended = await machine.orgctl(
+      `--scim-url ${service.origin} scim users deactivate clara.voss tomas.rey aroha.ngata samir.aziz --yes`,
+      { env: { ORGCTL_TOKEN: SANDBOX_TOKEN } },
+    );
+    expect(ended.exit).toBe(4);
+    expect(ended.stderr).toMatch(
+      /error: \d changes in a row were refused: the token lacks permission for this action; 0 of 4 changes made \[permission_denied\]\nhint: run the same command again; nothing was changed\n$/,
+    );
+    expect(JSON.parse((await machine.orgctl('runs list -o json')).stdout)).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
-import type { Failure } from '../../failure/failure.ts';
+import { Failure } from '../../failure/failure.ts';
 import type { Change, ChangeId } from '../plan/change.ts';
 import type { ApplyOptions, ApplyResult } from './apply-options.ts';
 import { isCertainlyNotDone, NotBegun, reasonOf } from './certainly-not-done.ts';
+import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
 import { givesBack } from './give-back.ts';
 import type { Outcome } from './journal-record.ts';
+import { createRefusedAccess, type HeldChange, showsAccess } from './refused-access.ts';
 import { sendChange, settleChange } from './send-change.ts';
 import type { SendContext } from './send-context.ts';
 
@@ -27,14 +29,15 @@ class Run {
   private readonly outcomes: Map<ChangeId, Outcome>;
   private readonly intents: Map<ChangeId, number>;
   private readonly byId: ReadonlyMap<ChangeId, Change>;
-  private readonly followers = new Map<ChangeId, Change[]>();
-  private readonly waitingFor = new Map<ChangeId, number>();
-  private ready: Change[] = [];
-  private next = 0;
+  private readonly queue: ChangeQueue;
   private inFlight = 0;
   private calls = 0;
   private readonly callers: (() => void)[] = [];
+  /** Changes that were sent and of which no outcome is known yet. */
+  private readonly unanswered = new Set<ChangeId>();
+  private readonly refused = createRefusedAccess();
   private stoppedBy: ApplyResult['stoppedBy'];
+  private isAccessRefused = false;
   private doubt: Failure | undefined;
   private doubtsInARow = 0;
   private resolve: (result: ApplyResult) => void = () => {};
@@ -44,19 +47,7 @@ class Run {
     this.outcomes = new Map(options.replayed.outcomes);
     this.intents = new Map(options.replayed.intents);
     this.byId = new Map(options.changes.map((change) => [change.id, change]));
-    for (const change of options.changes) {
-      if (this.outcomes.has(change.id)) continue;
-      const open = conditionsOf(change).filter((id) => this.byId.has(id) && !this.outcomes.has(id));
-      for (const id of open) {
-        const followers = this.followers.get(id);
-        if (followers === undefined) this.followers.set(id, [change]);
-        else followers.push(change);
-      }
-      this.waitingFor.set(change.id, open.length);
-      if (open.length === 0) this.ready.push(change);
-    }
-    // What is in doubt comes first: the sooner it is known, the better.
-    this.ready.sort((one, other) => Number(this.intents.has(other.id)) - Number(this.intents.has(one.id)));
+    this.queue = createChangeQueue(options.changes, options.replayed);
   }
 
   finish(): Promise<ApplyResult> {
@@ -71,19 +62,23 @@ class Run {
   /** Begins as many changes as may be in progress, and ends the run when nothing is left. */
   private pump(): void {
     if (this.options.stop.aborted) this.stoppedBy ??= 'signal';
+    this.judgeAccess();
+    this.admit();
     while (
       this.stoppedBy === undefined &&
+      !this.refused.isFull() &&
       this.inFlight < this.mostRows() &&
-      this.next < this.ready.length &&
+      this.queue.hasNext() &&
       this.options.brake?.mayBegin() !== false
     ) {
-      const change = this.ready[this.next];
-      this.next += 1;
+      const change = this.queue.take();
       this.options.brake?.begun();
       if (change !== undefined) void this.run(change);
     }
     if (this.inFlight > 0) return;
-    if (this.stoppedBy === undefined && this.next < this.ready.length) return;
+    const held = this.refused.takeAll();
+    if (held.length > 0) return void this.endHeld(held);
+    if (this.stoppedBy === undefined && this.queue.hasNext()) return;
     const { outcomes, doubt } = this;
     // A signal that came when everything was in progress has stopped nothing.
     const isWhole = outcomes.size === this.byId.size && this.stoppedBy === 'signal';
@@ -113,18 +108,30 @@ class Run {
 
   /** Starts as many calls as may be in flight. */
   private admit(): void {
-    while (this.callers.length > 0 && this.calls < this.mostCalls()) {
+    while (this.callers.length > 0 && this.mayCall()) {
       this.calls += 1;
       this.callers.shift()?.();
     }
+  }
+
+  /** While the token seems to be refused, only what is on its way is waited for; a run that stops lets nobody wait. */
+  private mayCall(): boolean {
+    return this.calls < this.mostCalls() && (this.stoppedBy !== undefined || !this.refused.isFull());
+  }
+
+  /** Ends the run when everything that was sent is answered, and the last changes were refused for the token's sake. */
+  private judgeAccess(): void {
+    if (!this.refused.isFull() || this.unanswered.size > 0 || this.stoppedBy instanceof Failure) return;
+    this.stopBecause(this.refused.failure());
+    this.isAccessRefused = true;
+    this.admit();
   }
 
   private async run(change: Change): Promise<void> {
     this.inFlight += 1;
     try {
       const outcome = (await this.notBegun(change)) ?? (await this.carryOut(change));
-      await this.options.journal.write({ type: 'outcome', change: change.id, outcome });
-      this.settle(change, outcome);
+      await this.conclude(change, outcome);
     } catch (error) {
       if (error instanceof NotBegun) return;
       const why = reasonOf(error);
@@ -136,6 +143,46 @@ class Run {
         if (this.doubtsInARow < MOST_DOUBTS) return;
       }
       this.stopBecause(why);
+    } finally {
+      this.unanswered.delete(change.id);
+      this.inFlight -= 1;
+      this.pump();
+    }
+  }
+
+  /** Writes how a change ended, and tells it; one that may be refused for the token's sake is held until that is known. */
+  private async conclude(change: Change, outcome: Outcome): Promise<void> {
+    if (this.refused.isRefusal(change, outcome)) {
+      this.unanswered.delete(change.id);
+      this.stoppedBy ??= this.options.brake?.ended(outcome);
+      return this.endAll(this.refused.hold({ change, outcome }));
+    }
+    if (showsAccess(outcome)) await this.endAll(this.refused.takeAll());
+    this.unanswered.delete(change.id);
+    await this.options.journal.write({ type: 'outcome', change: change.id, outcome });
+    this.settle(change, outcome);
+    this.stoppedBy ??= this.options.brake?.ended(outcome);
+  }
+
+  /** Of rows that were refused on their own account. */
+  private async endAll(held: readonly HeldChange[]): Promise<void> {
+    for (const { change, outcome } of held) {
+      await this.options.journal.write({ type: 'outcome', change: change.id, outcome });
+      this.settle(change, outcome);
+    }
+  }
+
+  /** What was held when nothing is in flight any more: left for the next token, or failed. */
+  private async endHeld(held: readonly HeldChange[]): Promise<void> {
+    this.inFlight += 1;
+    try {
+      if (!this.isAccessRefused) return await this.endAll(held);
+      for (const { change } of held) {
+        await this.options.journal.write({ type: 'absent', change: change.id });
+        this.intents.delete(change.id);
+      }
+    } catch (error) {
+      this.stopBecause(reasonOf(error));
     } finally {
       this.inFlight -= 1;
       this.pump();
@@ -158,11 +205,18 @@ class Run {
 
   private async attempt(change: Change): Promise<Outcome> {
     const { context, journal } = this.options;
-    const sendContext: SendContext = { ...context, createdId: (id) => this.createdId(id) };
+    const sendContext: SendContext = {
+      ...context,
+      createdId: (id) => this.createdId(id),
+      onRefusal: (id, failure) => {
+        this.refused.note(id, failure);
+        context.onRefusal?.(id, failure);
+      },
+    };
     const earlier = this.intents.get(change.id);
     const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
     if (earlier !== undefined && !isStillInDoubt) {
-      const settled = await this.call(() => settleChange(change, earlier, sendContext));
+      const settled = await this.call(change, () => settleChange(change, earlier, sendContext));
       if (settled !== undefined) return settled;
       await journal.write({ type: 'absent', change: change.id });
       this.intents.delete(change.id);
@@ -171,7 +225,7 @@ class Run {
     await journal.write({ type: 'intent', change: change.id, at });
     this.intents.set(change.id, at);
     try {
-      return await this.call(() => sendChange(change, sendContext, earlier));
+      return await this.call(change, () => sendChange(change, sendContext, earlier));
     } catch (error) {
       if (!isStillInDoubt && isCertainlyNotDone(error)) {
         await journal.write({ type: 'absent', change: change.id });
@@ -182,11 +236,12 @@ class Run {
   }
 
   /** Waits until one more call may be in flight. @throws NotBegun when the run was stopped before. */
-  private async call<T>(send: () => Promise<T>): Promise<T> {
-    if (this.calls < this.mostCalls()) this.calls += 1;
-    else await new Promise<void>((resolve) => this.callers.push(resolve));
+  private async call<T>({ id }: Change, send: () => Promise<T>): Promise<T> {
+    if (this.mayCall()) this.calls += 1;
+    else await this.turnOf(id);
     try {
       if (this.stoppedBy !== undefined || this.options.stop.aborted) throw new NotBegun();
+      this.unanswered.add(id);
       return await send();
     } catch (error) {
       // At once: what waits for this call to end would begin the next one.
@@ -196,6 +251,13 @@ class Run {
       this.calls -= 1;
       this.admit();
     }
+  }
+
+  private turnOf(change: ChangeId): Promise<void> {
+    const turn = new Promise<void>((resolve) => this.callers.push(resolve));
+    this.unanswered.delete(change);
+    this.judgeAccess();
+    return turn;
   }
 
   /** A failure says more than a signal. */
@@ -233,12 +295,7 @@ class Run {
     this.outcomes.set(change.id, outcome);
     this.intents.delete(change.id);
     this.options.onOutcome(change, outcome);
-    this.stoppedBy ??= this.options.brake?.ended(outcome);
-    for (const follower of this.followers.get(change.id) ?? []) {
-      const left = (this.waitingFor.get(follower.id) ?? 1) - 1;
-      this.waitingFor.set(follower.id, left);
-      if (left === 0) this.ready.push(follower);
-    }
+    this.queue.ended(change.id);
   }
 
   private createdId(change: ChangeId): string {
@@ -250,9 +307,4 @@ class Run {
 /** What has no ID yet is looked for; an update looks at what is there before it writes in any case. */
 function isSettledByLooking({ kind }: Change): boolean {
   return kind === 'createUser' || kind === 'createGroup';
-}
-
-/** What must have ended before a change begins, each once. */
-function conditionsOf({ after, behind }: Change): readonly ChangeId[] {
-  return behind === undefined ? after : [...new Set([...after, ...behind])];
 }

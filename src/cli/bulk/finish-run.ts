@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { noteTruncation } from '../printing/note-truncation.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { resultView } from '../views/change-view.ts';
+import { rerunCommand } from './rerun-command.ts';
 import { whereItStands } from './resume-words.ts';
 import { runDocument } from './run-document.ts';
 import { runsFolder } from './runs-folder.ts';
@@ -44,7 +45,9 @@ export async function printResults(context: Context, run: OpenRun, { outcomes }:
 /** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
 export function endAs(context: Context, run: OpenRun, result: ApplyResult, failed: number): void {
   const { stoppedBy, inDoubt, outcomes } = result;
-  const hint = whereItStands(context, run, outcomes.size);
+  const succeeded = outcomes.size - failed;
+  const left = run.plan.changes.length - outcomes.size;
+  const hint = whereItStands(context, run, { succeeded, failed, left });
   if (stoppedBy === 'signal') throw new Interrupted(context.shutdown.cause(), hint);
   if (stoppedBy !== undefined) {
     const { kind, message, code, status } = stoppedBy;
@@ -63,7 +66,9 @@ export function endAs(context: Context, run: OpenRun, result: ApplyResult, faile
     );
   }
   if (failed > 0)
-    throw new Failure('itemsFailed', `${failed} of ${counted(run.plan.changes.length, 'change')} failed`);
+    throw new Failure('itemsFailed', `${failed} of ${counted(run.plan.changes.length, 'change')} failed`, {
+      hint,
+    });
   const notKept = [...outcomes.values()].filter(
     (outcome) => outcome.state === 'succeeded' && outcome.notKept !== undefined,
   ).length;
@@ -71,5 +76,6 @@ export function endAs(context: Context, run: OpenRun, result: ApplyResult, faile
     throw new Failure(
       'itemsFailed',
       `the service did not keep everything that was sent of ${counted(notKept, 'user')}`,
+      { hint: `${succeeded} done, 0 left; see: ${rerunCommand(run.plan, `bulk report ${run.id}`)}` },
     );
 }

@@ -1,3 +1,4 @@
+import type { RunSummary } from '../../bulk/run/run-state.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import { quoted } from '../command-words.ts';
@@ -22,14 +23,34 @@ const KEPT_ALONE = new Set(['--token-stdin', '--allow-http']);
 
 type Ended = Pick<Context, 'common'> & { readonly world: Pick<Context['world'], 'argv'> };
 
-/** Returns "203 done, 97 left; resume: orgctl … bulk resume … --yes" of a run that did not come to its end. */
-export function whereItStands(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>, done: number): string {
-  const left = run.plan.changes.length - done;
-  return `${done} done, ${left} left; resume: ${resumeWords(context, run)}`;
+/** How many changes of a run ended, and how. */
+export type Standing = Pick<RunSummary, 'succeeded' | 'failed' | 'left'>;
+
+/**
+ * Returns "203 done, 97 left; resume: orgctl … bulk resume … --yes" of a run that did not come to its end; of one that did, with failures,
+ * "298 done, 2 failed, 0 left; retry: …".
+ */
+export function whereItStands(
+  context: Ended,
+  run: Pick<OpenRun, 'id' | 'plan'>,
+  { succeeded, failed, left }: Standing,
+): string {
+  const counts = [`${succeeded} done`, ...(failed > 0 ? [`${failed} failed`] : []), `${left} left`].join(
+    ', ',
+  );
+  const isRetry = left === 0 && failed > 0;
+  return `${counts}; ${isRetry ? 'retry' : 'resume'}: ${resumeWords(context, run, isRetry ? ['--retry-failed'] : [])}`;
 }
 
-/** Returns the command that continues with a run: over the same connection, at the same pace, and without a question where none was asked. */
-export function resumeWords({ common, world }: Ended, { id, plan }: Pick<OpenRun, 'id' | 'plan'>): string {
+/**
+ * Returns the command that continues with a run: over the same connection, at the same pace, and without a question where none was asked.
+ * @param flags further ones of the command
+ */
+export function resumeWords(
+  { common, world }: Ended,
+  { id, plan }: Pick<OpenRun, 'id' | 'plan'>,
+  flags: readonly string[] = [],
+): string {
   const kept = keptWords(world.argv, KEPT_WITH_VALUE, KEPT_ALONE);
   const isUrlGiven = kept.some((word) => /^--(scim|api)-url(=|$)/.test(word));
   const connection =
@@ -39,9 +60,20 @@ export function resumeWords({ common, world }: Ended, { id, plan }: Pick<OpenRun
         ? []
         : [plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url', plan.origin];
   const behind = keptWords(world.argv, KEPT_BEHIND, new Set());
-  const words = ['orgctl', ...connection, ...kept, 'bulk', 'resume', id, ...behind];
+  const words = ['orgctl', ...connection, ...kept, 'bulk', 'resume', id, ...flags, ...behind];
   if (common.yes === true) words.push('--yes');
   return words.map(quoted).join(' ');
+}
+
+/** Returns where a recorded run stands, with the command as where it ran: without a question where none was asked. */
+export function whereRecordedRunStands(
+  context: Ended,
+  run: Pick<OpenRun, 'id' | 'plan'>,
+  summary: RunSummary,
+): string {
+  const isAgreed = / (--yes|-\w*y)( |$)/.test(summary.by?.command ?? '');
+  const common = isAgreed ? { ...context.common, yes: true as const } : context.common;
+  return whereItStands({ common, world: context.world }, run, summary);
 }
 
 function keptWords(

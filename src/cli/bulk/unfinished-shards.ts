@@ -4,7 +4,7 @@ import { readRunPlan, readRunRecords, runIds, startOf } from '../../bulk/run/run
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import type { ApplyInput } from './read-apply-input.ts';
-import { whereItStands } from './resume-words.ts';
+import { whereRecordedRunStands } from './resume-words.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function refuseUnfinishedShards(context: Context, input: ApplyInput
       'stale',
       `shard ${shardInWords(part)} of ${summary.source} is not done; nothing was sent`,
       {
-        hint: whereItStands(context, { id, plan }, summary.changes - summary.left),
+        hint: whereRecordedRunStands(context, { id, plan }, summary),
       },
     );
   }

@@ -114,9 +114,11 @@ function stopped({ result, changes }: Performed, why: Failure, resume: string): 
   const done = [...result.outcomes.values()].filter(({ state }) => state === 'succeeded').length;
   if (changes.length === 1 && result.inDoubt === 0) return why;
   const { kind, message, code, status } = why;
+  // A run that changed nothing leaves no record to resume.
+  const isRecorded = result.outcomes.size + result.inDoubt > 0;
   return new Failure(kind, `${message}; ${done} of ${changes.length} changes made`, {
     ...defined({ code, status }),
-    hint: `resume: ${resume}`,
+    hint: isRecorded ? `resume: ${resume}` : 'run the same command again; nothing was changed',
     cause: why,
   });
 }

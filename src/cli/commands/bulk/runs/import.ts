@@ -3,7 +3,7 @@ import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
 import { readRunRecords } from '../../../../bulk/run/runs.ts';
 import { importRun } from '../../../../bulk/run/transfer-run.ts';
 import { storageFailure } from '../../../../storage/storage-failure.ts';
-import { whereItStands } from '../../../bulk/resume-words.ts';
+import { whereRecordedRunStands } from '../../../bulk/resume-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -29,12 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
       await (await context.printer()).list([summary], RUN_VIEW);
       await context.messages.note(`run ${id} ${STATES[state]}`);
       if (!mayResume(summary)) return;
-      // As where it ran: without a question where none was asked.
-      const isAgreed = / (--yes|-y)( |$)/.test(summary.by?.command ?? '');
-      const common = isAgreed ? { ...context.common, yes: true as const } : context.common;
-      await context.messages.note(
-        whereItStands({ common, world: context.world }, { id, plan }, summary.changes - summary.left),
-      );
+      await context.messages.note(whereRecordedRunStands(context, { id, plan }, summary));
     }),
   );
 };

@@ -5,7 +5,7 @@ import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { runNamed } from '../../../bulk/choose-run.ts';
 import { latestOfCommand } from '../../../bulk/latest-of.ts';
 import { connectionName } from '../../../bulk/rerun-command.ts';
-import { whereItStands } from '../../../bulk/resume-words.ts';
+import { whereRecordedRunStands } from '../../../bulk/resume-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -41,8 +41,8 @@ export const register: CommandModule['register'] = (command, act) => {
       await printer.list(shown, resultView(shown));
       await noteTruncation(context, shown.length, results.length);
       await context.messages.note(describeOutcomes(results));
-      if (mayResume(summary))
-        await context.messages.note(whereItStands(context, { id, plan }, plan.changes.length - summary.left));
+      if (mayResume(summary) || summary.state === 'failures')
+        await context.messages.note(whereRecordedRunStands(context, { id, plan }, summary));
     }),
   );
 };

@@ -1,0 +1,56 @@
+import type { Change, ChangeId } from '../plan/change.ts';
+import type { Replayed } from './replay.ts';
+
+/** The changes of a run in an order that keeps each after those it waits for. */
+export interface ChangeQueue {
+  /** Whether a change may be begun now. */
+  hasNext(): boolean;
+  /** Takes the next one out. */
+  take(): Change | undefined;
+  /** A change ended: those that wait for nothing else may begin. */
+  ended(change: ChangeId): void;
+}
+
+/** @param replayed what an earlier attempt left: what it sent and saw no outcome of comes first, the sooner it is known the better */
+export function createChangeQueue(
+  changes: readonly Change[],
+  { outcomes, intents }: Pick<Replayed, 'outcomes' | 'intents'>,
+): ChangeQueue {
+  const followers = new Map<ChangeId, Change[]>();
+  const waitingFor = new Map<ChangeId, number>();
+  const ready: Change[] = [];
+  const known = new Set(changes.map(({ id }) => id));
+  let next = 0;
+  for (const change of changes) {
+    if (outcomes.has(change.id)) continue;
+    const open = conditionsOf(change).filter((id) => known.has(id) && !outcomes.has(id));
+    for (const id of open) {
+      const waiting = followers.get(id);
+      if (waiting === undefined) followers.set(id, [change]);
+      else waiting.push(change);
+    }
+    waitingFor.set(change.id, open.length);
+    if (open.length === 0) ready.push(change);
+  }
+  ready.sort((one, other) => Number(intents.has(other.id)) - Number(intents.has(one.id)));
+  return {
+    hasNext: () => next < ready.length,
+    take() {
+      const change = ready[next];
+      next += 1;
+      return change;
+    },
+    ended(change) {
+      for (const follower of followers.get(change) ?? []) {
+        const left = (waitingFor.get(follower.id) ?? 1) - 1;
+        waitingFor.set(follower.id, left);
+        if (left === 0) ready.push(follower);
+      }
+    },
+  };
+}
+
+/** What must have ended before a change begins, each once. */
+function conditionsOf({ after, behind }: Change): readonly ChangeId[] {
+  return behind === undefined ? after : [...new Set([...after, ...behind])];
+}
