@@ -30,12 +30,15 @@ const user = [
 ];
 const named = [...user, ...filled('a'), '"}'];
 const group = ['{"id":"S1ABCDEFG","displayName":"all","members":[', ...memberPieces, ']}'];
+/** As many as a resource that is parsed may have. */
+const most = ['{"id":"S1ABCDEFG","displayName":"all","members":[', ...memberPieces.slice(0, 400), ']}'];
 const memberOf = [...user, 'a","groups":[', ...memberPieces, ']}'];
 
 /** What each kind of hostile service answers: to a list, and to a GET by ID. */
 const SERVICES = {
   [`${megabytes} MB of [`]: { list: filled('['), one: filled('[') },
   [`${members} members of a group`]: { list: asList(group), one: group },
+  '400000 members of a group': { list: asList(most), one: most },
   [`${members} groups of a user`]: { list: asList(memberOf), one: memberOf },
   [`a name of ${megabytes} MB`]: { list: asList(named), one: named },
 };
@@ -53,6 +56,7 @@ const COMMANDS = [
   'groups export',
   'groups get S1ABCDEFG -o json',
   'groups members list S1ABCDEFG -o csv',
+  'groups members list S1ABCDEFG -o json',
 ];
 
 let pieces = { list: [], one: [] };

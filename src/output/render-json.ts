@@ -3,7 +3,7 @@ import type { Json } from '../spec/wire.ts';
 import { ARRAY_END } from './json-texts.ts';
 import type { Pages, RenderOptions } from './render-options.ts';
 import { escapeJson, forTerminal } from './sanitize.ts';
-import { type Column, cellText } from './view.ts';
+import { type Column, cellText, type LongJson } from './view.ts';
 
 /** The texts of the rows of a page, one after another. */
 export function joined<Row>(page: Iterable<Row>, text: (row: Row) => string): string {
@@ -29,6 +29,26 @@ export async function yamlText(value: Json): Promise<string> {
 /** JSON in lines, for people. */
 export function prettyJson(value: Json): string {
   return escapeJson(JSON.stringify(value, null, 2));
+}
+
+/** The same as `prettyJson` of the whole object, a part at a time. */
+export function* prettyInParts({ rest, member, parts }: LongJson): Generator<string> {
+  const text = prettyJson(rest);
+  // Only a member of the object itself stands behind a line break and two blanks.
+  const empty = `\n  ${JSON.stringify(member)}: []`;
+  const at = text.indexOf(empty);
+  const end = at + empty.length - 1;
+  yield at < 0 ? text : text.slice(0, end);
+  if (at < 0) return;
+  let before = '\n';
+  for (const part of parts) {
+    yield joined(part, (item) => {
+      const piece = `${before}${indented(indented(prettyJson(item)))}`;
+      before = ',\n';
+      return piece;
+    });
+  }
+  yield `${before === '\n' ? '' : '\n  '}${text.slice(end)}`;
 }
 
 /** An array is closed even when reading rows fails, so that the output stays valid JSON; the failure is reported on stderr. */

@@ -3,7 +3,7 @@ import { csvLine, tsvLine } from './csv.ts';
 import { isObject, viewOf } from './queried-view.ts';
 import { eachQueried, rawTexts, scalarText } from './query-texts.ts';
 import { relativeTime } from './relative-time.ts';
-import { joined, jsonArray, prettyJson, separatedLines, yamlText } from './render-json.ts';
+import { joined, jsonArray, prettyInParts, prettyJson, separatedLines, yamlText } from './render-json.ts';
 import type { Pages, RenderOptions, Rows } from './render-options.ts';
 import { escapeJson } from './sanitize.ts';
 import type { Column, View } from './view.ts';
@@ -135,6 +135,9 @@ export async function* renderOne<Row>(
   if (query !== undefined) {
     const { applyQuery } = await import('./query.ts');
     yield* renderQueried(applyQuery(query, view.json(row)), options);
+  } else if (format === 'json' && view.longJson !== undefined) {
+    yield* prettyInParts(view.longJson(row));
+    yield '\n';
   } else if (format === 'json') {
     yield `${prettyJson(view.json(row))}\n`;
   } else if (format === 'yaml') {

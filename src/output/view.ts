@@ -32,6 +32,16 @@ export interface View<Row> {
   readonly columns: readonly Column<Row>[];
   /** The same as JSON, in the service's own names. */
   readonly json: (row: Row) => Json;
+  /** The same, where one member of it may be too long to be made at once. */
+  readonly longJson?: (row: Row) => LongJson;
+}
+
+/** An object of which one member is made a part at a time. */
+export interface LongJson {
+  /** The object; the member is an empty array. */
+  readonly rest: Json;
+  readonly member: string;
+  readonly parts: Iterable<readonly Json[]>;
 }
 
 export const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'text'] as const;

@@ -1,6 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { type Group, readGroup } from './group.ts';
+import { type GroupInParts, getGroupInParts, inParts } from './group-in-parts.ts';
 import { getGroup } from './groups.ts';
 import { lookUp } from './look-up.ts';
 import { mayBeId, type ScimClient } from './scim-client.ts';
@@ -13,8 +14,26 @@ const GROUP_ID = /^S[A-Z0-9]{1,32}$/;
  * Finds a group by ID or displayName.
  * @throws Failure `refused` with no_such_group when there is none, `usage` when several have the name.
  */
-export async function findGroup(scim: ScimClient, identity: string): Promise<Group> {
-  const byId = GROUP_ID.test(identity) ? await getIfThere(scim, identity) : undefined;
+export function findGroup(scim: ScimClient, identity: string): Promise<Group> {
+  return find(scim, identity, { get: (id) => getGroup(scim, id), of: (group) => group });
+}
+
+/** The same of a group whose members are parsed a part at a time. @throws as findGroup */
+export function findGroupInParts(scim: ScimClient, identity: string): Promise<GroupInParts> {
+  return find(scim, identity, {
+    get: (id) => getGroupInParts(scim, id),
+    of: ({ resource }) => inParts(resource),
+  });
+}
+
+/** How a group is read by ID, and made of one that a look-up found. */
+interface Reading<T> {
+  readonly get: (id: string) => Promise<T>;
+  readonly of: (group: Group) => T;
+}
+
+async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<T>): Promise<T> {
+  const byId = GROUP_ID.test(identity) ? await getIfThere(get, identity) : undefined;
   if (byId !== undefined) return byId;
   const found = await findGroupsByName(scim, identity);
   if (found.length > 1) {
@@ -25,9 +44,9 @@ export async function findGroup(scim: ScimClient, identity: string): Promise<Gro
   }
   const [group] = found;
   // Read again: what was found may have been answered in the other version.
-  if (group !== undefined) return scim.dialect.version === '1.1' ? group : getGroup(scim, group.id);
+  if (group !== undefined) return scim.dialect.version === '1.1' ? of(group) : get(group.id);
   // Other servers have IDs of other shapes.
-  const other = !GROUP_ID.test(identity) && mayBeId(identity) ? await getIfThere(scim, identity) : undefined;
+  const other = !GROUP_ID.test(identity) && mayBeId(identity) ? await getIfThere(get, identity) : undefined;
   if (other !== undefined) return other;
   const code: ScimErrorCode = 'no_such_group';
   throw new Failure('refused', `no group has the ID or the name "${identity}"`, {
@@ -51,9 +70,9 @@ export async function findGroupsByName(scim: ScimClient, name: string): Promise<
   return exact.length > 0 ? exact : groups;
 }
 
-async function getIfThere(scim: ScimClient, id: string): Promise<Group | undefined> {
+async function getIfThere<T>(get: (id: string) => Promise<T>, id: string): Promise<T | undefined> {
   try {
-    return await getGroup(scim, id);
+    return await get(id);
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

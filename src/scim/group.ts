@@ -25,12 +25,17 @@ export function readGroup(resource: JsonObject): Group {
   return {
     id: typeof id === 'string' ? id : '',
     displayName: typeof displayName === 'string' ? displayName : '',
-    members: objectsIn(members).flatMap(({ value, display }) =>
-      typeof value === 'string' && value !== ''
-        ? [{ id: value, name: typeof display === 'string' ? display : '' }]
-        : [],
-    ),
+    members: readMembers(objectsIn(members)),
     created: typeof created === 'string' ? created : undefined,
     resource,
   };
+}
+
+/** Reads what stands in `members`; an entry without an ID is left out. */
+export function readMembers(entries: readonly JsonObject[]): readonly Member[] {
+  const members: Member[] = [];
+  for (const { value, display } of entries)
+    if (typeof value === 'string' && value !== '')
+      members.push({ id: value, name: typeof display === 'string' ? display : '' });
+  return members;
 }

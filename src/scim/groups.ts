@@ -19,6 +19,14 @@ export function listGroups(scim: ScimClient, query: ResourceQuery): ResourceList
 /** @throws Failure `refused` with no_such_group; `unreachable` when the answer is about no group, or about another one. */
 export async function getGroup(scim: ScimClient, id: string): Promise<Group> {
   const { resource } = await scim.send({ method: 'GET', path: resourcePath('Groups', id) });
+  return groupAnswered(resource, id);
+}
+
+/**
+ * Reads the answer to a GET of this group.
+ * @throws Failure `unreachable` when it is about no group, or about another one.
+ */
+export function groupAnswered(resource: JsonObject | undefined, id: string): Group {
   if (resource === undefined) throw emptyAnswer(`group ${id}`);
   const group = readGroup(resource);
   if (group.id !== id) throw foreignAnswer('unreachable', 'a group', group.id, id);

@@ -51,7 +51,7 @@ export interface ScimClient {
    */
   send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
   /** Sends a read and returns its answer before it is parsed. @throws as `send`, but for a body that is no JSON */
-  read(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<RawAnswer>;
+  read(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<ReadAnswer>;
 }
 
 /** The answer to a read as it came. */
@@ -59,6 +59,11 @@ export interface RawAnswer {
   readonly status: number;
   /** It need not be JSON. */
   readonly body: Uint8Array;
+}
+
+export interface ReadAnswer extends RawAnswer {
+  /** Parses the body, as `send` does. @throws Failure `unreachable` for what is no JSON object, too large or nested too deeply. */
+  resource(): JsonObject | undefined;
 }
 
 /**
@@ -110,7 +115,8 @@ export function createScimClient(
       const response = await transfer(request, signal, into);
       // What is no success is a Failure, which tells why.
       if (response.status < 200 || response.status > 299) readAnswer(response, request);
-      return { status: response.status, body: response.body };
+      const { status, body } = response;
+      return { status, body, resource: () => readAnswer(response, request).resource };
     },
   };
 }

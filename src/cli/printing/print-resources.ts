@@ -102,6 +102,32 @@ export async function printAll<T>(context: Context, rows: readonly T[], view: Vi
   await noteTruncation(context, shown.length, rows.length);
 }
 
+/** Prints rows that are made a part at a time, as many as are wanted, and says where they were cut. */
+export async function printAllInParts<T>(
+  context: Context,
+  parts: Iterable<readonly T[]>,
+  view: View<T>,
+): Promise<void> {
+  const printer = await context.printer();
+  const { limit = Number.POSITIVE_INFINITY } = printer;
+  const memory = keepMemorySmall();
+  let seen = 0;
+  const pages = async function* (): AsyncGenerator<readonly T[]> {
+    for (const part of parts) {
+      const wanted = part.slice(0, Math.max(0, limit - seen));
+      seen += part.length;
+      if (wanted.length > 0) yield wanted;
+      memory.pagePassed();
+    }
+  };
+  try {
+    await printer.pages(pages(), view);
+  } finally {
+    memory.end();
+  }
+  await noteTruncation(context, Math.min(seen, limit), seen);
+}
+
 /**
  * Warns of a list that is not whole. A person who reads a table sees the warning; for a program, which reads the other formats, the exit
  * code says it, too.

@@ -1,5 +1,7 @@
-import type { View } from '../../output/view.ts';
-import type { Group, Member } from '../../scim/group.ts';
+import type { Column, View } from '../../output/view.ts';
+import { type Group, type Member, readGroup } from '../../scim/group.ts';
+import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
+import type { Json } from '../../spec/wire.ts';
 
 /** Names that a cell holds before the rest is only counted. */
 const NAMES_SHOWN = 12;
@@ -7,12 +9,57 @@ const NAMES_SHOWN = 12;
 /** How groups are shown. */
 export const GROUP_VIEW: View<Group> = {
   json: ({ resource }) => resource,
-  columns: [
+  columns: columnsOf<Group>({
+    group: (group) => group,
+    count: ({ members }) => members.length,
+    first: ({ members }) => members.slice(0, NAMES_SHOWN),
+  }),
+};
+
+/** How a group is shown whose members are parsed a part at a time. */
+export const GROUP_IN_PARTS_VIEW: View<GroupInParts> = {
+  json: resourceOf,
+  longJson: (group) => ({ rest: group.rest, member: 'members', parts: group.entries() }),
+  columns: columnsOf<GroupInParts>({
+    group: ({ rest }) => readGroup(rest),
+    count: (group) => {
+      let count = 0;
+      for (const members of membersInParts(group)) count += members.length;
+      return count;
+    },
+    first: (group) => {
+      const members: Member[] = [];
+      for (const part of membersInParts(group)) {
+        members.push(...part.slice(0, NAMES_SHOWN - members.length));
+        if (members.length === NAMES_SHOWN) break;
+      }
+      return members;
+    },
+  }),
+};
+
+/** The whole group, for what needs it at once. */
+function resourceOf(group: GroupInParts): Json {
+  const members: Json[] = [];
+  for (const part of group.entries()) for (const entry of part) members.push(entry);
+  return 'members' in group.rest && members.length > 0 ? { ...group.rest, members } : group.rest;
+}
+
+/** What the columns of a group are made of. */
+interface Shown<Row> {
+  readonly group: (row: Row) => Pick<Group, 'id' | 'displayName' | 'created'>;
+  readonly count: (row: Row) => number;
+  /** As many members as a cell names. */
+  readonly first: (row: Row) => readonly Member[];
+}
+
+function columnsOf<Row>({ group, count, first }: Shown<Row>): readonly Column<Row>[] {
+  return [
     {
       name: 'displayName',
       heading: 'Name',
       importance: 1,
-      value: ({ displayName }) => displayName,
+      value: (row) => group(row).displayName,
       members: ['displayName'],
     },
     {
@@ -20,21 +67,26 @@ export const GROUP_VIEW: View<Group> = {
       heading: 'Members',
       importance: 2,
       align: 'right',
-      value: ({ members }) => members.length,
+      value: count,
       members: ['members'],
     },
-    { name: 'id', heading: 'ID', importance: 3, value: ({ id }) => id, members: ['id'] },
-    { name: 'memberNames', heading: 'Who', value: ({ members }) => namesOf(members), members: ['members'] },
+    { name: 'id', heading: 'ID', importance: 3, value: (row) => group(row).id, members: ['id'] },
+    {
+      name: 'memberNames',
+      heading: 'Who',
+      value: (row) => namesOf(first(row), count(row)),
+      members: ['members'],
+    },
     {
       name: 'created',
       heading: 'Created',
       importance: 4,
-      value: ({ created }) => created,
+      value: (row) => group(row).created,
       isTime: true,
       members: ['meta'],
     },
-  ],
-};
+  ];
+}
 
 /** How the members of a group are shown. */
 export const MEMBER_VIEW: View<Member> = {
@@ -45,8 +97,8 @@ export const MEMBER_VIEW: View<Member> = {
   ],
 };
 
-function namesOf(members: readonly Member[]): string {
-  const names = members.slice(0, NAMES_SHOWN).map(({ id, name }) => (name === '' ? id : name));
-  const rest = members.length - names.length;
+function namesOf(first: readonly Member[], count: number): string {
+  const names = first.map(({ id, name }) => (name === '' ? id : name));
+  const rest = count - names.length;
   return names.join('; ') + (rest > 0 ? `; and ${rest.toLocaleString('en-US')} more` : '');
 }

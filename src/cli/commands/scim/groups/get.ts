@@ -1,7 +1,7 @@
-import { findGroup } from '../../../../scim/find-group.ts';
+import { findGroupInParts } from '../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { GROUP_VIEW } from '../../../views/group-view.ts';
+import { GROUP_IN_PARTS_VIEW } from '../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -15,7 +15,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, identity) => {
       const printer = await context.printer();
       const { scim } = await context.connection();
-      await printer.one(await findGroup(scim, identity), GROUP_VIEW);
+      await printer.one(await findGroupInParts(scim, identity), GROUP_IN_PARTS_VIEW);
     }),
   );
 };

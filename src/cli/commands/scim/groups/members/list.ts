@@ -1,7 +1,8 @@
-import { findGroup } from '../../../../../scim/find-group.ts';
+import { findGroupInParts } from '../../../../../scim/find-group.ts';
+import { membersInParts } from '../../../../../scim/group-in-parts.ts';
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
-import { printAll } from '../../../../printing/print-resources.ts';
+import { printAllInParts } from '../../../../printing/print-resources.ts';
 import { MEMBER_VIEW } from '../../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -16,8 +17,8 @@ export const register: CommandModule['register'] = (command, act) => {
   return command.argument('<group>', 'ID or name').action(
     act(async (context, identity) => {
       const { scim } = await context.connection();
-      const { members } = await findGroup(scim, identity);
-      await printAll(context, members, MEMBER_VIEW);
+      const group = await findGroupInParts(scim, identity);
+      await printAllInParts(context, membersInParts(group), MEMBER_VIEW);
     }),
   );
 };

@@ -1,0 +1,75 @@
+import { readBoundedJson } from '../rules/bounded-json.ts';
+import { isJsonObject, objectsIn } from '../rules/json-value.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { type Member, readMembers } from './group.ts';
+import { groupAnswered } from './groups.ts';
+import { LARGEST_RESOURCE, resourcePath, type ScimClient } from './scim-client.ts';
+import { createResourceWalker } from './walk-resources.ts';
+
+/** A group whose members are parsed a part at a time: all at once they would take twenty times the memory of their text. */
+export interface GroupInParts {
+  /** The group without members: an empty array stands where they were. */
+  readonly rest: JsonObject;
+  /** Returns what stands in `members`, at most 1,000 at a time; it may be asked for again. */
+  entries(): Generator<readonly Json[], void>;
+}
+
+/** @throws Failure as getGroup. */
+export async function getGroupInParts(scim: ScimClient, id: string): Promise<GroupInParts> {
+  const answer = await scim.read({ method: 'GET', path: resourcePath('Groups', id) });
+  const parts = answer.body.length > LARGEST_RESOURCE ? undefined : splitGroup(answer.body);
+  return parts?.rest['id'] === id ? parts : inParts(groupAnswered(answer.resource(), id).resource);
+}
+
+/** Returns a group that was parsed as a whole. */
+export function inParts(resource: JsonObject): GroupInParts {
+  const { members } = resource;
+  if (!Array.isArray(members)) return { rest: resource, *entries() {} };
+  return {
+    rest: { ...resource, members: [] },
+    *entries() {
+      for (let at = 0; at < members.length; at += PART) yield members.slice(at, at + PART);
+    },
+  };
+}
+
+/** Returns who is in the group, a part at a time; an entry without an ID is left out. */
+export function* membersInParts(group: GroupInParts): Generator<readonly Member[], void> {
+  for (const entries of group.entries()) yield readMembers(objectsIn(entries));
+}
+
+const PART = 1000;
+const MEMBERS = '"members":[';
+/** Bytes of a group beside its members, which is a few hundred. */
+const LARGEST_REST = 64 * 1024;
+
+/** Undefined where the answer is no compact JSON, or does not have members once. */
+function splitGroup(body: Uint8Array): GroupInParts | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const name = bytes.indexOf(MEMBERS);
+  if (name < 0) return undefined;
+  const content = bytes.subarray(name + MEMBERS.length);
+  const walked = createResourceWalker()(content, 0);
+  if (walked === undefined) return undefined;
+  const { end, commas } = walked;
+  const behind = content.subarray(end);
+  if (bytes.length - end > LARGEST_REST || behind.includes('"members"')) return undefined;
+  const rest = readBoundedJson(bytes.toString('utf8', 0, name + MEMBERS.length) + behind.toString());
+  if (!('value' in rest) || !isJsonObject(rest.value) || !isEmptyArray(rest.value['members']))
+    return undefined;
+  return {
+    rest: rest.value,
+    *entries() {
+      for (let from = 0, next = PART; from < end; next += PART) {
+        const to = commas[next - 1] ?? end;
+        const entries: unknown = JSON.parse(`[${content.toString('utf8', from, to)}]`);
+        if (Array.isArray(entries)) yield entries;
+        from = to + 1;
+      }
+    },
+  };
+}
+
+function isEmptyArray(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

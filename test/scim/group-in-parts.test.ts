@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { prettyInParts, prettyJson } from '../../src/output/render-json.ts';
+import { readGroup } from '../../src/scim/group.ts';
+import { type GroupInParts, getGroupInParts, membersInParts } from '../../src/scim/group-in-parts.ts';
+import { LARGEST_RESOURCE } from '../../src/scim/scim-client.ts';
+import { clientOfAnswer } from '../support/scim-client-of.ts';
+
+const read = (body: string) => getGroupInParts(clientOfAnswer(200, body), 'S1');
+const text = (group: GroupInParts) =>
+  [...prettyInParts({ rest: group.rest, member: 'members', parts: group.entries() })].join('');
+const group = (count: number) => ({
+  id: 'S1',
+  members: Array.from({ length: count }, (_, index) => ({ value: `W${index}`, display: `Ann ${index}` })),
+  displayName: 'IT',
+});
+
+describe('a group in parts', () => {
+  it.each([0, 1, 999, 1000, 1001, 2000, 2001])(
+    'of %i members is the same as when it is parsed at once, at most 1,000 at a time',
+    async (count) => {
+      const whole = group(count);
+      const parts = await read(JSON.stringify(whole));
+      expect([...membersInParts(parts)].flat()).toEqual(readGroup(whole).members);
+      expect([...parts.entries()].map(({ length }) => length)).toEqual(
+        Array.from({ length: Math.ceil(count / 1000) }, (_, part) => Math.min(1000, count - 1000 * part)),
+      );
+      expect(text(parts)).toBe(prettyJson(whole));
+    },
+  );
+
+  it('is the same whatever the service writes in it, and however it spaces it', async () => {
+    const member = fc.record(
+      { value: fc.string({ unit: 'binary' }), display: fc.jsonValue() },
+      { requiredKeys: [] },
+    );
+    const members = fc.oneof(fc.array(member), fc.array(fc.oneof(member, fc.jsonValue())), fc.jsonValue());
+    const resource = fc.record(
+      {
+        displayName: fc.oneof(fc.constant('\n  "members": []'), fc.constant('"members":['), fc.string()),
+        extra: fc.oneof(fc.record({ members }), fc.jsonValue()),
+        members,
+        meta: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(resource, fc.constantFrom(0, 2), fc.boolean(), async (rest, indent, isFirst) => {
+        const whole = JSON.parse(JSON.stringify(isFirst ? { id: 'S1', ...rest } : { ...rest, id: 'S1' }));
+        const parts = await read(JSON.stringify(whole, null, indent));
+        expect([...membersInParts(parts)].flat()).toEqual(readGroup(whole).members);
+        expect(text(parts)).toBe(prettyJson(whole));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has the members that stand last, where they stand twice', async () => {
+    const parts = await read('{"id":"S1","members":[{"value":"W1"}],"members":[{"value":"W2"}]}');
+    expect([...membersInParts(parts)].flat()).toEqual([{ id: 'W2', name: '' }]);
+  });
+
+  it.each([
+    ['about another one', '{"id":"S2","members":[]}', 'the service answered for "S2" when asked for "S1"'],
+    ['empty', '', 'the service answered nothing when asked for group S1'],
+    ['no JSON', '{"id":"S1","members":[{"value":"W1"}],}', 'the answer is not JSON (200, application/json)'],
+    ['cut', '{"id":"S1","members":[{"value":"W1"}', 'the answer is not JSON (200, application/json)'],
+    ['a list', '[]', 'the answer is not a JSON object (200, application/json)'],
+  ])('is refused when the answer is %s', async (_, body, message) => {
+    await expect(read(body)).rejects.toMatchObject({ kind: 'unreachable', message });
+  });
+
+  it.each([
+    [LARGEST_RESOURCE, 'read'],
+    [LARGEST_RESOURCE + 1, 'the answer is larger than 8 MB (200, application/json)'],
+  ])('of %i bytes is %s', async (size, end) => {
+    const [before, behind] = ['{"id":"S1","members":[{"value":"', '"}]}'];
+    const body = `${before}${'W'.repeat(size - before.length - behind.length)}${behind}`;
+    const ended = await read(body).then(
+      () => 'read',
+      (error: unknown) => (error instanceof Error ? error.message : ''),
+    );
+    expect(ended).toBe(end);
+  });
+});
