@@ -1,6 +1,6 @@
 export interface Mutated {
   readonly source: string;
-  readonly tests: readonly string[];
+  readonly near: readonly string[];
+  readonly far: readonly string[];
 }
 export const FOLDERS: Readonly<Record<string, Mutated>>;
-export function chosenFolders(): readonly Mutated[];

@@ -1,15 +1,56 @@
-/** What is mutated by which name, and the tests that are nearest to it: a mutant that only a far test notices counts as survived. */
-export const FOLDERS = {
-  rules: { source: 'src/rules', tests: ['test/rules', 'test/spec', 'test/scim', 'test/sandbox'] },
-  http: { source: 'src/http', tests: ['test/http', 'test/cli/connection', 'test/webapi'] },
-  storage: { source: 'src/storage', tests: ['test/storage', 'test/bulk/journal', 'test/bulk/start-run'] },
-  migration: { source: 'src/migration', tests: ['test/migration', 'test/cli/migrate-'] },
-  run: { source: 'src/bulk/run', tests: ['test/bulk'] },
-  plan: { source: 'src/bulk/plan', tests: ['test/bulk'] },
-};
+const plan = (names) => names.map((name) => `test/bulk/${name}.test.ts`);
 
-/** The names in ORGCTL_MUTATE, all of them when it has none. */
-export function chosenFolders() {
-  const names = (process.env['ORGCTL_MUTATE'] ?? '').split(',').filter((name) => name in FOLDERS);
-  return (names.length === 0 ? Object.keys(FOLDERS) : names).map((name) => FOLDERS[name]);
-}
+/**
+ * What is mutated by which name. Its `near` tests run first; only what they do not notice is tried with the `far` ones, which import the whole program.
+ * A mutant that none of both notices counts as survived.
+ */
+export const FOLDERS = {
+  storage: {
+    source: 'src/storage',
+    near: ['test/storage/append-file', 'test/storage/atomic-file', 'test/storage/file-lock'],
+    far: ['test/bulk/journal', 'test/bulk/start-run', 'test/bulk/run-lock'],
+  },
+  rules: {
+    source: 'src/rules',
+    near: ['test/rules'],
+    far: ['test/spec', 'test/scim', 'test/sandbox'],
+  },
+  http: {
+    source: 'src/http',
+    near: ['test/http'],
+    far: ['test/cli/connection', 'test/webapi', 'test/cli/network', 'test/cli/no-token-anywhere'],
+  },
+  plan: {
+    source: 'src/bulk/plan',
+    near: plan(['plan-users', 'plan-limits', 'touched', 'forecast', 'undo-properties']),
+    far: plan([
+      'limits',
+      'guards',
+      'groups',
+      'identity',
+      'managed-groups',
+      'manager-names',
+      'saved-plans',
+      'other-organization',
+    ]),
+  },
+  run: {
+    source: 'src/bulk/run',
+    near: plan(['apply-plan', 'compare-user', 'journal', 'lost-answers', 'start-run', 'undo-lost-rename']),
+    far: plan([
+      'runs',
+      'run-lock',
+      'stop-conditions',
+      'throttling',
+      'shared-runs',
+      'groups',
+      'rehearse',
+      'pause',
+    ]),
+  },
+  migration: {
+    source: 'src/migration',
+    near: ['test/migration'],
+    far: ['test/cli/migrate-'],
+  },
+};

@@ -1,12 +1,9 @@
-import { chosenFolders } from './folders.mjs';
-
-const files = (process.env['ORGCTL_MUTATE_FILES'] ?? '').split(',').filter((file) => file !== '');
-
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  mutate: files.length > 0 ? files : chosenFolders().map(({ source }) => `${source}/**/*.ts`),
+  mutate: (process.env['ORGCTL_MUTATE_FILES'] ?? '').split(','),
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: ['@stryker-mutator/vitest-runner', './test/mutate/only-chosen.mjs'],
+  checkers: ['only-chosen'],
   vitest: { configFile: 'test/mutate/vitest.config.mts', related: false },
   coverageAnalysis: 'perTest',
   concurrency: 2,
@@ -16,11 +13,12 @@ export default {
   ignoreStatic: true,
   // It would be rewritten with the API of TypeScript 5, which TypeScript 7 does not have.
   tsconfigFile: 'tsconfig.none.json',
-  timeoutMS: 20_000,
+  // On top of the time that loading all tests took, so that a busy machine kills no mutant.
+  timeoutMS: 30_000,
+  timeoutFactor: 3,
   dryRunTimeoutMinutes: 20,
-  reporters: ['clear-text', 'json'],
-  jsonReporter: { fileName: 'reports/mutation.json' },
-  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  reporters: ['progress-append-only', 'json'],
+  jsonReporter: { fileName: process.env['ORGCTL_MUTATE_REPORT'] ?? 'reports/mutation.json' },
   allowConsoleColors: false,
   tempDirName: '.stryker',
   ignorePatterns: ['biome.json', 'dist', 'executable', 'reports', 'completions'],

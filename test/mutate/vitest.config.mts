@@ -1,15 +1,18 @@
 import { defineConfig } from 'vitest/config';
-import { chosenFolders } from './folders.mjs';
 
-const tests: readonly string[] = chosenFolders().flatMap((folder) => folder.tests);
+const tests = (process.env['ORGCTL_MUTATE_TESTS'] ?? '').split(',');
 
-/** The unit tests next to what is mutated. They run in threads, where the mask and the folder of the process cannot be changed. */
+/** The tests of one stage. They run in threads, where the mask and the folder of the process cannot be changed. */
 export default defineConfig({
-  define: { ORGCTL_VERSION: JSON.stringify('0.0.0-test') },
+  define: { ORGCTL_VERSION: JSON.stringify('0.0.0-test'), ORGCTL_INSPECT_PAGE: '""' },
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    include: tests.map((path) => (path.split('/').length > 2 ? `${path}*.test.ts` : `${path}/**/*.test.ts`)),
+    // A test that waits for ever is counted as a timeout, not as a test that failed.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    include: tests.map((path) => {
+      if (path.endsWith('.test.ts')) return path;
+      return path.split('/').length > 2 ? `${path}*.test.ts` : `${path}/**/*.test.ts`;
+    }),
     exclude: ['test/storage/file-mode.test.ts'],
   },
 });

@@ -1,0 +1,1 @@
+export function chooseEvenly<T>(items: readonly T[], count: number, seed: number): T[];

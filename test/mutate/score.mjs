@@ -1,0 +1,41 @@
+import { NOT_CHOSEN } from './only-chosen.mjs';
+
+const ENDS = { Killed: 'killed', Survived: 'survived', NoCoverage: 'no coverage', Timeout: 'timeout' };
+
+function endOf({ status, statusReason = '' }) {
+  if (status === 'Killed' && /^(Test|Hook) timed out in/u.test(statusReason)) return 'timeout';
+  return ENDS[status] ?? 'error';
+}
+
+/** The mutants of a report that were tried, each with how it ended; those of messages and of what is made when a file is loaded are none. */
+export function chosenMutants(report) {
+  return Object.entries(report.files).flatMap(([file, { mutants }]) =>
+    mutants
+      .filter(({ status, statusReason }) => status !== 'Ignored' && statusReason !== NOT_CHOSEN)
+      .map((mutant) => ({
+        id: mutant.id,
+        place: `${file}:${mutant.location.start.line}:${mutant.location.start.column}`,
+        kind: mutant.mutatorName,
+        replacement: (mutant.replacement ?? '').replaceAll(/\s+/gu, ' ').slice(0, 120),
+        end: endOf(mutant),
+        killedBy: mutant.killedBy?.[0],
+      })),
+  );
+}
+
+/** The first ends, where a second try with other tests did not notice more. */
+export function withSecondTry(first, second) {
+  const better = new Map(
+    second.filter(({ end }) => end !== 'no coverage').map((mutant) => [mutant.id, mutant]),
+  );
+  return first.map((mutant) => better.get(mutant.id) ?? mutant);
+}
+
+/** How many there were of each end, and the share that tests noticed. A mutant that never ended was noticed, and is counted apart. */
+export function scoreOf(mutants) {
+  const count = (end) => mutants.filter((mutant) => mutant.end === end).length;
+  const valid = mutants.length - count('error');
+  const share = (of) => `${((100 * of) / Math.max(1, valid)).toFixed(1)} %`;
+  const ends = ['killed', 'timeout', 'survived', 'no coverage', 'error'].map((end) => `${count(end)} ${end}`);
+  return `${mutants.length} mutants: ${ends.join(', ')}; ${share(count('killed'))} killed, ${share(count('killed') + count('timeout'))} with timeouts`;
+}
