@@ -1,56 +1,42 @@
-const plan = (names) => names.map((name) => `test/bulk/${name}.test.ts`);
+/** Paths of tests, as they begin. */
+const tests = (folder, names) => names.split(' ').map((name) => `test/${folder}/${name}`);
+const bulk = (names) => tests('bulk', names).map((path) => `${path}.test.ts`);
 
 /**
- * What is mutated by which name. Its `near` tests run first; only what they do not notice is tried with the `far` ones, which import the whole program.
- * A mutant that none of both notices counts as survived.
+ * What is mutated by which name. Its `near` tests run first; only what they do not notice is tried with the `far` ones, most of which import
+ * the whole program. A mutant that none of both notices counts as survived.
  */
 export const FOLDERS = {
   storage: {
     source: 'src/storage',
-    near: ['test/storage/append-file', 'test/storage/atomic-file', 'test/storage/file-lock'],
-    far: ['test/bulk/journal', 'test/bulk/start-run', 'test/bulk/run-lock'],
+    near: tests('storage', 'append-file atomic-file file-lock passing'),
+    far: bulk('journal start-run run-lock'),
   },
   rules: {
     source: 'src/rules',
-    near: ['test/rules'],
-    far: ['test/spec', 'test/scim', 'test/sandbox'],
+    near: tests('rules', 'check- d e f group- malformed- parse- s u values-'),
+    far: [
+      ...tests('rules', 'patch-'),
+      ...tests('spec', 'filter-grammar'),
+      ...tests('scim', 'groups.test.ts user-bodies'),
+      ...tests('sandbox', 'patch-op user-bodies user-states group-requests attribute-shapes request-bounds'),
+      ...tests('sandbox', 'web-methods'),
+    ],
   },
   http: {
     source: 'src/http',
     near: ['test/http'],
-    far: ['test/cli/connection', 'test/webapi', 'test/cli/network', 'test/cli/no-token-anywhere'],
+    far: ['test/cli/connection', 'test/webapi', ...tests('cli', 'network no-token-anywhere')],
   },
   plan: {
     source: 'src/bulk/plan',
-    near: plan(['plan-users', 'plan-limits', 'touched', 'forecast', 'undo-properties']),
-    far: plan([
-      'limits',
-      'guards',
-      'groups',
-      'identity',
-      'managed-groups',
-      'manager-names',
-      'saved-plans',
-      'other-organization',
-    ]),
+    near: bulk('plan-users plan-limits touched forecast undo-properties'),
+    far: bulk('limits guards groups identity managed-groups manager-names saved-plans other-organization'),
   },
   run: {
     source: 'src/bulk/run',
-    near: plan(['apply-plan', 'compare-user', 'journal', 'lost-answers', 'start-run', 'undo-lost-rename']),
-    far: plan([
-      'runs',
-      'run-lock',
-      'stop-conditions',
-      'throttling',
-      'shared-runs',
-      'groups',
-      'rehearse',
-      'pause',
-    ]),
+    near: bulk('apply-plan compare-user journal lost-answers start-run undo-lost-rename'),
+    far: bulk('runs run-lock stop-conditions throttling shared-runs groups rehearse pause'),
   },
-  migration: {
-    source: 'src/migration',
-    near: ['test/migration'],
-    far: ['test/cli/migrate-'],
-  },
+  migration: { source: 'src/migration', near: ['test/migration'], far: tests('cli', 'migrate-') },
 };

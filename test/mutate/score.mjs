@@ -2,11 +2,6 @@ import { NOT_CHOSEN } from './only-chosen.mjs';
 
 const ENDS = { Killed: 'killed', Survived: 'survived', NoCoverage: 'no coverage', Timeout: 'timeout' };
 
-function endOf({ status, statusReason = '' }) {
-  if (status === 'Killed' && /^(Test|Hook) timed out in/u.test(statusReason)) return 'timeout';
-  return ENDS[status] ?? 'error';
-}
-
 /** The mutants of a report that were tried, each with how it ended; those of messages and of what is made when a file is loaded are none. */
 export function chosenMutants(report) {
   return Object.entries(report.files).flatMap(([file, { mutants }]) =>
@@ -17,7 +12,7 @@ export function chosenMutants(report) {
         place: `${file}:${mutant.location.start.line}:${mutant.location.start.column}`,
         kind: mutant.mutatorName,
         replacement: (mutant.replacement ?? '').replaceAll(/\s+/gu, ' ').slice(0, 120),
-        end: endOf(mutant),
+        end: ENDS[mutant.status] ?? 'error',
         killedBy: mutant.killedBy?.[0],
       })),
   );
