@@ -64,6 +64,12 @@ export interface Move {
   /** Part `index`, from 1, of `count`. */
   readonly wave?: { readonly index: number; readonly count: number };
   readonly where?: string;
+  /** Values of A that it leaves out, which were told as rejects; absent when there are none. */
+  readonly rejects?: number;
+  /** Who of this part waits until somebody of another part is in B, by the keys of people; absent when nobody does. */
+  readonly waiting?: { readonly managers: readonly string[]; readonly members: readonly string[] };
+  /** Who waited since an earlier part and does not any more; absent when nobody did. */
+  readonly settled?: { readonly managers: readonly string[]; readonly members: readonly string[] };
 }
 
 /** Who is in one of the two alone: a whole file of users, and the organization. */

@@ -8,24 +8,27 @@ import type { Move, Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { joinOrganizations } from '../../migration/compare/compare-organizations.ts';
 import type { Joined } from '../../migration/compare/difference.ts';
-import { isMeant, JOIN_KEYS, keysOf } from '../../migration/compare/organization-copy.ts';
+import { isMeant, JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
 import { copySnapshot } from '../../migration/move/copy-snapshot.ts';
 import { planMove } from '../../migration/move/plan-move.ts';
 import type { Reject } from '../../migration/move/reject.ts';
+import { keptOf, personKey, positionsOf } from '../../migration/move/waiting-people.ts';
 import { readIdMap } from '../../migration/read-id-map.ts';
 import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
 import { type MadePlan, planHead, readGroups, readSnapshot } from '../bulk/make-plan.ts';
 import { paceOf } from '../bulk/pace-of.ts';
+import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
 import { ROWS_OF_BOTH, readingOf, refuseOneToken } from './join-sources.ts';
 import type { MoveFlags } from './move-options.ts';
+import { moveRuns, waitingAfter } from './move-runs.ts';
 import { findSource, openCopy } from './open-copy.ts';
 
 /** A plan that makes B as A, and what it leaves out. */
 export interface MadeMove extends MadePlan {
   readonly rejects: readonly Reject[];
-  /** Managers and memberships that the next plan makes, when the users they name are there. */
+  /** Managers and memberships that a later plan makes, when the users they name are there. */
   readonly deferred: number;
 }
 
@@ -91,14 +94,17 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   const groups = await readGroups(context);
   const b = copySnapshot(snapshot, groups, { name: wordB, ...chosen });
   const joined = joinOrganizations(a, b, { keys, ...defined({ map: ids }) });
-  const input = { joined, snapshot, isMeant: meantIn(joined, flags.wave) };
+  const head = await planHead(context);
+  const earlier = waitingAfter(moveRuns(runsFolder(context), head.origin).runs, { ...head, source: wordA });
+  const waiting = positionsOf(a, earlier);
+  const input = { joined, snapshot, isMeant: meantIn(joined, flags.wave), waiting };
   const planned = planMove(input, groups, prune);
-  const { changes } = planned;
+  const { changes, rejects } = planned;
   const plan: Plan = {
-    ...(await planHead(context)),
+    ...head,
     mode: 'upsert',
     source: { file: wordA, digest: moveIdentity(words, flags), rows: a.people.length },
-    move: moveOf(flags),
+    move: { ...moveOf(flags, rejects), ...keptOf(a, waiting, planned.waiting) },
     activeUsers: snapshot.activeUsers,
     unchanged: planned.unchanged,
     forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
@@ -111,13 +117,13 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
     snapshot,
     groups,
     guarded: guardedBy(changes, snapshot, groups, protection(profile)),
-    rejects: planned.rejects,
-    deferred: planned.deferred,
+    rejects,
+    deferred: planned.waiting.managers.size + planned.waiting.members.size,
   };
 }
 
-function moveOf({ wave, where }: MoveFlags): Move {
-  return { ...defined({ wave, where }) };
+function moveOf({ wave, where }: MoveFlags, { length }: readonly Reject[]): Move {
+  return defined({ wave, where, rejects: length === 0 ? undefined : length });
 }
 
 /** Tells who of A is moved now: who is meant, and is in the wave. */
@@ -126,10 +132,6 @@ function meantIn({ a, b, people }: Joined, wave: Move['wave']): (position: numbe
     const person = a.people[position];
     if (person === undefined || !isMeant(person, b.people[people.toB[position] ?? -1])) return false;
     if (wave === undefined) return true;
-    // The number and the address stay when the ID does not, as in two exports.
-    const [employeeNumber = '', email = ''] = keysOf(person);
-    return (
-      shardOf(`wave ${employeeNumber || email.toLowerCase() || person.id}`, wave.count) === wave.index - 1
-    );
+    return shardOf(`wave ${personKey(person)}`, wave.count) === wave.index - 1;
   };
 }

@@ -1,42 +1,64 @@
 import type { Move } from '../../bulk/plan/plan-file.ts';
-import type { RunSummary } from '../../bulk/run/run-state.ts';
 import type { View } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
+import type { MoveRun } from '../migration/move-runs.ts';
 import { RUN_STATES, RUN_VIEW } from './run-view.ts';
 
-/** A run that moved people of one organization to another. */
-export interface MoveRun extends RunSummary {
+/** A run of a move, or a wave that nobody has begun. */
+export interface MovePart {
+  readonly from: string;
+  readonly to: string;
   readonly move: Move;
+  /** People of this part whose manager is not in B yet. */
+  readonly managersToSet: number;
+  readonly run?: MoveRun;
 }
 
 /** How far each wave of a move is. */
-export const MOVE_VIEW: View<MoveRun> = {
-  json: ({ move, ...run }) => ({
+export const MOVE_VIEW: View<MovePart> = {
+  json: ({ from, to, move, managersToSet, run }) => ({
     ...(move.wave === undefined ? {} : { wave: waveOf(move) }),
     ...defined({ where: move.where }),
-    from: run.source,
-    to: run.profile,
-    run: RUN_VIEW.json(run),
+    from,
+    to,
+    state: stateOf(run),
+    rejects: move.rejects ?? 0,
+    managersToSet,
+    ...(run === undefined ? {} : { run: runJson(run) }),
   }),
   columns: [
-    { name: 'from', heading: 'From', importance: 1, value: ({ source }) => source },
-    { name: 'to', heading: 'To', importance: 1, value: ({ profile }) => profile },
+    { name: 'from', heading: 'From', importance: 1, value: ({ from }) => from },
+    { name: 'to', heading: 'To', importance: 1, value: ({ to }) => to },
     { name: 'wave', heading: 'Wave', importance: 1, value: ({ move }) => waveOf(move) },
     { name: 'where', heading: 'Where', importance: 3, value: ({ move }) => move.where ?? '' },
-    { name: 'state', heading: 'State', importance: 1, value: ({ state }) => RUN_STATES[state] },
-    { name: 'changes', heading: 'Changes', importance: 2, align: 'right', value: ({ changes }) => changes },
-    {
-      name: 'succeeded',
-      heading: 'Done',
-      importance: 2,
-      align: 'right',
-      value: ({ succeeded }) => succeeded,
-    },
-    { name: 'failed', heading: 'Failed', importance: 2, align: 'right', value: ({ failed }) => failed },
-    { name: 'left', heading: 'Left', importance: 2, align: 'right', value: ({ left }) => left },
-    { name: 'run', heading: 'Run', importance: 2, isWhole: true, value: ({ id }) => id },
+    { name: 'state', heading: 'State', importance: 1, value: ({ run }) => stateOf(run) },
+    count('changes', 'Changes', ({ run }) => run?.changes),
+    count('succeeded', 'Done', ({ run }) => run?.succeeded),
+    count('failed', 'Failed', ({ run }) => run?.failed),
+    count('left', 'Left', ({ run }) => run?.left),
+    count('rejects', 'Rejects', ({ move, run }) => (run === undefined ? undefined : (move.rejects ?? 0))),
+    count('managersToSet', 'Managers to set', ({ managersToSet, run }) =>
+      run === undefined ? undefined : managersToSet,
+    ),
+    { name: 'run', heading: 'Run', importance: 2, isWhole: true, value: ({ run }) => run?.id },
   ],
 };
+
+function count(
+  name: string,
+  heading: string,
+  value: (part: MovePart) => number | undefined,
+): View<MovePart>['columns'][number] {
+  return { name, heading, importance: 2, align: 'right', value };
+}
+
+function stateOf(run: MoveRun | undefined): string {
+  return run === undefined ? 'not begun' : RUN_STATES[run.state];
+}
+
+function runJson({ move: _, ...run }: MoveRun) {
+  return RUN_VIEW.json(run);
+}
 
 function waveOf({ wave }: Move): string {
   return wave === undefined ? 'all' : `${wave.index}/${wave.count}`;

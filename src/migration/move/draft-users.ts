@@ -27,7 +27,7 @@ class UserDrafts {
   private readonly rejects: Reject[] = [];
   private readonly created = new Set<number>();
   private readonly findManager: (identity: string) => number | undefined;
-  private deferred = 0;
+  private readonly deferred = new Set<number>();
   private unchanged = 0;
 
   constructor(input: MoveInput, dropped: Dropped) {
@@ -42,12 +42,16 @@ class UserDrafts {
   }
 
   draft(): DraftedUsers {
-    const { joined, snapshot, isMeant } = this.input;
+    const { joined, snapshot, isMeant, waiting } = this.input;
     const drafts: UserChange[] = [];
     for (const [position, person] of joined.a.people.entries()) {
-      if (!isMeant(position)) continue;
       const other = joined.b.people[joined.people.toB[position] ?? -1];
       const user = other === undefined ? undefined : snapshot.users.get(other.id);
+      if (!isMeant(position)) {
+        if (other !== undefined && user !== undefined && waiting?.managers.has(position) === true)
+          drafts.push(...this.updateManager(position, person, other, user));
+        continue;
+      }
       if (other !== undefined && user !== undefined) {
         const updates = this.update(position, person, other, user);
         if (updates.length === 0) this.unchanged += 1;
@@ -147,6 +151,28 @@ class UserDrafts {
     const wasGuest = user.values.guest === true;
     if (set.guest === false) removeFrom(clear, 'guestExpiration');
     if (set.guestExpiration !== undefined && !wasGuest && set.guest !== true) delete set.guestExpiration;
+    return this.updatesTo({ set, clear }, position, person, user);
+  }
+
+  /** Sets the manager of somebody who was moved before the manager was there. */
+  private updateManager(
+    position: number,
+    person: CopiedPerson,
+    other: CopiedPerson,
+    user: SnapshotUser,
+  ): readonly UserChange[] {
+    const wanted: Wanted = { set: {}, clear: [] };
+    if (this.findManager(person.manager) === undefined) return [];
+    this.wantManager(position, person, other, wanted);
+    return this.updatesTo(wanted, position, person, user);
+  }
+
+  private updatesTo(
+    { set, clear }: Wanted,
+    position: number,
+    person: CopiedPerson,
+    user: SnapshotUser,
+  ): readonly UserChange[] {
     if (Object.keys(set).length === 0 && clear.length === 0) return [];
     const before: UserValues = {};
     for (const name of [...(Object.keys(set) as UserAttributeName[]), ...clear])
@@ -210,7 +236,7 @@ class UserDrafts {
     const { email = '' } = valuesOf(person);
     // Somebody of B who gives the address up in the same plan would be taken for the manager.
     if (this.created.has(at) && findInSnapshot(snapshot, email) === undefined) return email;
-    this.deferred += 1;
+    this.deferred.add(position);
     return undefined;
   }
 }

@@ -10,6 +10,16 @@ export interface MoveInput {
   readonly snapshot: Snapshot;
   /** Whether a person of A is moved now, by position. */
   readonly isMeant: (position: number) => boolean;
+  /** Positions of people of earlier parts: what they waited for may be there now. Nobody when absent. */
+  readonly waiting?: Waiting;
+}
+
+/** Positions of people in A who wait for somebody who is not in B yet. */
+export interface Waiting {
+  /** For their manager. */
+  readonly managers: ReadonlySet<number>;
+  /** For a membership. */
+  readonly members: ReadonlySet<number>;
 }
 
 /** Values that an earlier look found to be in the way, by position in A; `row` stands for the person. */
@@ -20,8 +30,8 @@ export interface DraftedUsers {
   readonly rejects: readonly Reject[];
   /** Positions of people who are created. */
   readonly created: ReadonlySet<number>;
-  /** Managers who are set by a later plan, when they are there. */
-  readonly deferred: number;
+  /** Positions of people whose manager is set by a later plan, when the manager is there. */
+  readonly deferred: ReadonlySet<number>;
   readonly unchanged: number;
 }
 

@@ -11,8 +11,8 @@ import type { Reject } from './reject.ts';
 export interface MovedGroups {
   readonly changes: readonly Change[];
   readonly rejects: readonly Reject[];
-  /** Memberships that a later plan makes, when the user is there. */
-  readonly deferred: number;
+  /** Positions of people whom a later plan makes members, when the user is there. */
+  readonly deferred: ReadonlySet<number>;
 }
 
 /**
@@ -37,7 +37,7 @@ class GroupMoves {
   private readonly rejects: Reject[] = [];
   private readonly wanted: WantedMembership[] = [];
   private readonly newNames = new Set<string>();
-  private deferred = 0;
+  private readonly deferred = new Set<number>();
 
   constructor(input: MoveInput, groups: GroupSnapshot, users: MovedUsers, prune: boolean) {
     this.input = input;
@@ -92,14 +92,15 @@ class GroupMoves {
   }
 
   private wantMembers(group: CopiedGroup, name: string, other: CopiedGroup | undefined): void {
-    const { joined, isMeant } = this.input;
+    const { joined, isMeant, waiting } = this.input;
     const { people } = joined;
+    const isDue = (position: number) => isMeant(position) || waiting?.members.has(position) === true;
     const inB = new Set(other?.members);
     const counterparts = new Set<number>();
     for (const position of group.members) {
       const counterpart = people.toB[position] ?? -1;
       counterparts.add(counterpart);
-      if (isMeant(position) && !inB.has(counterpart)) this.wantMember(group, name, position, counterpart);
+      if (isDue(position) && !inB.has(counterpart)) this.wantMember(group, name, position, counterpart);
     }
     for (const position of other?.members ?? []) {
       const one = people.toA[position] ?? -1;
@@ -124,7 +125,7 @@ class GroupMoves {
     if (isNew && !this.users.created.has(position)) return;
     // Somebody of B who gives the address up in the same plan would be taken for the member.
     if (isNew && findInSnapshot(snapshot, email) !== undefined) {
-      this.deferred += 1;
+      this.deferred.add(position);
       return;
     }
     const member = isNew ? email : (joined.b.people[counterpart]?.id ?? '');

@@ -1,15 +1,15 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
-import type { MoveInput } from './drafted-users.ts';
-import { planMovedGroups } from './plan-groups.ts';
+import type { MoveInput, Waiting } from './drafted-users.ts';
+import { type MovedGroups, planMovedGroups } from './plan-groups.ts';
 import { planMovedUsers, planPrunedUsers } from './plan-users.ts';
 import type { Reject } from './reject.ts';
 
 export interface PlannedMove {
   readonly changes: readonly Change[];
   readonly rejects: readonly Reject[];
-  /** Managers and memberships that the next plan makes, when the users they name are there. */
-  readonly deferred: number;
+  /** Whose manager, and whose membership, a later plan makes, when the users they name are there. */
+  readonly waiting: Waiting;
   /** People who are in B as they are in A. */
   readonly unchanged: number;
 }
@@ -23,9 +23,9 @@ export function planMove(input: MoveInput, groups: GroupSnapshot, prune: boolean
   return {
     changes: [...users.changes, ...pruned, ...grouped.changes],
     rejects: [...users.rejects, ...grouped.rejects],
-    deferred: users.deferred + grouped.deferred,
+    waiting: { managers: users.deferred, members: grouped.deferred },
     unchanged: users.unchanged,
   };
 }
 
-const NO_GROUPS = { changes: [], rejects: [], deferred: 0 };
+const NO_GROUPS: MovedGroups = { changes: [], rejects: [], deferred: new Set() };

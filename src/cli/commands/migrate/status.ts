@@ -1,9 +1,10 @@
-import { summarizeRuns } from '../../../bulk/run/run-summaries.ts';
-import { readRunPlan, runIds } from '../../../bulk/run/runs.ts';
+import { counted } from '../../../output/counted.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { MOVE_VIEW, type MoveRun } from '../../views/move-view.ts';
+import { partsOf } from '../../migration/move-parts.ts';
+import { moveRuns } from '../../migration/move-runs.ts';
+import { MOVE_VIEW } from '../../views/move-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -12,15 +13,15 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command.action(
     act(async (context) => {
-      const folder = runsFolder(context);
-      const { runs, damaged } = summarizeRuns(folder, runIds(folder));
-      const moves = runs.flatMap((run): readonly MoveRun[] => {
-        if (run.mode === 'single' || run.mode === 'undo') return [];
-        const { move } = readRunPlan(folder, run.id);
-        return move === undefined ? [] : [{ ...run, move }];
-      });
-      await (await context.printer()).list(moves, MOVE_VIEW);
-      for (const { message } of damaged) await context.messages.warn(message);
+      const { runs, damaged } = moveRuns(runsFolder(context));
+      const parts = partsOf(runs);
+      await (await context.printer()).list(parts, MOVE_VIEW);
+      const managers = parts.reduce((sum, { managersToSet }) => sum + managersToSet, 0);
+      if (managers > 0)
+        await context.messages.note(
+          `${counted(managers, 'manager')} to set: the next "migrate apply" sets those who are in B by then`,
+        );
+      for (const message of damaged) await context.messages.warn(message);
     }),
   );
 };

@@ -1,0 +1,69 @@
+import type { Move } from '../../bulk/plan/plan-file.ts';
+import { defined } from '../../values/defined.ts';
+import type { MovePart } from '../views/move-view.ts';
+import { type MoveRun, waitingAfter } from './move-runs.ts';
+
+/**
+ * Says how far each part of each move is, the newest first: every run, and before the runs of waves those waves that nobody has begun.
+ * @param runs the newest first
+ */
+export function partsOf(runs: readonly MoveRun[]): readonly MovePart[] {
+  const seen = new Set<string>();
+  const managers = managersToSet(runs);
+  return runs.flatMap((run, index) => {
+    const { source: from, profile: to, move } = run;
+    const family = familyOf(run);
+    const isOver = seen.has(family) || runs.slice(0, index).some((other) => isOfAll(other, run));
+    seen.add(family);
+    const part: MovePart = { from, to, move, managersToSet: managers.get(move) ?? 0, run };
+    return isOver ? [part] : [...notBegun(run, runs), part];
+  });
+}
+
+/** The waves of a move of which one is this run, and that have none. */
+function notBegun(run: MoveRun, runs: readonly MoveRun[]): readonly MovePart[] {
+  const { source: from, profile: to } = run;
+  const { where, wave } = run.move;
+  if (wave === undefined) return [];
+  const family = familyOf(run);
+  const begun = new Set(
+    runs.filter((other) => isKept(other) && familyOf(other) === family).map(({ move }) => move.wave?.index),
+  );
+  return Array.from({ length: wave.count }, (_, index) => index + 1)
+    .filter((index) => !begun.has(index))
+    .map((index) => ({
+      from,
+      to,
+      move: defined({ wave: { index, count: wave.count }, where }),
+      managersToSet: 0,
+    }));
+}
+
+/** How many managers of each part are still to be set. */
+function managersToSet(runs: readonly MoveRun[]): ReadonlyMap<Move, number> {
+  const counts = new Map<Move, number>();
+  const seen = new Set<string>();
+  for (const run of runs) {
+    const pair = JSON.stringify([run.source, run.origin]);
+    if (seen.has(pair)) continue;
+    seen.add(pair);
+    for (const move of waitingAfter(runs, run).managers.values())
+      counts.set(move, (counts.get(move) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The waves of one move. */
+function familyOf({ source, origin, move: { wave, where } }: MoveRun): string {
+  return JSON.stringify([source, origin, wave?.count, where]);
+}
+
+/** Whether a run moved everybody of whom another one moved a wave: then no wave is left to begin. */
+function isOfAll(run: MoveRun, { source, origin, move: { where } }: MoveRun): boolean {
+  if (run.source !== source || run.origin !== origin || !isKept(run)) return false;
+  return run.move.wave === undefined && (run.move.where === undefined || run.move.where === where);
+}
+
+function isKept({ state }: MoveRun): boolean {
+  return state !== 'undone' && state !== 'closed';
+}

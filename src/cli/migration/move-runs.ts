@@ -1,0 +1,64 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Move } from '../../bulk/plan/plan-file.ts';
+import { type RunSummary, summarizeRun } from '../../bulk/run/run-state.ts';
+import { PLAN, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import { Failure } from '../../failure/failure.ts';
+import { type StillWaiting, stillWaiting } from '../../migration/move/waiting-people.ts';
+
+/** A run that moved people of one organization to another. */
+export interface MoveRun extends RunSummary {
+  readonly move: Move;
+}
+
+export interface MoveRuns {
+  /** The newest first. */
+  readonly runs: readonly MoveRun[];
+  /** What is wrong with those that cannot be read. */
+  readonly damaged: readonly string[];
+}
+
+/** Reads the runs of moves. @param origin only those to the service of this base URL */
+export function moveRuns(folder: string, origin?: string): MoveRuns {
+  const runs: MoveRun[] = [];
+  const damaged: string[] = [];
+  for (const id of runIds(folder)) {
+    try {
+      if (!mayBeMove(folder, id)) continue;
+      const plan = readRunPlan(folder, id);
+      if (plan.move === undefined || plan.mode === 'undo' || (origin ?? plan.origin) !== plan.origin)
+        continue;
+      runs.push({ ...summarizeRun(id, plan, readRunRecords(folder, id)), move: plan.move });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      damaged.push(error.message);
+    }
+  }
+  return { runs, damaged };
+}
+
+/** Returns who waits after the runs of a move of this organization, by the keys of people. @param runs the newest first */
+export function waitingAfter(
+  runs: readonly MoveRun[],
+  { source, origin }: Pick<RunSummary, 'source' | 'origin'>,
+): StillWaiting<Move> {
+  const own = runs.filter(
+    (run) => run.source === source && run.origin === origin && run.undoneBy === undefined,
+  );
+  return stillWaiting(own.toReversed().map(({ move }) => move));
+}
+
+/** Bytes in which the head of a plan says that it is of a move: behind its source, before everything long. */
+const HEAD = 16_384;
+
+/** Reads no plan whole that is none of a move: a folder may hold a year of nightly ones. */
+function mayBeMove(folder: string, id: string): boolean {
+  const bytes = Buffer.alloc(HEAD);
+  const descriptor = openSync(join(folder, id, PLAN), 'r');
+  try {
+    const head = bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, HEAD, 0));
+    return !head.startsWith('{\n  "format"') || /^ {2}"move": /m.test(head);
+  } finally {
+    closeSync(descriptor);
+  }
+}

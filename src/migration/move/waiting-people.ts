@@ -1,0 +1,71 @@
+import { type CopiedPerson, keysOf, type OrganizationCopy } from '../compare/organization-copy.ts';
+import type { Waiting } from './drafted-users.ts';
+
+/** The same by keys of people, as it is kept from one part of a move to the next. */
+export interface WaitingKeys {
+  readonly managers: readonly string[];
+  readonly members: readonly string[];
+}
+
+/** What is kept of one part. */
+export interface KeptParts {
+  readonly waiting?: WaitingKeys;
+  readonly settled?: WaitingKeys;
+}
+
+/** Returns what names a person of A in every part of a move: the number and the address stay when the ID does not, as in two exports. */
+export function personKey(person: CopiedPerson): string {
+  const [employeeNumber = '', email = ''] = keysOf(person);
+  return employeeNumber || email.toLowerCase() || person.id;
+}
+
+/** Who waits, by key, and the part since which. */
+export type StillWaiting<Part> = Readonly<Record<keyof WaitingKeys, ReadonlyMap<string, Part>>>;
+
+/** Returns who still waits after some parts, the earliest first. */
+export function stillWaiting<Part extends KeptParts>(parts: readonly Part[]): StillWaiting<Part> {
+  const waits = { managers: new Map<string, Part>(), members: new Map<string, Part>() };
+  for (const part of parts)
+    for (const kind of KINDS) {
+      for (const key of part.settled?.[kind] ?? []) waits[kind].delete(key);
+      for (const key of part.waiting?.[kind] ?? []) if (!waits[kind].has(key)) waits[kind].set(key, part);
+    }
+  return waits;
+}
+
+/** Returns the positions in A of the people of these keys. */
+export function positionsOf({ people }: OrganizationCopy, keys: StillWaiting<unknown>): Waiting {
+  const positions = { managers: new Set<number>(), members: new Set<number>() };
+  if (keys.managers.size + keys.members.size === 0) return positions;
+  for (const [position, person] of people.entries()) {
+    const key = personKey(person);
+    for (const kind of KINDS) if (keys[kind].has(key)) positions[kind].add(position);
+  }
+  return positions;
+}
+
+/** Returns what a part keeps: who waits after it, and who waited before it and does not any more. */
+export function keptOf({ people }: OrganizationCopy, before: Waiting, after: Waiting): KeptParts {
+  const keys = (positions: ReadonlySet<number>) =>
+    [...positions].flatMap((position) => {
+      const person = people[position];
+      return person === undefined ? [] : [personKey(person)];
+    });
+  const without = (all: ReadonlySet<number>, some: ReadonlySet<number>) =>
+    new Set([...all].filter((position) => !some.has(position)));
+  const waiting = { managers: keys(after.managers), members: keys(after.members) };
+  const settled = {
+    managers: keys(without(before.managers, after.managers)),
+    members: keys(without(before.members, after.members)),
+  };
+  return {
+    ...(isEmpty(waiting) ? {} : { waiting }),
+    ...(isEmpty(settled) ? {} : { settled }),
+  };
+}
+
+const KINDS = ['managers', 'members'] as const satisfies readonly (keyof WaitingKeys)[];
+
+function isEmpty({ managers, members }: WaitingKeys): boolean {
+  return managers.length + members.length === 0;
+}
