@@ -110,6 +110,70 @@ describe('migrate plan and apply', () => {
     ).toBe('different,ada\ndifferent,ada\nonly-in-a,cat\nonly-in-a,dan\nonly-in-b,own\n');
   });
 
+  it('creates only groups of the people who are moved, unless all are asked for', async () => {
+    const { machine, orgctl } = await twoHomes({
+      users: [],
+      groups: [group([], { id: 'S7', displayName: 'quay' })],
+    });
+    const old = await organizationHome({
+      users: [account('ann', { department: 'Ops' }), account('ben', { department: 'Sales' })],
+      groups: [
+        group(['ann', 'ben'], { id: 'S1', displayName: 'Both' }),
+        group(['ben'], { id: 'S2', displayName: 'Sales' }),
+        group(['ben'], { id: 'S3', displayName: 'Quay' }),
+        group([], { id: 'S4', displayName: 'Empty' }),
+        group(['ben'], { id: 'S5', displayName: 'Twin' }),
+        group(['ben'], { id: 'S6', displayName: 'Twin' }),
+      ],
+    });
+    const planned = async (flags: string) => {
+      const line = `migrate plan ${old.home} sandbox ${flags} -o csv --columns action,user,what --no-header -q`;
+      const { stdout, exit } = await orgctl(line);
+      expect(exit).toBe(0);
+      const rows = stdout.split('\n').filter((row) => /group|rename/.test(row));
+      return rows.map((row) => row.replace(/^create group,/, '').split(',')[0]);
+    };
+    const where = `--where 'department eq "Ops"'`;
+    expect(await planned(where)).toEqual(['Both']);
+    expect(await planned(`${where} --wave 1/1`)).toEqual(['Both']);
+    expect(await planned(`--except 'department eq "Sales"'`)).toEqual(['Both', 'Empty']);
+    const all = ['rename group', 'Both', 'Sales', 'Empty', 'Twin'];
+    expect(
+      (await planned(`${where} --all-groups --rejects ${machine.path('twins.csv')}`)).toSorted(),
+    ).toEqual(all.toSorted());
+    expect((await orgctl(`migrate plan OLD sandbox --all-groups`)).stderr).toContain(
+      '--all-groups has no effect without --wave, --where or --except',
+    );
+  });
+
+  it('says who of B is meant where it cannot tell who somebody is', async () => {
+    const old = await organizationHome({
+      users: [account('ada', { employeeNumber: '1' }), account('bob', { employeeNumber: '2' })],
+      groups: [group([], { displayName: 'Team' })],
+    });
+    const machine = await organizationHome({
+      users: [
+        account('own', { email: 'ada@example.com', employeeNumber: '7', displayName: 'Olga Own' }),
+        account('b1', { employeeNumber: '2' }),
+        account('b2', { employeeNumber: '2', displayName: 'Ben Two' }),
+      ],
+      groups: [group([], { id: 'S8', displayName: 'Team' }), group([], { id: 'S9', displayName: 'Team' })],
+    });
+    const [rejects, look] = [machine.path('rejects.csv'), machine.path('look.csv')];
+    const ada = `the same email, but employeeNumber 1 in A and 7 in B: in B it is own (${idOf('own')}, Olga Own)`;
+    const bob = `employeeNumber 2: in B it is b1 (WB1) and b2 (WB2, Ben Two)`;
+    const team = `displayName Team: in A 1 group, in B S8 and S9`;
+    const refused = await machine.orgctl(`migrate plan ${old.home} sandbox`);
+    for (const why of [ada, bob, team])
+      expect(refused.stderr).toContain(`${why}; name the pair with --map (ambiguous)`);
+    await machine.orgctl(`migrate plan ${old.home} sandbox --rejects ${rejects} -q`);
+    await machine.orgctl(`migrate map ${old.home} sandbox --ambiguous ${look} -q`);
+    for (const why of [ada, bob, team]) {
+      expect(readFileSync(rejects, 'utf8')).toContain(`${why}; name the pair with --map`);
+      expect(readFileSync(look, 'utf8')).toContain(why);
+    }
+  });
+
   it('means who matches in either organization, and leaves out who is to be left out in either', async () => {
     const a = [account('ann', { department: 'Sales', title: 'x' }), account('ben', { title: 'x' })];
     const b = [account('ann', { department: 'Support' }), account('ben', { userType: 'Staff' })];
@@ -290,7 +354,9 @@ describe('migrate map', () => {
       exit: 0,
       stderr: `0 pairs written to ${map}\nwarning: 1 user or group of A cannot be paired; see ${look}\n`,
     });
-    expect(readFileSync(look, 'utf8')).toContain('WADA,,user,ada,employeeNumber 1,ambiguous');
+    expect(readFileSync(look, 'utf8')).toContain(
+      'WADA,,user,ada,employeeNumber 1: in B it is a1 (WA1) and a2 (WA2),ambiguous',
+    );
   });
 
   it('needs IDs', async () => {

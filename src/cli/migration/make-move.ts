@@ -10,6 +10,7 @@ import { joinOrganizations } from '../../migration/compare/compare-organizations
 import type { Joined } from '../../migration/compare/difference.ts';
 import { isMeant, JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
 import { copySnapshot } from '../../migration/move/copy-snapshot.ts';
+import type { MoveInput } from '../../migration/move/drafted-users.ts';
 import { planMove } from '../../migration/move/plan-move.ts';
 import type { Reject } from '../../migration/move/reject.ts';
 import { keptOf, personKey, positionsOf } from '../../migration/move/waiting-people.ts';
@@ -37,15 +38,17 @@ export type MoveWords = readonly [a: string, b: string];
 
 /**
  * Chooses the profile that is changed.
- * @throws Failure `usage` when B is not a profile, or --prune is asked for of a part
+ * @throws Failure `usage` when B is not a profile, --prune is asked for of a part, or --all-groups of everything
  */
 export async function openTarget(
   context: Context,
   [, b]: MoveWords,
-  { prune, wave, where, except }: MoveFlags,
+  { prune, wave, where, except, allGroups }: MoveFlags,
 ): Promise<void> {
   if (prune === true && (wave ?? where ?? except) !== undefined)
     throw new Failure('usage', '--prune needs all of A: leave --wave, --where and --except out');
+  if (allGroups === true && (wave ?? where ?? except) === undefined)
+    throw new Failure('usage', '--all-groups has no effect without --wave, --where or --except');
   const target = await findSource(context, b);
   if (target.kind !== 'profile')
     throw new Failure('usage', `"${b}" is not a profile; changes are sent to the second organization`, {
@@ -57,7 +60,7 @@ export async function openTarget(
 /** Returns a key that two moves share only if they want the same: then one continues the other. */
 export function moveIdentity(
   words: MoveWords,
-  { keys, map, domain, userNames, where, except, wave, prune }: MoveFlags,
+  { keys, map, domain, userNames, where, except, wave, prune, allGroups }: MoveFlags,
 ): string {
   const ids = map === undefined ? undefined : createHash('sha256').update(readFileSync(map)).digest('hex');
   const facts = [
@@ -71,6 +74,7 @@ export function moveIdentity(
     except,
     wave,
     prune,
+    ...(allGroups === true ? ['all groups'] : []),
   ];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
@@ -97,7 +101,13 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   const head = await planHead(context);
   const earlier = waitingAfter(moveRuns(runsFolder(context), head.origin).runs, { ...head, source: wordA });
   const waiting = positionsOf(a, earlier);
-  const input = { joined, snapshot, isMeant: meantIn(joined, flags.wave), waiting };
+  const input = {
+    joined,
+    snapshot,
+    isMeant: meantIn(joined, flags.wave),
+    waiting,
+    movedGroups: groupsOf(flags),
+  };
   const planned = planMove(input, groups, prune);
   const { changes, rejects } = planned;
   const plan: Plan = {
@@ -120,6 +130,12 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
     rejects,
     deferred: planned.waiting.managers.size + planned.waiting.members.size,
   };
+}
+
+/** Of everybody, every group is moved; of some people theirs, and in waves somebody has to move those without members. */
+function groupsOf({ wave, where, except, allGroups }: MoveFlags): NonNullable<MoveInput['movedGroups']> {
+  if (allGroups === true || (wave ?? where ?? except) === undefined) return 'all';
+  return where === undefined ? 'of members and empty' : 'of members';
 }
 
 function moveOf({ wave, where }: MoveFlags, { length }: readonly Reject[]): Move {

@@ -6,6 +6,7 @@ import { type JoinFlags, withJoinOptions } from './join-options.ts';
 export interface MoveFlags extends JoinFlags {
   readonly wave?: Move['wave'] | undefined;
   readonly prune?: boolean | undefined;
+  readonly allGroups?: boolean | undefined;
   readonly rejects?: string | undefined;
 }
 
@@ -23,6 +24,7 @@ export const withMoveOptions = <
         parseWave,
       ),
     )
+    .option('--all-groups', 'with --wave, --where or --except: also groups in which none of these people is')
     .option('--prune', 'deactivate users, remove members and delete groups that only B has')
     .option('--rejects <file>', 'write what cannot be moved to a CSV, and plan the rest');
 

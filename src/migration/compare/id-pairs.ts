@@ -1,3 +1,4 @@
+import { describingUnclear, describingUnclearGroups } from './describe-candidates.ts';
 import type { Joined } from './difference.ts';
 import {
   type CopiedPerson,
@@ -43,16 +44,22 @@ export function* pairsOf({ a, b, people, groups }: Joined): Generator<IdPair, vo
   }
 }
 
-/** Tells whom and what nobody can pair, with the reason in place of a key. */
-export function* unpairedOf({ a, people, groups }: Joined): Generator<IdPair, void> {
-  for (const { a: ones, why } of people.ambiguous)
-    for (const person of ones.flatMap((index) => a.people[index] ?? [])) {
-      const { id: from } = person;
-      yield { from, to: '', kind: 'user', name: personName(person), key: why, confidence: 'ambiguous' };
-    }
-  for (const { a: ones, why } of groups.ambiguous)
-    for (const { id: from, displayName: name } of ones.flatMap((index) => a.groups[index] ?? []))
-      yield { from, to: '', kind: 'group', name, key: why, confidence: 'ambiguous' };
+/** Tells whom and what nobody can pair; the reason, and who of B it could be, stand in place of a key. */
+export function* unpairedOf(joined: Joined): Generator<IdPair, void> {
+  const { a, people, groups } = joined;
+  const [whyOf, whyOfGroup] = [describingUnclear(joined), describingUnclearGroups(joined)];
+  for (const index of people.ambiguous.flatMap(({ a: ones }) => ones)) {
+    const person = a.people[index];
+    if (person === undefined) continue;
+    const [name, key] = [personName(person), whyOf(index)];
+    yield { from: person.id, to: '', kind: 'user', name, key, confidence: 'ambiguous' };
+  }
+  for (const index of groups.ambiguous.flatMap(({ a: ones }) => ones)) {
+    const group = a.groups[index];
+    if (group === undefined) continue;
+    const { id: from, displayName: name } = group;
+    yield { from, to: '', kind: 'group', name, key: whyOfGroup(index), confidence: 'ambiguous' };
+  }
 }
 
 function confidenceOf(

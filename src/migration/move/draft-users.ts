@@ -3,6 +3,7 @@ import type { UserChange } from '../../bulk/plan/change.ts';
 import { findInSnapshot, type SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { userUpdates } from '../../bulk/plan/user-updates.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import { describingUnclear } from '../compare/describe-candidates.ts';
 import { personFinder } from '../compare/join-people.ts';
 import {
   type CopiedPerson,
@@ -26,6 +27,7 @@ class UserDrafts {
   private readonly dropped: Dropped;
   private readonly rejects: Reject[] = [];
   private readonly created = new Set<number>();
+  private readonly describeUnclear: (position: number) => string;
   private readonly findManager: (identity: string) => number | undefined;
   private readonly deferred = new Set<number>();
   private unchanged = 0;
@@ -33,6 +35,7 @@ class UserDrafts {
   constructor(input: MoveInput, dropped: Dropped) {
     this.input = input;
     this.dropped = dropped;
+    this.describeUnclear = describingUnclear(input.joined);
     this.findManager = personFinder(input.joined.a);
     const { a, people } = input.joined;
     for (const [position, person] of a.people.entries()) {
@@ -57,14 +60,7 @@ class UserDrafts {
         if (updates.length === 0) this.unchanged += 1;
         drafts.push(...updates);
       } else if (this.created.has(position)) drafts.push(...this.create(position, person));
-      else if (joined.people.isUnclearInA[position] === 1)
-        this.reject(
-          position,
-          'row',
-          '',
-          'ambiguous',
-          'nobody can say who this is in B; name the pair with --map',
-        );
+      else if (joined.people.isUnclearInA[position] === 1) this.rejectUnclear(position);
     }
     const { rejects, created, deferred, unchanged } = this;
     return { drafts, rejects, created, deferred, unchanged };
@@ -87,6 +83,11 @@ class UserDrafts {
       value,
       message,
     });
+  }
+
+  private rejectUnclear(position: number): void {
+    const message = `${this.describeUnclear(position)}; name the pair with --map`;
+    this.reject(position, 'row', '', 'ambiguous', message);
   }
 
   private mayCreate(position: number, person: CopiedPerson): boolean {

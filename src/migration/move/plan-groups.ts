@@ -3,6 +3,7 @@ import { foldedName, type GroupSnapshot } from '../../bulk/plan/group-snapshot.t
 import { planMemberships, type WantedMembership } from '../../bulk/plan/plan-memberships.ts';
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import { UsersOfPlan } from '../../bulk/plan/users-of-plan.ts';
+import { describingUnclearGroups } from '../compare/describe-candidates.ts';
 import { type CopiedGroup, personName, valuesOf } from '../compare/organization-copy.ts';
 import { lineOf, type MoveInput } from './drafted-users.ts';
 import type { MovedUsers } from './plan-users.ts';
@@ -50,13 +51,15 @@ class GroupMoves {
   plan(): MovedGroups {
     const { a, b, groups: joinedGroups } = this.input.joined;
     const own: Change[] = [];
+    const whyUnclear = describingUnclearGroups(this.input.joined);
     for (const [index, group] of a.groups.entries()) {
+      if (!this.isMoved(group)) continue;
       const other = b.groups[joinedGroups.toB[index] ?? -1];
       if (other !== undefined) {
         if (other.displayName !== group.displayName) own.push(renaming(index, group, other));
         this.wantMembers(group, other.id, other);
       } else if (joinedGroups.isUnclearInA[index] === 1)
-        this.reject(group, 'row', 'ambiguous', 'several groups have this name; name the pair with --map');
+        this.reject(group, 'row', 'ambiguous', `${whyUnclear(index)}; name the pair with --map`);
       else this.wantGroup(group);
     }
     if (this.prune) for (const deletion of this.deletions()) own.push(deletion);
@@ -66,6 +69,14 @@ class GroupMoves {
     const options = { isExact: false, mayCreate: true, userChanges: this.users.changes };
     const { changes } = planMemberships(this.wanted, snapshot, this.groups, options, report);
     return { changes: [...own, ...changes], rejects: this.rejects, deferred: this.deferred };
+  }
+
+  /** Which people are moved says which groups are. */
+  private isMoved({ members }: CopiedGroup): boolean {
+    const { isMeant, waiting, movedGroups = 'all' } = this.input;
+    if (movedGroups === 'all') return true;
+    if (members.length === 0) return movedGroups === 'of members and empty';
+    return members.some((position) => isMeant(position) || waiting?.members.has(position) === true);
   }
 
   private reject(

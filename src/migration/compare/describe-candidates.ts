@@ -1,0 +1,47 @@
+import { counted } from '../../output/counted.ts';
+import type { Joined } from './difference.ts';
+import { KEPT_ATTRIBUTES, type OrganizationCopy, personName, unpacked } from './organization-copy.ts';
+
+/** Candidates that are named. */
+const NAMED = 5;
+
+/** Returns what says, of a position in A that cannot be joined, why that is and who of B it could be: userName, ID and name of each. */
+export function describingUnclear({ b, people }: Joined): (position: number) => string {
+  const found = new Map<number, string>();
+  for (const { a, b: others, why } of people.ambiguous) {
+    const text = `${why}: in B it is ${peopleAt(b, others)}`;
+    for (const position of a) found.set(position, text);
+  }
+  return (position) => found.get(position) ?? '';
+}
+
+/** The same of groups: the name that several have, and the IDs of those in B. */
+export function describingUnclearGroups({ b, groups }: Joined): (position: number) => string {
+  const found = new Map<number, string>();
+  for (const { a, b: others, why } of groups.ambiguous) {
+    const ids = others.flatMap((position) => b.groups[position]?.id ?? []);
+    const text = `${why}: in A ${counted(a.length, 'group')}, in B ${listed(ids)}`;
+    for (const position of a) found.set(position, text);
+  }
+  return (position) => found.get(position) ?? '';
+}
+
+function peopleAt({ people }: OrganizationCopy, positions: readonly number[]): string {
+  return listed(
+    positions.flatMap((position) => {
+      const person = people[position];
+      if (person === undefined) return [];
+      const name = unpacked(person)[NAME_AT] ?? '';
+      const own = personName(person);
+      return [`${own} (${person.id}${name === '' || name === own ? '' : `, ${name}`})`];
+    }),
+  );
+}
+
+const NAME_AT = KEPT_ATTRIBUTES.indexOf('displayName');
+
+function listed(words: readonly string[]): string {
+  const rest = words.length - NAMED;
+  if (rest > 0) return `${words.slice(0, NAMED).join(', ')} and ${rest} more`;
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
