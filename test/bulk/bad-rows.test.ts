@@ -213,6 +213,27 @@ describe('bulk apply --on-bad-row skip', () => {
     });
   });
 
+  it('deactivates nobody when a number has lost its zeros, and nothing else finds an account', async () => {
+    const heading = 'userName,email,employeeNumber\n';
+    const machine = machineWith({
+      'first.csv': `${heading}a1,a1@x.example,0101\na2,a2@x.example,0102\na3,a3@x.example,0103\n`,
+      'feed.csv': `${heading}a1,a1@x.example,0101\na2,a2@x.example,0102\nnew,new@x.example,9\n`,
+    });
+    await apply(machine, '', 'first.csv');
+    const prune = '--prune --max-deactivate 100 --max-bad-rows 1';
+    const withheld = await apply(machine, prune);
+    expect(withheld).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('nobody is deactivated by --prune'),
+    });
+    // Without its zeros it is of a3, who stays; everybody else who is in no row goes.
+    writeFileSync(machine.path('feed.csv'), `${heading}a1,a1@x.example,0101\nnew,new@x.example,103\n`);
+    expect((await apply(machine, prune)).exit).toBe(3);
+    const { stdout } = await machine.orgctl('-p sandbox scim users list -o csv --columns userName,active');
+    const left = stdout.split('\n').filter((line) => /^a\d,true$/.test(line));
+    expect(left.sort()).toEqual(['a1,true', 'a3,true']);
+  });
+
   it('prunes on when a sound key of the bad row finds its account, or all its keys are sound', async () => {
     const heading = 'userName,email,title\n';
     const long = 'x'.repeat(300);

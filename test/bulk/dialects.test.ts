@@ -319,6 +319,7 @@ describe('damage of spreadsheets', () => {
     ],
     ['#N/A', 'employeeNumber: "#N/A" is an error of a spreadsheet, not a value'],
     ['#REF!', 'employeeNumber: "#REF!" is an error of a spreadsheet, not a value'],
+    ['########', 'employeeNumber: "########" is what a spreadsheet shows where a column is too narrow'],
     ['#BEZUG!', 'employeeNumber: "#BEZUG!" is an error of a spreadsheet, not a value'],
     ['1001.0', 'employeeNumber: "1001.0" has decimals; --decimal . reads it as 1001'],
     ['1001', undefined],
@@ -415,7 +416,22 @@ describe('damage of spreadsheets', () => {
         'people.csv:11 employeeNumber: "110" has lost its leading zeros: the others have 5 digits, such as 00110 (spreadsheet_damage)',
       ],
     ],
-    ['too many short ones to tell', [...nine.slice(1), '110', '111'], []],
+    [
+      'half of them, of few rows',
+      ['00123', '124'],
+      [
+        'people.csv:3 employeeNumber: "124" has lost its leading zeros: the others have 5 digits, such as 00124 (spreadsheet_damage)',
+      ],
+    ],
+    [
+      'more than half of them',
+      ['00123', '7', '10999'],
+      [
+        'people.csv:3 employeeNumber: "7" has lost its leading zeros: the others have 5 digits, such as 00007 (spreadsheet_damage)',
+      ],
+    ],
+    ['zeros in front of numbers of two lengths', ['00123', '0123', '12', '13'], []],
+    ['a longer number among few', ['00123', '124', '100125'], []],
     [
       'numbers that never had zeros',
       ['98', '99', '100', '101', '102', '103', '104', '105', '106', '107', '108'],

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Feed } from '../../src/bulk/input/feed.ts';
@@ -16,8 +16,17 @@ describe('a feed that shrinks', () => {
     [100, 500, undefined, false],
     [11, 9, undefined, false],
     [11, 8, undefined, true],
-    // Short lists are compared only where a flag asks for it.
-    [10, 1, undefined, false],
+    [10, 8, undefined, false],
+    [10, 7, undefined, true],
+    // Of a short list one row may be missing.
+    [4, 3, undefined, false],
+    [4, 2, undefined, true],
+    [3, 2, undefined, false],
+    [3, 1, undefined, true],
+    [2, 1, undefined, false],
+    [2, 0, undefined, true],
+    // One row is no list of which a part can be missing.
+    [1, 0, undefined, false],
     [10, 7, '80%', true],
     [10, 8, '80%', false],
     [undefined, 1, undefined, false],
@@ -47,7 +56,11 @@ describe('a column that is suddenly blank', () => {
     // Of few rows half may be blank.
     [12, 6, 12, undefined, false],
     [12, 5, 12, undefined, true],
-    [10, 0, 10, undefined, false],
+    [10, 5, 10, undefined, false],
+    [10, 4, 10, undefined, true],
+    [2, 1, 2, undefined, false],
+    [2, 0, 2, undefined, true],
+    [1, 0, 1, undefined, false],
     [10, 0, 10, '50%', true],
     [100, 95, 100, '5%', false],
     [100, 94, 100, '5%', true],
@@ -83,6 +96,7 @@ describe('a column that is suddenly blank', () => {
       {
         message: 'column "Title" of hr.csv is gone; last time 3 of 100 rows had it (run R)',
         way: '--max-blanked 100%',
+        gone: 'Title',
       },
     ]);
     expect(feedExcesses(now, before, { maxBlanked: '99%' })).toHaveLength(1);
@@ -230,7 +244,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect(left.stderr).toContain('error: 2 bad rows in ');
     expect((await run(`plan ${file} --on-bad-row skip --max-bad-rows 2`)).exit).toBe(3);
     const piped = await machine.orgctl(
-      `-p sandbox bulk plan - --on-bad-row skip --map ${machine.path('map.yaml')}`,
+      `-p sandbox bulk plan - --feed hr --on-bad-row skip --map ${machine.path('map.yaml')}`,
       {
         stdin: bad,
       },
@@ -257,9 +271,112 @@ describe('bulk plan and apply, against the last applied feed', () => {
     const ran = await freshMachine().orgctl(`-p sandbox bulk plan - ${flag}`, { stdin });
     expect(ran).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('stdin has no name to compare by'),
+      stderr: expect.stringContaining('need a name to compare by, and stdin has none\nhint: add --feed NAME'),
     });
   });
+
+  it('compare what comes through a pipe, and files of other names, by --feed', async () => {
+    const machine = freshMachine();
+    const apply = (stdin: string) => machine.orgctl('-p sandbox bulk apply - --feed hr --yes', { stdin });
+    expect((await apply(people(5))).exit).toBe(0);
+    const short = await apply(people(3));
+    expect(short).toMatchObject({
+      exit: 9,
+      stderr: expect.stringMatching(/hr has 3 rows, last time 5 \(run [-\w]+\); at least 4 are expected/),
+    });
+    const dated = machine.path('hr-2026-11-02.csv');
+    writeFileSync(dated, people(3));
+    expect((await machine.orgctl(`-p sandbox bulk plan ${dated} --feed hr`)).exit).toBe(9);
+    expect((await machine.orgctl(`-p sandbox bulk plan ${dated}`)).exit).toBe(0);
+    const compared = await machine.orgctl('-p sandbox bulk plan - --feed hr --compare-last', {
+      stdin: people(5, 'Chef'),
+    });
+    expect(compared).toMatchObject({ exit: 0, stdout: expect.stringMatching(/rows +5 +5/) });
+    const plan = machine.path('plan.json');
+    await machine.orgctl(`-p sandbox bulk plan ${dated} --out ${plan}`);
+    const saved = await machine.orgctl(`-p sandbox bulk apply ${plan} --feed hr --yes`);
+    expect(saved).toMatchObject({ exit: 2, stderr: expect.stringContaining('is a plan') });
+    const blank = await machine.orgctl(`-p sandbox bulk plan ${dated} --feed ' '`);
+    expect(blank).toMatchObject({ exit: 2, stderr: expect.stringContaining('a name of 1 to 200') });
+  });
+
+  it('compare short lists within a folder, where no name is given to them', async () => {
+    const machine = freshMachine();
+    const [one, other] = [machine.path('list.csv'), machine.path('other/list.csv')];
+    mkdirSync(machine.path('other'));
+    const run = (words: string) => machine.orgctl(`-p sandbox bulk ${words}`);
+    writeFileSync(one, people(10));
+    writeFileSync(other, people(2));
+    expect((await run(`apply ${one} --yes`)).exit).toBe(0);
+    expect((await run(`plan ${other}`)).exit).toBe(0);
+    expect((await run(`plan ${other} --min-rows 80%`)).exit).toBe(9);
+    writeFileSync(one, people(2));
+    expect((await run(`plan ${one}`)).stderr).toMatch(
+      /list\.csv has 2 rows, last time 10 .*; at least 8 are/,
+    );
+    // Longer ones are feeds wherever they stand.
+    writeFileSync(one, people(11));
+    expect((await run(`apply ${one} --yes`)).exit).toBe(0);
+    expect((await run(`plan ${other}`)).exit).toBe(9);
+  });
+
+  it('say that limits of a map need a name, too', async () => {
+    const machine = freshMachine();
+    const map = machine.path('map.yaml');
+    writeFileSync(map, 'columns: { userName: userName, email: email }\nlimits: { minRows: 90% }\n');
+    const stdin = people(2);
+    const ran = await machine.orgctl(`-p sandbox bulk plan - --map ${map}`, { stdin });
+    expect(ran).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('the limits of the map need a name'),
+    });
+    expect((await machine.orgctl(`-p sandbox bulk plan - --map ${map} --feed hr`, { stdin })).exit).toBe(0);
+  });
+
+  it('do not compare rejected rows, of which there are as many as there are', async () => {
+    const machine = freshMachine();
+    const file = machine.path('rejects.csv');
+    const reasons = (text: string) =>
+      text.replace('title\n', 'title,orgctl.code\n').replaceAll('Cook\n', 'Cook,bad\n');
+    writeFileSync(file, reasons(people(9)));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${file} --yes`)).exit).toBe(0);
+    writeFileSync(file, reasons(people(1)));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${file} --yes`)).exit).toBe(0);
+    const asked = await machine.orgctl(`-p sandbox bulk plan ${file} --min-rows 1`);
+    expect(asked).toMatchObject({ exit: 2, stderr: expect.stringContaining('has rejected rows') });
+  });
+
+  it.each([
+    ['a map names', 'title: title', 'feed.csv has no column "title"', ' take it out of '],
+    ['a file has under another name', undefined, 'unknown column "titel"', ' is gone for good: --max-'],
+  ])(
+    'refuse a heading that %s and that is gone with what it was last time',
+    async (_, rule, finding, way) => {
+      const machine = freshMachine();
+      const [file, map] = [machine.path('feed.csv'), machine.path('map.yaml')];
+      writeFileSync(map, `columns: { userName: userName, email: email, ${rule ?? ''} }\n`);
+      const words = rule === undefined ? file : `${file} --map ${map}`;
+      writeFileSync(file, people(4));
+      expect((await machine.orgctl(`-p sandbox bulk apply ${words} --yes`)).exit).toBe(0);
+      writeFileSync(file, people(4).replace('title', 'titel'));
+      const ran = await machine.orgctl(`-p sandbox bulk apply ${words} --yes`);
+      expect(ran.exit).toBe(9);
+      expect(ran.stderr).toContain(finding);
+      expect(ran.stderr).toMatch(
+        /error: column "title" of feed\.csv is gone; last time 4 of 4 rows had it \(run [-\w]+\)\n/,
+      );
+      expect(ran.stderr).toContain(way);
+      // A person who says that it may be gone is told what is wrong with the heading.
+      expect((await machine.orgctl(`-p sandbox bulk plan ${words} --max-blanked 100%`)).exit).toBe(5);
+      // Another finding is no column that is gone.
+      writeFileSync(file, people(4).replace('u1@', 'u1'));
+      expect((await machine.orgctl(`-p sandbox bulk plan ${words}`)).exit).toBe(5);
+      // Of a heading that the file still has, the map is wrong.
+      writeFileSync(file, people(4));
+      writeFileSync(map, 'columns: { userName: userName, email: email, title: Job }\n');
+      expect((await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`)).exit).toBe(5);
+    },
+  );
 
   it('count a map by the headings that it takes', async () => {
     const machine = freshMachine();

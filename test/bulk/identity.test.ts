@@ -62,6 +62,68 @@ describe('the chain of keys', () => {
     await expect(world.plan('employeeNumber,title\nE-7,VP\n')).rejects.toThrow('has no userName');
   });
 
+  it.each([
+    [
+      'and everything else is new',
+      'jwed,j.wed@x.example,7',
+      '"7" has lost its leading zeros: ann (WANN) has 007',
+    ],
+    [
+      'and the address is the same',
+      'ann,ann@x.example,07',
+      '"07" has lost its leading zeros: ann (WANN) has 007',
+    ],
+  ])('refuses a number without its zeros %s, unless a person has looked', async (_, row, message) => {
+    const world = await bulkWorld({ users: [numbered('ann', { employeeNumber: '007' })] });
+    const csv = `userName,email,employeeNumber\n${row}\n`;
+    await expect(world.plan(csv)).rejects.toThrow(message);
+    const accepted = await world.plan(csv, {}, 'upsert', { accept: [2] });
+    expect(accepted).toMatchObject([{ kind: 'patchUser', target: { id: 'WANN' } }]);
+  });
+
+  it.each([
+    [
+      'a new number',
+      'employeeNumber',
+      'new,new@x.example,99',
+      '"99" has lost its leading zeros: the accounts have 3 digits, such as 099',
+    ],
+    [
+      'another code of an account',
+      'costCenter',
+      'ann,ann@x.example,42',
+      '"42" has lost its leading zeros: the account has 0042',
+    ],
+    [
+      'a new code of an account',
+      'costCenter',
+      'bob,bob@x.example,43',
+      '"43" has lost its leading zeros: the accounts have 4 digits, such as 0043',
+    ],
+  ])('compares %s with those of the accounts', async (_, column, row, message) => {
+    const users = [
+      numbered('ann', { employeeNumber: '007', costCenter: '0042' }),
+      numbered('bob', { employeeNumber: '118', costCenter: '0044' }),
+    ];
+    const world = await bulkWorld({ users });
+    const csv = `userName,email,${column}\n${row}\n`;
+    await expect(world.plan(csv)).rejects.toThrow(message);
+    expect(await world.plan(csv, {}, 'upsert', { accept: [2] })).toHaveLength(1);
+    // A number that some account has as it stands is right, and so is one of another length.
+    const right = await bulkWorld({
+      users: [...users, numbered('cy', { [column]: row.split(',')[2] ?? '' })],
+    });
+    expect(await right.plan(`userName,email,costCenter\ncy,cy@x.example,43A\n`)).toHaveLength(1);
+    expect(await right.plan(csv.replace('new,new@x.example', 'cy,cy@x.example'))).toMatchObject([
+      { kind: 'patchUser' },
+    ]);
+  });
+
+  it('takes a short number where only one account begins with a zero', async () => {
+    const world = await bulkWorld({ users: [numbered('ann', { employeeNumber: '007' })] });
+    expect(await world.plan('userName,email,employeeNumber\nnew,new@x.example,42\n')).toHaveLength(1);
+  });
+
   it('gives a number to an account that has none', async () => {
     expect(await planned('email,employeeNumber\nrep@x.example,1002\n')).toEqual([
       ['L2', 'patchUser', 'WREP', { employeeNumber: '1002' }],

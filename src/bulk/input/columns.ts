@@ -53,6 +53,11 @@ export const PLACE_HEADING = 'orgctl.place';
 /** Where a line stands that could not be read. */
 export const TEXT_HEADING = 'orgctl.text';
 
+/** Whether a text begins as a file of failed or rejected rows does, in any of its formats. */
+export function isOfFailedRows(start: string): boolean {
+  return start.split('\n', 3).some((line) => line.includes(REASON_HEADINGS[0]));
+}
+
 export function isReasonHeading(heading: string): boolean {
   return [...REASON_HEADINGS, PLACE_HEADING, TEXT_HEADING].some(
     (known) => known === heading.trim().toLowerCase(),

@@ -4,8 +4,10 @@ import type { MapLimits } from './read-feed-limits.ts';
 
 /** What is remembered of a file that comes again and again. */
 export interface Feed {
-  /** The name of the file, without its folder. */
+  /** The name of the file without its folder, or the one that was given to it. */
   readonly name: string;
+  /** The folder of the file as it was typed; absent where the name was given. */
+  readonly folder?: string;
   readonly rows: number;
   /** The columns that were read, as the file calls them, and in how many rows each has something. */
   readonly columns: Readonly<Record<string, number>>;
@@ -39,6 +41,11 @@ export class FeedCounter {
       const key = lookupKey(name);
       this.filled.set(key, (this.filled.get(key) ?? 0) + 1);
     }
+  }
+
+  /** Whether a heading was seen, taken or not. */
+  has(name: string): boolean {
+    return this.names.has(lookupKey(name));
   }
 
   /** Counts a row of which nothing can be read. */

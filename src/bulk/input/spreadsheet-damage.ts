@@ -11,11 +11,14 @@ const ERRORS = new Set(
   #VALEUR! #NOM? #NOMBRE! #NUL! #VALOR! #¿NOMBRE? #¡REF! #¡VALOR! #¡DIV/0! #¡NUM!`.split(/\s+/),
 );
 
+/** What is shown in place of a value, and what an export of that takes for one. */
+const TOO_NARROW = /^#{2,}$/;
+
 /** A whole number that was kept as one with decimals. */
 const WITH_DECIMALS = /^(\d+)[.,]0+$/;
 
 /** Columns of numbers that lose the zeros in front of them. */
-const CODES: readonly UserColumn[] = ['employeeNumber', 'costCenter'];
+export const CODES = ['employeeNumber', 'costCenter'] as const satisfies readonly UserColumn[];
 
 /** Columns in which a number with decimals is damage. */
 const WHOLE: readonly UserColumn[] = ['employeeNumber', 'manager', 'phone', 'mobilePhone', 'postalCode'];
@@ -40,6 +43,7 @@ export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellI
 
 /** Returns what a spreadsheet has done to a cell of any column: an error instead of a value, or a number that it rounded. */
 export function spreadsheetError(cell: string): string | undefined {
+  if (TOO_NARROW.test(cell)) return `"${cell}" is what a spreadsheet shows where a column is too narrow`;
   if (cell.startsWith('#') && ERRORS.has(cell.toUpperCase()))
     return `"${cell}" is an error of a spreadsheet, not a value`;
   if (/^-?\d/.test(cell) && ROUNDED.test(cell) && /E\+|[.,]/i.test(cell))
@@ -96,15 +100,18 @@ interface SameLength {
   readonly rows: { readonly row: DesiredUser; readonly value: string }[];
 }
 
-/** Finds numbers without the leading zeros that the others have: nine of ten have one length, and some begin with a zero. */
+/**
+ * Finds numbers without the leading zeros that the others have: all that begin with a zero have one length and none is longer, or nine of ten
+ * have the length of some that begin with a zero.
+ */
 export class LeadingZeros {
   private readonly columns = new Map<UserColumn, Map<number, SameLength>>();
 
   /** Remembers the numbers of a row. */
   see(row: DesiredUser): void {
     for (const column of CODES) {
-      const value = column === 'employeeNumber' ? row.set.employeeNumber : row.set.costCenter;
-      if (value === undefined || !/^\d+$/.test(value)) continue;
+      const value = row.set[column]?.trim();
+      if (value === undefined || !isDigits(value)) continue;
       const lengths = this.columns.get(column) ?? new Map<number, SameLength>();
       this.columns.set(column, lengths);
       const same = lengths.get(value.length) ?? { count: 0, withZero: 0, rows: [] };
@@ -118,14 +125,50 @@ export class LeadingZeros {
   /** Returns the numbers that are too short, when all rows are known. */
   tooShort(): readonly ShortNumber[] {
     return [...this.columns].flatMap(([column, lengths]) => {
-      const total = [...lengths.values()].reduce((sum, { count }) => sum + count, 0);
-      const usual = [...lengths].find(([, { count, withZero }]) => withZero > 0 && count * 10 >= total * 9);
+      const usual = usualLength(lengths);
       if (usual === undefined) return [];
       return [...lengths].flatMap(([length, { rows }]) =>
-        length >= usual[0] ? [] : rows.map(({ row, value }) => shortNumber(column, row, value, usual[0])),
+        length >= usual ? [] : rows.map(({ row, value }) => shortNumber(column, row, value, usual)),
       );
     });
   }
+}
+
+/** The length that codes have which keep their zeros; undefined where they have none, or several. */
+function usualLength(
+  lengths: ReadonlyMap<number, Pick<SameLength, 'count' | 'withZero'>>,
+): number | undefined {
+  const total = [...lengths.values()].reduce((sum, { count }) => sum + count, 0);
+  const padded = [...lengths].filter(([, { withZero }]) => withZero > 0);
+  const [first] = padded;
+  if (padded.length === 1 && first !== undefined && first[0] === Math.max(...lengths.keys())) return first[0];
+  return padded.find(([, { count }]) => count * 10 >= total * 9)?.[0];
+}
+
+/** Returns the length of the codes of an organization, where they begin with zeros and nearly all have one. */
+export function lengthOfCodes(values: Iterable<string | undefined>): number | undefined {
+  const lengths = new Map<number, { count: number; withZero: number }>();
+  for (const value of values) {
+    if (value === undefined || !isDigits(value)) continue;
+    const { count, withZero } = lengths.get(value.length) ?? { count: 0, withZero: 0 };
+    lengths.set(value.length, { count: count + 1, withZero: withZero + (value.startsWith('0') ? 1 : 0) });
+  }
+  return usualLength(lengths);
+}
+
+/** Whether a code is another one without the zeros in front of it. */
+export function hasLostZeros(value: string, whole: string): boolean {
+  return (
+    isDigits(value) &&
+    isDigits(whole) &&
+    whole.length > value.length &&
+    whole === value.padStart(whole.length, '0')
+  );
+}
+
+/** Whether a text is a number of digits alone. */
+export function isDigits(text: string): boolean {
+  return /^\d+$/.test(text);
 }
 
 function shortNumber(column: UserColumn, row: DesiredUser, value: string, length: number): ShortNumber {

@@ -20,7 +20,7 @@ import { RowReferences, type Unresolved } from './row-references.ts';
 import { RowPicker, type RowSelection, wordOf } from './row-selection.ts';
 import { selectableUser } from './selectable-rows.ts';
 import { isInShard } from './shard.ts';
-import { damageIn, LeadingZeros, withWholeNumbers } from './spreadsheet-damage.ts';
+import { damageIn, LeadingZeros, type ShortNumber, withWholeNumbers } from './spreadsheet-damage.ts';
 
 /** How the rows of users are read, and who hears of them. */
 export interface UserRowOptions {
@@ -41,6 +41,8 @@ export interface UserRowOptions {
   /** Is told of the rows of other shards. */
   readonly onOther?: (user: DesiredUser) => void;
   readonly onIssue: (issue: Issue) => void;
+  /** Is told of numbers that look as if they had lost their zeros, to compare them with the accounts; without it they are refused. */
+  readonly onShortNumber?: (number: ShortNumber) => void;
   /** Called with a row with findings instead of `onIssue`, which then hears only of what is wrong with the file. */
   readonly onBadRow?: (row: BadRow) => void;
 }
@@ -191,8 +193,13 @@ export class UserRowReader {
 
   /** A number that lost its zeros shows when all the others are known. */
   private refuseShortNumbers(): void {
-    const { file } = this.options;
-    for (const { column, row, message } of this.zeros.tooShort()) {
+    const { file, onShortNumber } = this.options;
+    for (const short of this.zeros.tooShort()) {
+      if (onShortNumber !== undefined) {
+        onShortNumber(short);
+        continue;
+      }
+      const { column, row, message } = short;
       const at = { file, line: row.line };
       const issue = { code: 'spreadsheet_damage', path: column, message, at };
       this.refuse({ line: row.line, issues: [issue], desired: row, broken: new Set([column]) });

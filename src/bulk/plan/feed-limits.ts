@@ -22,10 +22,14 @@ export interface LastFeed {
 export interface FeedExcess {
   readonly message: string;
   readonly way: string;
+  /** The column that is not there any more. */
+  readonly gone?: string;
 }
 
-/** Shorter lists are compared only where a flag asks for it: people write them by hand. */
-const SHORTEST = 10;
+/** A single row is no list of which a part can be missing. */
+const SHORTEST = 2;
+/** People write short lists by hand and call them alike: they are compared within a folder, and one row of them may be missing. */
+const SHORT = 10;
 const USUAL_ROWS = '80%';
 const USUAL_BLANKED = '5%';
 
@@ -35,11 +39,20 @@ export function feedExcesses(
   last: LastFeed | undefined,
   limits: FeedLimits,
 ): readonly FeedExcess[] {
-  const isUsual = last !== undefined && last.feed.rows > SHORTEST;
+  const isUsual = last !== undefined && isCompared(now, last);
   return [
-    ...rowsMissing(now, last, limits.minRows ?? (isUsual ? USUAL_ROWS : 0)),
+    ...rowsMissing(now, last, limits.minRows ?? (isUsual ? usualRows(last.feed.rows) : 0)),
     ...(last === undefined ? [] : columnsLost(now, last, limits.maxBlanked, isUsual)),
   ];
+}
+
+/** Whether a feed is compared where no flag asks for it. */
+function isCompared(now: Feed, { feed }: LastFeed): boolean {
+  return feed.rows > SHORT || (feed.rows >= SHORTEST && feed.folder === now.folder);
+}
+
+function usualRows(last: number): LimitValue {
+  return last > SHORT ? USUAL_ROWS : Math.min(last - 1, Math.ceil((last * 80) / 100));
 }
 
 function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): readonly FeedExcess[] {
@@ -53,6 +66,17 @@ function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): 
     last === undefined ? '' : `, last time ${last.feed.rows.toLocaleString('en-US')} (${last.when})`;
   const message = `${now.name} has ${counted(now.rows, 'row')}${before}; at least ${least.toLocaleString('en-US')} are expected`;
   return [{ message, way: `--min-rows ${now.rows}` }];
+}
+
+/** Returns the columns that the last feed had and this one has not, however many limits hold for the rows. Pure. */
+export function columnsGone(
+  now: Feed,
+  last: LastFeed,
+  { maxBlanked }: Pick<FeedLimits, 'maxBlanked'>,
+): readonly { readonly name: string; readonly message: string }[] {
+  return columnsLost(now, last, maxBlanked, isCompared(now, last)).flatMap(({ message, gone: name }) =>
+    name === undefined ? [] : [{ name, message }],
+  );
 }
 
 function columnsLost(
@@ -73,7 +97,8 @@ function columnsLost(
     const what =
       filled === undefined ? 'is gone' : `is blank in ${counted(now.rows - filled, 'row')} of ${now.rows}`;
     const message = `column "${name}" of ${now.name} ${what}; last time ${before.toLocaleString('en-US')} of ${counted(feed.rows, 'row')} had it (${when})`;
-    return [{ message, way: `--max-blanked ${filled === undefined ? '100%' : lost}` }];
+    if (filled === undefined) return [{ message, way: '--max-blanked 100%', gone: name }];
+    return [{ message, way: `--max-blanked ${lost}` }];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { ReportRow } from './change.ts';
+import { type LostZeros, LostZerosFinder } from './lost-zeros.ts';
 import { type Match, UserMatcher, usersHit } from './match-users.ts';
 import { resolveManagers } from './resolve-managers.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
@@ -11,7 +12,9 @@ export function findPeople(
     rows: given,
     others,
     rejected,
-  }: { readonly rows: readonly DesiredUser[] } & Required<Pick<WantedInput, 'others' | 'rejected'>>,
+    shortNumbers = [],
+  }: { readonly rows: readonly DesiredUser[] } & Required<Pick<WantedInput, 'others' | 'rejected'>> &
+    Pick<WantedInput, 'shortNumbers'>,
   snapshot: Snapshot,
   { mode, match, accept = [] }: PlanOptions,
   report: ReportRow,
@@ -25,7 +28,10 @@ export function findPeople(
     elsewhere.set(row.line, matcher.match(row, accepted.has(row.line)));
   const matchOf = (row: DesiredUser): Match =>
     matches.get(row.line) ?? elsewhere.get(row.line) ?? { hits: [] };
+  const zeros = new LostZerosFinder(snapshot, shortNumbers);
+  const looked = reportLostZeros(given, zeros, matchOf, accepted, report);
   for (const line of accepted) {
+    if (looked.has(line)) continue;
     const here = matches.get(line);
     const isWrong = here === undefined ? !elsewhere.has(line) : here.accepted === undefined;
     if (isWrong && here?.finding === undefined)
@@ -48,12 +54,40 @@ export function findPeople(
     matches,
     elsewhereMatches: elsewhere,
     matchOf,
-    // With a broken key a row may be of anybody, unless one of the others finds an account.
     hasUnreadable:
-      rejected.unreadable > 0 || rejected.doubtful.some((row) => usersHit(matcher.match(row)).length === 0),
+      rejected.unreadable > 0 ||
+      // With a broken or damaged key a row may be of anybody, unless one of the others finds an account.
+      rejected.doubtful.some((row) => isOfNobody(matcher.match(row))) ||
+      rejected.rows.some((row) => isOfNobody(matchOf(row)) && hasShortNumber(zeros.in(row, matchOf(row)))),
     notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
     alsoListed: [...rejected.rows, ...given].flatMap((row) => usersHit(matchOf(row)).map(({ id }) => id)),
   };
+}
+
+/** Reports codes without their zeros, unless a person has looked at them. @returns the lines that a person has looked at */
+function reportLostZeros(
+  rows: readonly DesiredUser[],
+  zeros: LostZerosFinder,
+  matchOf: (row: DesiredUser) => Match,
+  accepted: ReadonlySet<number>,
+  report: ReportRow,
+): ReadonlySet<number> {
+  const looked = new Set<number>();
+  for (const row of rows) {
+    for (const { column, message } of zeros.in(row, matchOf(row))) {
+      if (accepted.has(row.line)) looked.add(row.line);
+      else report(row.line, 'spreadsheet_damage', column, message);
+    }
+  }
+  return looked;
+}
+
+function hasShortNumber(lost: readonly LostZeros[]): boolean {
+  return lost.some(({ column }) => column === 'employeeNumber');
+}
+
+function isOfNobody(match: Match): boolean {
+  return usersHit(match).length === 0;
 }
 
 /** A blank cell alone does not say that somebody who works has left. */

@@ -11,7 +11,7 @@ import {
   type SnapshotGroup,
 } from './group-snapshot.ts';
 import { type LikelyRename, likelyRenames } from './likely-renames.ts';
-import type { Match } from './match-users.ts';
+import { type Match, usersHit } from './match-users.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -188,8 +188,7 @@ function leavesOf(
     if (row.outside === 'ignore') stays.add(user.id);
     else lines.set(user.id, row.line);
   }
-  for (const row of [...elsewhere, ...others])
-    for (const { users } of matchOf(row).hits) for (const { id } of users) stays.add(id);
+  for (const row of [...elsewhere, ...others]) for (const { id } of usersHit(matchOf(row))) stays.add(id);
   const mayBeAbsent = !scope.isPartial && !hasUnreadable;
   const joining = new Set(joins.map(({ group, member }) => `${foldedName(group)} ${member}`));
   return open.flatMap(({ id, displayName, members }) => {

@@ -3,6 +3,7 @@ import { storedUserName } from '../../rules/user-name.ts';
 import type { OwnErrorCode } from '../../spec/own-codes.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
+import { hasLostZeros, isDigits } from '../input/spreadsheet-damage.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 /** Whom one key of a row means. */
@@ -11,6 +12,8 @@ export interface KeyHit {
   readonly value: string;
   /** Several only where they have one employee number. */
   readonly users: readonly SnapshotUser[];
+  /** Who has this number with zeros in front of it, where nobody has it as it stands. */
+  readonly withZeros?: readonly SnapshotUser[];
 }
 
 /** Whom a row means, and how that was decided. */
@@ -28,7 +31,7 @@ export interface Match {
 }
 
 export interface MatchFinding {
-  readonly code: OwnErrorCode & IdentityCode;
+  readonly code: (OwnErrorCode & IdentityCode) | 'spreadsheet_damage';
   readonly path: MatchKey;
   readonly message: string;
 }
@@ -42,6 +45,8 @@ export class UserMatcher {
   private readonly snapshot: Snapshot;
   private readonly chain: readonly MatchKey[];
   private readonly byNumber = new Map<string, SnapshotUser[]>();
+  /** Those whose number begins with zeros, by what remains without them. */
+  private readonly byShortNumber = new Map<string, SnapshotUser[]>();
 
   constructor(snapshot: Snapshot, chain: readonly MatchKey[] = MATCH_KEYS) {
     this.snapshot = snapshot;
@@ -50,9 +55,8 @@ export class UserMatcher {
     for (const user of snapshot.users.values()) {
       const number = employeeNumberKey(user.values.employeeNumber ?? '');
       if (number === '') continue;
-      const known = this.byNumber.get(number);
-      if (known === undefined) this.byNumber.set(number, [user]);
-      else known.push(user);
+      addTo(this.byNumber, number, user);
+      if (number.startsWith('0') && isDigits(number)) addTo(this.byShortNumber, withoutZeros(number), user);
     }
   }
 
@@ -62,7 +66,7 @@ export class UserMatcher {
     const decided = row.outside === undefined ? decide(hits, row) : decideOutside(hits, row);
     if (decided.finding === undefined || !isAccepted) return { hits, ...decided };
     const { finding } = decided;
-    const first = hits.find(({ users }) => users.length > 0);
+    const first = hits.map(asAccepted).find(({ users }) => users.length > 0);
     // Of two accounts with one number the other keys choose.
     const others = hits.filter(({ key }) => key !== 'employeeNumber').flatMap(({ users }) => users);
     const user =
@@ -91,7 +95,7 @@ export class UserMatcher {
       case 'id':
         return { key, value, users: this.usersWith(value) };
       case 'employeeNumber':
-        return { key, value, users: this.byNumber.get(employeeNumberKey(value)) ?? [] };
+        return { key, value, ...this.withNumber(employeeNumberKey(value)) };
       case 'email': {
         // A secondary address is somebody's and says nobody's name.
         const users = this.usersWith(this.snapshot.idByEmail.get(emailKey(value)));
@@ -105,10 +109,30 @@ export class UserMatcher {
     }
   }
 
+  private withNumber(number: string): Pick<KeyHit, 'users' | 'withZeros'> {
+    const users = this.byNumber.get(number);
+    if (users !== undefined) return { users };
+    const longer = this.byShortNumber.get(withoutZeros(number)) ?? [];
+    const withZeros = longer.filter(({ values }) =>
+      hasLostZeros(number, employeeNumberKey(values.employeeNumber ?? '')),
+    );
+    return withZeros.length === 0 ? { users: [] } : { users: [], withZeros };
+  }
+
   private usersWith(id: string | undefined): readonly SnapshotUser[] {
     const user = id === undefined ? undefined : this.snapshot.users.get(id);
     return user === undefined ? [] : [user];
   }
+}
+
+function addTo(users: Map<string, SnapshotUser[]>, key: string, user: SnapshotUser): void {
+  const known = users.get(key);
+  if (known === undefined) users.set(key, [user]);
+  else known.push(user);
+}
+
+function withoutZeros(number: string): string {
+  return number.replace(/^0+/, '');
 }
 
 function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' | 'by' | 'finding'> {
@@ -121,6 +145,14 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
   if (shared !== undefined) {
     const message = `${keyWords(shared)} is ${shared.users.map(userWords).join(' and ')}`;
     return { finding: { code: 'employee_number_shared', path: shared.key, message } };
+  }
+  const short = hits.find(({ withZeros }) => withZeros !== undefined);
+  if (short?.withZeros !== undefined && byId === undefined) {
+    const whole = short.withZeros.map(
+      (user) => `${userWords(user)} has ${user.values.employeeNumber?.trim()}`,
+    );
+    const message = `"${short.value.trim()}" has lost its leading zeros: ${whole.join(' and ')}`;
+    return { finding: { code: 'spreadsheet_damage', path: 'employeeNumber', message } };
   }
   const [first] = found;
   const user = first?.users[0];
@@ -142,6 +174,11 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
     return { finding: { code: 'identity_changed', path: first.key, message } };
   }
   return { user, by: first.key };
+}
+
+/** A number that a person has looked at is of whoever has it with its zeros. */
+function asAccepted(hit: KeyHit): KeyHit {
+  return hit.withZeros?.length === 1 ? { ...hit, users: hit.withZeros } : hit;
 }
 
 /** Whether a row without a number would give a deactivated account back, under another name. */
@@ -187,7 +224,7 @@ function isOfOtherNumber({ values }: SnapshotUser, { set }: DesiredUser): boolea
 
 /** Returns every user whom a key of a row means. */
 export function usersHit({ hits }: Match): readonly SnapshotUser[] {
-  return hits.flatMap(({ users }) => users);
+  return hits.flatMap(({ users, withZeros = [] }) => [...users, ...withZeros]);
 }
 
 function keyWords({ key, value }: KeyHit): string {

@@ -3,6 +3,7 @@ import type { DesiredMembership } from '../input/desired-membership.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { MatchKey } from '../input/match-keys.ts';
 import type { Shard } from '../input/shard.ts';
+import type { ShortNumber } from '../input/spreadsheet-damage.ts';
 import type { ManagedScope } from './managed-groups.ts';
 import type { PlanScope } from './plan-file.ts';
 import type { IsProtected } from './protected-changes.ts';
@@ -15,6 +16,8 @@ export interface WantedInput {
   readonly others?: Others;
   /** Rows that were left out: their users count as being in the file. */
   readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable' | 'doubtful'>;
+  /** Codes of rows that are shorter than those of the others. */
+  readonly shortNumbers?: readonly ShortNumber[];
   /** Memberships that were left out: nobody leaves their groups for not being named. */
   readonly rejectedMemberships?: readonly RejectedMembership[];
 }

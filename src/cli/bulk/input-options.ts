@@ -7,6 +7,7 @@ import type { Shard } from '../../bulk/input/shard.ts';
 import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
+import type { FeedOptions } from '../options/feed-options.ts';
 import type { DialectOptions, ReadingOptions, ShardWords } from '../options/reading-options.ts';
 import { type AcceptedRows, acceptedLines } from './accepted-lines.ts';
 
@@ -19,10 +20,18 @@ export interface InputOptions {
   readonly foreign?: ForeignIds | undefined;
   /** Rows whose identity changes a person has looked at. */
   readonly reviewed?: AcceptedRows | undefined;
+  /** How the file is compared with the last one. */
+  readonly feed?: ComparedFeed | undefined;
 }
 
+/** What the flags say about a file that comes again and again. */
+export type ComparedFeed = Pick<FeedOptions, 'feed' | 'minRows' | 'maxBlanked'>;
+
 /** Reads what the flags say. @throws Failure for a map or a share that cannot be used; nothing was sent. */
-export async function resolveInputOptions(context: Context, options: ReadingOptions): Promise<InputOptions> {
+export async function resolveInputOptions(
+  context: Context,
+  options: ReadingOptions & ComparedFeed,
+): Promise<InputOptions> {
   const {
     map: file,
     idMap,
@@ -54,7 +63,15 @@ export async function resolveInputOptions(context: Context, options: ReadingOpti
     // Only where the day counts: the same file is the same input on another day.
     ...(namesToday(where) || dependsOnToday(map) ? { today: today ?? todayOf(world) } : {}),
   };
-  return { map, foreign, reviewed, reading: Object.keys(reading).length === 0 ? undefined : reading };
+  const { feed, minRows, maxBlanked } = options;
+  const compared = defined({ feed, minRows, maxBlanked });
+  return {
+    map,
+    foreign,
+    reviewed,
+    feed: compared,
+    reading: Object.keys(reading).length === 0 ? undefined : reading,
+  };
 }
 
 /** Returns how a file is written, as far as the flags say it; undefined when they say nothing. */

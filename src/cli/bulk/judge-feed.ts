@@ -2,9 +2,19 @@ import { type FeedExcess, type FeedLimits, feedExcesses } from '../../bulk/plan/
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { Failure } from '../../failure/failure.ts';
+import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
+
+/** The failure of limits for what has no name, or is no feed. */
+export function namelessFeed(file: string, limits: string): Failure {
+  if (file === inputName('-'))
+    return new Failure('usage', `${limits} need a name to compare by, and stdin has none`, {
+      hint: 'add --feed NAME',
+    });
+  return new Failure('usage', `${limits} compare a feed with the last one; ${file} has rejected rows`);
+}
 
 /**
  * Compares the file of a plan with the one of the same name that was applied last.
@@ -13,14 +23,12 @@ import { runsFolder } from './runs-folder.ts';
  */
 export function judgeFeed(
   context: Context,
-  { origin, source: { feed } }: Plan,
+  { origin, source: { feed, file } }: Plan,
   limits: FeedLimits,
 ): readonly FeedExcess[] {
   if (feed === undefined) {
     if ((limits.minRows ?? limits.maxBlanked) === undefined) return [];
-    throw new Failure('usage', '--min-rows and --max-blanked need a file: stdin has no name to compare by', {
-      hint: 'save the input, and name its file',
-    });
+    throw namelessFeed(file, '--min-rows and --max-blanked');
   }
   const all = { ...feed.limits, ...defined({ minRows: limits.minRows, maxBlanked: limits.maxBlanked }) };
   return feedExcesses(feed, lastFeed(runsFolder(context), origin, feed.name), all);

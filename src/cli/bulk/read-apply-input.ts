@@ -8,7 +8,13 @@ import { inputName, readBytes, readText } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { ReadingOptions } from '../options/reading-options.ts';
-import { type InputOptions, resolveInputOptions, restoreInputOptions, sharesOf } from './input-options.ts';
+import {
+  type ComparedFeed,
+  type InputOptions,
+  resolveInputOptions,
+  restoreInputOptions,
+  sharesOf,
+} from './input-options.ts';
 import { type BulkInput, readBulkInput } from './read-bulk-input.ts';
 import { rerunCommand } from './rerun-command.ts';
 
@@ -29,7 +35,7 @@ export async function openApplyInput(
   given: Context,
   file: string,
   mode: Mode,
-  options: ReadingOptions,
+  options: ReadingOptions & ComparedFeed,
   aims: PlanScope,
 ): Promise<{ readonly context: Context; readonly input: ApplyInput }> {
   const how = await resolveInputOptions(given, options);
@@ -48,7 +54,11 @@ export async function openApplyInput(
 }
 
 /** @throws Failure `usage` for flags that choose rows beside a plan */
-function refuseChosenRows(file: string, { reading }: InputOptions): void {
+function refuseChosenRows(file: string, { reading, feed }: InputOptions): void {
+  if (feed?.feed !== undefined)
+    throw new Failure('usage', `${inputName(file)} is a plan; its feed has a name already`, {
+      hint: 'orgctl bulk plan takes --feed',
+    });
   if (reading === undefined) return;
   throw new Failure('usage', `${inputName(file)} is a plan; its rows are chosen already`, {
     hint: `orgctl bulk plan takes ${Object.keys(reading)

@@ -1,6 +1,7 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type BadRow, NONE_REJECTED, type RejectedRows, withoutBadRows } from '../../bulk/input/bad-row.ts';
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
+import { isOfFailedRows } from '../../bulk/input/columns.ts';
 import { decodeStart } from '../../bulk/input/decode-text.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
@@ -13,6 +14,7 @@ import type { MapLimits } from '../../bulk/input/read-feed-limits.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
+import type { ShortNumber } from '../../bulk/input/spreadsheet-damage.ts';
 import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import type { Others, RejectedMembership } from '../../bulk/plan/wanted-input.ts';
@@ -23,7 +25,9 @@ import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-inp
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { acceptingNone, type OtherRows, otherThanReviewed } from './compare-reviewed.ts';
-import type { InputOptions } from './input-options.ts';
+import type { ComparedFeed, InputOptions } from './input-options.ts';
+import { namelessFeed } from './judge-feed.ts';
+import { refuseGoneColumns } from './refuse-gone-columns.ts';
 
 /** The selected rows of a file without a finding, and what identifies the file. */
 export interface BulkInput {
@@ -46,6 +50,8 @@ export interface BulkInput {
   /** Rows that were left out for findings of their own. */
   readonly rejected: RejectedRows;
   readonly rejectedMemberships: readonly RejectedMembership[];
+  /** Codes that are shorter than those of the other rows. */
+  readonly shortNumbers?: readonly ShortNumber[];
   /** What the next file of the same name is compared with. */
   readonly feed?: Feed;
   /** What the map allows a file to bring less. */
@@ -60,20 +66,21 @@ export async function readBulkInput(
   file: string,
   mode: Mode,
   vendor: string,
-  { reading, map, foreign, reviewed = new Map() }: InputOptions,
+  { reading, map, foreign, reviewed = new Map(), feed: compared = {} }: InputOptions,
   aims: PlanScope,
 ): Promise<BulkInput> {
   const rows: DesiredUser[] = [];
   const others: DesiredUser[] = [];
   const issues: Issue[] = [];
   const bad: BadRow[] = [];
+  const shortNumbers: ShortNumber[] = [];
   const name = inputName(file);
   const match = matchOf({ reading, map });
   const counter = new FeedCounter();
   const { stdin } = context.world.streams;
   const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
   if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
-    return readGroupInput(context, file, bytes, { reading, map, foreign }, aims);
+    return readGroupInput(context, file, bytes, { reading, map, foreign, feed: compared }, aims, start);
   const { digest, unused, dialect, written } = await readUsersCsv(bytes, {
     file: name,
     mode,
@@ -87,8 +94,22 @@ export async function readBulkInput(
     onUser: (row) => rows.push(row),
     onOther: (row) => others.push(row),
     onIssue: (issue) => issues.push(issue),
+    onShortNumber: (number) => shortNumbers.push(number),
   });
-  if (issues.length > 0) throw rejected(name, issues, checkHint(name, issues, reading));
+  const feed = feedOf(
+    file,
+    start,
+    { ...counter.facts(unused), ...defined({ limits: map?.limits }) },
+    compared,
+  );
+  if (issues.length > 0) {
+    await refuseGoneColumns(
+      context,
+      { feed, isThere: (heading) => counter.has(heading), issues, reading },
+      compared,
+    );
+    throw rejected(name, issues, checkHint(name, issues, reading));
+  }
   await tellDialect(context, name, dialect);
   await tellUnused(context, unused);
   const dialectNow = asBefore(reading?.dialect, written);
@@ -100,6 +121,7 @@ export async function readBulkInput(
     rows: good.rows,
     rejected: good.rejected,
     rejectedMemberships: [],
+    shortNumbers,
     managed: managedBy(map, reading),
     memberships: [],
     aims,
@@ -109,27 +131,37 @@ export async function readBulkInput(
     match,
     otherRows,
     limits: map?.limits,
-    ...feedOf(file, counter.facts(unused), map),
+    ...defined({ feed }),
     ...how,
   };
 }
 
-/** What comes through a pipe has no name by which it could be known again. */
+/**
+ * What is remembered of a file. What comes through a pipe has no name by which it could be known again, unless it is given one; a file of
+ * rejected rows has whatever was left out that night.
+ * @throws Failure `usage` where a map has limits for what has no name
+ */
 function feedOf(
   file: string,
-  facts: Pick<Feed, 'rows' | 'columns'>,
-  map: ColumnMap | undefined,
-): Pick<BulkInput, 'feed'> {
-  const limits = map?.limits;
-  return file === '-' ? {} : { feed: { name: basename(file), ...facts, ...defined({ limits }) } };
+  start: Buffer,
+  facts: Omit<Feed, 'name'>,
+  { feed: given }: ComparedFeed,
+): Feed | undefined {
+  if (isOfFailedRows(decodeStart(start))) return undefined;
+  if (given !== undefined) return { name: given, ...facts };
+  if (file !== '-') return { name: basename(file), folder: dirname(file), ...facts };
+  const { minRows, maxBlanked } = facts.limits ?? {};
+  if ((minRows ?? maxBlanked) !== undefined) throw namelessFeed(inputName(file), 'the limits of the map');
+  return undefined;
 }
 
 async function readGroupInput(
   context: Context,
   path: string,
   bytes: AsyncIterable<Buffer>,
-  { reading, map, foreign }: InputOptions,
+  { reading, map, foreign, feed: compared = {} }: InputOptions,
   aims: PlanScope,
+  start: Buffer,
 ): Promise<BulkInput> {
   const file = inputName(path);
   refuseMap(file, map);
@@ -172,7 +204,9 @@ async function readGroupInput(
     written,
     others: { rows: [], memberships: others },
     limits: map?.limits,
-    ...feedOf(path, { rows, columns: {} }, map),
+    ...defined({
+      feed: feedOf(path, start, { rows, columns: {}, ...defined({ limits: map?.limits }) }, compared),
+    }),
     ...defined({ reading }),
   };
 }

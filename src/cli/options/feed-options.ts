@@ -1,4 +1,4 @@
-import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { LimitValue } from '../../profiles/plan-limits.ts';
 import { parsePlanLimit } from './parse-plan-limit.ts';
 import { ON_BAD_ROW } from './reading-options.ts';
@@ -8,6 +8,8 @@ export interface FeedOptions {
   readonly maxBadRows?: LimitValue | undefined;
   readonly rejects?: string | undefined;
   readonly force?: boolean | undefined;
+  /** The name under which the file is compared with the last one. */
+  readonly feed?: string | undefined;
   readonly minRows?: LimitValue | undefined;
   readonly maxBlanked?: LimitValue | undefined;
   /** Nothing is said of rows that are left out: only one row is asked for. */
@@ -26,6 +28,7 @@ export const withFeedOptions = <
     .addOption(onBadRowOption())
     .addOption(maxBadRowsOption())
     .addOption(rejectsOption())
+    .addOption(feedOption())
     .addOption(minRowsOption())
     .addOption(maxBlankedOption());
 
@@ -43,14 +46,28 @@ const maxBadRowsOption = () =>
 const rejectsOption = () =>
   new Option('--rejects <file>', 'write the rows that are left out, with place and code');
 
+const feedOption = () =>
+  new Option(
+    '--feed <name>',
+    'name under which the file is compared with the last applied one; stdin is compared with none without it (default: the name of the file)',
+  ).argParser(parseFeedName);
+
+function parseFeedName(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= LONGEST_NAME) return name;
+  throw new InvalidArgumentError(`It is a name of 1 to ${LONGEST_NAME} characters.`);
+}
+
+const LONGEST_NAME = 200;
+
 const minRowsOption = () =>
   new Option(
     '--min-rows <limit>',
-    'minimum number of rows, a count or a percentage of the last applied file of this name (default: 80%, of more than 10 rows)',
+    'minimum number of rows, a count or a percentage of the last applied file of this name (default: 80%; of up to 10 rows one less)',
   ).argParser(parsePlanLimit);
 
 const maxBlankedOption = () =>
   new Option(
     '--max-blanked <limit>',
-    'maximum number of rows in which a column may be blank that was not last time, a count or a percentage (default: the larger of 10 and 5%, of more than 10 rows)',
+    'maximum number of rows in which a column may be blank that was not last time, a count or a percentage (default: the larger of 10 and 5%, at most half of the rows)',
   ).argParser(parsePlanLimit);

@@ -1,0 +1,62 @@
+import type { UserColumn } from '../input/columns.ts';
+import type { DesiredUser } from '../input/desired-state.ts';
+import {
+  CODES,
+  hasLostZeros,
+  isDigits,
+  lengthOfCodes,
+  type ShortNumber,
+} from '../input/spreadsheet-damage.ts';
+import type { Match } from './match-users.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** A code of a row that is without the zeros in front of it. */
+export type LostZeros = Pick<ShortNumber, 'column' | 'message'>;
+
+/** Accounts whose codes say something about those of others. */
+const FEWEST = 2;
+
+/** Finds codes without their leading zeros, against the accounts of the organization. A code that an account has as it stands is right. */
+export class LostZerosFinder {
+  private readonly known = new Map<UserColumn, ReadonlySet<string>>();
+  private readonly lengths = new Map<UserColumn, number>();
+  private readonly short = new Map<string, string>();
+
+  /** @param shortNumbers codes that are shorter than those of the other rows */
+  constructor(snapshot: Snapshot, shortNumbers: readonly ShortNumber[]) {
+    for (const { column, row, message } of shortNumbers) this.short.set(`${column} ${row.line}`, message);
+    const users = [...snapshot.users.values()];
+    for (const column of CODES) {
+      const codes = users.flatMap(({ values }) => values[column]?.trim() ?? []);
+      this.known.set(column, new Set(codes));
+      const length = lengthOfCodes(codes);
+      if (length !== undefined && codes.length >= FEWEST) this.lengths.set(column, length);
+    }
+  }
+
+  /** Returns what is wrong with the codes of a row, by column. */
+  in(row: DesiredUser, { user, finding }: Match): readonly LostZeros[] {
+    if (row.outside !== undefined || finding !== undefined) return [];
+    return CODES.flatMap((column) => {
+      const code = row.set[column]?.trim() ?? '';
+      if (!isDigits(code) || this.known.get(column)?.has(code) === true) return [];
+      const message = this.messageAbout(column, code, row.line, user?.values[column]?.trim());
+      return message === undefined ? [] : [{ column, message }];
+    });
+  }
+
+  private messageAbout(
+    column: UserColumn,
+    code: string,
+    line: number,
+    stored: string | undefined,
+  ): string | undefined {
+    if (stored !== undefined && hasLostZeros(code, stored))
+      return `"${code}" has lost its leading zeros: the account has ${stored}`;
+    const among = this.short.get(`${column} ${line}`);
+    if (among !== undefined) return among;
+    const length = this.lengths.get(column);
+    if (length === undefined || code.length >= length) return undefined;
+    return `"${code}" has lost its leading zeros: the accounts have ${length} digits, such as ${code.padStart(length, '0')}`;
+  }
+}

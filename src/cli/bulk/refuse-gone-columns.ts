@@ -1,0 +1,48 @@
+import type { Feed } from '../../bulk/input/feed.ts';
+import type { Reading } from '../../bulk/input/reading.ts';
+import { columnsGone } from '../../bulk/plan/feed-limits.ts';
+import { lastFeed } from '../../bulk/run/last-feed.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
+import type { Context } from '../context.ts';
+import type { ComparedFeed } from './input-options.ts';
+import { runsFolder } from './runs-folder.ts';
+
+/** Findings about a heading, which follow from a column that is gone. */
+const OF_HEADINGS: ReadonlySet<string> = new Set(['unknown_column', 'missing_key_column']);
+
+/**
+ * Refuses a file that cannot be read because columns are gone that the last one of its name had: a broken export, not a wrong map.
+ * @throws Failure `limit` with what it was last time, and with all findings
+ */
+export async function refuseGoneColumns(
+  context: Context,
+  {
+    feed,
+    isThere,
+    issues,
+    reading,
+  }: {
+    readonly feed: Feed | undefined;
+    /** Whether the file has a heading; a map need not take it. */
+    readonly isThere: (name: string) => boolean;
+    readonly issues: readonly Issue[];
+    readonly reading: Reading | undefined;
+  },
+  flags: ComparedFeed,
+): Promise<void> {
+  if (feed === undefined || feed.rows === 0 || !issues.some(({ code }) => OF_HEADINGS.has(code))) return;
+  const { origin } = await context.connection();
+  const last = lastFeed(runsFolder(context), origin, feed.name);
+  if (last === undefined) return;
+  const limit = { maxBlanked: flags.maxBlanked ?? feed.limits?.maxBlanked };
+  const gone = columnsGone(feed, last, limit).filter(({ name }) => !isThere(name));
+  if (gone.length === 0) return;
+  const map = reading?.map;
+  const names = gone.map(({ name }) => `"${name}"`).join(', ');
+  const hint =
+    map === undefined
+      ? `correct the heading of the file; if ${names} is gone for good: --max-blanked 100%`
+      : `correct the heading of the file; if ${names} is gone for good, take it out of ${map.file} and add --max-blanked 100%`;
+  throw new Failure('limit', gone.map(({ message }) => message).join('; '), { issues, hint });
+}
