@@ -1,10 +1,11 @@
-import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { openSecrets } from '../../src/gate/gate.ts';
 import { openAppendFile } from '../../src/storage/append-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { meddleWith } from '../support/watched-files.ts';
+import { meddleWith, openFiles } from '../support/watched-files.ts';
 
 it('grows by what is appended, and can be cut', async () => {
   const path = join(temporaryFolder(), 'journal.ndjson');
@@ -82,4 +83,62 @@ it.each([0, 1, 7])('is what it was before a line of which the disk took %i bytes
   expect(() => file.append('a longer line\n')).toThrowError(expect.objectContaining({ kind: 'storage' }));
   expect(readFileSync(path, 'utf8')).toBe('one\n');
   file.close();
+});
+
+it('says when what was appended cannot be made to survive a power cut', async () => {
+  const path = join(temporaryFolder(), 'state');
+  const file = openAppendFile(path);
+  file.append('one\n');
+  file.syncNow();
+  const broken = Object.assign(new Error('broken'), { code: 'EIO' });
+  meddleWith('fsyncSync', () => () => {
+    throw broken;
+  });
+  meddleWith('fdatasync', () => (_: number, done: (error: Error) => void) => done(broken));
+  const failure = { kind: 'storage', message: `cannot write ${path}: the device reported an error` };
+  expect(() => file.syncNow()).toThrowError(expect.objectContaining({ ...failure, cause: broken }));
+  await expect(file.sync()).rejects.toMatchObject(failure);
+  file.close();
+});
+
+it('names the fault of the system where it has no words of ours', () => {
+  const path = join(temporaryFolder(), 'state');
+  const file = openAppendFile(path);
+  for (const [fault, reason] of [
+    [{ code: 'ENOLCK' }, 'ENOLCK'],
+    [{}, 'unknown reason'],
+  ] as const) {
+    meddleWith('fsyncSync', () => () => {
+      throw Object.assign(new Error('broken'), fault);
+    });
+    expect(() => file.syncNow()).toThrowError(
+      expect.objectContaining({ message: `cannot write ${path}: ${reason}` }),
+    );
+  }
+  file.close();
+});
+
+it('hides secrets unless it is to keep them', () => {
+  const secret = openSecrets();
+  secret.add('CANARY-9fK2mWq7Lz4s');
+  onTestFinished(() => secret.forget());
+  const folder = temporaryFolder();
+  for (const [name, options] of [
+    ['hidden', {}],
+    ['kept', { secrets: 'keep' }],
+  ] as const) {
+    const file = openAppendFile(join(folder, name), options);
+    file.append('CANARY-9fK2mWq7Lz4s');
+    file.close();
+  }
+  expect(readFileSync(join(folder, 'hidden'), 'utf8')).toBe('«redacted»');
+  expect(readFileSync(join(folder, 'kept'), 'utf8')).toBe('CANARY-9fK2mWq7Lz4s');
+});
+
+it.runIf(existsSync('/proc/self/fd'))('is no longer open after it is closed', () => {
+  const path = join(temporaryFolder(), 'state');
+  const file = openAppendFile(path);
+  expect(openFiles()).toContain(path);
+  file.close();
+  expect(openFiles()).not.toContain(path);
 });

@@ -1,16 +1,25 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createAtomicFile, makePrivateFolder, writeFileAtomic } from '../../src/storage/atomic-file.ts';
+import {
+  createAtomicFile,
+  makePrivateFolder,
+  syncFolder,
+  TEMPORARY_FILE,
+  writeFileAtomic,
+} from '../../src/storage/atomic-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { meddleWith, notingFlushes, openFiles } from '../support/watched-files.ts';
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 
@@ -87,4 +96,47 @@ it('a folder that is made is open to its owner alone, with its parents', () => {
   expect(() => makePrivateFolder(join(folder, 'file', 'x'))).toThrowError(
     expect.objectContaining({ kind: 'storage' }),
   );
+});
+
+describe.runIf(existsSync('/proc/self/fd'))('what must survive a power cut', () => {
+  it('is the new file before it takes its place, and then the folder it is in', () => {
+    const folder = temporaryFolder();
+    const flushed = notingFlushes();
+    const file = createAtomicFile(join(folder, 'out.csv'));
+    file.write('new');
+    file.commit();
+    expect(flushed).toEqual([
+      expect.stringMatching(new RegExp(`^${folder}/out\\.csv.*${TEMPORARY_FILE.source}`)),
+      folder,
+    ]);
+    expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
+  });
+
+  it('is every folder in which a new one stands, and no other', () => {
+    const folder = temporaryFolder();
+    const flushed = notingFlushes();
+    makePrivateFolder(join(folder, 'a', 'b', 'c'));
+    expect(flushed).toEqual([join(folder, 'a', 'b'), join(folder, 'a'), folder]);
+    flushed.splice(0);
+    makePrivateFolder(join(folder, 'a', 'b', 'c'));
+    expect(flushed).toEqual([]);
+    expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
+  });
+
+  it('leaves no file open when the disk fails', () => {
+    const folder = temporaryFolder();
+    meddleWith('fsyncSync', () => () => {
+      throw Object.assign(new Error('broken'), { code: 'EIO' });
+    });
+    expect(() => syncFolder(folder)).toThrowError('broken');
+    expect(openFiles()).not.toContain(folder);
+  });
+});
+
+it('a file can be abandoned that somebody has removed', () => {
+  const folder = temporaryFolder();
+  const file = createAtomicFile(join(folder, 'out.csv'));
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  file.abandon();
+  expect(readdirSync(folder)).toEqual([]);
 });

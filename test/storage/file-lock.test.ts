@@ -1,13 +1,29 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
 import { execa } from 'execa';
-import { describe, expect, it } from 'vitest';
-import { type FileLock, type LockHolder, tryFileLock, waitForFileLock } from '../../src/storage/file-lock.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type FileLock,
+  holderOf,
+  type LockHolder,
+  tryFileLock,
+  waitForFileLock,
+} from '../../src/storage/file-lock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { meddleWith, notingFlushes, openFiles } from '../support/watched-files.ts';
 
 function taken(result: FileLock | LockHolder): FileLock {
   if ('release' in result) return result;
@@ -20,6 +36,12 @@ function leave(path: string, holder: Partial<LockHolder>): void {
   const mine: LockHolder = JSON.parse(readFileSync(path, 'utf8'));
   own.release();
   writeFileSync(path, JSON.stringify({ ...mine, nonce: 'another', ...holder }));
+}
+
+/** Changes what the file of a lock says. */
+function leaveInPlace(path: string, holder: Partial<LockHolder>): void {
+  const there: LockHolder = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, JSON.stringify({ ...there, ...holder }));
 }
 
 /** A process ID that nobody has. */
@@ -62,10 +84,14 @@ describe('a lock', () => {
   it.runIf(existsSync('/proc/self/stat'))(
     'is taken over from a process that ended and that its parent has not asked about',
     async () => {
-      const parent = execa('sh', ['-c', 'true & echo $!; exec sleep 60'], { reject: false });
+      // The child ends when its parent is no longer a shell, which would ask about it.
+      const words = 'exec 3<&0; { read line <&3; } & echo $!; exec sleep 60';
+      const parent = execa('sh', ['-c', words], { reject: false });
       try {
         const [line = ''] = await once(parent.stdout, 'data');
         const pid = Number(String(line));
+        while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim() !== 'sleep') await sleep(5);
+        parent.stdin.write('\n');
         const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
         while (stat()[2] !== 'Z') await sleep(5);
         const path = join(temporaryFolder(), 'lock');
@@ -110,6 +136,162 @@ describe('a lock', () => {
     const waiting = waitForFileLock(path, 'second', 60_000);
     first.release();
     taken(await waiting).release();
+  });
+});
+
+describe('a lock and what happens beside it', () => {
+  it('is held until somebody takes it over or removes it', () => {
+    const path = join(temporaryFolder(), 'lock');
+    const lock = taken(tryFileLock(path, 'mine'));
+    expect(lock.isHeld()).toBe(true);
+    leaveInPlace(path, { nonce: 'another' });
+    expect(lock.isHeld()).toBe(false);
+    rmSync(path);
+    expect(lock.isHeld()).toBe(false);
+    lock.release();
+  });
+
+  it('of another machine is taken over when a person says so, one of this machine is not', () => {
+    const path = join(temporaryFolder(), 'lock');
+    const own = taken(tryFileLock(path, 'first'));
+    expect(tryFileLock(path, 'second', { takeOver: true })).toMatchObject({ purpose: 'first' });
+    leaveInPlace(path, { host: 'elsewhere' });
+    taken(tryFileLock(path, 'second', { takeOver: true })).release();
+    own.release();
+  });
+
+  it('is taken when its holder lets go in the moment in which it is looked at', () => {
+    const path = join(temporaryFolder(), 'lock');
+    const first = taken(tryFileLock(path, 'first'));
+    meddleWith('linkSync', (bare) => (from: string, to: string) => {
+      try {
+        bare(from, to);
+      } finally {
+        first.release();
+      }
+    });
+    taken(tryFileLock(path, 'second')).release();
+  });
+
+  it('is not taken over while another process does so', () => {
+    const path = join(temporaryFolder(), 'lock');
+    leave(path, { pid: NOBODY });
+    const guard = taken(tryFileLock(`${path}.another`, 'taking over'));
+    expect(tryFileLock(path, 'mine')).toMatchObject({ purpose: 'taking over' });
+    guard.release();
+    taken(tryFileLock(path, 'mine')).release();
+  });
+
+  it('that somebody else has taken over in the moment before is not removed', () => {
+    const path = join(temporaryFolder(), 'lock');
+    leave(path, { pid: NOBODY });
+    let links = 0;
+    meddleWith('linkSync', (bare) => (from: string, to: string) => {
+      links += 1;
+      if (links === 2) leaveInPlace(path, { pid: process.pid, nonce: 'faster', purpose: 'faster' });
+      bare(from, to);
+    });
+    expect(tryFileLock(path, 'mine')).toMatchObject({ purpose: 'faster' });
+    expect(links).toBe(3);
+  });
+
+  it('is refused with its reason where no file can be made, and leaves none open', () => {
+    const folder = temporaryFolder();
+    const message = `cannot lock ${folder}/missing/lock: no such file or folder`;
+    expect(() => tryFileLock(join(folder, 'missing', 'lock'), 'mine')).toThrowError(
+      expect.objectContaining({ kind: 'storage', message }),
+    );
+    mkdirSync(join(folder, 'lock'));
+    expect(() => tryFileLock(join(folder, 'lock'), 'mine')).toThrowError(
+      expect.objectContaining({
+        kind: 'storage',
+        message: `cannot read the lock ${folder}/lock: it is a folder`,
+      }),
+    );
+    expect(readdirSync(folder)).toEqual(['lock']);
+    expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
+  });
+
+  it.each([
+    [{}, 1],
+    [{ isBrief: true }, 0],
+    [{ isBrief: false }, 1],
+  ])('survives a power cut whole, unless it is brief: %o', (options, count) => {
+    const flushed = notingFlushes();
+    const path = join(temporaryFolder(), 'lock');
+    taken(tryFileLock(path, 'mine', options)).release();
+    expect(flushed.filter((file) => file.startsWith(path))).toHaveLength(count);
+  });
+
+  it.each(['pid', 'started', 'boot', 'host', 'since', 'purpose', 'nonce'])(
+    'whose "%s" is none is refused',
+    (name) => {
+      const path = join(temporaryFolder(), 'lock');
+      tryFileLock(path, 'x');
+      const holder: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'));
+      for (const value of [undefined, name === 'pid' ? '1' : 1, null]) {
+        writeFileSync(path, JSON.stringify({ ...holder, [name]: value }));
+        expect(() => tryFileLock(path, 'mine')).toThrowError('was not written by orgctl');
+      }
+    },
+  );
+
+  it.runIf(existsSync('/proc/self/stat'))(
+    'is not taken over from another process that runs, whatever that is called and whoever may signal it',
+    async () => {
+      const folder = temporaryFolder();
+      const program = join(folder, 'a) Z 1 (b');
+      copyFileSync(process.execPath, program);
+      const running = execa(program, ['-e', 'console.log("up"); setTimeout(() => {}, 60_000)'], {
+        reject: false,
+      });
+      try {
+        await once(running.stdout, 'data');
+        const pid = running.pid ?? 0;
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+        const path = join(folder, 'lock');
+        leave(path, { pid, started });
+        expect(tryFileLock(path, 'mine')).toMatchObject({ pid, started });
+        const { kill } = process;
+        onTestFinished(() => {
+          Object.assign(process, { kill });
+        });
+        const refusing = (code: string) =>
+          Object.assign(process, {
+            kill: () => {
+              throw Object.assign(new Error(code), { code });
+            },
+          });
+        refusing('EPERM');
+        expect(tryFileLock(path, 'mine')).toMatchObject({ pid });
+        refusing('ESRCH');
+        taken(tryFileLock(path, 'mine')).release();
+      } finally {
+        running.kill('SIGKILL');
+        await running;
+      }
+    },
+  );
+
+  it('can be released after it was removed by hand', () => {
+    const path = join(temporaryFolder(), 'lock');
+    const lock = taken(tryFileLock(path, 'mine'));
+    rmSync(path);
+    lock.release();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('says who holds it, and nobody where its holder is gone', () => {
+    const path = join(temporaryFolder(), 'lock');
+    expect(holderOf(path)).toBeUndefined();
+    const lock = taken(tryFileLock(path, 'mine'));
+    expect(holderOf(path)).toMatchObject({ pid: process.pid, purpose: 'mine' });
+    leaveInPlace(path, { pid: NOBODY });
+    expect(holderOf(path)).toBeUndefined();
+    leaveInPlace(path, { pid: NOBODY, host: 'elsewhere' });
+    expect(holderOf(path)).toMatchObject({ host: 'elsewhere' });
+    lock.release();
   });
 });
 

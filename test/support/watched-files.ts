@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { onTestFinished } from 'vitest';
 
-type Calls = Pick<typeof fs, 'fsyncSync' | 'fdatasync' | 'writeSync'>;
+type Calls = Pick<typeof fs, 'fsyncSync' | 'fdatasync' | 'writeSync' | 'linkSync'>;
 
 /**
  * Puts a function in the place of a call of the system until the test ends, so that a disk can fail or be slow at one moment.
@@ -16,4 +16,27 @@ export function meddleWith<Name extends keyof Calls>(name: Name, make: (bare: Ca
   };
   put(make(bare));
   onTestFinished(() => put(bare));
+}
+
+/** Files and folders that this process has open. */
+export function openFiles(): readonly string[] {
+  const links = fs.readdirSync('/proc/self/fd').flatMap((file) => {
+    try {
+      return [fs.readlinkSync(`/proc/self/fd/${file}`)];
+    } catch {
+      // The one through which the folder was read.
+      return [];
+    }
+  });
+  return links;
+}
+
+/** Notes the paths of what is made to survive a power cut, until the test ends. */
+export function notingFlushes(): string[] {
+  const flushed: string[] = [];
+  meddleWith('fsyncSync', (bare) => (file: number) => {
+    flushed.push(fs.readlinkSync(`/proc/self/fd/${file}`));
+    bare(file);
+  });
+  return flushed;
 }

@@ -1,0 +1,37 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { openSecrets } from '../../src/gate/gate.ts';
+import { type Passing, passing } from '../../src/storage/passing.ts';
+
+const CANARY = 'CANARY-9fK2mWq7Lz4s';
+const written = (content: string | Uint8Array, secrets: Passing) =>
+  Buffer.from(passing(content, secrets, 'people.csv')).toString();
+
+it.each<[Passing, boolean]>([
+  ['hide', true],
+  ['refuse', true],
+  ['keep', true],
+  ['hide', false],
+  ['refuse', false],
+  ['keep', false],
+])('what holds no secret is written as it is (%s, as text: %s)', (secrets, isText) => {
+  const secret = openSecrets();
+  secret.add(CANARY);
+  onTestFinished(() => secret.forget());
+  expect(written(isText ? 'zwö' : Buffer.from('zwö'), secrets)).toBe('zwö');
+});
+
+it.each([true, false])('a secret is hidden, refused or kept, as the file is (as text: %s)', (isText) => {
+  const secret = openSecrets();
+  secret.add(CANARY);
+  onTestFinished(() => secret.forget());
+  const content = isText ? `a ${CANARY} b` : Buffer.from(`a ${CANARY} b`);
+  expect(written(content, 'hide')).toBe('a «redacted» b');
+  expect(written(content, 'keep')).toBe(`a ${CANARY} b`);
+  expect(() => written(content, 'refuse')).toThrowError(
+    expect.objectContaining({
+      kind: 'invalidInput',
+      message: 'people.csv was not written: a value in it is the token or a password of this run',
+      hint: 'remove it from the input; if it was a live token, revoke it',
+    }),
+  );
+});
