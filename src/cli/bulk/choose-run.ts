@@ -25,6 +25,7 @@ import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import { limitsOf } from '../options/limits-of.ts';
+import { beforeRun } from './before-run.ts';
 import { whyElsewhere } from './belongs-here.ts';
 import { judgeFeed } from './judge-feed.ts';
 import type { LatestOf } from './latest-of.ts';
@@ -69,11 +70,20 @@ export interface ResumedRun {
  * @param flags limits of the command line: a share of everybody needs everybody to be read
  * @throws Failure `stale` for a plan of another organization.
  */
-export async function chooseRun(
+export function chooseRun(
   context: Context,
   input: ApplyInput,
   flags: PlanLimits = {},
   feed: FeedOptions = {},
+): Promise<RunChoice> {
+  return beforeRun(context, () => chosenRun(context, input, flags, feed));
+}
+
+async function chosenRun(
+  context: Context,
+  input: ApplyInput,
+  flags: PlanLimits,
+  feed: FeedOptions,
 ): Promise<RunChoice> {
   const { origin } = await context.connection();
   const folder = runsFolder(context);

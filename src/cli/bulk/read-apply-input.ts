@@ -8,6 +8,7 @@ import { inputName, readBytes, readText } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { ReadingOptions } from '../options/reading-options.ts';
+import { beforeRun } from './before-run.ts';
 import {
   type ComparedFeed,
   type InputOptions,
@@ -48,8 +49,10 @@ export async function openApplyInput(
     return { context, input: { kind: 'plan', file, plan, withheld: await readWithheld(context, plan) } };
   }
   const context = given.forRun(sharesOf(how.reading));
-  const { scim } = await context.connection();
-  const input = await readBulkInput(context, file, mode, scim.dialect.vendor, how, aims);
+  const input = await beforeRun(context, async () => {
+    const { scim } = await context.connection();
+    return readBulkInput(context, file, mode, scim.dialect.vendor, how, aims);
+  });
   return { context, input: { kind: 'rows', input, mode, withheld: secretValues(input) } };
 }
 

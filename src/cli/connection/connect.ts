@@ -8,6 +8,7 @@ import { NO_PROFILE, type ResolvedProfile } from '../../profiles/resolve-profile
 import { withDiscoveredSchemaUris } from '../../scim/discovered-schema-uris.ts';
 import type { LearnedTraits } from '../../scim/learned-traits.ts';
 import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
+import { failureOf } from '../../scim/service-error.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
@@ -115,6 +116,8 @@ function proxySettings(env: Environment): { http?: string; https?: string; excep
   };
 }
 
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+
 /** `auto` asks for the configuration of v2, which needs no token (OBSERVED §4). */
 async function chooseVersion(
   resolved: ResolvedProfile,
@@ -134,6 +137,9 @@ async function chooseVersion(
     headers,
     effect: 'read',
   });
+  // A gateway without its service says nothing of what the service speaks.
+  if (GATEWAY_STATUSES.has(response.status))
+    throw failureOf({ status: response.status, code: undefined, context: undefined }, 'read');
   return response.status >= 200 && response.status < 300 ? '2.0' : '1.1';
 }
 

@@ -4,6 +4,7 @@ import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
+import { beforeRun } from '../../bulk/before-run.ts';
 import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
 import { explainRow, STEP_VIEW } from '../../bulk/explain-row.ts';
 import { resolveInputOptions, sharesOf } from '../../bulk/input-options.ts';
@@ -67,21 +68,19 @@ export const register: CommandModule['register'] = (command, act) => {
             explain === undefined ? how : { ...how, onBadRow: 'skip' },
           );
           const context = given.forRun(sharesOf(read.reading));
-          const { scim } = await context.connection();
-          const input = await readBulkInput(context, file, mode, scim.dialect.vendor, read, aims);
           const feed = explain === undefined ? options : { isSilent: true as const };
-          const made = await makePlan(context, input, mode, feed);
+          const { input, made } = await beforeRun(context, async () => {
+            const { scim } = await context.connection();
+            const rows = await readBulkInput(context, file, mode, scim.dialect.vendor, read, aims);
+            return { input: rows, made: await makePlan(context, rows, mode, feed) };
+          });
           const { plan, guarded, ...before } = made;
           const printer = await context.printer();
           if (explain !== undefined) {
             await printer.list(await explainRow(context, file, explain, { input, made }), STEP_VIEW);
             return undefined;
           }
-          if (compareLast === true) {
-            const { when, counts } = compareWithLast(context, plan);
-            await printer.list(counts, COMPARED_VIEW);
-            await context.messages.note(`compared with ${when}`);
-          } else await printPlanned(context, plan);
+          await printPlanned(context, plan, compareLast === true);
           await tellPlan(context, plan);
           if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
           if (out !== undefined) await savePlan(context, plan, out);
@@ -105,7 +104,12 @@ async function savePlan({ messages }: Context, plan: Plan, out: string): Promise
   await messages.note(`saved; apply it with: ${rerunCommand(plan, `bulk apply ${out}`)}`);
 }
 
-async function printPlanned(context: Context, plan: Plan): Promise<void> {
+async function printPlanned(context: Context, plan: Plan, isCompared: boolean): Promise<void> {
+  if (isCompared) {
+    const { when, counts } = compareWithLast(context, plan);
+    await (await context.printer()).list(counts, COMPARED_VIEW);
+    return void (await context.messages.note(`compared with ${when}`));
+  }
   const printer = await context.printer();
   if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
   else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
+import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo } from '../../bulk/choose-undo.ts';
 import { endUndoneRun } from '../../bulk/end-undone-run.ts';
@@ -37,7 +38,9 @@ export const register: CommandModule['register'] = (command, act) => {
       const { part, options } = partFlags(rest);
       const context = given.forRun(1);
       const isDry = context.common.dryRun === true;
-      const { undone, choice, kept } = await chooseUndo(context, name, part, latest);
+      const { undone, choice, kept } = await beforeRun(context, () =>
+        chooseUndo(context, name, part, latest),
+      );
       for (const { at, message } of kept)
         await context.messages.warn(`${at === undefined ? '' : `${formatPlace(at)}: `}${message}`);
       if (choice.kind === 'done') {

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { LONG_DAY_URL, longDay } from '../support/long-day.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+import { tiredSandbox } from '../support/tired-sandbox.ts';
+
+/** A command that meets a service which is away from the start, in simulated time. */
+async function away(words: string, how: 'refused' | 'unknown host' | 503) {
+  const day = await longDay({ troubles: [{ from: 0, to: 100, how }] });
+  const machine = freshMachine();
+  writeFileSync(machine.path('people.csv'), 'userName,email\nann,ann@x.example\n');
+  writeFileSync(machine.path('token'), day.token());
+  const line = `--scim-url ${LONG_DAY_URL} --token-file ${machine.path('token')} ${words.replace('FILE', machine.path('people.csv'))}`;
+  const ran = await day.time.run(
+    machine.orgctl(line, day.machine().options),
+    'the work goes on without timers',
+  );
+  return { ran, line };
+}
+
+describe('a service that is away before the first change', () => {
+  it.each([
+    ['bulk apply FILE --yes --max-wait 10m', 'refused'],
+    ['bulk plan FILE --max-wait 10m', 'refused'],
+    ['bulk finish FILE --yes --max-wait 10m', 'refused'],
+    ['bulk apply FILE --yes --max-wait 10m', 503],
+  ] as const)('is waited for; then %s says for how long, and how to begin again: %s', async (words, how) => {
+    const { ran, line } = await away(words, how);
+    expect(ran.exit).toBe(10);
+    const [error, hint] = ran.stderr.trimEnd().split('\n').slice(-2);
+    expect(error).toMatch(
+      /^error: .*(refused|503).* \(waited (10 minutes|9 minutes \d+ seconds)\); nothing was sent( \[\w+\])?$/,
+    );
+    expect(hint).toMatch(/^hint: when the service (is back|takes requests again): orgctl /);
+    expect(hint?.endsWith(`: orgctl ${line}`)).toBe(true);
+  });
+
+  it('ends at once where waiting does not help', async () => {
+    const { ran, line } = await away('bulk apply FILE --yes', 'unknown host');
+    expect(ran.exit).toBe(11);
+    expect(ran.stderr).toMatch(/: the host name does not exist; nothing was sent\n/);
+    expect(ran.stderr).toContain(`hint: orgctl profile check finds the cause; then: orgctl ${line}\n`);
+  });
+});
+
+it('a run that cannot be resumed yet says where it stands', async () => {
+  const service = await tiredSandbox('POST', 5);
+  const machine = freshMachine();
+  const rows = Array.from({ length: 30 }, (_, index) => `u${index},u${index}@x.example`);
+  writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);
+  writeFileSync(machine.path('token'), SANDBOX_TOKEN);
+  const connection = `--scim-url ${service.origin} --scim-version 2.0 --token-file ${machine.path('token')} --max-wait 1s`;
+  await machine.orgctl(`${connection} bulk apply ${machine.path('people.csv')} --yes`);
+  await service.close();
+  for (const words of ['bulk resume latest --yes', 'resume latest --yes']) {
+    const ran = await machine.orgctl(`${connection} ${words}`);
+    expect(ran.exit).toBe(10);
+    expect(ran.stderr).toMatch(
+      /the connection was refused(?: \(waited .*\))?; nothing was sent\nhint: 5 done, 25 left; resume: orgctl --scim-url \S+ --scim-version 2\.0 --token-file \S+ --max-wait 1s bulk resume \S+ --yes\n$/,
+    );
+  }
+});
