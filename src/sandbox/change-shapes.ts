@@ -1,8 +1,25 @@
 import { isJsonObject } from '../rules/json-value.ts';
+import {
+  flag,
+  instant,
+  listOf,
+  maybe,
+  number,
+  oneOf,
+  type Reading,
+  readAs,
+  type Shape,
+  shapeByName,
+  tableOf,
+  text,
+  texts,
+  thing,
+} from '../rules/shapes.ts';
+import { userValues } from '../rules/user-value-shapes.ts';
 import { SCIM_ERROR_CODES } from '../spec/error-codes.ts';
 import { DOCUMENTED_RATES, type RateLimit } from '../spec/limits.ts';
 import { SCIM_ENDPOINTS } from '../spec/scim-endpoints.ts';
-import { USER_ATTRIBUTES } from '../spec/user-attributes.ts';
+import type { UserValues } from '../spec/user-attributes.ts';
 import {
   type MembershipChange,
   type OrganizationChange,
@@ -14,33 +31,14 @@ import {
   type StoredUser,
 } from './organization-data.ts';
 import { QUIRKS } from './quirks/quirk-table.ts';
-import { isRecordKey, record } from './record-shapes.ts';
-import {
-  flag,
-  instant,
-  listOf,
-  maybe,
-  number,
-  oneOf,
-  type Shape,
-  tableOf,
-  text,
-  texts,
-  thing,
-} from './shapes.ts';
+import { record, recordKey } from './record-shapes.ts';
 
 const onlyTrue = maybe(oneOf([true]));
 
-const VALUE_SHAPES: ReadonlyMap<string, Shape> = new Map(
-  Object.entries(USER_ATTRIBUTES).map(([name, { kind }]) => [name, kind === 'boolean' ? flag : text]),
-);
+const identity = thing<Pick<Required<UserValues>, 'userName' | 'active'>>({ userName: text, active: flag });
 
 /** Every value is text but those that are yes or no; a userName and whether the account is active are always there. */
-const values: Shape = (value) =>
-  isJsonObject(value) &&
-  typeof value['userName'] === 'string' &&
-  typeof value['active'] === 'boolean' &&
-  Object.entries(value).every(([name, one]) => VALUE_SHAPES.get(name)?.(one) !== false);
+const values: Shape = (value) => identity(value) ?? userValues(value);
 
 const token = thing<SandboxToken>({
   token: text,
@@ -106,13 +104,18 @@ const CHANGE_SHAPES: Readonly<Record<Names<OrganizationChange>, Shape>> = {
   membership: thing<MembershipChange>({ group: text, removed: texts, added: texts }),
   deletedGroup: text,
   record,
-  deletedRecord: isRecordKey,
+  deletedRecord: recordKey,
 };
 const SHAPE_BY_NAME: ReadonlyMap<string, Shape> = new Map(Object.entries(CHANGE_SHAPES));
+const namedChange = shapeByName((name) => SHAPE_BY_NAME.get(name));
 
-/** Whether a line that was read says one change in the way in which this program writes it. */
-export function isOrganizationChange(value: unknown): value is OrganizationChange {
-  if (!isJsonObject(value)) return false;
-  const [[name, changed] = ['', undefined], ...others] = Object.entries(value);
-  return others.length === 0 && SHAPE_BY_NAME.get(name)?.(changed) === true;
+/** A line that says one change in the way in which this program writes it. */
+const organizationChange: Shape = (value) =>
+  isJsonObject(value) && Object.keys(value).length === 1
+    ? namedChange(value)
+    : { path: '', expected: 'an object with one change' };
+
+/** Reads a change from a line of a state file. */
+export function readOrganizationChange(value: unknown): Reading<OrganizationChange> {
+  return readAs(value, organizationChange);
 }

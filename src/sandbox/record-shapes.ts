@@ -1,4 +1,18 @@
 import { isJsonObject } from '../rules/json-value.ts';
+import {
+  flag,
+  listOf,
+  maybe,
+  moment,
+  number,
+  oneOf,
+  type Shape,
+  simple,
+  taggedBy,
+  text,
+  texts,
+  thing,
+} from '../rules/shapes.ts';
 import { WEB_ERROR_CODES } from '../spec/webapi-error-codes.ts';
 import { CHANGE_TYPES, DISABLE_REASONS } from '../spec/webapi-methods.ts';
 import type {
@@ -11,7 +25,6 @@ import type {
   SessionState,
   Workflow,
 } from './record-kinds.ts';
-import { flag, listOf, maybe, moment, number, oneOf, type Shape, text, texts, thing } from './shapes.ts';
 
 const sessionState = thing<SessionState>({
   device_hardware: text,
@@ -136,10 +149,10 @@ const RECORD_SHAPES: { readonly [Kind in RecordKind]: Shape } = {
 };
 
 /** A record of a kind that is known, and of its shape. */
-export const record: Shape = (value) => {
-  if (!isRecordKey(value)) return false;
-  return RECORD_SHAPES[value.kind](value);
-};
+export const record: Shape = taggedBy('kind', RECORD_SHAPES);
+
+/** What names a record that is gone. */
+export const recordKey = simple('the kind and the ID of a record', isRecordKey);
 
 /** What names a record: a kind and an ID. */
 export function isRecordKey(value: unknown): value is { readonly kind: RecordKind; readonly id: string } {

@@ -2,11 +2,12 @@ import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from '
 import { dirname } from 'node:path';
 import { Failure } from '../failure/failure.ts';
 import { readBoundedJson } from '../rules/bounded-json.ts';
+import { describeMisfit } from '../rules/shapes.ts';
 import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { type FileLock, waitForFileLock } from '../storage/file-lock.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
-import { isOrganizationChange } from './change-shapes.ts';
+import { readOrganizationChange } from './change-shapes.ts';
 import type { Organization } from './organization.ts';
 import type { OrganizationChange } from './organization-data.ts';
 
@@ -170,9 +171,11 @@ function checkFormat(line: string | undefined, path: string): void {
 
 /** @throws Failure `storage` that names the line, as editors count, without its text: it may hold tokens. */
 function parseLine(line: string, path: string, number: number): OrganizationChange {
-  const read = readBoundedJson(line);
-  if ('value' in read && isOrganizationChange(read.value)) return read.value;
-  throw new Failure('storage', `${path} is damaged in line ${number}`, {
+  const json = readBoundedJson(line);
+  const read = 'value' in json ? readOrganizationChange(json.value) : undefined;
+  if (read !== undefined && 'value' in read) return read.value;
+  const why = read === undefined ? '' : `: ${describeMisfit(read.misfit)}`;
+  throw new Failure('storage', `${path} is damaged in line ${number}${why}`, {
     hint: 'start over with "orgctl sandbox reset"',
   });
 }

@@ -134,9 +134,20 @@ describe('a damaged state file', () => {
     expect(await (await open(file)).read('/Users/WADA')).toMatchObject({ title: 'Countess' });
   });
 
-  it.each(['not json', '7', '{"user":', '{"user":{"id":"WBO"}}', '{"deletedGroup":7}', '{"membership":{}}'])(
-    'is refused with %s between its lines, naming the line, and left as it is',
-    async (line) => {
+  it.each([
+    ['not json', ''],
+    ['7', ': expected an object with one change'],
+    ['{"user":', ''],
+    ['{"user":{"id":"WBO"}}', ': user.created: expected an RFC 3339 time'],
+    ['{"deletedGroup":7}', ': deletedGroup: expected a string'],
+    ['{"membership":{}}', ': membership.group: expected a string'],
+    [
+      '{"membership":{"group":"S1","removed":[],"added":["W1",2]}}',
+      ': membership.added[1]: expected a string',
+    ],
+  ])(
+    'is refused with %s between its lines, naming the line and the place in it, and left as it is',
+    async (line, why) => {
       const file = newFile();
       const service = await open(file);
       await retitle(service, 'Countess');
@@ -144,7 +155,7 @@ describe('a damaged state file', () => {
       const added = `{"membership":{"group":"S1","removed":[],"added":["WBO"]}}\n`;
       appendFileSync(file, `${added}${line}\n${readFileSync(file, 'utf8').split('\n')[2]}\n`);
       const damaged = readFileSync(file, 'utf8');
-      const failure = { kind: 'storage', message: `${file} is damaged in line 8` };
+      const failure = { kind: 'storage', message: `${file} is damaged in line 8${why}` };
       await expect(service.get('/Users')).rejects.toMatchObject(failure);
       await expect(service.get('/Users')).rejects.toMatchObject(failure);
       await expect(open(file)).rejects.toMatchObject(failure);

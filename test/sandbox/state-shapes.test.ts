@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isOrganizationChange } from '../../src/sandbox/change-shapes.ts';
+import { readOrganizationChange } from '../../src/sandbox/change-shapes.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
+import { damagedForms as damaged } from '../support/damaged-forms.ts';
 
 const session = {
   device_hardware: 'x',
@@ -10,6 +11,8 @@ const session = {
   ip: 'x',
   ageDays: 1,
 };
+const isOrganizationChange = (change: unknown) => 'value' in readOrganizationChange(change);
+
 /** Each kind of change with everything that it may hold. */
 const WHOLE: readonly object[] = [
   {
@@ -152,24 +155,6 @@ const WHOLE: readonly object[] = [
     { kind: 'trouble', id: '*', code: 'access_denied', times: 1, retryAfter: 2 },
   ].map((record) => ({ record })),
 ];
-
-/** Every change with one of its values replaced, at any depth; the free names of a table are not values. */
-function* damaged(change: object, wrong: unknown): Generator<readonly [path: string, change: unknown]> {
-  function* within(
-    value: unknown,
-    path: string,
-    put: (value: unknown) => unknown,
-  ): Generator<readonly [string, unknown]> {
-    if (path !== '') yield [path, put(wrong)];
-    if (Array.isArray(value))
-      for (const [at, one] of value.entries())
-        yield* within(one, `${path}[${at}]`, (other) => put(value.with(at, other)));
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, one] of Object.entries(value))
-        yield* within(one, `${path}.${name}`, (other) => put({ ...value, [name]: other }));
-  }
-  yield* within(change, '', (value) => value);
-}
 
 describe('a line of the state file', () => {
   it.each(WHOLE)('is read when it is whole: %j', (change) => expect(isOrganizationChange(change)).toBe(true));

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { readBoundedJson } from '../../rules/bounded-json.ts';
-import { isJsonObject } from '../../rules/json-value.ts';
 import type { ScimVersion } from '../../spec/wire.ts';
 import type { Mode } from '../input/desired-state.ts';
 import type { Written } from '../input/dialect.ts';
 import type { Feed } from '../input/feed.ts';
 import type { Reading } from '../input/reading.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
-import { CHANGE_WORDS, type Change } from './change.ts';
+import type { Change } from './change.ts';
 import type { Forecast } from './forecast.ts';
 import type { ManagerNames, People } from './people.ts';
 
@@ -118,50 +115,4 @@ export function printPlan(plan: Plan): string {
 /** Whether a JSON file holds a plan, if a damaged one, and not rows. */
 export function looksLikePlan(text: string): boolean {
   return /^\s*\{/.test(text) && text.includes('"orgctl-plan"');
-}
-
-/**
- * Reads a plan back.
- * @throws Failure `invalidInput` when it is damaged, was edited, or is of another version.
- */
-export function readPlan(text: string, file: string): Plan {
-  const { digest, ...plan } = parse(text, file);
-  if (plan['format'] !== 'orgctl-plan') throw new Failure('invalidInput', `${file} is not a plan of orgctl`);
-  if (plan['version'] !== 1) {
-    throw new Failure(
-      'invalidInput',
-      `${file} is a plan of version ${String(plan['version'])}, this orgctl reads version 1`,
-    );
-  }
-  if (!isPlan(plan))
-    throw new Failure('invalidInput', `${file} is not a whole plan`, { hint: 'make a new plan' });
-  if (digest !== planDigest(plan)) {
-    throw new Failure('invalidInput', `${file} does not match its digest; it was edited or is damaged`, {
-      hint: `make it again: orgctl bulk plan ${plan.source.file} --out ${file} --force`,
-    });
-  }
-  return plan;
-}
-
-function parse(text: string, file: string): Record<string, unknown> {
-  const read = readBoundedJson(text);
-  // A parser's message would quote the file.
-  if ('fault' in read) {
-    const fault = read.fault === 'not JSON' ? 'cut off or is not JSON' : read.fault;
-    throw new Failure('invalidInput', `${file} is ${fault}`, { hint: 'make a new plan' });
-  }
-  if (isJsonObject(read.value)) return { ...read.value };
-  throw new Failure('invalidInput', `${file} is not a plan`, { hint: 'make a new plan' });
-}
-
-/** What a change holds follows from its digest: orgctl alone makes one that fits. */
-function isPlan(value: Readonly<Record<string, unknown>>): value is Plan & Readonly<Record<string, unknown>> {
-  const { changes, source } = value;
-  return (
-    Array.isArray(changes) &&
-    changes.every((change) => Object.hasOwn(CHANGE_WORDS, String(change?.kind))) &&
-    typeof source === 'object' &&
-    source !== null &&
-    ['created', 'profile', 'origin', 'scimVersion', 'mode'].every((name) => typeof value[name] === 'string')
-  );
 }

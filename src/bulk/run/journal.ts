@@ -1,6 +1,7 @@
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
 import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';
-import { type JournalRecord, recordLine } from './journal-record.ts';
+import { recordLine } from './journal-line.ts';
+import type { JournalRecord } from './journal-record.ts';
 import { readJournal } from './read-journal.ts';
 
 export interface Journal {

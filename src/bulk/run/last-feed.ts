@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { LastFeed } from '../plan/feed-limits.ts';
-import { type Plan, printPlan, readPlan } from '../plan/plan-file.ts';
+import { type Plan, printPlan } from '../plan/plan-file.ts';
+import { readPlan } from '../plan/read-plan.ts';
 import { readRunPlan, runIds, startOf } from './runs.ts';
 
 /** A feed that was applied, and the plan by which. */

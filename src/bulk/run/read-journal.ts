@@ -1,6 +1,8 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { Failure } from '../../failure/failure.ts';
-import { type DatedRecord, type JournalRecord, NOT_JOINED, readLine } from './journal-record.ts';
+import { describeMisfit } from '../../rules/shapes.ts';
+import { NOT_JOINED, readLine } from './journal-line.ts';
+import type { DatedRecord, JournalRecord } from './journal-record.ts';
 
 /** Reads the records of a journal without changing the file. */
 export function readJournal(path: string): {
@@ -30,19 +32,22 @@ export function readJournalText(
     if (record === undefined) {
       // Only what was being written when the power went may be missing. A disk may keep the end of it without its beginning.
       if (!lines.slice(index + 1).some((later) => NOT_JOINED.test(later))) break;
-      throw new Failure(
-        'storage',
-        `the journal ${path} is damaged: line ${index + 1} does not follow line ${index}`,
-        {
-          hint: 'nothing was sent; move the folder of the run away, and plan again',
-        },
-      );
+      throw damaged(path, `line ${index + 1} does not follow line ${index}`);
     }
-    records.push(record.record);
+    // A line that fits its checksum was written whole: nothing of it is cut off.
+    if ('misfit' in record.record)
+      throw damaged(path, `line ${index + 1}: ${describeMisfit(record.record.misfit)}`);
+    records.push(record.record.value);
     checksum = record.checksum;
     validBytes += Buffer.byteLength(line) + 1;
   }
   return { records, checksum, validBytes };
+}
+
+function damaged(path: string, why: string): Failure {
+  return new Failure('storage', `the journal ${path} is damaged: ${why}`, {
+    hint: 'nothing was sent; move the folder of the run away, and plan again',
+  });
 }
 
 /** Longest first line of a journal, in bytes: its texts are bounded, and a character takes up to six. */
@@ -54,8 +59,8 @@ export function readStart(path: string): Extract<JournalRecord, { type: 'run.sta
   try {
     const buffer = Buffer.alloc(START_BYTES);
     const text = buffer.toString('utf8', 0, readSync(file, buffer));
-    const record = text.includes('\n') ? readLine(text.slice(0, text.indexOf('\n')), '')?.record : undefined;
-    return record?.type === 'run.start' ? record : undefined;
+    const read = text.includes('\n') ? readLine(text.slice(0, text.indexOf('\n')), '')?.record : undefined;
+    return read !== undefined && 'value' in read && read.value.type === 'run.start' ? read.value : undefined;
   } finally {
     closeSync(file);
   }

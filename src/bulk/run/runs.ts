@@ -5,7 +5,8 @@ import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { defined } from '../../values/defined.ts';
 import { sourceIdentity } from '../input/reading.ts';
-import { type Plan, planDigest, planKey, printPlan, readPlan } from '../plan/plan-file.ts';
+import { type Plan, planDigest, planKey, printPlan } from '../plan/plan-file.ts';
+import { readPlan } from '../plan/read-plan.ts';
 import { createJournal, type Journal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { lockedJournal, lockRun } from './lock-run.ts';

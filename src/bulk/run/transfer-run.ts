@@ -13,7 +13,8 @@ import {
   writeFileAtomic,
 } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
-import { type Plan, planDigest, printPlan, readPlan } from '../plan/plan-file.ts';
+import { type Plan, planDigest, printPlan } from '../plan/plan-file.ts';
+import { readPlan } from '../plan/read-plan.ts';
 import type { DatedRecord } from './journal-record.ts';
 import { isInProgress } from './lock-run.ts';
 import { readJournalText } from './read-journal.ts';

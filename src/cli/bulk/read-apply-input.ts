@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Mode } from '../../bulk/input/desired-state.ts';
-import { looksLikePlan, type Plan, type PlanScope, readPlan } from '../../bulk/plan/plan-file.ts';
+import { looksLikePlan, type Plan, type PlanScope } from '../../bulk/plan/plan-file.ts';
+import { readPlan } from '../../bulk/plan/read-plan.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { inputName, readBytes, readText } from '../../terminal/read-input.ts';

@@ -1,4 +1,4 @@
-import { readPlan } from '../../../bulk/plan/plan-file.ts';
+import { readPlan } from '../../../bulk/plan/read-plan.ts';
 import { findRun } from '../../../bulk/run/find-runs.ts';
 import { runIds } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';

@@ -1,0 +1,44 @@
+import { Failure } from '../../failure/failure.ts';
+import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { describeMisfit } from '../../rules/shapes.ts';
+import { type Plan, planDigest } from './plan-file.ts';
+import { planFrom } from './plan-shapes.ts';
+
+/**
+ * Reads a plan back.
+ * @throws Failure `invalidInput` when it is damaged, was edited, or is of another version.
+ */
+export function readPlan(text: string, file: string): Plan {
+  const { digest, ...plan } = parse(text, file);
+  if (plan['format'] !== 'orgctl-plan') throw new Failure('invalidInput', `${file} is not a plan of orgctl`);
+  if (plan['version'] !== 1) {
+    throw new Failure(
+      'invalidInput',
+      `${file} is a plan of version ${String(plan['version'])}, this orgctl reads version 1`,
+    );
+  }
+  const read = planFrom(plan);
+  if ('misfit' in read) {
+    throw new Failure('invalidInput', `${file} is not a whole plan: ${describeMisfit(read.misfit)}`, {
+      hint: 'make a new plan',
+    });
+  }
+  if (digest !== planDigest(read.value)) {
+    throw new Failure('invalidInput', `${file} does not match its digest; it was edited or is damaged`, {
+      hint: `make it again: orgctl bulk plan ${read.value.source.file} --out ${file} --force`,
+    });
+  }
+  return read.value;
+}
+
+function parse(text: string, file: string): Record<string, unknown> {
+  const read = readBoundedJson(text);
+  // A parser's message would quote the file.
+  if ('fault' in read) {
+    const fault = read.fault === 'not JSON' ? 'cut off or is not JSON' : read.fault;
+    throw new Failure('invalidInput', `${file} is ${fault}`, { hint: 'make a new plan' });
+  }
+  if (isJsonObject(read.value)) return { ...read.value };
+  throw new Failure('invalidInput', `${file} is not a plan`, { hint: 'make a new plan' });
+}

@@ -1,0 +1,135 @@
+import { isJsonObject } from './json-value.ts';
+
+/** The first place in which something that was read is not as it is meant. */
+export interface Misfit {
+  /** Names and indexes on the way to it, such as `changes[3].target.id`; empty for the whole. */
+  readonly path: string;
+  readonly expected: string;
+}
+
+/** Looks at something that was read. @returns undefined when it has the shape that is meant */
+export type Shape = (value: unknown) => Misfit | undefined;
+
+/** A shape for each member of a type: one that is forgotten does not compile. */
+export type Members<Thing> = { readonly [Name in keyof Required<Thing>]: Shape };
+
+export const text = simple('a string', (value) => typeof value === 'string');
+export const flag = simple('true or false', (value) => typeof value === 'boolean');
+export const number = simple('a number', (value) => typeof value === 'number');
+/** Seconds or milliseconds since 1970 that are a moment. */
+export const moment = simple(
+  'a time since 1970',
+  (value) => typeof value === 'number' && Math.abs(value) <= 8.64e15,
+);
+/** RFC 3339. */
+export const instant = simple(
+  'an RFC 3339 time',
+  (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+);
+export const texts: Shape = listOf(text);
+/** Any object; what is in it is looked at where it is used. */
+export const object = simple('an object', isJsonObject);
+/** Anything at all. */
+export const anything: Shape = () => undefined;
+
+/** A shape that is one question. @param expected in words that follow "expected" */
+export function simple(expected: string, isRight: (value: unknown) => boolean): Shape {
+  return (value) => (isRight(value) ? undefined : { path: '', expected });
+}
+
+export function maybe(shape: Shape): Shape {
+  return (value) => (value === undefined ? undefined : shape(value));
+}
+
+export function listOf(shape: Shape): Shape {
+  return (value) => {
+    if (!Array.isArray(value)) return { path: '', expected: 'a list' };
+    for (const [index, item] of value.entries()) {
+      const misfit = shape(item);
+      if (misfit !== undefined) return below(`[${index}]`, misfit);
+    }
+    return undefined;
+  };
+}
+
+export function oneOf(words: readonly unknown[]): Shape {
+  const expected = words.length > 12 ? 'a known word' : words.map((word) => String(word)).join(' or ');
+  return simple(expected, (value) => words.includes(value));
+}
+
+/** One of several shapes; what is said of none is what the last one says. */
+export function either(first: Shape, second: Shape): Shape {
+  return (value) => (first(value) === undefined ? undefined : second(value));
+}
+
+/** An object with these members; others are not looked at. */
+export function thing<Thing extends object>(members: Members<Thing>): Shape {
+  const checks = Object.entries<Shape>(members);
+  return (value) => {
+    if (!isJsonObject(value)) return { path: '', expected: 'an object' };
+    for (const [name, shape] of checks) {
+      const misfit = shape(value[name]);
+      if (misfit !== undefined) return below(name, misfit);
+    }
+    return undefined;
+  };
+}
+
+/** An object with any names, each with a value of this shape. */
+export function valuesOf(shape: Shape): Shape {
+  return (value) => {
+    if (!isJsonObject(value)) return { path: '', expected: 'an object' };
+    for (const [name, one] of Object.entries(value)) {
+      const misfit = shape(one);
+      if (misfit !== undefined) return below(name, misfit);
+    }
+    return undefined;
+  };
+}
+
+/** An object with any names out of a table, each with a value of this shape. */
+export function tableOf(names: object, shape: Shape): Shape {
+  return shapeByName((name) => (Object.hasOwn(names, name) ? shape : undefined));
+}
+
+/** An object whose names are known, each with the shape of its value. */
+export function shapeByName(shapeOf: (name: string) => Shape | undefined): Shape {
+  return (value) => {
+    if (!isJsonObject(value)) return { path: '', expected: 'an object' };
+    for (const [name, one] of Object.entries(value)) {
+      const shape = shapeOf(name);
+      const misfit = shape === undefined ? { path: '', expected: 'a known name' } : shape(one);
+      if (misfit !== undefined) return below(name, misfit);
+    }
+    return undefined;
+  };
+}
+
+/** An object that says by one member which shape it has. */
+export function taggedBy(tag: string, shapes: Readonly<Record<string, Shape>>): Shape {
+  const known = oneOf(Object.keys(shapes));
+  return (value) => {
+    if (!isJsonObject(value)) return { path: '', expected: 'an object' };
+    const misfit = known(value[tag]);
+    return misfit === undefined ? shapes[String(value[tag])]?.(value) : below(tag, misfit);
+  };
+}
+
+/** What was read, or what is wrong with it. */
+export type Reading<Thing> = { readonly value: Thing } | { readonly misfit: Misfit };
+
+/** Returns a value as what its shape says it is: the one place where what was read becomes a type. */
+export function readAs<Thing>(value: unknown, shape: Shape): Reading<Thing> {
+  const misfit = shape(value);
+  return misfit === undefined ? { value: value as Thing } : { misfit };
+}
+
+/** Returns where something is wrong, and what was expected there, as one phrase. */
+export function describeMisfit({ path, expected }: Misfit): string {
+  return path === '' ? `expected ${expected}` : `${path}: expected ${expected}`;
+}
+
+function below(name: string, { path, expected }: Misfit): Misfit {
+  const isJoined = path === '' || path.startsWith('[');
+  return { path: isJoined ? `${name}${path}` : `${name}.${path}`, expected };
+}

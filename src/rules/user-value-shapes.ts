@@ -1,0 +1,9 @@
+import { USER_ATTRIBUTES } from '../spec/user-attributes.ts';
+import { flag, type Shape, shapeByName, text } from './shapes.ts';
+
+const SHAPES: ReadonlyMap<string, Shape> = new Map(
+  Object.entries(USER_ATTRIBUTES).map(([name, { kind }]) => [name, kind === 'boolean' ? flag : text]),
+);
+
+/** Values of a user by attribute name: text, but those that are yes or no. */
+export const userValues = shapeByName((name) => SHAPES.get(name));

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, ChangeKind, ChangeOf } from '../../src/bulk/plan/change.ts';
+import { type Plan, printPlan } from '../../src/bulk/plan/plan-file.ts';
+import { planFrom } from '../../src/bulk/plan/plan-shapes.ts';
+import { readPlan } from '../../src/bulk/plan/read-plan.ts';
+import { damagedForms } from '../support/damaged-forms.ts';
+
+const base = {
+  id: 'L2',
+  line: 2,
+  after: ['L1'],
+  behind: ['L0'],
+  name: 'ada',
+  implies: ['reactivates'],
+  lacksSecrets: true,
+} as const;
+const update = {
+  target: { id: 'W1' },
+  before: { title: 'Designer' },
+  set: { title: 'Lead', active: true, manager: '' },
+  clear: ['nickName'],
+  managerCreatedBy: 'L1',
+} as const;
+const members = [
+  { id: 'W1', name: 'ada', line: 2 },
+  { createdBy: 'L1', name: 'bo', line: 3 },
+];
+const before = { displayName: 'IT', memberIds: ['W1'] };
+
+/** Each kind of change with everything that it may hold. */
+const CHANGES: { readonly [Kind in ChangeKind]: Omit<ChangeOf<Kind>, keyof typeof base | 'kind'> } = {
+  createUser: { user: { userName: 'ada', active: true }, body: {}, withheld: ['password'] },
+  patchUser: update,
+  deactivateUser: { ...update, verb: 'DELETE' },
+  reactivateUser: update,
+  replaceUser: { ...update, body: {} },
+  sendUserPatch: {
+    ...update,
+    bodies: [{}],
+    asks: { active: true, guest: false, names: ['ada'], managers: ['W2'], unclear: ['x'] },
+  },
+  createGroup: {},
+  addMembers: { target: { createdBy: 'L1' }, members },
+  removeMembers: { target: { id: 'S1' }, members, isEverybody: true },
+  deleteGroup: { target: { id: 'S1' }, members: ['W1'] },
+  renameGroup: { target: { id: 'S1' }, formerName: 'IT', displayName: 'ICT' },
+  replaceGroup: {
+    target: { id: 'S1' },
+    before,
+    displayName: 'ICT',
+    joining: members,
+    leaving: members,
+    memberIds: ['W1'],
+  },
+  sendGroupPatch: {
+    target: { id: 'S1' },
+    before,
+    body: {},
+    asks: { joining: ['W1'], leaving: ['W2'], isEmptied: false, names: ['ICT'], unclear: ['x'] },
+  },
+  callMethod: {
+    method: 'admin.users.session.reset',
+    arguments: {},
+    encoding: 'json',
+    verb: 'GET',
+    isUnchecked: true,
+    meaning: 'x',
+  },
+};
+
+const KINDS = Object.keys(CHANGES) as readonly ChangeKind[];
+const changeOf = (kind: ChangeKind) => ({ ...base, kind, ...CHANGES[kind] }) as Change;
+const issue = {
+  code: 'x',
+  path: 'email',
+  message: 'x',
+  expected: 'x',
+  example: 'x',
+  at: { file: 'x.csv', line: 2, column: 3 },
+  row: 2,
+};
+
+/** A plan with everything that one may hold but its changes. */
+const PLAN: Plan = {
+  format: 'orgctl-plan',
+  version: 1,
+  created: '2026-01-02T03:04:05Z',
+  profile: 'acme',
+  origin: 'https://scim.example',
+  scimVersion: '2.0',
+  mode: 'upsert',
+  aims: { exact: true, prune: true, createGroups: true, pruneGroups: true },
+  undoes: '20260101-x',
+  part: { where: 'active eq true', first: 2, lines: [2], only: ['ada'] },
+  source: {
+    file: 'people.csv',
+    digest: 'x',
+    rows: 2,
+    reading: {
+      where: 'x',
+      skip: 1,
+      first: 2,
+      shard: { index: 1, count: 2 },
+      today: '2026-01-02',
+      dialect: { encoding: 'utf-8', delimiter: ';', headerRow: 1, decimal: ',' },
+      map: { file: 'map.yaml', digest: 'x' },
+      idMap: { file: 'ids.csv', digest: 'x' },
+      match: ['email'],
+      accept: [2],
+      onBadRow: 'skip',
+    },
+    written: { delimiter: ';', headerRow: 2 },
+    feed: { name: 'people.csv', rows: 2, columns: { email: 2 }, limits: { minRows: '90%', maxBadRows: 3 } },
+  },
+  move: { wave: { index: 1, count: 2 }, where: 'x' },
+  activeUsers: 12,
+  unchanged: 1,
+  population: { unlisted: 1, unlistedNames: ['bo'], unknown: 0 },
+  forecast: { calls: 2, seconds: 0.5, basis: 'given' },
+  rejected: [issue],
+  kept: [issue],
+  people: {
+    W1: { userName: 'ada', email: 'ada@x.example', created: '2024-03-04T09:00:00-08:00', called: 'ada' },
+  },
+  managers: { W2: 'bo' },
+  changes: [changeOf('createUser')],
+};
+
+const ANOTHER = { a: [7] };
+
+/** Where a damage of a plan is found, as paths are written here. */
+const foundIn = (value: unknown) => {
+  const read = planFrom(value);
+  return 'misfit' in read ? `.${read.misfit.path}` : undefined;
+};
+/** Another object is no damage of what may hold any names, or nothing at all. */
+const isFree = (path: string) =>
+  /\.(body|arguments|bodies\[0\]|aims|part|reading|dialect|written|limits|move|W1)$/.test(path);
+/** Of what may be called by an ID or by the change that creates it, the latter is missed. */
+const placeOf = (path: string) => path.replace(/\.(id|createdBy)$/, '');
+
+describe('a plan that is read', () => {
+  it('may hold everything that a plan has', () => {
+    expect(readPlan(printPlan(PLAN), 'plan.json')).toEqual(PLAN);
+    expect(foundIn(PLAN)).toBeUndefined();
+  });
+
+  it.each(KINDS)('may hold a change of the kind %s with all that it has', (kind) => {
+    expect(foundIn({ ...PLAN, changes: [changeOf(kind)] })).toBeUndefined();
+  });
+
+  it.each([['null', null] as const, ['a list', [[7]]] as const, ['an object', ANOTHER] as const])(
+    'is refused at the place where a value is %s',
+    (_, wrong) => {
+      for (const kind of KINDS)
+        for (const [path, plan] of damagedForms({ ...PLAN, changes: [changeOf(kind)] }, wrong)) {
+          if (wrong === ANOTHER && isFree(path)) continue;
+          const found = foundIn(plan);
+          expect({ kind, path, isThere: found?.startsWith(placeOf(path)) }).toEqual({
+            kind,
+            path,
+            isThere: true,
+          });
+        }
+    },
+  );
+
+  it('is refused with the place and what is expected there, whatever its digest says', () => {
+    const text = printPlan({ ...PLAN, changes: [{ ...changeOf('patchUser'), set: { title: 7 } } as never] });
+    expect(() => readPlan(text, 'plan.json')).toThrow(
+      'plan.json is not a whole plan: changes[0].set.title: expected a string',
+    );
+  });
+
+  it.each([
+    [{ kind: 'explode' }, 'changes[0].kind: expected a known word'],
+    [{ kind: 'constructor' }, 'changes[0].kind: expected a known word'],
+    [7, 'changes[0]: expected an object'],
+    [{ ...changeOf('patchUser'), clear: ['nobody'] }, 'changes[0].clear[0]: expected a known word'],
+    [{ ...changeOf('patchUser'), set: { nobody: 'x' } }, 'changes[0].set.nobody: expected a known name'],
+  ])('is refused with the change %j', (change, why) => {
+    const text = printPlan({ ...PLAN, changes: [change as never] });
+    expect(() => readPlan(text, 'plan.json')).toThrow(why);
+  });
+});
