@@ -154,6 +154,7 @@ const limit = either(number, text);
 /** What is remembered of a file that comes again and again. */
 export const feed = thing<Feed>({
   name: text,
+  folder: maybe(text),
   rows: number,
   columns: valuesOf(number),
   limits: maybe(
@@ -192,6 +193,8 @@ const person = thing<Person>({
   called: maybe(text),
 });
 
+const heldBack = thing<NonNullable<Move['waiting']>>({ managers: texts, members: texts });
+
 const plan = thing<Plan>({
   format: oneOf(['orgctl-plan']),
   version: oneOf([1]),
@@ -220,6 +223,9 @@ const plan = thing<Plan>({
   }),
   move: maybe(
     thing<Move>({
+      rejects: maybe(number),
+      waiting: maybe(heldBack),
+      settled: maybe(heldBack),
       wave: maybe(thing<NonNullable<Move['wave']>>({ index: number, count: number })),
       where: maybe(text),
     }),
