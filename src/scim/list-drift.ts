@@ -19,6 +19,12 @@ export interface ListVerdict {
 export interface ListDrift {
   /** Looks at the next page. @returns how many of its resources came for the first time. */
   see(page: ListResponse): number;
+  /**
+   * Looks at the page behind as many resources as the service counted on the first one. Repeats are what some services have there. What is new
+   * says that the total counted a page and not the list, unless the total grew with it.
+   * @returns how many came for the first time, and whether totals count pages
+   */
+  seeBehindEnd(page: ListResponse): { readonly fresh: number; readonly countsPages: boolean };
   /** @param isAtEnd whether the service was asked for everything that was wanted. */
   verdict(isAtEnd: boolean, limit: number): ListVerdict;
 }
@@ -33,20 +39,39 @@ export function watchDrift(beginsAnew = false): ListDrift {
   let read = 0;
   let hasChanged = false;
   return {
-    see({ content, ids, count, totalResults }) {
-      if (total !== undefined && totalResults !== undefined && totalResults !== total) hasChanged = true;
-      total = totalResults ?? total;
-      seen ??= createSeenIds(total ?? 0);
-      let fresh = 0;
-      for (let index = 0; index < ids.length; index += 2)
-        if (seen.add(content, ids[index] ?? 0, ids[index + 1] ?? 0)) fresh += 1;
-      const identified = ids.length / 2;
-      if (fresh < identified && !(beginsAnew && fresh === 0)) hasChanged = true;
-      read += count - identified + fresh;
+    see(page) {
+      const fresh = newIn(page);
+      note(page, fresh);
       return fresh;
+    },
+    seeBehindEnd(page) {
+      const fresh = newIn(page);
+      const unidentified = page.count - page.ids.length / 2;
+      if (fresh + unidentified === 0) return { fresh, countsPages: false };
+      const { totalResults } = page;
+      const countsPages = totalResults !== undefined && totalResults < read + page.count;
+      if (countsPages) total = undefined;
+      note(countsPages ? { ...page, totalResults: undefined } : page, fresh);
+      return { fresh, countsPages };
     },
     verdict: (isAtEnd, limit) => ({ state: stateOf(isAtEnd, limit), read, total }),
   };
+
+  function newIn({ content, ids, totalResults }: ListResponse): number {
+    seen ??= createSeenIds(totalResults ?? total ?? 0);
+    let fresh = 0;
+    for (let index = 0; index < ids.length; index += 2)
+      if (seen.add(content, ids[index] ?? 0, ids[index + 1] ?? 0)) fresh += 1;
+    return fresh;
+  }
+
+  function note({ ids, count, totalResults }: ListResponse, fresh: number): void {
+    if (total !== undefined && totalResults !== undefined && totalResults !== total) hasChanged = true;
+    total = totalResults ?? total;
+    const identified = ids.length / 2;
+    if (fresh < identified && !(beginsAnew && fresh === 0)) hasChanged = true;
+    read += count - identified + fresh;
+  }
 
   function stateOf(isAtEnd: boolean, limit: number): ListVerdict['state'] {
     if (hasChanged) return 'moved';

@@ -15,6 +15,8 @@ export interface ResourceQuery {
   readonly sortOrder?: SortOrder;
   /** The largest number of resources to return. */
   readonly limit?: number;
+  /** Whether the end is made sure of with one more request where a short first page is all that the service counts. */
+  readonly isSettled?: boolean;
   /** The members of a resource that are looked at, where not all of them are. */
   readonly members?: ReadonlySet<string>;
 }
@@ -66,14 +68,14 @@ function isLeftToService<T>(
 export function listResources<T>(
   scim: ScimClient,
   kind: ResourceKind<T>,
-  { filter, sortOrder, limit, members }: ResourceQuery,
+  { filter, sortOrder, limit, members, isSettled }: ResourceQuery,
 ): ResourceList<T> {
   const isFilteredHere = filter !== undefined && !isLeftToService(filter, kind, scim);
   const isPushedDown = isFilteredHere && kind.path === '/Users' && mayBePushedDown(filter, scim.learned);
   const query: ListQuery = {
     path: kind.path,
     ...(filter === undefined || (isFilteredHere && !isPushedDown) ? {} : { filter: printFilter(filter) }),
-    ...defined({ sortOrder }),
+    ...defined({ sortOrder, isSettled }),
     ...(limit === undefined || isFilteredHere ? {} : { limit }),
     // A filter that is applied here may look at anything.
     ...(members === undefined || isFilteredHere

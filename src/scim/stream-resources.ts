@@ -19,6 +19,11 @@ export interface ListQuery {
   /** The largest number of resources wanted; more are not requested, and extra ones are dropped. */
   readonly limit?: number;
   readonly version?: ScimRequest['version'];
+  /**
+   * Whether one more page is asked for where a first page that is not full holds as many as the service counts: its total, and its pages, may be
+   * smaller than the list. Behind a full page that is always done.
+   */
+  readonly isSettled?: boolean;
   /** The members of a resource that `parse` reads, where it does not read all of them: the others cost nothing then. */
   readonly members?: (name: string) => boolean;
 }
@@ -64,21 +69,33 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
   const drift = watchDrift(beginsAnew);
   const pool = createBufferPool();
   let isAtEnd = false;
+  let isDoubted = false;
+  let countsPages = scim.learned?.hasNoTotals === true;
   const readPage = async (startIndex: number, count: number, signal: AbortSignal): Promise<ReadPage> => {
     const answer = await scim
       .read(listRequest(query, startIndex, count), signal, pool.take)
-      .catch((error: unknown) => asEnd(error, startIndex, scim.learned));
-    const response = trusted(split(answer), scim.learned);
-    return { body: answer.body, response, places: response.count, totalResults: response.totalResults };
+      .catch((error: unknown) => asEnd(error, startIndex, isDoubted || refusesPastEnd(scim.learned)));
+    const response = countsPages ? withoutTotal(split(answer)) : split(answer);
+    if (startIndex === 1) isDoubted = isDoubtful(response, count, query);
+    const { totalResults } = isDoubted ? withoutTotal(response) : response;
+    return { body: answer.body, response, places: response.count, totalResults };
+  };
+  const see = (page: ListResponse, given: number): number => {
+    if (!isDoubted || given === 0) return drift.see(page);
+    const behind = drift.seeBehindEnd(page);
+    isDoubted = false;
+    countsPages = behind.countsPages;
+    return behind.fresh;
   };
   async function* pages(): AsyncGenerator<ResourcePage, void> {
     let given = 0;
     let idle = 0;
     for await (const { response, body } of readAhead(readPage, { largest, limit })) {
       const page = cutTo(response, limit - given);
-      const fresh = drift.see(page);
+      const isBehindEnd = isDoubted && given > 0;
+      const fresh = see(page, given);
       idle = page.count > 0 && fresh === 0 ? idle + 1 : 0;
-      if (idle > 0 && beginsAnew) break;
+      if (idle > 0 && (beginsAnew || isBehindEnd)) break;
       if (idle === IDLE_PAGES) throw repeats(query.path);
       // A page that only repeats resources is dropped.
       if (fresh > 0 || (page.count > 0 && page.ids.length === 0)) {
@@ -96,19 +113,28 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
   };
 }
 
-/** A total that counts something else says nothing of the end. */
-function trusted(response: ListResponse, learned: LearnedTraits | undefined): ListResponse {
-  return learned?.hasNoTotals === true ? { ...response, totalResults: undefined } : response;
+/** Whether a first page as large as the total may be all that the service counts, of a list that goes on. */
+function isDoubtful(
+  { count, totalResults }: ListResponse,
+  asked: number,
+  { limit = Number.POSITIVE_INFINITY, isSettled = false }: ListQuery,
+): boolean {
+  if (count === 0 || count !== totalResults || count >= limit) return false;
+  return count === asked || isSettled;
 }
 
-/** Where no total says how long a list is, the refusal of a page is its end, if the service is known to refuse there. */
-function asEnd(error: unknown, startIndex: number, learned: LearnedTraits | undefined): RawAnswer {
-  const isEnd =
-    learned?.hasNoTotals === true &&
-    learned.pastEnd === 'refused' &&
-    startIndex > 1 &&
-    error instanceof Failure &&
-    error.kind === 'refused';
+/** A total that counts something else says nothing of the end. */
+function withoutTotal(response: ListResponse): ListResponse {
+  return { ...response, totalResults: undefined };
+}
+
+function refusesPastEnd(learned: LearnedTraits | undefined): boolean {
+  return learned?.hasNoTotals === true && learned.pastEnd === 'refused';
+}
+
+/** Where no total says how long a list is, the refusal of a page is its end. */
+function asEnd(error: unknown, startIndex: number, mayBeEnd: boolean): RawAnswer {
+  const isEnd = mayBeEnd && startIndex > 1 && error instanceof Failure && error.kind === 'refused';
   if (!isEnd) throw error;
   return { status: 200, body: Buffer.from('{"Resources":[]}') };
 }

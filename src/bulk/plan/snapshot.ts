@@ -59,34 +59,42 @@ export type OnRead = (read: number, total: number | undefined) => void;
  * Lists every user.
  * @throws Failure `stale` when the list is not whole.
  */
-export async function takeSnapshot(scim: ScimClient, onProgress: OnRead): Promise<Snapshot> {
+export async function takeSnapshot(
+  scim: ScimClient,
+  onProgress: OnRead,
+  isSettled = false,
+): Promise<Snapshot> {
   const read = (item: JsonObject): SnapshotUser => {
     const { id, values, created } = readUser(item, scim.dialect);
     return { id, values, created };
   };
-  return snapshotOf(await readAll(scim, '/Users', read, onProgress));
+  return snapshotOf(await readAll(scim, { path: '/Users', isSettled }, read, onProgress));
 }
 
 /** Lists every group with its members. @throws Failure `stale` when the list is not whole. */
-export async function takeGroupSnapshot(scim: ScimClient, onProgress: OnRead): Promise<GroupSnapshot> {
+export async function takeGroupSnapshot(
+  scim: ScimClient,
+  onProgress: OnRead,
+  isSettled = false,
+): Promise<GroupSnapshot> {
   const read = (item: JsonObject): SnapshotGroup => {
     const { id, displayName, members } = readGroup(item);
     return { id, displayName, members: new Set(members.map((member) => member.id)) };
   };
-  return groupSnapshotOf(await readAll(scim, '/Groups', read, onProgress));
+  return groupSnapshotOf(await readAll(scim, { path: '/Groups', isSettled }, read, onProgress));
 }
 
 /** Reads a whole list, again when it was not whole. @throws Failure `stale` when it was not whole three times in a row. */
 function readAll<T extends { readonly id: string }>(
   scim: ScimClient,
-  path: ListQuery['path'],
+  query: ListQuery,
   read: (item: JsonObject) => T,
   onProgress: OnRead,
 ): Promise<readonly T[]> {
-  const noun = path === '/Users' ? 'users' : 'groups';
+  const noun = query.path === '/Users' ? 'users' : 'groups';
   return readWhole(
     noun,
-    () => streamResources(scim, { path }),
+    () => streamResources(scim, query),
     async (list) => {
       const items: T[] = [];
       for await (const page of list) {

@@ -218,16 +218,16 @@ async function tellDeferred(
   await tell(deferredGroups, 'group', 'fill them');
 }
 
-/** Reads everybody in the organization and tells how far it is. */
-export async function readSnapshot(context: Context): Promise<Snapshot> {
+/** Reads everybody in the organization and tells how far it is. @param isSettled see ResourceQuery */
+export async function readSnapshot(context: Context, isSettled = false): Promise<Snapshot> {
   const { scim } = await context.connection();
-  return telling(context, 'users', (onRead) => takeSnapshot(scim, onRead));
+  return telling(context, 'users', (onRead) => takeSnapshot(scim, onRead, isSettled));
 }
 
 /** Reads all groups with their members and tells how far it is. */
-export async function readGroups(context: Context): Promise<GroupSnapshot> {
+export async function readGroups(context: Context, isSettled = false): Promise<GroupSnapshot> {
   const { scim } = await context.connection();
-  return telling(context, 'groups', (onRead) => takeGroupSnapshot(scim, onRead));
+  return telling(context, 'groups', (onRead) => takeGroupSnapshot(scim, onRead, isSettled));
 }
 
 function telling<T>({ messages }: Context, what: string, read: (onRead: OnRead) => Promise<T>): Promise<T> {

@@ -94,8 +94,8 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   const a = await openCopy(context, source, { name: wordA, ...chosen, translate }, (noun, read, total) =>
     progress.update(`reading ${noun} of ${wordA}: ${read}${total === undefined ? '' : ` of ${total}`}`),
   ).finally(() => progress.stop());
-  const snapshot = await readSnapshot(context);
-  const groups = await readGroups(context);
+  const snapshot = await readSnapshot(context, true);
+  const groups = await readGroups(context, true);
   const b = copySnapshot(snapshot, groups, { name: wordB, ...chosen });
   const joined = joinOrganizations(a, b, { keys, ...defined({ map: ids }) });
   const head = await planHead(context);

@@ -19,7 +19,7 @@ export async function copyService(
 ): Promise<OrganizationCopy> {
   const people = await readWhole(
     'users',
-    () => listUsers(scim, {}),
+    () => listUsers(scim, { isSettled: true }),
     async (list) => {
       const read: CopiedPerson[] = [];
       for await (const page of list.pages) {
@@ -32,7 +32,7 @@ export async function copyService(
   );
   const groups = await readWhole(
     'groups',
-    () => listGroups(scim, {}),
+    () => listGroups(scim, { isSettled: true }),
     async (list) => {
       const read: NamedGroup[] = [];
       for await (const page of list.pages) {
