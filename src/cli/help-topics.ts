@@ -74,12 +74,13 @@ Each person counts once, however often and by whatever name.
   },
   output: {
     title: 'Formats, columns and queries',
-    text: () => `A terminal gets a table, a pipe gets JSON. What bulk, migrate plan and apply,
-onboard, offboard and undo print is a table in a pipe, too. -o chooses: table,
-json, ndjson, csv, tsv, yaml or text. --columns takes names or headings; a name
-that does not exist is answered with those that do. --query takes JMESPath over the JSON;
-with -o text its strings come without quotes, one on a line. On a terminal,
-what is longer than the screen goes through the program that PAGER names.
+    text: () => `A terminal gets a table, a pipe gets JSON. Plans, runs and reports of bulk,
+migrate, onboard, offboard and undo are tables in a pipe, too. -o chooses:
+table, json, ndjson, csv, tsv, yaml or text. --columns takes names or headings;
+a name that does not exist is answered with those that do. --query takes
+JMESPath over the JSON; with -o text its strings come without quotes, one on a
+line. On a terminal, what is longer than the screen goes through the program
+that PAGER names.
 
   orgctl -p sandbox scim users list --columns userName,department -o csv
   orgctl -p sandbox scim users list --query '[?active].userName' -o text

@@ -138,7 +138,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
   });
 
   it('goes on with the others when one of several users fails, and exits with 3', async () => {
-    const { orgctl } = start();
+    const { machine, orgctl } = start();
     const ran = await orgctl('deactivate nobody deploybot tomas.rey --yes -o csv --columns userName,state');
     expect(ran.exit).toBe(3);
     expect(ran.stdout).toBe('userName,state\ntomas.rey,deactivated\n');
@@ -146,7 +146,16 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(ran.stderr).toContain(
       'deploybot: error: bot users cannot be deactivated via SCIM [cannot_disable_bot_user_with_scim]',
     );
-    expect(ran.stderr).toContain('error: 2 of 3 users failed');
+    expect(ran.stderr).toContain('error: 2 of 3 users failed\nhint: see: orgctl runs show ');
+    const [, see = ''] = /hint: see: orgctl (.*)/.exec(ran.stderr) ?? [];
+    const shown = await machine.orgctl(`${see} -o csv --columns outcome,user --no-header`);
+    expect(shown.stdout).toBe('failed,deploybot\ndeactivated,tomas.rey\n');
+  });
+
+  it('names no record where every failed name is nobody', async () => {
+    const { orgctl } = start();
+    const ran = await orgctl('deactivate nobody tomas.rey --yes');
+    expect(ran.stderr).toMatch(/error: 1 of 2 users failed\n$/);
   });
 
   it('replaces a user, naming first what becomes blank', async () => {

@@ -76,6 +76,12 @@ export function whereRecordedRunStands(
   return whereItStands({ common, world: context.world }, run, summary);
 }
 
+/** Returns the command that shows what became of each change of a run of a single command. */
+export function reportCommand({ world }: Pick<Ended, 'world'>, { id }: Pick<OpenRun, 'id'>): string {
+  const behind = keptWords(world.argv, KEPT_BEHIND, new Set());
+  return ['orgctl', 'runs', 'show', id, ...behind].map(quoted).join(' ');
+}
+
 function keptWords(
   argv: readonly string[],
   withValue: ReadonlySet<string>,

@@ -19,6 +19,8 @@ export interface Performed {
   readonly refusals: ReadonlyMap<ChangeId, Failure>;
   /** Returns a command line at the same connection. */
   readonly words: (words: string) => string;
+  /** The command that shows what became of each change. */
+  readonly report: string;
 }
 
 /** Returns the user after the last of the changes that have this position, if the service has shown one. */
@@ -78,6 +80,7 @@ export function endAs(
 ): void {
   const { result, run, changes, refusals, words } = performed;
   const resume = words(`resume ${run}`);
+  const see = { hint: `see: ${performed.report}` };
   if (result.stoppedBy === 'signal') throw new Interrupted(signal(), `resume: ${resume}`);
   if (result.stoppedBy !== undefined) throw stopped(performed, result.stoppedBy, resume);
   if (result.inDoubt > 0) throw unknown(performed, resume);
@@ -85,7 +88,9 @@ export function endAs(
   const [first] = failures;
   if (first !== undefined && named === 1) throw partial(performed, first[1]);
   const failed = failures.length + missing;
-  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${named} ${noun} failed`);
+  // Names that nobody has are in no run.
+  const seen = failures.length === 0 ? {} : see;
+  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${named} ${noun} failed`, seen);
   const lost = changes.flatMap((change) => {
     const outcome = result.outcomes.get(change.id);
     const isPartial = outcome?.state === 'succeeded' && outcome.notKept !== undefined;
@@ -94,7 +99,7 @@ export function endAs(
     const what = `${outcome.notKept.join(', ')} of ${outcome.name === '' ? change.name : outcome.name}`;
     return [why === undefined ? what : `${what}: ${why}`];
   });
-  if (lost.length > 0) throw new Failure('itemsFailed', `the service did not keep ${lost.join('; ')}`);
+  if (lost.length > 0) throw new Failure('itemsFailed', `the service did not keep ${lost.join('; ')}`, see);
 }
 
 /** A refusal after other changes of the same command were made says so. */

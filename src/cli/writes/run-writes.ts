@@ -9,6 +9,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
+import { reportCommand } from '../bulk/resume-words.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
@@ -67,7 +68,8 @@ export async function runWrites(
     if (isWhole(result, plan)) await closeTwins(context, plan, sender, interrupted, opened.id);
     const urlFlag = plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url';
     const words = (text: string) => rerunCommand(plan, text, urlFlag);
-    return { run: opened.id, changes: plan.changes, result, answers, refusals, words };
+    const report = reportCommand(context, opened);
+    return { run: opened.id, changes: plan.changes, result, answers, refusals, words, report };
   } finally {
     opened.journal.close();
     drain.done();
