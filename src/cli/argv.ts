@@ -2,20 +2,35 @@ import { Failure } from '../failure/failure.ts';
 import { tokensIn } from '../gate/token-shape.ts';
 import { nodeAt } from './command-path.ts';
 import { HELP_TOPICS } from './help-topic-names.ts';
+import { operandsOf } from './operands.ts';
 import type { World } from './world.ts';
 
 /** The variables whose value may be repeated in a message. */
 const READ_VARIABLE = /^ORGCTL_|_PROXY$/i;
 
-/** Turns `help a b` and `a help b` into `a b --help`, which is the same question; `help TOPIC` stays. Behind a command, "help" is a word like others. */
-export function wordsOf(argv: readonly string[]): string[] {
-  const at = argv.indexOf('help');
-  if (at < 0 || (at === 0 && HELP_TOPICS.some((topic) => topic === argv[1]))) return [...argv];
-  const before = argv.slice(0, at);
-  const { path, node } = nodeAt(before);
-  if (path.length < at || !('commands' in node)) return [...argv];
-  return [...before, ...argv.slice(at + 1), '--help'];
+/**
+ * Turns `help a b` and `a help b` into `a b --help`, which is the same question; `help TOPIC` stays. Behind a command, "help" is a word like others.
+ * `--version` behind flags alone is the command `version`.
+ * @param flags those that every command has; true for those with a value
+ */
+export function wordsOf(argv: readonly string[], flags: ReadonlyMap<string, boolean>): string[] {
+  const operands = operandsOf(argv, flags);
+  if (operands.length === 0) return argv.map((word) => (VERSION_FLAGS.has(word) ? 'version' : word));
+  const nth = operands.findIndex(({ word }) => word === 'help');
+  const at = operands[nth]?.index;
+  const asked = operands[nth + 1]?.word;
+  if (at === undefined || (nth === 0 && asked !== undefined && isForHelp(asked))) return [...argv];
+  const { path, node } = nodeAt(operands.slice(0, nth).map(({ word }) => word));
+  if (path.length < nth || !('commands' in node)) return [...argv];
+  return [...argv.slice(0, at), ...argv.slice(at + 1), '--help'];
 }
+
+/** Whether the command `help` answers: it knows topics, and names them to somebody who asks for something that is not there. */
+function isForHelp(word: string): boolean {
+  return HELP_TOPICS.some((topic) => topic === word) || nodeAt([word]).path.length === 0;
+}
+
+const VERSION_FLAGS: ReadonlySet<string> = new Set(['--version', '-V']);
 
 /**
  * A token among the words is visible to every user of the machine.

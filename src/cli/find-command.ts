@@ -2,33 +2,6 @@ import { suggest } from '../rules/suggest.ts';
 import { PHRASES, SYNONYMS } from './command-synonyms.ts';
 import { COMMAND_TREE, type Group } from './command-tree.ts';
 
-/** A word of the command line that is no flag and no value of one, and where it stands. */
-export interface Operand {
-  readonly word: string;
-  readonly index: number;
-}
-
-/**
- * Returns the operands up to the first flag that only some commands have: behind it, a word may be its value.
- * @param flags every flag that each command has; true for those with a value
- */
-export function operandsOf(argv: readonly string[], flags: ReadonlyMap<string, boolean>): readonly Operand[] {
-  const operands: Operand[] = [];
-  for (let index = 0; index < argv.length; index += 1) {
-    const word = argv[index] ?? '';
-    if (word === '--') break;
-    if (!word.startsWith('-') || word === '-') {
-      operands.push({ word, index });
-      continue;
-    }
-    const name = word.replace(/=.*/s, '');
-    const hasValue = flags.get(name);
-    if (hasValue === undefined) break;
-    if (hasValue && name === word) index += 1;
-  }
-  return operands;
-}
-
 /** A command that words may mean, and how many of the words name it. */
 export interface FoundCommand {
   readonly path: readonly string[];
@@ -48,7 +21,18 @@ const MOST_FOUND = 3;
  */
 export function findCommands(words: readonly string[], known = 0): readonly FoundCommand[] {
   const lower = words.map((word) => word.toLowerCase());
-  return search(lower, known) ?? search(lower.map(corrected), known) ?? [];
+  return inTree(lower, known) ?? inTree(lower.map(corrected), known) ?? [];
+}
+
+/** Below the group that is known; else anywhere, as for `bulk version`. */
+function inTree(words: readonly string[], known: number): readonly FoundCommand[] | undefined {
+  const below = search(words, known);
+  if (below !== undefined || known === 0) return below;
+  const elsewhere = search(words.slice(known), 0) ?? [];
+  const [only] = elsewhere;
+  return only === undefined || elsewhere.length > 1
+    ? undefined
+    : [{ path: only.path, used: only.used + known }];
 }
 
 function search(words: readonly string[], known: number): readonly FoundCommand[] | undefined {

@@ -8,6 +8,7 @@ import { createWriter, hasColor } from '../terminal/streams.ts';
 import { misplacedTokens, refuseTypedToken, wordsOf } from './argv.ts';
 import type { Context } from './context.ts';
 import type { Ending } from './ending.ts';
+import { flagsOf } from './operands.ts';
 import type { CommonOptions, Program } from './options/common-options.ts';
 import { buildProgram } from './program.ts';
 import { createShutdown } from './shutdown.ts';
@@ -71,7 +72,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
       },
     });
     parser = program;
-    await program.parseAsync(wordsOf(world.argv), { from: 'user' }).finally(() => {
+    await program.parseAsync(wordsOf(world.argv, flagsOf(program)), { from: 'user' }).finally(() => {
       common = program.opts();
     });
     await createWriter(world.streams.stdout, 'stdout').write(help);

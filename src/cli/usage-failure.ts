@@ -3,7 +3,8 @@ import { Failure } from '../failure/failure.ts';
 import { withoutTypedValue } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import { quoted } from './command-words.ts';
-import { findCommands, operandsOf } from './find-command.ts';
+import { findCommands } from './find-command.ts';
+import { flagsOf, operandsOf } from './operands.ts';
 import type { CommonOptions } from './options/common-options.ts';
 import type { World } from './world.ts';
 
@@ -20,12 +21,7 @@ export function usageMistake(
   argv: readonly string[],
   program: CommandUnknownOpts,
 ): UsageMistake {
-  const flags = new Map(
-    program.options.flatMap(({ short, long, required, optional }) =>
-      [short, long].flatMap((name) => (name === undefined ? [] : [[name, required || optional] as const])),
-    ),
-  );
-  const operands = operandsOf(argv, flags);
+  const operands = operandsOf(argv, flagsOf(program));
   const words = operands.map(({ word }) => word);
   const { path } = nodeAt(words);
   const help = ['orgctl', ...path, '--help'].join(' ');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findCommands, operandsOf } from '../../src/cli/find-command.ts';
+import { findCommands } from '../../src/cli/find-command.ts';
+import { operandsOf } from '../../src/cli/operands.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const found = (words: string) =>
@@ -37,10 +38,30 @@ describe('words that lead to no command', () => {
     ['usres lsit', ['scim users list/2']],
     ['sandbox stop', ['sandbox reset/2']],
     ['export', ['scim users export/1']],
+    ['profile update acme', ['profile edit/2']],
+    ['config edit output', ['config set/2']],
+    ['manifest check app.yaml', ['manifest validate/2']],
+    ['manifest show settings', ['manifest explain/2']],
+    ['sandbox info', ['sandbox status/2']],
+    ['bulk status', ['runs list/2']],
     ['nonsense', []],
     ['', []],
   ])('%s → %j', (words, expected) => {
     expect(found(words)).toEqual(expected);
+  });
+
+  it.each([
+    ['bulk version', 1, ['version/2']],
+    ['admin whoami', 1, ['profile check/2']],
+    ['scim users status', 2, ['profile check/3']],
+    ['scim users import people.csv', 2, ['bulk apply/3']],
+    ['bulk show latest', 1, ['runs show/2']],
+    ['scim users nonsense', 2, []],
+    ['scim users lsit', 2, ['scim users list/3']],
+    ['admin edit', 1, []],
+  ])('behind a group that has no such command, look in the whole tree: %s', (words, known, expected) => {
+    const meant = findCommands(words.split(' '), known);
+    expect(meant.map(({ path, used }) => `${path.join(' ')}/${used}`)).toEqual(expected);
   });
 
   it('looks at words up to the first flag that not every command has', () => {
@@ -128,9 +149,29 @@ describe('other names of commands', () => {
     expect((await orgctl('version')).stdout).toBe('0.0.0-test\n');
   });
 
-  it.each(['help scim users', 'scim help users', 'scim users help'])('%s shows help', async (line) => {
+  it.each([
+    'help scim users',
+    'scim help users',
+    'scim users help',
+    '-p sandbox help scim users',
+    '--profile=sandbox scim -q users help',
+  ])('%s shows help', async (line) => {
     const { orgctl } = freshMachine();
     expect((await orgctl(line)).stdout).toBe((await orgctl('scim users --help')).stdout);
+  });
+
+  it('shows its version wherever flags stand', async () => {
+    const { orgctl } = freshMachine();
+    for (const line of ['-p sandbox --version', '-q -V', 'version', 'bulk -p sandbox --version'])
+      expect(await orgctl(line)).toMatchObject(
+        line.startsWith('bulk') ? { exit: 2 } : { exit: 0, stdout: '0.0.0-test\n' },
+      );
+  });
+
+  it('names the topics to somebody who asks for help about something else', async () => {
+    const { exit, stderr } = await freshMachine().orgctl('help nonsense');
+    expect(exit).toBe(2);
+    expect(stderr).toContain('filters, ');
   });
 
   it('takes "help" behind a command for a name', async () => {
