@@ -277,9 +277,51 @@ describe('other sources', () => {
       'people.csv:1:1 the file is an Excel workbook or another ZIP file; expected CSV, NDJSON, a JSON array of users, or LDIF; save the sheet as CSV UTF-8 (not_a_source)',
     ],
     ['XML', '<?xml version="1.0"?><a/>', 'people.csv:1:1 the file is XML or HTML'],
+    ['XML behind blank lines', '\n \n<html></html>', 'people.csv:1:1 the file is XML or HTML'],
   ])('refuses %s with its place', async (_, content, start) => {
     const { exit, findings } = await checked(content);
     expect({ exit, finding: findings[0]?.slice(0, start.length) }).toEqual({ exit: 5, finding: start });
+  });
+
+  it.each([
+    ['YAML', 'users:\n  - userName: anna\n', 'YAML'],
+    ['YAML of a list', '---\n# people\n- userName: anna\n', 'YAML'],
+    ['YAML of one person', 'userName: anna\nemail: anna@x.example\n', 'YAML'],
+    ['a letter', 'Dear all,\nplease find the list attached.\nBest, Jo\n', 'plain text'],
+    ['a word', 'hello\n', 'plain text'],
+    ['an object over several lines', '{\n  "userName": "anna"\n}\n', 'a JSON object over several lines'],
+    ['one object with a list in it', '{"staff":[{"userName":"anna"}]}', 'a single JSON object'],
+    ['settings', '[users]\nname = anna\n', 'a settings file (TOML or INI)'],
+    ['a vCard', 'BEGIN:VCARD\nFN:Anna\nEND:VCARD\n', 'a vCard'],
+    ['an RTF document', '{\\rtf1 Anna}', 'an RTF document'],
+    ['a PDF', '%PDF-1.7\n', 'a PDF'],
+    ['an archive', Buffer.from([0x1f, 0x8b, 8, 0]), 'compressed with gzip'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'a picture (PNG)'],
+  ])('calls %s by its name, in one finding that says what is read', async (_, content, words) => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(file, content);
+    const finding = new RegExp(
+      `people\\.csv:1:1 the file is ${words.replace(/[()]/g, '\\$&')}; expected CSV, NDJSON, a JSON array of users, or LDIF; .* \\(not_a_source\\)\n`,
+    );
+    const table = await machine.orgctl(`bulk check ${file} -o table`);
+    expect(table).toMatchObject({ exit: 5, stdout: expect.stringMatching(finding) });
+    expect(table.stdout.trimEnd().split('\n')).toHaveLength(1);
+    const text = await machine.orgctl(`bulk check ${file} -o text`);
+    expect(text.stdout).toMatch(/\tnot_a_source\tCSV, NDJSON, a JSON array of users, or LDIF; .+\n$/);
+    for (const words of [`bulk init-map ${file}`, `-p sandbox bulk plan ${file}`])
+      expect(await machine.orgctl(words)).toMatchObject({ exit: 5, stderr: expect.stringMatching(finding) });
+  });
+
+  it.each([
+    ['unknown headings of a table', 'Foo,Bar\n1,2\n', 'unknown_column'],
+    ['the first line of NDJSON that is damaged', '{"userName":"a",\n{"userName":"b"}\n', 'damaged_record'],
+    ['a text of which the separator is said', 'Foo bar baz bax\n1\n', 'unknown_column', "--delimiter ';'"],
+  ])('does not take %s for another format', async (_, content, code, flags = '') => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('people.csv'), content);
+    const { stdout } = await machine.orgctl(`bulk check ${machine.path('people.csv')} ${flags} -o json`);
+    expect(JSON.parse(stdout)[0].code).toBe(code);
   });
 
   it('reads LDIF: folded lines, Base64, people alone', async () => {

@@ -14,6 +14,12 @@ const FORMATS: readonly { readonly begins: Buffer; readonly words: string; reado
   },
   { begins: Buffer.from('%PDF-'), words: 'a PDF', remedy: 'export the list as CSV' },
   { begins: Buffer.from('1f8b', 'hex'), words: 'compressed with gzip', remedy: 'unpack it: gunzip' },
+  { begins: Buffer.from('425a68', 'hex'), words: 'compressed with bzip2', remedy: 'unpack it: bunzip2' },
+  { begins: Buffer.from('fd377a585a', 'hex'), words: 'compressed with xz', remedy: 'unpack it: unxz' },
+  { begins: Buffer.from('28b52ffd', 'hex'), words: 'compressed with zstd', remedy: 'unpack it: unzstd' },
+  { begins: Buffer.from('377abcaf271c', 'hex'), words: 'a 7-Zip archive', remedy: 'unpack it: 7z x' },
+  { begins: Buffer.from('89504e47', 'hex'), words: 'a picture (PNG)', remedy: 'export the list as CSV' },
+  { begins: Buffer.from('ffd8ff', 'hex'), words: 'a picture (JPEG)', remedy: 'export the list as CSV' },
   { begins: Buffer.from('PAR1'), words: 'a Parquet file', remedy: 'export the list as CSV' },
   { begins: Buffer.from('SQLite format 3'), words: 'a SQLite database', remedy: 'export the list as CSV' },
   { begins: Buffer.from('<'), words: 'XML or HTML', remedy: 'export the list as CSV' },
@@ -26,13 +32,19 @@ const READ = 'CSV, NDJSON, a JSON array of users, or LDIF';
 export function foreignFormat(start: Buffer, file: string): Issue | undefined {
   const text = start[0] === 0xef && start[1] === 0xbb ? start.subarray(3) : start;
   const found = FORMATS.find(({ begins }) => text.subarray(0, begins.length).equals(begins));
-  if (found === undefined) return undefined;
-  const message = `the file is ${found.words}`;
+  return found === undefined ? undefined : notASource(found, file);
+}
+
+/** The finding about a file that is in no format that is read: what it is, and what to do. */
+export function notASource(
+  { words, remedy }: { readonly words: string; readonly remedy: string },
+  file: string,
+): Issue {
   return {
     code: 'not_a_source',
     path: '',
-    message,
-    expected: `${READ}; ${found.remedy}`,
+    message: `the file is ${words}`,
+    expected: `${READ}; ${remedy}`,
     at: { file, line: 1, column: 1 },
   };
 }

@@ -4,6 +4,7 @@ import type { DamagedRecord } from './damaged-record.ts';
 import { decodeText } from './decode-text.ts';
 import { type Dialect, dialectWords } from './dialect.ts';
 import { foreignFormat } from './foreign-format.ts';
+import { foreignText } from './foreign-text.ts';
 import type { Headings, InputFormat, InputRow } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
 import { parseCsvText } from './parse-csv.ts';
@@ -56,6 +57,10 @@ export async function* readRows(
   const texts = decodeText(begun.bytes, file, report, { encoding: dialect.encoding, onEncoding });
   const { sample, isWhole, all } = await sampleOf(texts);
   const format = formatOf(sample);
+  // Who says how cells are separated, or where the heading is, means a table.
+  const isSaid = (dialect.delimiter ?? dialect.headerRow) !== undefined;
+  const text = isSaid ? undefined : foreignText(sample, isWhole, format, file, isKnown);
+  if (text !== undefined) return report(text);
   if (format === 'csv') {
     const found = sniffHeading(sample, isWhole, file, dialect, isKnown);
     if ('code' in found) return report(found);

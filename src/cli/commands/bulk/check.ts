@@ -123,5 +123,12 @@ const ISSUE_VIEW: View<Issue> = {
     { name: 'path', heading: 'Column', importance: 2, value: ({ path }) => path },
     { name: 'message', heading: 'Message', importance: 1, value: ({ message }) => message },
     { name: 'code', heading: 'Code', importance: 3, value: ({ code }) => code },
+    {
+      name: 'expected',
+      heading: 'Expected',
+      importance: 4,
+      value: ({ expected, example }) =>
+        [expected ?? [], example === undefined ? [] : `for example ${example}`].flat().join('; '),
+    },
   ],
 };

@@ -1,0 +1,100 @@
+import type { Issue } from '../../failure/issue.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { notASource } from './foreign-format.ts';
+import type { InputFormat } from './input-row.ts';
+
+/** Lines that are looked at. */
+const LINES = 20;
+
+interface ForeignText {
+  readonly words: string;
+  readonly remedy: string;
+}
+
+const CSV = 'export the list as CSV';
+const XML: ForeignText = { words: 'XML or HTML', remedy: CSV };
+const YAML: ForeignText = { words: 'YAML', remedy: 'write it as a JSON array, such as with yq -o json' };
+const PROSE: ForeignText = { words: 'plain text', remedy: 'a CSV begins with the names of its columns' };
+
+/** Texts that no table begins as, by their first line. */
+const FIRST_LINES: readonly { readonly begins: RegExp; readonly text: ForeignText }[] = [
+  { begins: /^</, text: XML },
+  { begins: /^\{\\rtf/, text: { words: 'an RTF document', remedy: CSV } },
+  { begins: /^BEGIN:VCARD$/i, text: { words: 'a vCard', remedy: CSV } },
+  { begins: /^BEGIN:VCALENDAR$/i, text: { words: 'a calendar', remedy: CSV } },
+  { begins: /^\[[a-z_][\w .-]*\]$/i, text: { words: 'a settings file (TOML or INI)', remedy: CSV } },
+  { begins: /^(?!sep=)[\w.-]+\s*=\s*\S/i, text: { words: 'a settings file (TOML or INI)', remedy: CSV } },
+];
+
+/** A key of YAML, or an entry of a list; a table has a separator in its first line. */
+const YAML_LINE =
+  /^(?:---(?:\s|$)|(?:- +)?(?:"[^"]+"|'[^']+'|[\w.-]+(?: [\w.-]+)*):(?:\s*$|\s+(?:[[{&*|>]|[^,;|\t]*$))|- [^,;|\t]*$)/;
+
+/**
+ * Returns what a text is that is no list of people in any format that is read, by how it begins.
+ * @param isKnown tells a heading from other text
+ * @param isWhole whether the sample is all of the text
+ */
+export function foreignText(
+  sample: string,
+  isWhole: boolean,
+  format: InputFormat | 'json',
+  file: string,
+  isKnown: (name: string) => boolean,
+): Issue | undefined {
+  const lines = sample.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  const found =
+    lines.length === 0
+      ? undefined
+      : (byFirstLine(lines) ??
+        (format === 'csv' ? textWithoutColumns(lines.slice(0, LINES), isKnown) : undefined) ??
+        (format === 'ndjson' ? oneObject(lines, isWhole, isKnown) : undefined));
+  return found === undefined ? undefined : notASource(found, file);
+}
+
+function byFirstLine([first = '']: readonly string[]): ForeignText | undefined {
+  return FIRST_LINES.find(({ begins }) => begins.test(first.trim()))?.text;
+}
+
+/** A text none of whose first lines names a column. */
+function textWithoutColumns(
+  lines: readonly string[],
+  isKnown: (name: string) => boolean,
+): ForeignText | undefined {
+  const rows = lines.map((line) => line.split(/[,;|\t]/).map((cell) => cell.replace(/^\s*"|"\s*$/g, '')));
+  if (rows.some((cells) => cells.some((cell) => isKnown(cell.trim())))) return undefined;
+  const first = lines.find((line) => !line.trimStart().startsWith('#')) ?? '';
+  if (YAML_LINE.test(first)) return YAML;
+  const isTable = rows.every((cells) => cells.length > 1 && cells.length === rows[0]?.length);
+  const isSentence = rows.some((cells) => cells.some((cell) => cell.trim().split(/\s+/).length > 3));
+  const isOneColumn = rows.every((cells) => cells.length === 1);
+  return !isTable && (isOneColumn || isSentence) ? PROSE : undefined;
+}
+
+/** One object that takes all of the text, or lines of its own for its members. */
+function oneObject(
+  [first = '', second]: readonly string[],
+  isWhole: boolean,
+  isKnown: (name: string) => boolean,
+): ForeignText | undefined {
+  const value = parsed(first);
+  if (value === undefined && second !== undefined && !second.trimStart().startsWith('{'))
+    return {
+      words: 'a JSON object over several lines',
+      remedy: 'write each user as one line, such as with jq -c .',
+    };
+  if (!isWhole || second !== undefined || !isJsonObject(value)) return undefined;
+  const keys = Object.keys(value);
+  if (keys.some(isKnown)) return undefined;
+  const list = keys.find((key) => Array.isArray(value[key]));
+  const remedy = list === undefined ? CSV : `write the list in it, such as with jq .${list}`;
+  return { words: 'a single JSON object', remedy };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
