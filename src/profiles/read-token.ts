@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
-import { mayBeToken } from '../gate/token-shape.ts';
+import { MARK } from '../gate/find-pieces.ts';
+import { mayBeToken, withoutTokens } from '../gate/token-shape.ts';
 import { durationInWords } from '../output/duration-words.ts';
+import { forTerminal } from '../output/sanitize.ts';
 import { type StoredToken, tokenFrom } from './profile.ts';
 
 const COMMAND_TIMEOUT = 30_000;
@@ -30,24 +32,60 @@ export function readTokenFile(path: string): string {
   }
 }
 
-/** What the command says is never shown: it may be the token. */
+/** Lines and characters that are shown of what a command said when it failed. */
+const MOST_LINES = 3;
+const LONGEST = 300;
+
+/** What the command prints is never shown: it may be the token. Why it failed is on its stderr. */
 async function runTokenCommand(command: string): Promise<string> {
   const { exec } = await import('node:child_process');
   return new Promise((resolve, reject) => {
-    exec(command, { timeout: COMMAND_TIMEOUT, windowsHide: true }, (error, stdout) => {
-      if (error === null) {
-        resolve(stdout.split('\n', 1)[0] ?? '');
-        return;
-      }
-      const why =
-        error.killed === true
-          ? `was stopped after ${durationInWords(COMMAND_TIMEOUT)}`
-          : `ended with ${error.code ?? 'a signal'}`;
+    const fail = (why: string, stdout: string, stderr: string) =>
       reject(
-        new Failure('unauthorized', `the token command of the profile ${why}`, {
+        new Failure('unauthorized', `the token command of the profile ${why}${saidOn(stderr, stdout)}`, {
           hint: 'orgctl profile show',
         }),
       );
+    exec(command, { timeout: COMMAND_TIMEOUT, windowsHide: true }, (error, stdout, stderr) => {
+      if (error !== null)
+        return fail(
+          error.killed === true
+            ? `was stopped after ${durationInWords(COMMAND_TIMEOUT)}`
+            : `ended with ${error.code ?? 'a signal'}`,
+          stdout,
+          stderr,
+        );
+      const [first = ''] = stdout.split('\n', 1);
+      return first.trim() === '' ? fail('printed no token', stdout, stderr) : resolve(first);
     });
   });
+}
+
+/** The last lines of what a command said, behind a colon: without anything that may be a token, and not endless. */
+function saidOn(stderr: string, stdout: string): string {
+  const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const printed = stdout.split(/\s+/).filter((word) => word.length >= SHORTEST_SECRET);
+  const said = lines
+    .slice(-MOST_LINES)
+    .map((line) => forTerminal(withoutSecrets(line.trim(), printed)))
+    .join('; ');
+  if (said === '') return '';
+  const characters = [...said];
+  return `: ${characters.length > LONGEST ? `…${characters.slice(-LONGEST).join('')}` : said}`;
+}
+
+const SHORTEST_SECRET = 4;
+
+/** @param printed words of its result, which it may have repeated beside an error */
+function withoutSecrets(line: string, printed: readonly string[]): string {
+  let text = withoutTokens(line, MARK);
+  for (const word of printed) text = text.replaceAll(word, MARK);
+  return text
+    .replace(/\b(bearer|basic)\s+\S+/gi, `$1 ${MARK}`)
+    .replace(/(:\/\/)[^/@\s]+@/g, `$1${MARK}@`)
+    .replace(
+      /\b(\w*(?:token|secret|password|passwd|api[-_]?key))(["']?\s*[=:]\s*["']?)[^\s"',;]+/gi,
+      `$1$2${MARK}`,
+    )
+    .replace(/[^\s"'`=:,;()<>[\]]+/g, (word) => (mayBeToken(word) ? MARK : word));
 }

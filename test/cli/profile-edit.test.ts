@@ -223,3 +223,68 @@ describe('recipes for key stores', () => {
     },
   );
 });
+
+describe('the token of a profile whose URL changes', () => {
+  const ELSEWHERE = 'https://other.example';
+  const add = async (flags: string) => {
+    const machine = freshMachine();
+    expect((await machine.orgctl(`profile add acme ${flags} --no-check`)).exit).toBe(0);
+    const stored = () =>
+      JSON.parse(readFileSync(`${machine.home}/config/profiles.json`, 'utf8')).profiles.acme;
+    return {
+      machine,
+      stored,
+      edit: (words: string) => machine.orgctl(`profile edit acme ${words} --no-check`),
+    };
+  };
+  const SCIM = '--scim-url https://api.example.com';
+
+  it('stays with its host: a command is neither used for another one nor dropped without a word', async () => {
+    const { stored, edit } = await add(`${SCIM} --token-command mint`);
+    const before = stored();
+    expect(await edit(`--scim-url ${ELSEWHERE}`)).toMatchObject({
+      exit: 2,
+      stderr: `error: the tokens of "acme" are for https://api.example.com and are not sent to ${ELSEWHERE}: user (printed by a command); nothing was stored\nhint: say which token is for it: orgctl profile edit acme --scim-url ${ELSEWHERE} --token-command COMMAND\n`,
+    });
+    expect(stored()).toEqual(before);
+    const given = await edit(`--scim-url ${ELSEWHERE} --token-command mint`);
+    expect(given).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('goes') });
+    expect(stored()).toMatchObject({ scimBaseUrl: ELSEWHERE, tokens: { user: { command: 'mint' } } });
+  });
+
+  it.each([
+    ['another path of the host', SCIM, '--scim-url https://api.example.com/tenant', ''],
+    ['the host of its Web API', `${SCIM} --api-url ${ELSEWHERE}/api`, `--scim-url ${ELSEWHERE}`, ''],
+    [
+      'a first URL of the Web API',
+      SCIM,
+      `--api-url ${ELSEWHERE}/api`,
+      `the user token is sent to ${ELSEWHERE}, too\n`,
+    ],
+  ])('is kept for %s', async (_, flags, words, said) => {
+    const { stored, edit } = await add(`${flags} --token-command mint`);
+    const edited = await edit(words);
+    expect(edited.exit).toBe(0);
+    expect(edited.stderr.includes(', too\n')).toBe(said !== '');
+    expect(edited.stderr).toContain(said);
+    expect(stored()).toMatchObject({ tokens: { user: { command: 'mint' } } });
+  });
+
+  it.each([
+    ['http in place of https', SCIM, '--scim-url http://api.example.com'],
+    ['another port', SCIM, '--scim-url https://api.example.com:8443'],
+    ['another Web API', `${SCIM} --api-url https://api.example.com/api`, `--api-url ${ELSEWHERE}/api`],
+  ])('is not sent to %s', async (_, flags, words) => {
+    const { edit } = await add(`${flags} --token-command mint`);
+    expect(await edit(words)).toMatchObject({ exit: 2, stderr: expect.stringContaining('are not sent to') });
+  });
+
+  it('of a bot stays where only the SCIM URL changes', async () => {
+    const { machine, stored, edit } = await add(
+      `${SCIM} --api-url https://api.example.com/api --token-command mint`,
+    );
+    await machine.orgctl('profile add acme --token-kind bot --token-command bots --no-check');
+    expect((await edit(`--scim-url ${ELSEWHERE} --token-command other`)).exit).toBe(0);
+    expect(stored().tokens).toEqual({ user: { command: 'other' }, bot: { command: 'bots' } });
+  });
+});

@@ -61,11 +61,15 @@ describe('profile add --force', () => {
     const line = `profile add acme --force --scim-url ${other}`;
     expect(await machine.orgctl(line)).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('error: a profile needs a token'),
+      stderr: expect.stringMatching(
+        /^error: the tokens of "acme" are for http:\S+ and are not sent to http:\S+: user \(stored\), org \(stored\); nothing was stored\nhint: say which token is for it: orgctl profile edit acme --scim-url http:\S+ --token-stdin\n$/,
+      ),
     });
     const ran = await machine.orgctl(`${line} --token-stdin`, { stdin: OWNER });
     expect(ran.exit).toBe(0);
-    expect(ran.stderr).toContain('changes: the SCIM URL, the org token goes; the rest stays\n');
+    expect(ran.stderr).toContain(
+      'changes: the SCIM URL, the org token goes; the rest stays\nthe org token was for another host; set one: orgctl profile edit acme --token-kind org --token-stdin\n',
+    );
     expect(JSON.parse(ran.stdout)).toMatchObject({ protected: ['IT'], tokens: { user: 'stored' } });
   });
 

@@ -74,7 +74,7 @@ describe('a token from a store of secrets, by the recipe of docs/ci.md', () => {
     // Nobody is logged in there.
     const failing = machineWith({ [program]: 'echo "permission denied" >&2; exit 2' });
     expect(await tryRecipe(recipeOf(from), failing)).toMatch(
-      /^error: not stored: the token command of the profile ended with \d+\n/,
+      /^error: not stored: the token command of the profile ended with \d+: permission denied\n/,
     );
   });
 });
@@ -148,7 +148,10 @@ describe('a token from the OIDC of GitHub Actions', () => {
 
   it.each([
     ['job-secret', '"walt.finch"'],
-    ['wrong', expect.stringMatching(/^error: not stored: the token command of the profile ended with \d+\n/)],
+    [
+      'wrong',
+      expect.stringMatching(/^error: not stored: the token command of the profile ended with \d+(: .*)?\n/),
+    ],
   ])('is exchanged by the broker: %s', async (secret, printed) => {
     const origin = await broker();
     const { home, env } = machineWith({});

@@ -42,8 +42,8 @@ describe('a token', () => {
   });
 
   it.each([
-    ['exit 3', 'the token command of the profile ended with 3'],
-    ['kill -9 $$', 'the token command of the profile ended with a signal'],
+    ['exit 3', 'the token command of the profile ended with 3: «redacted»'],
+    ['kill -9 $$', 'the token command of the profile ended with a signal: «redacted»'],
   ])('does not come from a command that fails, which is not quoted: %s', async (end, message) => {
     const failure = await readStoredToken({ command: `echo ${TOKEN}; echo ${TOKEN} >&2; ${end}` }).catch(
       (error: unknown) => error,
@@ -54,7 +54,49 @@ describe('a token', () => {
 
   it('does not come from a command that prints nothing', async () => {
     await expect(readStoredToken({ command: 'true' })).rejects.toMatchObject({
-      message: 'the token is empty',
+      message: 'the token command of the profile printed no token',
+    });
+    await expect(readStoredToken({ command: 'echo "not logged in" >&2' })).rejects.toMatchObject({
+      message: 'the token command of the profile printed no token: not logged in',
+    });
+  });
+
+  it.each([
+    ['nothing', '', ''],
+    ['one line', 'Error: permission denied\n', ': Error: permission denied'],
+    ['blank lines', '\n\nno item\r\n \n', ': no item'],
+    ['three lines', '1\n2\n3\n', ': 1; 2; 3'],
+    ['the last three of four', '1\n2\n3\n4\n', ': 2; 3; 4'],
+    ['what moves a cursor', 'a\u001b[2Jb\u0007\u202ec', ': a^[[2Jb^G\\u{202e}c'],
+    ['300 characters', 'x '.repeat(150), `: ${'x '.repeat(150).trim()}`],
+    ['the end of a longer text', `${'y '.repeat(300)}end`, `: …${`${'y '.repeat(300)}end`.slice(-300)}`],
+    ['a token', 'invalid token xoxp-12345-abcdef (expired)', ': invalid token «redacted» (expired)'],
+    ['a header', '> Authorization: Bearer s3cr3t', ': > Authorization: Bearer «redacted»'],
+    ['a password', "login with password='hunter2' failed", ": login with password='«redacted»' failed"],
+    [
+      'a URL',
+      'cannot reach https://ops:hunter2@vault.example/v1',
+      ': cannot reach https://«redacted»@vault.example/v1',
+    ],
+    ['a long key', 'key AKIA9Q2ZT8LMN4P7QRS1 refused', ': key «redacted» refused'],
+    [
+      'words',
+      'no-such-item: internationalization-of-everything',
+      ': no-such-item: internationalization-of-everything',
+    ],
+  ])('does not come from a command that fails, which says why: %s', async (_, stderr, said) => {
+    const encoded = Buffer.from(stderr).toString('base64');
+    const command = `echo ${encoded} | base64 -d >&2; exit 2`;
+    await expect(readStoredToken({ command })).rejects.toMatchObject({
+      kind: 'unauthorized',
+      message: `the token command of the profile ended with 2${said}`,
+    });
+  });
+
+  it('hides on stderr what the command printed as its result', async () => {
+    const command = 'echo ab12; echo "cannot store ab12" >&2; exit 1';
+    await expect(readStoredToken({ command })).rejects.toMatchObject({
+      message: 'the token command of the profile ended with 1: cannot store «redacted»',
     });
   });
 });

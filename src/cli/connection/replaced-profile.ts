@@ -1,3 +1,4 @@
+import { Failure } from '../../failure/failure.ts';
 import { PLAN_LIMIT_NAMES, PLAN_LIMITS } from '../../profiles/plan-limits.ts';
 import {
   BASE_URLS,
@@ -6,15 +7,16 @@ import {
   type StoredToken,
   VERSION_CHOICES,
 } from '../../profiles/profile.ts';
-import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { TOKEN_KINDS, type TokenKind } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 
 /**
- * Returns a stored connection with what is given in place of what it had; the rest stays. Tokens stay with the service that they are for:
- * another URL needs a token again.
+ * Returns a stored connection with what is given in place of what it had; the rest stays. Tokens stay with the hosts that they are for:
+ * another host needs a token again.
  * @param readToken asks for the token where it is missing.
+ * @throws Failure `usage` for another host without a token for it.
  */
 export async function replacedProfile(
   context: Context,
@@ -28,12 +30,11 @@ export async function replacedProfile(
     ...(common.scimUrl === undefined ? {} : { scimBaseUrl: baseUrl(common.scimUrl, '--scim-url') }),
     ...(common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') }),
   };
-  const isElsewhere = BASE_URLS.some(
-    (name) => urls[name] !== undefined && known[name] !== undefined && urls[name] !== known[name],
-  );
   const isTokenGiven = options.tokenCommand !== undefined || (await context.givenToken()) !== undefined;
-  const kept = isElsewhere ? {} : known.tokens;
-  const isTokenNeeded = isTokenGiven || options.isKindNamed || Object.keys(kept).length === 0;
+  const { kept, dropped } = tokensAt(known, urls);
+  if (dropped.length > 0 && !isTokenGiven) refuseOtherHost(known, urls, dropped, context.prompts.mayAsk);
+  const isTokenNeeded =
+    isTokenGiven || options.isKindNamed || dropped.length > 0 || Object.keys(kept).length === 0;
   const limits = { ...known.planLimits, ...planLimits };
   const replaced: Profile = {
     ...known,
@@ -52,8 +53,77 @@ export async function replacedProfile(
       ? `"${known.name}" stays as it is`
       : `"${known.name}" changes: ${changes.join(', ')}; the rest stays`,
   );
+  for (const line of tokenNotes(known, replaced, dropped)) await messages.note(line);
   return replaced;
 }
+
+type Urls = Pick<Profile, (typeof BASE_URLS)[number]>;
+
+/** A token belongs to the hosts that it was stored for: at another host, those that would be sent there are dropped. A bot's goes to the Web API alone. */
+function tokensAt(
+  known: Profile,
+  urls: Urls,
+): { readonly kept: Profile['tokens']; readonly dropped: readonly TokenKind[] } {
+  const hosts = BASE_URLS.flatMap((name) => originOf(known[name]) ?? []);
+  const moved = BASE_URLS.filter((name) => {
+    const origin = originOf(urls[name]);
+    return known[name] !== undefined && origin !== undefined && !hosts.includes(origin);
+  });
+  const isSent = (kind: TokenKind) => moved.includes('webApiBaseUrl') || (moved.length > 0 && kind !== 'bot');
+  const kinds = TOKEN_KINDS.filter((kind) => known.tokens[kind] !== undefined);
+  return {
+    kept: Object.fromEntries(kinds.filter((kind) => !isSent(kind)).map((kind) => [kind, known.tokens[kind]])),
+    dropped: kinds.filter(isSent),
+  };
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url === undefined || !URL.canParse(url) ? undefined : new URL(url).origin;
+}
+
+/** A person is asked for a new token in place of a stored one; nobody can be asked for a command. @throws Failure `usage` */
+function refuseOtherHost(known: Profile, urls: Urls, dropped: readonly TokenKind[], mayAsk: boolean): void {
+  const isPrinted = (kind: TokenKind) => 'command' in (known.tokens[kind] ?? {});
+  if (mayAsk && !dropped.some(isPrinted)) return;
+  const tokens = dropped.map((kind) => `${kind} (${isPrinted(kind) ? 'printed by a command' : 'stored'})`);
+  const flags = BASE_URLS.flatMap((name) =>
+    urls[name] === undefined ? [] : [`${FLAGS[name]} ${urls[name]}`],
+  );
+  const to = BASE_URLS.flatMap((name) => urls[name] ?? []).join(' and ');
+  const from = [...new Set(BASE_URLS.flatMap((name) => originOf(known[name]) ?? []))].join(' and ');
+  throw new Failure(
+    'usage',
+    `the tokens of "${known.name}" are for ${from} and are not sent to ${to}: ${tokens.join(', ')}; nothing was stored`,
+    {
+      hint: `say which token is for it: orgctl profile edit ${known.name} ${flags.join(' ')} ${
+        dropped.some(isPrinted) ? '--token-command COMMAND' : '--token-stdin'
+      }`,
+    },
+  );
+}
+
+/** Says how to set each token that goes, and where those that stay are sent from now on. */
+function tokenNotes(before: Profile, after: Profile, dropped: readonly TokenKind[]): readonly string[] {
+  const gone = dropped.filter((kind) => after.tokens[kind] === undefined);
+  const hosts = BASE_URLS.flatMap((name) => originOf(before[name]) ?? []);
+  const kept = TOKEN_KINDS.filter(
+    (kind) => after.tokens[kind] !== undefined && after.tokens[kind] === before.tokens[kind],
+  );
+  const added = BASE_URLS.flatMap((name) => originOf(after[name]) ?? []).filter(
+    (origin) => !hosts.includes(origin),
+  );
+  return [
+    ...gone.map(
+      (kind) =>
+        `the ${kind} token was for another host; set one: orgctl profile edit ${after.name} --token-kind ${kind} --token-stdin`,
+    ),
+    ...(dropped.length > 0 || kept.length === 0
+      ? []
+      : added.map((origin) => `the ${kept.join(' and ')} token is sent to ${origin}, too`)),
+  ];
+}
+
+const FLAGS = { scimBaseUrl: '--scim-url', webApiBaseUrl: '--api-url' } as const;
 
 /** Returns the settings that differ, in words; of tokens only which are other ones. */
 function changesIn(before: Profile, after: Profile): readonly string[] {
