@@ -3,6 +3,7 @@ import { LIST_QUESTIONS } from './list-questions.ts';
 import type { Question } from './question.ts';
 import { REFUSAL_QUESTIONS, SERVICE_QUESTIONS } from './service-questions.ts';
 import { WEB_QUESTIONS } from './web-questions.ts';
+import { WRITE_QUESTIONS } from './write-questions.ts';
 
 /** Every question that is asked without writing, in the order in which the budget is spent: what orgctl acts on comes first. */
 export const READ_QUESTIONS: readonly Question[] = [
@@ -14,10 +15,16 @@ export const READ_QUESTIONS: readonly Question[] = [
   ...LIST_QUESTIONS.filter(({ id }) => id === 'rate-headers'),
 ];
 
+/** Every question, those that are asked by writing at the end. */
+export const QUESTIONS: readonly Omit<Question, 'ask' | 'expected'>[] = [
+  ...READ_QUESTIONS,
+  ...WRITE_QUESTIONS,
+];
+
 /** Returns the IDs of the questions that settle each row of the assumptions table. */
 export function questionsByAssumption(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const { id, assumptions } of READ_QUESTIONS)
+  for (const { id, assumptions } of QUESTIONS)
     for (const assumption of assumptions) found.set(assumption, [...(found.get(assumption) ?? []), id]);
   return found;
 }

@@ -4,6 +4,7 @@ import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import { memberOf } from './group-body.ts';
+import { chosenForm, type LearnedWrites, REMOVAL_FORMS, type RemovalForm } from './learned-traits.ts';
 
 /** Members to take out of a group and to put into it, by user ID. */
 export interface MemberChange {
@@ -20,7 +21,11 @@ export interface GroupPatch extends Partial<MemberChange> {
  * Returns the body of a PATCH (SCIM §4.6; assumption `group-members-added`): v1 names members with an operation, v2 has operations.
  * Removals come first, so that a full group has room.
  */
-export function groupPatchBody(patch: GroupPatch, dialect: Dialect): JsonObject {
+export function groupPatchBody(
+  patch: GroupPatch,
+  dialect: Dialect,
+  removals?: LearnedWrites['removals'],
+): JsonObject {
   const { displayName, add = [], remove = [] } = patch;
   if (dialect.version === '1.1') {
     const members = [...remove.map((value) => ({ value, operation: 'delete' })), ...add.map(memberOf)];
@@ -32,9 +37,17 @@ export function groupPatchBody(patch: GroupPatch, dialect: Dialect): JsonObject 
   }
   return patchOp([
     ...(displayName === undefined ? [] : [{ op: 'replace', path: 'displayName', value: displayName }]),
-    ...remove.map((id) => ({ op: 'remove', path: `members[value eq ${inPath(id)}]` })),
+    ...removalOperations(remove, chosenForm(REMOVAL_FORMS, removals)),
     ...(add.length === 0 ? [] : [{ op: 'add', path: 'members', value: add.map(memberOf) }]),
   ]);
+}
+
+/** Returns the operations that take members out, in one of the forms. */
+export function removalOperations(ids: readonly string[], form: RemovalForm): readonly JsonObject[] {
+  if (form === 'value')
+    return ids.length === 0 ? [] : [{ op: 'remove', path: 'members', value: ids.map(memberOf) }];
+  const written = (id: string) => (form === 'quoted' ? JSON.stringify(id) : inPath(id));
+  return ids.map((id) => ({ op: 'remove', path: `members[value eq ${written(id)}]` }));
 }
 
 /** The service's own IDs stand bare, as the document writes them; those of other servers in quotes (SCIM §4.6; RFC 7644 §3.5.2). */

@@ -19,6 +19,37 @@ export interface LearnedTraits {
   /** Whether groups can be filtered by name. */
   readonly filtersGroups?: boolean;
   readonly extensions?: readonly Extension[];
+  /** How the service takes changes, as far as `probe --write` asked. */
+  readonly writes?: LearnedWrites;
+}
+
+/** Ways in which a value is made blank, the documented one first (SCIM §4.3 rule 1). */
+export const CLEAR_FORMS = ['space', 'empty', 'null', 'remove'] as const;
+export type ClearForm = (typeof CLEAR_FORMS)[number];
+
+/** Ways in which v2 takes a member out of a group, the documented one first (SCIM §4.6). */
+export const REMOVAL_FORMS = ['bare', 'quoted', 'value'] as const;
+export type RemovalForm = (typeof REMOVAL_FORMS)[number];
+
+export interface LearnedWrites {
+  /** Whether a PatchOp of a user works with paths, and with an object in place of paths. */
+  readonly patchPath?: boolean;
+  readonly patchValue?: boolean;
+  /** Whether paths may have filters. */
+  readonly patchFilterPath?: boolean;
+  /** Set where a PUT leaves attributes as they are that it does not have. */
+  readonly putKeeps?: true;
+  /** Forms that were seen to work. */
+  readonly clears?: readonly ClearForm[];
+  readonly removals?: readonly RemovalForm[];
+}
+
+/** Returns the first form that works; the first one of all where nothing was learned, or none works. */
+export function chosenForm<Form>(
+  forms: readonly [Form, ...Form[]],
+  working: readonly Form[] | undefined,
+): Form {
+  return forms.find((form) => working?.includes(form)) ?? forms[0];
 }
 
 /** Whether a version applies filters, as far as was learned; undefined where nothing was. */

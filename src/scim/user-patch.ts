@@ -19,7 +19,7 @@ export interface UserPatch {
 }
 
 /** Setting a value to a single space clears it (SCIM §4.3 rule 1). */
-const BLANK = ' ';
+export const BLANK = ' ';
 
 /**
  * Returns the bodies of the PATCH requests that make the change, in order: one, or on v2 two when the start date changes
@@ -33,7 +33,8 @@ export function patchBodies(wanted: UserPatch, current: UserValues, dialect: Dia
     : patchBodiesV2(patch, current, dialect);
 }
 
-function patchBodyV1(patch: UserPatch, current: UserValues, dialect: Dialect): JsonObject {
+/** Returns the body of a PATCH that holds attributes (SCIM §4.3). */
+export function patchBodyV1(patch: UserPatch, current: UserValues, dialect: Dialect): JsonObject {
   const { set } = patch;
   const clear = new Set(patch.clear);
   const body: { [name: string]: Json } = {};
@@ -164,7 +165,7 @@ function changedEmails({ set, clear }: UserPatch, current: UserValues): readonly
 }
 
 /** A phone number is deleted by its value, so that one which is in both slots has to be set again in the other (SCIM §4.3 rule 7). */
-function keepingEqualPhone(patch: UserPatch, current: UserValues): UserPatch {
+export function keepingEqualPhone(patch: UserPatch, current: UserValues): UserPatch {
   const { phone, mobilePhone } = current;
   if (phone === undefined || phone !== mobilePhone) return patch;
   const isGiven = (slot: 'phone' | 'mobilePhone') =>

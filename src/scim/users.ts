@@ -2,7 +2,15 @@ import { Failure } from '../failure/failure.ts';
 import { schemaUri } from '../rules/schema-uris.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject, ScimVersion } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
+import {
+  clearingAsLearned,
+  mergedBody,
+  patchWithoutPaths,
+  userPatchForm,
+  withoutFilterPaths,
+} from './adapt-patch.ts';
 import { emptyAnswer, foreignAnswer, readAfterWrite } from './answered-for.ts';
 import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
 import { resourcePath, type ScimAnswer, type ScimClient } from './scim-client.ts';
@@ -41,17 +49,31 @@ export async function patchUser(
   patch: UserPatch,
   onAnswer: (user: User) => void = () => {},
 ): Promise<User> {
+  const { dialect, learned } = scim;
+  const form = userPatchForm(dialect, learned?.writes);
+  if (form === 'put') return replaceUser(scim, current.id, mergedBody(patch, current.values, dialect));
+  const bodies =
+    form === 'value'
+      ? [patchWithoutPaths(patch, current.values, dialect)]
+      : patchBodies(patch, current.values, dialect);
   let user = current;
-  for (const body of patchBodies(patch, current.values, scim.dialect)) {
+  for (const body of bodies) {
     if (user !== current) onAnswer(user);
-    user = await sendPatch(scim, current.id, body);
+    const plain = withoutFilterPaths(body, patch, current.values, learned?.writes);
+    user = await sendPatch(scim, current.id, clearingAsLearned(plain, learned?.writes));
   }
   return user;
 }
 
-/** Sends a PATCH body as it is. */
-export async function sendPatch(scim: ScimClient, id: string, body: JsonObject): Promise<User> {
-  const answer = await scim.send({ method: 'PATCH', path: resourcePath('Users', id), body });
+/** Sends a PATCH body as it is. @param version another one than that of the client */
+export async function sendPatch(
+  scim: ScimClient,
+  id: string,
+  body: JsonObject,
+  version?: ScimVersion,
+): Promise<User> {
+  const path = resourcePath('Users', id);
+  const answer = await scim.send({ method: 'PATCH', path, body, ...defined({ version }) });
   return userOf(scim, answer, id);
 }
 

@@ -148,4 +148,18 @@ const SHOWN: { readonly [Name in QuirkName]: Readonly<Record<string, Shown>> } =
   exchangeLimit: { cut: { 'exchange-limit': '200 ok' } },
   logPage: { refused: { 'log-page-size': '200 invalid_arguments' } },
   getByPost: { refused: { 'get-by-post': false } },
+  // What only a change shows is in shownByWriting.
+  patchPaths: {},
+  patchValues: {},
+  filterPaths: {},
+  opCase: {},
+  patchAttributes: {},
+  clearBySpace: {},
+  clearByEmpty: {},
+  clearByNull: {},
+  putOmits: {},
+  secondEmail: {},
+  secondPhone: {},
+  memberRemoval: {},
+  photoShows: {},
 };

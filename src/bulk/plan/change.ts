@@ -3,7 +3,7 @@ import type { UserPatchEffect } from '../../rules/user-patch-effect.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import type { OwnErrorCode } from '../../spec/own-codes.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { Json, JsonObject, ScimVersion } from '../../spec/wire.ts';
 import type { Consequence } from './consequences.ts';
 
 export type ChangeId = string;
@@ -53,6 +53,13 @@ export interface GroupBefore {
   readonly memberIds: readonly string[];
 }
 
+/** A request in a form of its own, sent in place of what follows from the values: a probe asks whether the service takes it. */
+export interface AskedForm {
+  readonly body: JsonObject;
+  /** The version of the connection when absent. */
+  readonly version?: ScimVersion;
+}
+
 /** One call that a plan makes. A new kind does not compile until every switch knows it. */
 export type Change =
   | (ChangeBase & {
@@ -63,7 +70,7 @@ export type Change =
       /** Values that are in no file of ours; they are read from the input again when they are sent. */
       readonly withheld: readonly UserAttributeName[];
     })
-  | (ChangeBase & UserUpdate & { readonly kind: 'patchUser' })
+  | (ChangeBase & UserUpdate & { readonly kind: 'patchUser'; readonly asked?: AskedForm })
   | (ChangeBase &
       UserUpdate & {
         readonly kind: 'deactivateUser';
@@ -83,10 +90,11 @@ export type Change =
       })
   /** Without members: they join later, so that what is sent at most once is small. */
   | (ChangeBase & { readonly kind: 'createGroup' })
-  | (ChangeBase & MemberUpdate & { readonly kind: 'addMembers' })
+  | (ChangeBase & MemberUpdate & { readonly kind: 'addMembers'; readonly asked?: AskedForm })
   | (ChangeBase &
       MemberUpdate & {
         readonly kind: 'removeMembers';
+        readonly asked?: AskedForm;
         /** The members are everybody who is in the group. */
         readonly isEverybody?: true;
       })

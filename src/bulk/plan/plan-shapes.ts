@@ -31,7 +31,7 @@ import type { MapLimits } from '../input/read-feed-limits.ts';
 import type { Reading as ReadingOfFile } from '../input/reading.ts';
 import type { Shard } from '../input/shard.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
-import type { Change, ChangeKind, ChangeOf, GroupBefore, Member, UserUpdate } from './change.ts';
+import type { AskedForm, Change, ChangeKind, ChangeOf, GroupBefore, Member, UserUpdate } from './change.ts';
 import { CONSEQUENCES } from './consequences.ts';
 import type { Forecast } from './forecast.ts';
 import type { Person } from './people.ts';
@@ -65,6 +65,8 @@ const memberName = thing<Pick<Member, 'name' | 'line'>>({ name: text, line: numb
 const members = listOf((value) => target(value) ?? memberName(value));
 const groupBefore = thing<GroupBefore>({ displayName: text, memberIds: texts });
 
+const asked = maybe(thing<AskedForm>({ body: object, version: maybe(oneOf(SCIM_VERSIONS)) }));
+
 /** What each kind of change has besides its base: a new kind, or a new member, does not compile until it is here. */
 const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } = {
   createUser: {
@@ -74,7 +76,7 @@ const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } 
     body: maybe(object),
     withheld: listOf(attributes),
   },
-  patchUser: { ...base, ...userUpdate, kind: text },
+  patchUser: { ...base, ...userUpdate, kind: text, asked },
   deactivateUser: { ...base, ...userUpdate, kind: text, verb: maybe(oneOf(['DELETE'])) },
   reactivateUser: { ...base, ...userUpdate, kind: text },
   replaceUser: { ...base, ...userUpdate, kind: text, body: object },
@@ -92,8 +94,8 @@ const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } 
     }),
   },
   createGroup: { ...base, kind: text },
-  addMembers: { ...base, kind: text, target, members },
-  removeMembers: { ...base, kind: text, target, members, isEverybody: isTrue },
+  addMembers: { ...base, kind: text, target, members, asked },
+  removeMembers: { ...base, kind: text, target, members, asked, isEverybody: isTrue },
   deleteGroup: { ...base, kind: text, target: withId, members: texts },
   renameGroup: { ...base, kind: text, target: withId, formerName: text, displayName: text },
   replaceGroup: {

@@ -20,6 +20,8 @@ export interface ApplyOptions {
   readonly parked?: ParkedRequests;
   /** When it says so, nothing new is begun; requests in flight are finished. */
   readonly stop: AbortSignal;
+  /** Looks at what an outcome led to, before a change begins that waits for it. */
+  readonly onWritten?: (change: Change, outcome: Outcome) => Promise<void>;
   readonly onOutcome: (change: Change, outcome: Outcome) => void;
   /** Holds back, or ends the run, by how its changes go. */
   readonly brake?: StopConditions;

@@ -159,17 +159,19 @@ class Run {
     }
     if (showsAccess(outcome)) await this.endAll(this.refused.takeAll());
     this.unanswered.delete(change.id);
-    await this.options.journal.write({ type: 'outcome', change: change.id, outcome });
-    this.settle(change, outcome);
+    await this.end(change, outcome);
     this.stoppedBy ??= this.options.brake?.ended(outcome);
   }
 
   /** Of rows that were refused on their own account. */
   private async endAll(held: readonly HeldChange[]): Promise<void> {
-    for (const { change, outcome } of held) {
-      await this.options.journal.write({ type: 'outcome', change: change.id, outcome });
-      this.settle(change, outcome);
-    }
+    for (const { change, outcome } of held) await this.end(change, outcome);
+  }
+
+  private async end(change: Change, outcome: Outcome): Promise<void> {
+    await this.options.journal.write({ type: 'outcome', change: change.id, outcome });
+    await this.options.onWritten?.(change, outcome);
+    this.settle(change, outcome);
   }
 
   /** What was held when nothing is in flight any more: left for the next token, or failed. */

@@ -81,11 +81,13 @@ function sendMemberChange(
   ids: readonly string[],
   scim: ScimClient,
 ): Promise<Group | undefined> {
-  const { dialect } = scim;
+  const { dialect, learned } = scim;
+  if (change.asked !== undefined) return sendGroupPatch(scim, id, change.asked.body);
   if (change.kind === 'addMembers') return sendGroupPatch(scim, id, groupPatchBody({ add: ids }, dialect));
   // Members who joined since the plan was made stay: nobody agreed to remove them, and no undo would bring them back.
   const isEverybody = change.isEverybody === true && members.every((member) => ids.includes(member.id));
-  if (!isEverybody) return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect));
+  if (!isEverybody)
+    return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect, learned?.writes?.removals));
   if (dialect.version === '2.0') return sendGroupPatch(scim, id, clearMembersBody());
   return replaceGroup(scim, id, groupBody(displayName, [], dialect));
 }

@@ -1,6 +1,6 @@
 import { isUnknown } from '../../scim/service-error.ts';
 import type { User } from '../../scim/user.ts';
-import { deactivateUser, getUser, patchUser, replaceUser } from '../../scim/users.ts';
+import { deactivateUser, getUser, patchUser, replaceUser, sendPatch } from '../../scim/users.ts';
 import type { ChangeOf, UserUpdateChange } from '../plan/change.ts';
 import { foreignEdit, isDone, notKept } from './compare-user.ts';
 import type { Outcome } from './journal-record.ts';
@@ -70,7 +70,16 @@ async function sendRequests(
   doubt: Sending['doubt'],
   onAnswer: (user: User) => void,
 ): Promise<User> {
-  if (change.kind === 'replaceUser') return replaceUser(scim, user.id, change.body);
+  if (change.kind === 'replaceUser') {
+    const replaced = await replaceUser(scim, user.id, change.body);
+    const stays = change.clear.filter((name) => replaced.values[name] !== undefined);
+    if (scim.learned?.writes?.putKeeps !== true || stays.length === 0) return replaced;
+    // A probe saw that what a PUT leaves out stays at this service.
+    onAnswer(replaced);
+    return patchUser(scim, replaced, { set: {}, clear: stays });
+  }
+  if (change.kind === 'patchUser' && change.asked !== undefined)
+    return sendPatch(scim, user.id, change.asked.body, change.asked.version);
   if (change.kind !== 'deactivateUser' || change.verb !== 'DELETE')
     return patchUser(scim, user, change, onAnswer);
   await deactivateUser(scim, user.id);

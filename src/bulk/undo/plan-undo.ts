@@ -43,6 +43,8 @@ interface Done {
   readonly names: Set<UserAttributeName>;
   readonly before: UserValues;
   readonly after: UserValues;
+  /** Every text that a probe sent: the service may have put it elsewhere, and a later change may be in doubt. */
+  readonly probed: Set<string>;
   /** The values before requests of a person's own wording that were never answered. */
   readonly doubted?: UserValues;
 }
@@ -130,7 +132,14 @@ function whatWasDoneTo({ changes, outcomes, inDoubt }: AppliedRun): readonly (re
     if (!wasDone && !inDoubt.has(change.id)) continue;
     if (change.kind === 'createUser') {
       if (outcome?.state !== 'succeeded') continue;
-      byUser.set(outcome.id, { change, isCreation: true, names: new Set(), before: {}, after: {} });
+      byUser.set(outcome.id, {
+        change,
+        isCreation: true,
+        names: new Set(),
+        before: {},
+        after: {},
+        probed: new Set(),
+      });
     } else if ('id' in change.target) {
       // A change of somebody whom this run created goes with the creation.
       const what = byUser.get(change.target.id) ?? {
@@ -139,13 +148,20 @@ function whatWasDoneTo({ changes, outcomes, inDoubt }: AppliedRun): readonly (re
         names: new Set<UserAttributeName>(),
         before: {},
         after: {},
+        probed: new Set<string>(),
       };
       const isDoubted = change.kind === 'sendUserPatch' && outcome === undefined;
       byUser.set(change.target.id, isDoubted ? { ...what, doubted: change.before } : what);
       addUpdate(what, asAnswered(withManager(change, outcomes), outcome));
+      addProbed(what, change);
     }
   }
   return [...byUser].reverse();
+}
+
+function addProbed({ probed }: Done, change: UserUpdateChange): void {
+  if (change.kind !== 'patchUser' || change.asked === undefined) return;
+  for (const text of Object.values(change.set)) probed.add(String(text));
 }
 
 function addUpdate({ names, before, after }: Done, change: UserUpdateChange): void {
@@ -189,7 +205,7 @@ function undoCreation({ change }: Done, user: SnapshotUser): readonly UserChange
 }
 
 function undoUpdates(
-  { change, names, before: old, after }: Done,
+  { change, names, before: old, after, probed }: Done,
   user: SnapshotUser,
   keep: (code: string, message: string) => void,
 ): readonly UserChange[] {
@@ -198,7 +214,7 @@ function undoUpdates(
   const clear: UserAttributeName[] = [];
   for (const name of names) {
     if (isSameValue(name, old, user.values)) continue;
-    if (!isSameValue(name, after, user.values)) {
+    if (!isSameValue(name, after, user.values) && !isOfProbe(user.values[name], probed)) {
       keep(
         'edited_since',
         `${name} is ${words(user.values[name])} now; the run had made it ${words(after[name])}`,
@@ -218,6 +234,11 @@ function undoUpdates(
   // Somebody else may have deactivated the user since; a conversion must not change that (SCIM §3).
   const isActiveAfter = set.active ?? user.values.active;
   return userUpdates(baseOf(change, user), { before, set, clear }, user, isActiveAfter);
+}
+
+/** A probe tries several values and clears them again: each of them is its own. */
+function isOfProbe(value: string | boolean | undefined, probed: ReadonlySet<string>): boolean {
+  return probed.size > 0 && (value === undefined || value === '' || probed.has(String(value)));
 }
 
 function words(value: string | boolean | undefined): string {

@@ -3,7 +3,7 @@ import { counted } from '../../output/counted.ts';
 import { createCallBudget, USUAL_BUDGET } from '../../probe/budget.ts';
 import { compareProbes } from '../../probe/compare-probes.ts';
 import { answerInWords } from '../../probe/question.ts';
-import { READ_QUESTIONS } from '../../probe/questions.ts';
+import { QUESTIONS, READ_QUESTIONS } from '../../probe/questions.ts';
 import { runProbe } from '../../probe/run-probe.ts';
 import { type Capabilities, readCapabilities, writeCapabilities } from '../../profiles/capabilities.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
@@ -24,19 +24,29 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox probe',
       'orgctl -p sandbox probe -o json',
       'orgctl -p sandbox probe --calls 20',
+      'orgctl -p sandbox probe --write --user clara.voss --group IT --yes',
       'orgctl probe acme --diff',
     ],
-    needs: 'the token of the connection; nothing is changed: at most 60 reads',
+    needs: 'the token of the connection; nothing is changed without --write: at most 60 reads',
   });
   return command
     .argument('[profile]', 'the connection; the current one when absent')
     .option('--calls <count>', 'send at most this many requests', parseCount, USUAL_BUDGET)
     .option('--diff', 'compare with the stored answers and store nothing; exit with 8 when one changed')
+    .option(
+      '--write',
+      'also ask what only changes show, of the user and the group that are named; all is put back',
+    )
+    .option('--user <user>', 'ID, userName or e-mail of the user that --write changes')
+    .option('--group <group>', 'ID or name of the group that the user joins and leaves')
     .action(
-      act(async (context, name, { calls, diff }) => {
+      act(async (context, name, { calls, diff, write, user, group }) => {
+        const subject = subjectOf({ write, user, group, diff });
         const { profile } = await context.resolved(name);
         const before = diff === true ? storedBefore(context, profile.name) : undefined;
-        const found = await probe(context, profile.name, calls);
+        const read = await probe(context, profile.name, calls);
+        const found = subject === undefined ? read : await withWrites(context, read, subject);
+        if (found === undefined) return undefined;
         if (before !== undefined) return printDifferences(context, before, found);
         await printAnswers(context, found);
         await tellContradictions(context, found);
@@ -45,6 +55,38 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+interface SubjectOptions {
+  readonly write?: true | undefined;
+  readonly user?: string | undefined;
+  readonly group?: string | undefined;
+  readonly diff?: true | undefined;
+}
+
+/** Returns who is changed; undefined where nobody is. @throws Failure `usage`: nobody is changed who was not named */
+function subjectOf({ write, user, group, diff }: SubjectOptions) {
+  const hint = 'orgctl probe --write --user USER --group GROUP';
+  if (write === undefined) {
+    if (user === undefined && group === undefined) return undefined;
+    throw new Failure('usage', '--user and --group need --write', { hint });
+  }
+  if (diff === true) throw new Failure('usage', '--write and --diff contradict each other; give one');
+  if (user === undefined)
+    throw new Failure('usage', '--write needs --user: it changes a user, and puts everything back', { hint });
+  return { user, group };
+}
+
+/** Adds what only changes show; undefined in a dry run. */
+async function withWrites(
+  context: Context,
+  read: Capabilities,
+  subject: { readonly user: string; readonly group: string | undefined },
+): Promise<Capabilities | undefined> {
+  const { runWriteProbe } = await import('../probe/run-write-probe.ts');
+  const { answers } = read;
+  const written = await runWriteProbe(context, { ...subject, answers });
+  return written === undefined ? undefined : { ...read, answers: [...answers, ...written] };
+}
 
 /** @throws Failure `usage` where there is nothing to compare with */
 function storedBefore({ folders }: Context, profile: string): Capabilities {
@@ -103,7 +145,7 @@ async function printAnswers(context: Context, found: Capabilities): Promise<void
 async function tellContradictions({ messages }: Context, { answers }: Capabilities): Promise<void> {
   for (const { id, value, expected, section, basis, differs } of answers) {
     if (!differs || basis !== 'documented' || value === undefined || expected === undefined) continue;
-    const follows = READ_QUESTIONS.find((question) => question.id === id)?.follows?.(value);
+    const follows = QUESTIONS.find((question) => question.id === id)?.follows?.(value);
     await messages.warn(
       `${section} documents ${answerInWords(expected)} for ${id}; this service: ${answerInWords(value)}${follows === undefined ? '' : `. From now on ${follows}`}`,
     );

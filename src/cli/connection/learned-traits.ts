@@ -1,5 +1,10 @@
 import { answerTo, type Capabilities, type CapabilityValue } from '../../profiles/capabilities.ts';
-import type { LearnedTraits } from '../../scim/learned-traits.ts';
+import {
+  CLEAR_FORMS,
+  type LearnedTraits,
+  type LearnedWrites,
+  REMOVAL_FORMS,
+} from '../../scim/learned-traits.ts';
 import { EXTENSIONS } from '../../spec/scim-schemas.ts';
 import { SCIM_VERSIONS } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
@@ -28,8 +33,31 @@ export function traitsOf(
       filtersGroups: isApplied(answer('filter-groups')),
       extensions: extensions && EXTENSIONS.filter((name) => extensions.includes(name)),
     }),
+    ...defined({ writes: writesOf(answer) }),
     filters: defined({ '1.1': isApplied(answer('filter-v1')), '2.0': isApplied(answer('filter-v2')) }),
   };
+}
+
+/** Returns how a service takes changes; undefined where `probe --write` asked nothing. @param answer what a question was answered */
+export function writesOf(answer: (id: string) => CapabilityValue | undefined): LearnedWrites | undefined {
+  const works = (id: string) => isWord(answer(id), 'applied');
+  const working = <Form extends string>(forms: readonly Form[], prefix: string) => {
+    const asked = forms.filter((form) => answer(`${prefix}-${form}`) !== undefined);
+    return asked.length === 0 ? undefined : asked.filter((form) => works(`${prefix}-${form}`) === true);
+  };
+  const writes = defined({
+    patchPath: works('patch-path'),
+    patchValue: works('patch-value'),
+    patchFilterPath: isWord(answer('patch-filter-path'), 'taken'),
+    putKeeps: isWord(answer('put-omitted'), 'stays') === true ? (true as const) : undefined,
+    clears: working(CLEAR_FORMS, 'clear'),
+    removals: working(REMOVAL_FORMS, 'member-remove'),
+  });
+  return Object.keys(writes).length === 0 ? undefined : writes;
+}
+
+function isWord(value: CapabilityValue | undefined, word: string): boolean | undefined {
+  return value === undefined ? undefined : value === word;
 }
 
 function pastEndOf(value: CapabilityValue | undefined): LearnedTraits['pastEnd'] {

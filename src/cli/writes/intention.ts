@@ -1,12 +1,15 @@
 import type { Change } from '../../bulk/plan/change.ts';
+import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Group } from '../../scim/group.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
 import type { UserNames } from '../views/change-view.ts';
 import type { Question } from './confirm-writes.ts';
+import type { Performed } from './performed.ts';
 
 /** What a single command wants written, planned from what it has just read. */
 export interface Intention {
@@ -25,6 +28,16 @@ export interface Intention {
   readonly secrets?: ReadonlyMap<number, UserValues>;
   /** Makes a call of the Web API, where it takes several requests. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
+  /** Whether an interrupted attempt at the same changes is not continued, because only answers are of use that this one sees. */
+  readonly isAskedAnew?: true;
+  /** In place of the client of the connection. */
+  readonly scim?: ScimClient;
+  /** Looks at what an outcome led to, before a change begins that waits for it. */
+  readonly onWritten?: (
+    change: Change,
+    outcome: Outcome,
+    known: Pick<Performed, 'answers' | 'refusals'>,
+  ) => Promise<void>;
   /** What people call users whose IDs are values, such as managers, by ID. */
   readonly names?: UserNames;
   /** How many users, groups or calls the command line names, and what they are. */

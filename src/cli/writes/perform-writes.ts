@@ -31,6 +31,19 @@ export async function performWrites(
   intention: Intention,
   report: (performed: Performed) => Promise<void>,
 ): Promise<void> {
+  const performed = await performGuarded(context, intention);
+  if (performed === undefined) return;
+  await tellRecovered(context, performed);
+  await report(performed);
+  if (intention.named > 1) await describeFailures(context, performed);
+  endAs(performed, intention, () => context.shutdown.cause());
+}
+
+/**
+ * Makes changes as `performWrites` does, for a command that judges by itself how they ended.
+ * @returns what was done; undefined in a dry run, which was shown.
+ */
+export async function performGuarded(context: Context, intention: Intention): Promise<Performed | undefined> {
   const sender = await openSender(context, intention.api);
   refuseExpiredGuests(intention.changes, context.world.now());
   const plan = await planOf(context, intention, sender);
@@ -46,22 +59,14 @@ export async function performWrites(
     const { showDryRun } = await import('./dry-run.ts');
     await showDryRun(context, plan, sender, intention);
     await judge();
-    return refuseReadOnly();
+    refuseReadOnly();
+    return undefined;
   }
   refuseReadOnly();
   await judge();
   await noteConsequences(context, intention.changes);
   const wasAsked = await confirmWrites(context, intention.question, plan);
-  const performed = await runWrites(
-    context,
-    plan,
-    sender,
-    wasAsked ? { ...intention, users: [] } : intention,
-  );
-  await tellRecovered(context, performed);
-  await report(performed);
-  if (intention.named > 1) await describeFailures(context, performed);
-  endAs(performed, intention, () => context.shutdown.cause());
+  return runWrites(context, plan, sender, wasAsked ? { ...intention, users: [] } : intention);
 }
 
 /** The layer that sends refuses such a date too; here nobody is asked about it first. */

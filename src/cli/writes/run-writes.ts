@@ -25,13 +25,13 @@ export async function runWrites(
   context: Context,
   plan: Plan,
   sender: Sender,
-  { users = [], secrets = new Map(), call }: Intention,
+  { users = [], secrets = new Map(), call, scim, onWritten, isAskedAnew }: Intention,
 ): Promise<Performed> {
   const { shutdown, common } = context;
   const folder = runsFolder(context);
   // From here on a signal lets the request in flight finish and leaves a record of it.
   const drain = shutdown.drain();
-  const interrupted = interruptedCommands(context, plan.origin);
+  const interrupted = isAskedAnew === true ? [] : interruptedCommands(context, plan.origin);
   const opened = await openOrStart(context, plan, interrupted).catch((error: unknown) => {
     drain.done();
     throw error;
@@ -47,6 +47,7 @@ export async function runWrites(
       context: {
         ...sender.context(secrets),
         ...defined({ call }),
+        ...defined({ scim }),
         justRead: (id) => take(fresh, id),
         onAnswer: (change, answer) => answers.set(change, answer),
         onRefusal: (change, failure) => refusals.set(change, failure),
@@ -55,6 +56,7 @@ export async function runWrites(
       },
       concurrency: common.concurrency,
       stop: shutdown.signal,
+      onWritten: async (change, outcome) => onWritten?.(change, outcome, { answers, refusals }),
       onOutcome: () => {},
     });
     const { outcomes } = result;

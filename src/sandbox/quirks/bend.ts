@@ -6,6 +6,7 @@ import { LIST_BENDS } from './list-bends.ts';
 import { QUIRKS, type QuirkName, type Quirks } from './quirk-table.ts';
 import { SERVICE_BENDS } from './service-bends.ts';
 import { WEB_BENDS } from './web-bends.ts';
+import { WRITE_BENDS } from './write-bends.ts';
 
 /** Every quirk, in the order in which requests meet them; answers meet them the other way round. */
 const BENDS: { readonly [Name in QuirkName]: Bend } = {
@@ -13,6 +14,7 @@ const BENDS: { readonly [Name in QuirkName]: Bend } = {
   ...FILTER_BENDS,
   ...LIST_BENDS,
   ...WEB_BENDS,
+  ...WRITE_BENDS,
 };
 const NAMES = Object.keys(BENDS) as QuirkName[];
 

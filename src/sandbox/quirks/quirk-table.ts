@@ -46,7 +46,37 @@ export const QUIRKS = {
   exchangeLimit: ['refused', 'cut'],
   logPage: ['cut', 'refused'],
   getByPost: ['taken', 'refused'],
+  patchPaths: ['taken', 'refused'],
+  patchValues: ['taken', 'refused'],
+  filterPaths: ['taken', 'refused'],
+  opCase: ['any', 'lower'],
+  patchAttributes: ['taken', 'refused'],
+  clearBySpace: ['blank', 'ignored'],
+  clearByEmpty: ['blank', 'ignored'],
+  clearByNull: ['blank', 'ignored'],
+  putOmits: ['blanks', 'keeps'],
+  secondEmail: ['kept', 'ignored', 'replaces'],
+  secondPhone: ['kept', 'ignored'],
+  memberRemoval: ['any', 'bare', 'quoted', 'value'],
+  photoShows: ['next', 'at once'],
 } as const satisfies Readonly<Record<string, readonly [string, string, ...string[]]>>;
+
+/** Quirks that only a change shows. */
+export const WRITE_QUIRKS = [
+  'patchPaths',
+  'patchValues',
+  'filterPaths',
+  'opCase',
+  'patchAttributes',
+  'clearBySpace',
+  'clearByEmpty',
+  'clearByNull',
+  'putOmits',
+  'secondEmail',
+  'secondPhone',
+  'memberRemoval',
+  'photoShows',
+] as const satisfies readonly QuirkName[];
 
 export type QuirkName = keyof typeof QUIRKS;
 export const QUIRK_NAMES = Object.keys(QUIRKS) as QuirkName[];

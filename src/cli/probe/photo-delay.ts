@@ -1,0 +1,25 @@
+import type { ScimClient } from '../../scim/scim-client.ts';
+import { getUser } from '../../scim/users.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+
+/** Seconds between two looks at a photo; fifteen in all. */
+const PAUSES = [1, 2, 4, 8] as const;
+
+/** Waits until a new photo shows, and returns in words when it did. @param answered what the answer of the change shows */
+export async function photoDelay(
+  scim: ScimClient,
+  sleep: (milliseconds: number) => Promise<void>,
+  { id, photo }: { readonly id: string; readonly photo: string | undefined },
+  answered: UserValues,
+): Promise<string> {
+  if (answered.photo !== photo) return 'in the answer';
+  const isShown = async () => (await getUser(scim, id)).values.photo !== photo;
+  if (await isShown()) return 'with the next read';
+  let waited = 0;
+  for (const seconds of PAUSES) {
+    await sleep(seconds * 1000);
+    waited += seconds;
+    if (await isShown()) return `after ${waited} s`;
+  }
+  return `not within ${waited} s`;
+}

@@ -1,0 +1,105 @@
+import { copyValue } from '../../bulk/input/copy-value.ts';
+import { planMembers } from '../../bulk/single/plan-group-writes.ts';
+import { planPatch } from '../../bulk/single/plan-user-writes.ts';
+import type { WriteSubject } from '../../probe/write-question.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { isSameValue } from '../../rules/same-value.ts';
+import { getGroup } from '../../scim/groups.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import type { User } from '../../scim/user.ts';
+import { getUser } from '../../scim/users.ts';
+import {
+  USER_ATTRIBUTE_NAMES,
+  USER_ATTRIBUTES,
+  type UserAttributeName,
+  type UserValues,
+} from '../../spec/user-attributes.ts';
+import type { Json } from '../../spec/wire.ts';
+import type { Context } from '../context.ts';
+import { performGuarded } from '../writes/perform-writes.ts';
+import { endAs } from '../writes/performed.ts';
+
+/** Never sent: they follow from others, or no read shows them. */
+const NOT_SENT: readonly UserAttributeName[] = ['nickName', 'profileUrl', 'password'];
+
+/** Puts back what is not yet as it was: what the service made of a try that was not expected, and what could be put back in no form yet. */
+export async function putBack(context: Context, scim: ScimClient, subject: WriteSubject): Promise<void> {
+  const { user, group } = subject;
+  const now = await getUser(scim, user.id);
+  const changes = [...planPatch({ user: now, position: 1 }, wayBack(user, now))];
+  const groupNow = group === undefined ? undefined : await getGroup(scim, group.id);
+  const isIn = (one: typeof group) => one?.members.some(({ id }) => id === user.id) === true;
+  const member = [{ id: user.id, name: user.values.userName ?? user.id }];
+  const memberships =
+    groupNow === undefined || isIn(groupNow) === isIn(group)
+      ? []
+      : planMembers(groupNow, { add: isIn(group) ? member : [], remove: isIn(group) ? [] : member }, 1);
+  if (changes.length + memberships.length === 0) return;
+  const performed = await performGuarded(context, {
+    api: 'scim',
+    changes: [...changes, ...memberships.map((one) => ({ ...one, id: `G${one.id}` }))],
+    users: [now],
+    groups: groupNow === undefined ? [] : [groupNow],
+    scim,
+    named: 2,
+    noun: 'changes',
+  });
+  if (performed === undefined) return;
+  if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0)
+    endAs(performed, { named: 1, noun: 'users' }, () => context.shutdown.cause());
+}
+
+function wayBack({ values: before }: User, { values: now }: User) {
+  const set: UserValues = {};
+  const clear: UserAttributeName[] = [];
+  for (const name of USER_ATTRIBUTE_NAMES) {
+    if (NOT_SENT.includes(name) || isSameValue(name, before, now)) continue;
+    if (before[name] !== undefined) copyValue(name, before, set);
+    else if (USER_ATTRIBUTES[name].mayClear) clear.push(name);
+  }
+  return { set, clear };
+}
+
+/** Returns what of the user or the group is not as it was, by attribute; an entry of a list may have moved. */
+export async function leftDifferent(
+  scim: ScimClient,
+  { user, group }: WriteSubject,
+): Promise<readonly string[]> {
+  const now = await getUser(scim, user.id);
+  const names = new Set([...Object.keys(user.resource), ...Object.keys(now.resource)]);
+  const left = [...names].filter(
+    (name) =>
+      !['meta', 'schemas'].includes(name) && canonical(user.resource[name]) !== canonical(now.resource[name]),
+  );
+  if (group === undefined) return left;
+  const groupNow = await getGroup(scim, group.id);
+  const ids = (one: typeof group) =>
+    one.members
+      .map(({ id }) => id)
+      .sort()
+      .join();
+  return ids(group) === ids(groupNow) ? left : [...left, `members of ${group.displayName}`];
+}
+
+/**
+ * Text that is the same for the same values, in whatever order. What is blank counts as absent: a service may show a user's blank attributes
+ * once one of them was set.
+ */
+function canonical(value: Json | undefined): string {
+  if (Array.isArray(value)) {
+    const entries = value.map((one: Json) => canonical(one)).filter((text) => text !== '');
+    return entries.length === 0 ? '' : `[${entries.sort().join()}]`;
+  }
+  if (!isJsonObject(value)) return value === '' ? '' : JSON.stringify(value ?? '').replace(/^""$/, '');
+  const { value: entry = 'none' } = value;
+  if (canonical(entry) === '') return '';
+  const parts = Object.entries(value)
+    .map(([name, part]) => [name, canonical(part)] as const)
+    .filter(([, text]) => text !== '');
+  return parts.length === 0
+    ? ''
+    : `{${parts
+        .map(([name, text]) => `${name}:${text}`)
+        .sort()
+        .join()}}`;
+}

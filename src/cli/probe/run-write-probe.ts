@@ -1,0 +1,188 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import type { Outcome } from '../../bulk/run/journal-record.ts';
+import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
+import {
+  type TryResult,
+  usualAnswer,
+  type WriteSubject,
+  type WriteTry,
+  writtenAnswer,
+} from '../../probe/write-question.ts';
+import { PROBE_TITLE } from '../../probe/write-questions.ts';
+import type { CapabilityAnswer, CapabilityValue } from '../../profiles/capabilities.ts';
+import { findGroup } from '../../scim/find-group.ts';
+import { findUser } from '../../scim/find-user.ts';
+import { getGroup } from '../../scim/groups.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import { getUser } from '../../scim/users.ts';
+import { SCIM_VERSIONS } from '../../spec/wire.ts';
+import { writesOf } from '../connection/learned-traits.ts';
+import type { Context } from '../context.ts';
+import type { Intention } from '../writes/intention.ts';
+import { performGuarded } from '../writes/perform-writes.ts';
+import { endAs, type Performed } from '../writes/performed.ts';
+import { photoDelay } from './photo-delay.ts';
+import { type PlannedTries, type PlannedTry, planWriteTries } from './plan-write-tries.ts';
+import { leftDifferent, putBack } from './put-back.ts';
+
+export interface WriteProbeOptions {
+  readonly user: string;
+  readonly group?: string | undefined;
+  /** The answers without writing. */
+  readonly answers: readonly CapabilityAnswer[];
+}
+
+/**
+ * Asks what only changes show: of one user, and of one group that the user joins and leaves. Everything is put back; all of it is in the
+ * records of runs, so that `undo` puts back what a probe left that was killed.
+ * @returns undefined in a dry run, which was shown.
+ * @throws Failure `limit` for a protected user, `declined`, `usage` for a user with what an earlier probe left, `itemsFailed` where something
+ * could not be put back
+ */
+export async function runWriteProbe(
+  context: Context,
+  options: WriteProbeOptions,
+): Promise<readonly CapabilityAnswer[] | undefined> {
+  const { scim } = await context.connection();
+  const subject = await readSubject(scim, options);
+  refuseLeftovers(subject, options.user);
+  const planned = planWriteTries(subject);
+  const live = liveAnswers(planned, scim, (milliseconds) => context.world.sleep(milliseconds));
+  const asking: ScimClient = { ...scim, learned: live.learned };
+  const performed = await performGuarded(context, {
+    ...intentionOf(subject, planned.changes),
+    question: { ask: 'yes', about: questionOf(subject, planned.changes) },
+    scim: asking,
+    isAskedAnew: true,
+    onWritten: live.onWritten,
+  });
+  if (performed === undefined) return undefined;
+  // What was killed or is in doubt ends as any run; the rest is an answer.
+  if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0)
+    endAs(performed, { named: 1, noun: 'users' }, () => context.shutdown.cause());
+  await putBack(context, asking, subject);
+  const left = await leftDifferent(asking, subject);
+  if (left.length > 0)
+    throw new Failure('itemsFailed', `could not be put back: ${left.join('; ')}`, {
+      hint: performed.words(`undo ${performed.run}`),
+    });
+  await context.messages.note(`everything is as it was; the changes are in run ${performed.run}`);
+  return planned.tries.map(live.answer);
+}
+
+async function readSubject(
+  scim: ScimClient,
+  { user: named, group, answers }: WriteProbeOptions,
+): Promise<WriteSubject> {
+  const user = await getUser(scim, (await findUser(scim, named)).id);
+  const found = group === undefined ? undefined : await findGroup(scim, group);
+  const answering = answers.find(({ id }) => id === 'versions')?.value;
+  const versions = SCIM_VERSIONS.filter((one) => typeof answering === 'object' && answering.includes(one));
+  return {
+    user,
+    group: found === undefined ? undefined : await getGroup(scim, found.id),
+    dialect: scim.dialect,
+    versions,
+  };
+}
+
+/** @throws Failure `usage` */
+function refuseLeftovers({ user }: WriteSubject, named: string): void {
+  if (user.values.title !== PROBE_TITLE) return;
+  throw new Failure('usage', `${named} has the title "${PROBE_TITLE}": a probe did not end there`, {
+    hint: 'orgctl runs list, then orgctl undo RUN',
+  });
+}
+
+function intentionOf({ user, group }: WriteSubject, changes: readonly Change[]): Intention {
+  return {
+    api: 'scim',
+    changes,
+    users: [user],
+    groups: group === undefined ? [] : [group],
+    named: 1,
+    noun: 'users',
+  };
+}
+
+function questionOf({ user, group }: WriteSubject, changes: readonly Change[]): string {
+  const who = user.values.userName ?? user.id;
+  const where = group === undefined ? '' : ` and the group ${group.displayName}`;
+  return `Try ${counted(changes.length, 'change')} on ${who}${where}, and put everything back`;
+}
+
+/** What came of a try: an answer, or why there is none. */
+interface Seen {
+  readonly value?: CapabilityValue;
+  readonly why?: string;
+  readonly status: number;
+}
+
+/** The answers so far, which the changes behind them already use. */
+function liveAnswers(
+  { tries }: PlannedTries,
+  scim: ScimClient,
+  sleep: (milliseconds: number) => Promise<void>,
+) {
+  const found = new Map<string, Seen>();
+  return {
+    learned: {
+      ...(scim.learned ?? { since: '' }),
+      get writes() {
+        return writesOf((id) => found.get(id)?.value) ?? {};
+      },
+    },
+    async onWritten(change: Change, outcome: Outcome, known: Known): Promise<void> {
+      const one = tries.find(({ change: id }) => id === change.id);
+      if (one === undefined || 'why' in one.attempt) return;
+      const { result, ...seen } = resultOf(change, one.attempt, outcome, known);
+      if (result === undefined) found.set(one.question.id, seen);
+      else if (one.question.id === 'photo-delay' && 'after' in result && change.kind === 'patchUser') {
+        const subject = { id: outcome.state === 'succeeded' ? outcome.id : '', photo: change.before.photo };
+        found.set(one.question.id, { ...seen, value: await photoDelay(scim, sleep, subject, result.after) });
+      } else found.set(one.question.id, { ...seen, value: answerIn(one, one.attempt, result) });
+    },
+    answer({ question, attempt }: PlannedTry): CapabilityAnswer {
+      if ('why' in attempt) return writtenAnswer(question, { notAsked: attempt.why }, []);
+      const { value, why = 'what came of it is not known', status = 0 } = found.get(question.id) ?? {};
+      const answer = value === undefined ? { why } : { value };
+      const [verb, noun] = attempt.on === 'user' ? [attempt.verb, 'Users'] : ['PATCH', 'Groups'];
+      const request = `${verb} /${noun}/… (${attempt.shown})`;
+      return writtenAnswer(question, answer, [
+        { request, status, saw: value === undefined ? why : String(value) },
+      ]);
+    },
+  };
+}
+
+type Known = Pick<Performed, 'answers' | 'refusals'>;
+
+function answerIn({ question }: PlannedTry, attempt: WriteTry, result: TryResult): CapabilityValue {
+  return question.read?.(result) ?? usualAnswer(attempt, result);
+}
+
+function resultOf(
+  change: Change,
+  attempt: WriteTry,
+  outcome: Outcome,
+  { answers, refusals }: Known,
+): Seen & { readonly result?: TryResult } {
+  if (outcome.state === 'failed') {
+    const refusal = refusals.get(change.id);
+    const { status } = refusal ?? {};
+    return status === undefined
+      ? { why: outcome.message, status: 0 }
+      : { result: { refusal: `${status}${refusal?.code === undefined ? '' : ` ${refusal.code}`}` }, status };
+  }
+  if (outcome.how === 'already') return { why: 'what it needs could not be prepared', status: 0 };
+  if (attempt.on === 'group') {
+    const isDone = (outcome.notKept ?? []).length === 0;
+    return { result: { isMember: isDone === attempt.adds }, status: 200 };
+  }
+  const answer = answers.get(change.id);
+  if (answer === undefined || !('user' in answer) || !('before' in change))
+    return { why: 'no answer', status: 200 };
+  const before = 'displayName' in change.before ? {} : change.before;
+  return { result: { before, after: answer.user.values }, status: 200 };
+}

@@ -1,0 +1,153 @@
+import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { SandboxAnswer } from '../scim-service.ts';
+import { type Before, type Bend, type BentCall, scimRefusal } from './bent-call.ts';
+import type { QuirkName } from './quirk-table.ts';
+
+/** Returns the body of a request as an object; undefined for any other. */
+function bodyOf({ request }: BentCall): JsonObject | undefined {
+  try {
+    const parsed: unknown = JSON.parse(request.body ?? '');
+    return isJsonObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withBody(call: BentCall, body: JsonObject): undefined {
+  call.request = { ...call.request, body: JSON.stringify(body) };
+}
+
+/** Does something to changes of one user or group. */
+const beforeChange =
+  (
+    kind: 'Users' | 'Groups',
+    verbs: readonly string[],
+    change: (call: BentCall, body: JsonObject, word: string) => SandboxAnswer | undefined,
+  ): Before =>
+  (call, word) => {
+    if (!call.path.startsWith(`/${kind}`) || !verbs.includes(call.request.method)) return undefined;
+    const body = bodyOf(call);
+    return body === undefined ? undefined : change(call, body, word);
+  };
+
+const operationsIn = (body: JsonObject) => objectsIn(body['Operations']);
+
+/** Refuses a v2 PATCH with an operation of one form. */
+const refusing = (
+  kind: 'Users' | 'Groups',
+  isForm: (operation: JsonObject, word: string) => boolean,
+): Bend => ({
+  before: beforeChange(kind, ['PATCH'], (call, body, word) =>
+    call.version === '2.0' && operationsIn(body).some((one) => isForm(one, word))
+      ? scimRefusal(call, 'invalid_request_payload')
+      : undefined,
+  ),
+});
+
+/** Takes values out of a PATCH that would make attributes blank; where nothing is left of it, the user is answered as it is. */
+const keeping = (isBlank: (value: Json | undefined) => boolean): Bend => ({
+  before: beforeChange('Users', ['PATCH'], (call, body) => {
+    const operations = operationsIn(body);
+    if (operations.length === 0) return withBody(call, withoutValues(body, isBlank));
+    const left = operations
+      .filter((one) => !('value' in one && isBlank(one['value'])))
+      .map((one) =>
+        isJsonObject(one['value']) ? { ...one, value: withoutValues(one['value'], isBlank) } : one,
+      );
+    if (left.length > 0) return withBody(call, { ...body, Operations: left });
+    const { body: _, ...request } = call.request;
+    call.request = { ...request, method: 'GET' };
+    return undefined;
+  }),
+});
+
+function withoutValues(values: JsonObject, isBlank: (value: Json | undefined) => boolean): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => !isBlank(value))
+      .map(([name, value]) => [name, isJsonObject(value) ? withoutValues(value, isBlank) : value]),
+  );
+}
+
+/** Changes the entries of a list wherever a request has them: as an attribute, in an operation, or in an object without a path. */
+const entriesOf = (
+  attribute: string,
+  change: (entries: readonly JsonObject[], word: string) => readonly JsonObject[],
+): Bend => ({
+  before: beforeChange('Users', ['POST', 'PUT', 'PATCH'], (call, body, word) => {
+    const changed = (values: JsonObject): JsonObject =>
+      Array.isArray(values[attribute])
+        ? { ...values, [attribute]: change(objectsIn(values[attribute]), word) }
+        : values;
+    const operations = body['Operations'];
+    if (!Array.isArray(operations)) return withBody(call, changed(body));
+    const inOperation = (one: JsonObject): JsonObject => {
+      const { path, value } = one;
+      if (path === attribute && Array.isArray(value))
+        return { ...one, value: change(objectsIn(value), word) };
+      return isJsonObject(value) ? { ...one, value: changed(value) } : one;
+    };
+    return withBody(call, { ...body, Operations: operationsIn(body).map(inOperation) });
+  }),
+});
+
+/** Deletions stay. */
+function firstAlone(entries: readonly JsonObject[]): readonly JsonObject[] {
+  const kept = entries.filter(({ value, operation }) => operation === undefined && typeof value === 'string');
+  const first = kept.find(({ primary }) => primary === true) ?? kept[0];
+  return entries.filter((one) => one === first || one['operation'] !== undefined);
+}
+
+function lastAsPrimary(entries: readonly JsonObject[]): readonly JsonObject[] {
+  const kept = entries.filter(
+    ({ value, operation }) => operation === undefined && typeof value === 'string' && value.trim() !== '',
+  );
+  const last = kept.at(-1);
+  return kept.length < 2 || last === undefined ? entries : [{ ...last, primary: true }];
+}
+
+const FORMS: { readonly [word: string]: RegExp } = { bare: /eq [^"]/, quoted: /eq "/ };
+
+/** How changes are taken. What a client may send, and nothing more, is what the sandbox takes without them. */
+export const WRITE_BENDS = {
+  patchPaths: refusing('Users', ({ path }) => path !== undefined),
+  patchValues: refusing('Users', ({ path }) => path === undefined),
+  filterPaths: refusing('Users', ({ path }) => typeof path === 'string' && path.includes('[')),
+  opCase: refusing('Users', ({ op }) => typeof op === 'string' && op !== op.toLowerCase()),
+  patchAttributes: {
+    before: beforeChange('Users', ['PATCH'], (call, body) =>
+      call.version === '2.0' && body['Operations'] === undefined
+        ? scimRefusal(call, 'invalid_request_payload')
+        : undefined,
+    ),
+  },
+  clearBySpace: keeping((value) => typeof value === 'string' && value !== '' && value.trim() === ''),
+  clearByEmpty: keeping((value) => value === ''),
+  clearByNull: keeping((value) => value === null),
+  putOmits: {
+    // A PATCH of the same attributes leaves every other as it is.
+    before: beforeChange('Users', ['PUT'], (call, body) => {
+      const { id: _, externalId: __, profileUrl: ___, meta: ____, groups: _____, ...attributes } = body;
+      call.request = { ...call.request, method: 'PATCH' };
+      return withBody(call, attributes);
+    }),
+  },
+  secondEmail: entriesOf('emails', (entries, word) =>
+    word === 'replaces' ? lastAsPrimary(entries) : firstAlone(entries),
+  ),
+  secondPhone: entriesOf('phoneNumbers', firstAlone),
+  memberRemoval: refusing('Groups', ({ op, path, value }, word) => {
+    if (op !== 'remove' || typeof path !== 'string') return false;
+    const form = FORMS[word];
+    return form === undefined ? path.includes('[') : value !== undefined || !form.test(path);
+  }),
+  photoShows: {
+    after: (answer, { request, path, organization }) => {
+      const photo = organization.user(path.split('/')[2] ?? '')?.values.photo;
+      return request.method === 'PATCH' && photo !== undefined && Array.isArray(answer.body?.['photos'])
+        ? { ...answer, body: { ...answer.body, photos: [{ value: photo, type: 'photo' }] } }
+        : answer;
+    },
+  },
+} as const satisfies { readonly [Name in QuirkName]?: Bend };

@@ -1,0 +1,113 @@
+import { isJsonObject } from '../rules/json-value.ts';
+import type { Dialect } from '../rules/schema-uris.ts';
+import { schemaUri } from '../rules/schema-uris.ts';
+import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
+import { USER_ATTRIBUTES, type UserValues } from '../spec/user-attributes.ts';
+import type { Json, JsonObject } from '../spec/wire.ts';
+import { CLEAR_FORMS, type ClearForm, chosenForm, type LearnedWrites } from './learned-traits.ts';
+import { emailEntries, phoneEntries, userBody } from './user-body.ts';
+import { BLANK, keepingEqualPhone, patchBodyV1, type UserPatch } from './user-patch.ts';
+
+/**
+ * Returns how a user is changed: by a PATCH as documented, on v2 by one without paths, or by a PUT, where a probe saw that this service
+ * takes nothing else.
+ */
+export function userPatchForm(
+  { version }: Dialect,
+  writes: LearnedWrites | undefined,
+): 'documented' | 'value' | 'put' {
+  if (version === '1.1' || writes?.patchPath !== false) return 'documented';
+  if (writes.patchValue === true) return 'value';
+  return writes.patchValue === false ? 'put' : 'documented';
+}
+
+/** Returns a PatchOp with one object in place of paths (assumption `patch-without-path`). */
+export function patchWithoutPaths(wanted: UserPatch, current: UserValues, dialect: Dialect): JsonObject {
+  const patch = keepingEqualPhone(wanted, current);
+  const { schemas: _, meta: __, ...attributes } = patchBodyV1(patch, current, dialect);
+  const value: { [name: string]: Json } = { ...attributes };
+  for (const name of patch.clear) {
+    const { part, path } = USER_ATTRIBUTES[name];
+    const [first = '', sub] = path.split('.');
+    if (sub === undefined || path.includes('[')) continue;
+    const holder =
+      first === 'name' ? 'name' : schemaUri(dialect, part === 'core' ? 'user' : extensionOf(first));
+    const before = value[holder];
+    value[holder] = { ...(isJsonObject(before) ? before : {}), [sub]: BLANK };
+  }
+  return { schemas: [MESSAGE_URIS.patchOp], Operations: [{ op: 'replace', value }] };
+}
+
+function extensionOf(first: string): 'enterprise' | 'guest' | 'profile' {
+  return first === 'guest' || first === 'profile' ? first : 'enterprise';
+}
+
+/** Returns the body of a PUT that makes the change and keeps everything else (SCIM §4.4). */
+export function mergedBody({ set, clear }: UserPatch, current: UserValues, dialect: Dialect): JsonObject {
+  const values: UserValues = { ...current, ...set };
+  // A PUT of both names would rename by the old one (assumption `nick-name`).
+  if (set.userName !== undefined && set.nickName === undefined) delete values.nickName;
+  // It is read-only, and a photo that was read is another address than the one that was sent.
+  delete values.profileUrl;
+  for (const name of clear) delete values[name];
+  return userBody(values, dialect);
+}
+
+/** Returns a PATCH body without filters in its paths, where this service takes none: a list is replaced by what stays of it. */
+export function withoutFilterPaths(
+  body: JsonObject,
+  wanted: UserPatch,
+  current: UserValues,
+  writes: LearnedWrites | undefined,
+): JsonObject {
+  const operations = body['Operations'];
+  if (writes?.patchFilterPath !== false || !Array.isArray(operations)) return body;
+  const left = operations.filter((one: Json) => !isOfList(one));
+  if (left.length === operations.length) return body;
+  const { set, clear } = keepingEqualPhone(wanted, current);
+  const after: UserValues = { ...current, ...set };
+  for (const name of clear) delete after[name];
+  const lists = { emails: emailEntries(after), phoneNumbers: phoneEntries(after) };
+  const replaced = LISTS.filter((name) => operations.some((one: Json) => isOfList(one, name))).map((path) =>
+    lists[path] === undefined ? { op: 'remove', path } : { op: 'replace', path, value: lists[path] },
+  );
+  return { ...body, Operations: [...replaced, ...left] };
+}
+
+const LISTS = ['emails', 'phoneNumbers'] as const;
+
+function isOfList(operation: Json, name?: (typeof LISTS)[number]): boolean {
+  const path = isJsonObject(operation) ? operation['path'] : undefined;
+  if (typeof path !== 'string') return false;
+  return (name === undefined ? LISTS : [name]).some((list) => path === list || path.startsWith(`${list}[`));
+}
+
+/** Returns a PATCH body that makes values blank in the way that this service takes; the body itself where that is the documented one. */
+export function clearingAsLearned(body: JsonObject, writes: LearnedWrites | undefined): JsonObject {
+  const form = chosenForm(CLEAR_FORMS, writes?.clears);
+  if (form === 'space') return body;
+  const operations = body['Operations'];
+  if (!Array.isArray(operations)) return withoutSpaces(body, form);
+  return { ...body, Operations: operations.map((one: Json) => clearingOperation(one, form)) };
+}
+
+function clearingOperation(operation: Json, form: ClearForm): Json {
+  if (!isJsonObject(operation)) return operation;
+  const { op: _, value, ...rest } = operation;
+  if (value !== BLANK)
+    return isJsonObject(value) ? { ...operation, value: withoutSpaces(value, form) } : operation;
+  return form === 'remove' ? { op: 'remove', ...rest } : { ...operation, value: blankAs(form) };
+}
+
+function withoutSpaces(values: JsonObject, form: ClearForm): JsonObject {
+  const changed = (value: Json | undefined): Json => {
+    if (value === BLANK) return blankAs(form);
+    return isJsonObject(value) ? withoutSpaces(value, form) : (value ?? null);
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, changed(value)]));
+}
+
+/** What an attribute is set to; without a path nothing can be removed, so that null stands for it. */
+function blankAs(form: ClearForm): string | null {
+  return form === 'empty' ? '' : null;
+}
