@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Feed } from '../../src/bulk/input/feed.ts';
@@ -210,7 +210,49 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect(ran.stderr).toMatch(/last time 30 \(run /);
     const pruned = await machine.orgctl('runs prune --older-than 0d --yes');
     expect(pruned.exit).toBe(0);
-    expect(readdirSync(folder)).toEqual([name]);
+    // What the next night is compared with stays; of the history only what is young.
+    expect(readdirSync(folder)).toEqual([name, 'history.ndjson']);
+    expect((await machine.orgctl('runs list --feeds -o json')).stdout).toBe('[]\n');
+  });
+
+  it('are in the history of runs, also on nights on which nothing changed', async () => {
+    const machine = await machineAfter(people(3));
+    const apply = (words: string) => machine.orgctl(`-p sandbox bulk apply ${words} --yes`);
+    const list = async (flags = '') => machine.orgctl(`runs list ${flags}`);
+    expect((await list()).stderr).toBe('');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.file} -n`);
+    expect((await apply(machine.file)).exit).toBe(0);
+    writeFileSync(machine.file, `${people(3)}bad,bad@,Cook\n`);
+    expect((await apply(`${machine.file} --on-bad-row skip`)).exit).toBe(3);
+    const plan = machine.path('plan.json');
+    await machine.orgctl(`-p sandbox bulk plan ${machine.file} --on-bad-row skip --out ${plan}`);
+    expect((await apply(plan)).exit).toBe(3);
+    expect((await list()).stderr).toMatch(
+      /^feed\.csv was applied \d{4}-\d\d-\d\d \d\d:\d\d UTC and changed nothing; --feeds lists every file/,
+    );
+    const feeds = JSON.parse((await list('--feeds -o json')).stdout);
+    const night = { feed: 'feed.csv', profile: 'sandbox', rows: 4, rejected: 1 };
+    expect(feeds).toMatchObject([
+      night,
+      night,
+      { rows: 3, rejected: 0 },
+      { rows: 3, run: expect.any(String) },
+    ]);
+    expect(feeds.map(({ run }: { readonly run?: string }) => run === undefined)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    const table = await list('--feeds -o csv --columns feed,rows,run --limit 1');
+    expect(table.stdout).toBe('feed,rows,run\nfeed.csv,4,nothing changed\n');
+    // A line that was torn hides none of the others; the newest run says nothing of the nights before.
+    const history = join(machine.home, 'state', 'runs', 'feeds', 'history.ndjson');
+    appendFileSync(history, '{"applied":"2026');
+    expect(JSON.parse((await list('--feeds -o json')).stdout)).toHaveLength(4);
+    writeFileSync(machine.file, people(3, 'Chef'));
+    expect((await apply(machine.file)).exit).toBe(0);
+    expect((await list()).stderr).toBe('');
   });
 
   it('take the limits of a map, unless a flag says otherwise', async () => {

@@ -6,6 +6,7 @@ import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts
 import type { LastFeed } from '../plan/feed-limits.ts';
 import { type Plan, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
+import { recordUnchanged } from './applied-feeds.ts';
 import { readRunPlan, runIds, startOf } from './runs.ts';
 
 /** A feed that was applied, and the plan by which. */
@@ -15,6 +16,11 @@ export interface AppliedFeed extends LastFeed {
 
 /** Beside the runs: what moves them to another machine moves it too. */
 const FOLDER = 'feeds';
+
+/** Returns the folder of what is remembered of feeds. */
+export function feedsFolder(runsFolder: string): string {
+  return join(runsFolder, FOLDER);
+}
 
 /** Returns the feed of this name that was applied last at a service, whether something changed or not. */
 export function lastFeed(runsFolder: string, origin: string, name: string): AppliedFeed | undefined {
@@ -39,6 +45,7 @@ export function rememberUnchanged(runsFolder: string, plan: Plan): void {
   makePrivateFolder(runsFolder);
   makePrivateFolder(join(runsFolder, FOLDER));
   writeFileAtomic(pathOf(runsFolder, origin, source.feed.name), printPlan(plan), { secrets: 'refuse' });
+  recordUnchanged(feedsFolder(runsFolder), plan);
 }
 
 /** What cannot be read is as good as absent: the last run is there to compare with. */

@@ -1,3 +1,5 @@
+import { appliedFeeds, lastUnchanged } from '../../../../bulk/run/applied-feeds.ts';
+import { feedsFolder } from '../../../../bulk/run/last-feed.ts';
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
 import { runIds } from '../../../../bulk/run/runs.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
@@ -5,23 +7,42 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
 import { noteTruncation } from '../../../printing/note-truncation.ts';
+import { FEED_VIEW, inUtc } from '../../../views/feed-view.ts';
 import { RUN_VIEW } from '../../../views/run-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl runs list', "orgctl runs list -o json --query '[?left > `0`].id'"],
+    examples: [
+      'orgctl runs list',
+      'orgctl runs list --feeds',
+      "orgctl runs list -o json --query '[?left > `0`].id'",
+    ],
     needs: 'nothing: no token, no network',
   });
-  return withStateOption(command).action(
-    act(async (context) => {
-      const folder = runsFolder(context);
-      const printer = await context.printer();
-      const ids = runIds(folder);
-      const shown = printer.limit === undefined ? ids : ids.slice(0, printer.limit);
-      const { runs, damaged } = summarizeRuns(folder, shown);
-      await printer.list(runs, RUN_VIEW);
-      for (const { message } of damaged) await context.messages.warn(message);
-      await noteTruncation(context, shown.length, ids.length);
-    }),
-  );
+  return withStateOption(command)
+    .option('--feeds', 'list the files that were applied, also on nights on which nothing changed')
+    .action(
+      act(async (context, { feeds }) => {
+        const folder = runsFolder(context);
+        const printer = await context.printer();
+        if (feeds === true) {
+          const applied = appliedFeeds(folder, feedsFolder(folder));
+          const shown = printer.limit === undefined ? applied : applied.slice(0, printer.limit);
+          await printer.list(shown, FEED_VIEW);
+          await noteTruncation(context, shown.length, applied.length);
+          return;
+        }
+        const ids = runIds(folder);
+        const shown = printer.limit === undefined ? ids : ids.slice(0, printer.limit);
+        const { runs, damaged } = summarizeRuns(folder, shown);
+        await printer.list(runs, RUN_VIEW);
+        for (const { message } of damaged) await context.messages.warn(message);
+        await noteTruncation(context, shown.length, ids.length);
+        const last = lastUnchanged(feedsFolder(folder));
+        if (last !== undefined && last.applied > (runs[0]?.created ?? ''))
+          await context.messages.note(
+            `${last.feed} was applied ${inUtc(last.applied)} and changed nothing; --feeds lists every file that was applied`,
+          );
+      }),
+    );
 };

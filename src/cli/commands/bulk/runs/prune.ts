@@ -1,3 +1,5 @@
+import { forgetUnchanged } from '../../../../bulk/run/applied-feeds.ts';
+import { feedsFolder } from '../../../../bulk/run/last-feed.ts';
 import { isInProgress } from '../../../../bulk/run/lock-run.ts';
 import { mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
@@ -36,6 +38,7 @@ export const register: CommandModule['register'] = (command, act) => {
               `Remove ${counted(old.length, 'run')}? What they did cannot be undone then.`,
             );
           const left = leftFolders(folder).filter((id) => !isInProgress(folder, id));
+          forgetUnchanged(feedsFolder(folder), before);
           for (const id of [...old.map((run) => run.id), ...left]) removeRun(folder, id);
         }
         await (await context.printer()).list(old, RUN_VIEW);

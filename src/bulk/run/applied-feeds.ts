@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../failure/failure.ts';
+import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { openAppendFile } from '../../storage/append-file.ts';
+import { writeFileAtomic } from '../../storage/atomic-file.ts';
+import type { Plan } from '../plan/plan-file.ts';
+import { readRunPlan, runIds, startOf } from './runs.ts';
+
+/** A file that was applied one night, as the history tells it. */
+export interface AppliedOnce {
+  /** RFC 3339, of the plan. */
+  readonly applied: string;
+  readonly feed: string;
+  readonly profile: string;
+  readonly origin: string;
+  /** Rows of the whole file. */
+  readonly rows: number;
+  /** Rows that were left out. */
+  readonly rejected: number;
+  /** The run that changed something; undefined of a night on which nothing changed. */
+  readonly run: string | undefined;
+}
+
+/** One line for each night on which nothing changed. */
+const HISTORY = 'history.ndjson';
+
+/** Adds a night on which nothing changed. @throws Failure `storage` */
+export function recordUnchanged(folder: string, plan: Plan): void {
+  const { feed } = plan.source;
+  if (feed === undefined) return;
+  const file = openAppendFile(join(folder, HISTORY));
+  try {
+    file.append(`${JSON.stringify(onceOf(plan, feed, undefined))}\n`);
+  } finally {
+    file.close();
+  }
+}
+
+/** Returns every file that was applied, the newest first: those that changed something, and those that did not. */
+export function appliedFeeds(runsFolder: string, folder: string): readonly AppliedOnce[] {
+  const ofRuns = runIds(runsFolder).flatMap((id): AppliedOnce[] => {
+    const feed = startOf(runsFolder, id)?.feed;
+    const plan = feed === undefined ? undefined : planOf(runsFolder, id);
+    return feed === undefined || plan === undefined ? [] : [onceOf(plan, feed, id)];
+  });
+  return [...ofRuns, ...unchangedNights(folder)].sort((one, other) => (one.applied < other.applied ? 1 : -1));
+}
+
+/** Returns the last night on which nothing changed. */
+export function lastUnchanged(folder: string): AppliedOnce | undefined {
+  return unchangedNights(folder).at(-1);
+}
+
+/** A run that is damaged does not hide the others; the list of runs tells of it. */
+function planOf(runsFolder: string, id: string): Plan | undefined {
+  try {
+    return readRunPlan(runsFolder, id);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Removes nights on which nothing changed from the history. @param before milliseconds */
+export function forgetUnchanged(folder: string, before: number): void {
+  const nights = unchangedNights(folder);
+  const kept = nights.filter(({ applied }) => Date.parse(applied) > before);
+  if (kept.length === nights.length) return;
+  const text = kept.map((night) => `${JSON.stringify(night)}\n`).join('');
+  writeFileAtomic(join(folder, HISTORY), text, { secrets: 'refuse' });
+}
+
+/** Lines that were torn by a power cut are left out. */
+function unchangedNights(folder: string): readonly AppliedOnce[] {
+  const path = join(folder, HISTORY);
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line): AppliedOnce[] => {
+      const read = line === '' ? undefined : readBoundedJson(line);
+      return read !== undefined && 'value' in read && isNight(read.value) ? [read.value] : [];
+    });
+}
+
+function isNight(value: unknown): value is AppliedOnce {
+  if (!isJsonObject(value)) return false;
+  const { applied, feed, profile, origin, rows, rejected } = value;
+  const texts = [applied, feed, profile, origin].every((text) => typeof text === 'string');
+  return texts && typeof rows === 'number' && typeof rejected === 'number';
+}
+
+function onceOf(
+  { created, profile, origin, rejected = [] }: Plan,
+  { name, rows }: { readonly name: string; readonly rows: number },
+  run: string | undefined,
+): AppliedOnce {
+  const left = new Set(rejected.map(({ row, at }) => row ?? at?.line));
+  return { applied: created, feed: name, profile, origin, rows, rejected: left.size, run };
+}

@@ -1,0 +1,27 @@
+import type { AppliedOnce } from '../../bulk/run/applied-feeds.ts';
+import type { View } from '../../output/view.ts';
+import { defined } from '../../values/defined.ts';
+
+/** How files are shown that were applied. */
+export const FEED_VIEW: View<AppliedOnce> = {
+  json: ({ run, ...once }) => ({ ...once, ...defined({ run }) }),
+  columns: [
+    { name: 'applied', heading: 'Applied', importance: 1, value: ({ applied }) => applied },
+    { name: 'feed', heading: 'File', importance: 1, value: ({ feed }) => feed },
+    { name: 'rows', heading: 'Rows', importance: 2, align: 'right', value: ({ rows }) => rows },
+    {
+      name: 'rejected',
+      heading: 'Left out',
+      importance: 3,
+      align: 'right',
+      value: ({ rejected }) => rejected,
+    },
+    { name: 'run', heading: 'Run', importance: 1, value: ({ run }) => run ?? 'nothing changed' },
+    { name: 'profile', heading: 'Profile', importance: 4, value: ({ profile }) => profile },
+  ],
+};
+
+/** Returns "2026-11-02 16:17 UTC" of a time in RFC 3339. */
+export function inUtc(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}
