@@ -1,6 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { finishTime } from '../../src/bulk/plan/forecast.ts';
 import { FORECAST_SETTINGS, forecastAndTruth } from '../support/forecast-settings.ts';
+import { expectToFit } from '../support/published-schemas.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
 
 describe('a forecast is calls divided by the quota in force, within 15 % (npm run bench:forecast)', () => {
   it.each(FORECAST_SETTINGS)('$name', async (setting) => {
@@ -33,4 +36,48 @@ it.each([
   [86_400, 'Nov 23 12:00'],
 ])('the clock of something that takes %i seconds from noon says %s', (seconds, words) => {
   expect(finishTime(new Date(2026, 10, 22, 12, 0, 0).getTime(), seconds)).toBe(words);
+});
+
+describe('a plan as JSON', () => {
+  const NOW = Date.parse('2026-11-22T08:00:00Z');
+  const planned = async (rows: number) => {
+    const machine = freshMachine();
+    const people = Array.from({ length: rows }, (_, index) => `u${index},u${index}@x.example\n`);
+    writeFileSync(machine.path('people.csv'), `userName,email\n${people.join('')}`);
+    const line = `-p sandbox bulk plan ${machine.path('people.csv')} --quota createUser=1/min -o json`;
+    const ran = await machine.orgctl(line, { now: () => NOW });
+    expect(ran.exit).toBe(0);
+    return JSON.parse(ran.stdout);
+  };
+
+  it.each([
+    [1, 0, undefined],
+    [11, 600, undefined],
+    [12, 660, '2026-11-22T08:11:00.000Z'],
+    [1441, 86_400, '2026-11-23T08:00:00.000Z'],
+  ])(
+    'of %i creations, one a minute, says when it ends where it takes more than ten minutes',
+    async (rows, seconds, finish) => {
+      const plan = await planned(rows);
+      expect(plan.forecast).toEqual({
+        calls: rows,
+        seconds,
+        basis: 'given',
+        ...(finish === undefined ? {} : { finish }),
+      });
+      expectToFit('plan', plan);
+    },
+  );
+
+  it('that is saved is read again with its finish', async () => {
+    const machine = freshMachine();
+    const people = Array.from({ length: 12 }, (_, index) => `u${index},u${index}@x.example\n`);
+    writeFileSync(machine.path('people.csv'), `userName,email\n${people.join('')}`);
+    const out = machine.path('plan.json');
+    await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('people.csv')} --quota createUser=1/min --out ${out}`,
+    );
+    expect(JSON.parse(readFileSync(out, 'utf8')).forecast).toHaveProperty('finish');
+    expect((await machine.orgctl(`-p sandbox bulk apply ${out} --yes`)).exit).toBe(0);
+  });
 });

@@ -11,6 +11,8 @@ export interface Forecast {
   readonly seconds: number;
   /** Which rates these are: the documented ones of the service (OBSERVED §8), or those that were given; documented when absent. */
   readonly basis?: 'documented' | 'given';
+  /** Of what takes more than ten minutes, when it ends if it begins at once; RFC 3339. */
+  readonly finish?: string;
 }
 
 /** How fast requests may leave. */
@@ -149,6 +151,17 @@ export function inWords(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/**
+ * Returns a forecast with the time at which what takes long ends.
+ * @param now when it begins, milliseconds since 1970
+ */
+export function withFinish({ finish: _, ...forecast }: Forecast, now: number): Forecast {
+  const { seconds } = forecast;
+  return seconds <= LEAST_CLOCKED
+    ? forecast
+    : { ...forecast, finish: new Date(now + seconds * 1000).toISOString() };
 }
 
 /** A time of day is shown from this many seconds on. */

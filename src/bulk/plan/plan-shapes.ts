@@ -239,6 +239,7 @@ const plan = thing<Plan>({
     calls: number,
     seconds: number,
     basis: maybe(oneOf(['documented', 'given'])),
+    finish: maybe(text),
   }),
   rejected: maybe(listOf(issue)),
   kept: maybe(listOf(issue)),

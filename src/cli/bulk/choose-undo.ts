@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isGroupChange } from '../../bulk/plan/change.ts';
-import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { guardedBy } from '../../bulk/plan/guards.ts';
 import { managersOf, peopleOf, recognizing } from '../../bulk/plan/people.ts';
@@ -22,7 +21,7 @@ import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import { chooseToResume, originsOf, otherOrganization, type RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
 import { planHead, readGroups, readSnapshot } from './make-plan.ts';
-import { paceOf } from './pace-of.ts';
+import { forecastNow } from './pace-of.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
 
@@ -113,7 +112,7 @@ async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice>
     source: { file: `run ${undone}`, digest: sourceOfUndo(plan, part), rows: plan.changes.length },
     activeUsers: snapshot.activeUsers,
     unchanged,
-    forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
+    forecast: await forecastNow(context, changes, scim.dialect.version),
     people: peopleOf(changes, snapshot),
     ...defined({ managers: managersOf(changes, snapshot) }),
     ...(kept.length === 0 ? {} : { kept }),

@@ -1,7 +1,6 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { asBefore } from '../../bulk/input/dialect.ts';
 import { choosesRows } from '../../bulk/input/reading.ts';
-import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
 import { IDENTITY_CODES, type Match } from '../../bulk/plan/match-users.ts';
@@ -21,7 +20,7 @@ import type { FeedOptions } from '../options/feed-options.ts';
 import type { Messages } from '../printing/messages.ts';
 import type { OtherRows } from './compare-reviewed.ts';
 import { judgeFeed } from './judge-feed.ts';
-import { paceOf } from './pace-of.ts';
+import { forecastNow } from './pace-of.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
 import { settleRejects } from './rejects.ts';
 
@@ -92,7 +91,7 @@ export async function makePlan(
     activeUsers: snapshot.activeUsers,
     unchanged,
     ...populationOf(input, planned),
-    forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
+    forecast: await forecastNow(context, changes, scim.dialect.version),
     people: peopleOf(changes, snapshot),
     ...defined({ managers: managersOf(changes, snapshot) }),
     ...(rejectedIssues.length === 0 ? {} : { rejected: rejectedIssues }),

@@ -1,4 +1,4 @@
-import { finishTime, forecastOf } from '../../bulk/plan/forecast.ts';
+import { finishTime } from '../../bulk/plan/forecast.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeForecast } from '../../bulk/report/summary.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
@@ -11,7 +11,7 @@ import { askToGoOn } from '../naming/ask.ts';
 import { changeView } from '../views/change-view.ts';
 import { connectionInWords, namesInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
-import { paceOf } from './pace-of.ts';
+import { forecastNow } from './pace-of.ts';
 import { tellPlan } from './tell-plan.ts';
 
 /** Changes of a plan that are shown before it is applied. */
@@ -32,7 +32,7 @@ export async function previewRun(
     // A saved plan may be applied at another pace than it was made for.
     await tellPlan(context, {
       ...choice.plan,
-      forecast: forecastOf(all, scimVersion, await paceOf(context)),
+      forecast: await forecastNow(context, all, scimVersion),
     });
     if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
     const { changes, profile: name, origin } = choice.plan;
@@ -47,7 +47,7 @@ export async function previewRun(
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} to be looked up first`;
   await messages.note(`run ${id} goes on: ${done} of ${counted(plan.changes.length, 'change')} done${doubt}`);
   const rest = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
-  const forecast = forecastOf(rest, plan.scimVersion, await paceOf(context));
+  const forecast = await forecastNow(context, rest, plan.scimVersion);
   const now = context.world.now();
   if (finishTime(now, forecast.seconds) !== undefined) await messages.note(describeForecast(forecast, now));
   if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));

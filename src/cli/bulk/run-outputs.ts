@@ -1,5 +1,5 @@
 import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
-import { type Forecast, finishTime } from '../../bulk/plan/forecast.ts';
+import { type Forecast, withFinish } from '../../bulk/plan/forecast.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
@@ -61,7 +61,7 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
         ...headOf(plan),
         changes: plan.changes.length,
         done,
-        ...(forecast === undefined ? {} : { forecast: forecastEvent(forecast, context.world.now()) }),
+        ...(forecast === undefined ? {} : { forecast: { ...withFinish(forecast, context.world.now()) } }),
       });
     },
     tell: ({ id, line, kind, name }, outcome) => {
@@ -86,15 +86,6 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
       events?.close();
       if (options.failedOut !== undefined) await writeFailedRows(context, plan, outcomes, options.failedOut);
     },
-  };
-}
-
-/** What takes long also says when it ends. */
-function forecastEvent(forecast: Forecast, now: number): Event {
-  const isLong = finishTime(now, forecast.seconds) !== undefined;
-  return {
-    ...forecast,
-    ...(isLong ? { finish: new Date(now + forecast.seconds * 1000).toISOString() } : {}),
   };
 }
 

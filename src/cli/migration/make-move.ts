@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { shardOf } from '../../bulk/input/shard.ts';
-import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { guardedBy } from '../../bulk/plan/guards.ts';
 import { managersOf, peopleOf } from '../../bulk/plan/people.ts';
 import type { Move, Plan } from '../../bulk/plan/plan-file.ts';
@@ -18,7 +17,7 @@ import { readIdMap } from '../../migration/read-id-map.ts';
 import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
 import { type MadePlan, planHead, readGroups, readSnapshot } from '../bulk/make-plan.ts';
-import { paceOf } from '../bulk/pace-of.ts';
+import { forecastNow } from '../bulk/pace-of.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
 import { ROWS_OF_BOTH, readingOf, refuseOneToken } from './join-sources.ts';
@@ -117,7 +116,7 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
     move: { ...moveOf(flags, rejects), ...keptOf(a, waiting, planned.waiting) },
     activeUsers: snapshot.activeUsers,
     unchanged: planned.unchanged,
-    forecast: forecastOf(changes, scim.dialect.version, await paceOf(context)),
+    forecast: await forecastNow(context, changes, scim.dialect.version),
     people: peopleOf(changes, snapshot),
     ...defined({ managers: managersOf(changes, snapshot) }),
     changes,
