@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { formsOf } from '../../src/gate/secret-forms.ts';
+import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { scriptedServer } from '../support/scripted-server.ts';
+
+// It has characters that each encoding writes in its own way.
+const TOKEN = 'xoxp-CANARY-7Qw9Zr2Lk5/8JtXv+NbM=&<4hF8';
+
+/** Calls of the ten methods (WEB §4): as commands of their own, and by name. */
+const LINES = [
+  'admin policy assign --users W12L3NPDN,W133PZN96 --yes',
+  'logs',
+  'admin invites denied --team T0HARBOUR',
+  'admin sessions',
+  'functions steps Fn0RELEASE --workflow Wf0RELEASE',
+  'assistant status set D0DEPLOY 1709830800.000100 working',
+  'conversations mark C0RANDOM 1709571600.000100',
+  'functions permissions set Fn0RELEASE --to everyone --yes',
+  'admin conversations convert-to-private C0LIGHTHOUSE --confirm C0LIGHTHOUSE',
+  'migrate exchange U10IMBXVJ',
+  'api admin.auth.policy.assignEntities entity_ids=W12L3NPDN entity_type=USER policy_name=email_password',
+  'api team.integrationLogs',
+  'api admin.inviteRequests.denied.list team_id=T0HARBOUR',
+  'api admin.users.session.list',
+  'api functions.workflows.steps.list function_id=Fn0RELEASE workflow_id=Wf0RELEASE',
+  'api assistant.threads.setStatus channel_id=D0DEPLOY thread_ts=1709830800.000100 status=working',
+  'api conversations.mark channel=C0RANDOM ts=1709571600.000100',
+  'api functions.distributions.permissions.set function_id=Fn0RELEASE permission_type=everyone',
+  'api admin.conversations.convertToPrivate channel_id=C0LIGHTHOUSE',
+  'api migration.exchange users=U10IMBXVJ',
+];
+
+/** The token as each encoding writes it, alone and behind other bytes. */
+function echoes({ authorization = '' }: IncomingHttpHeaders): readonly string[] {
+  const texts = [authorization, `x${authorization}`, authorization.replace('Bearer ', '')];
+  return texts.flatMap((text) => [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    new URLSearchParams({ token: text }).toString(),
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    Buffer.from(text).toString('base64'),
+    Buffer.from(text).toString('base64url'),
+    Buffer.from(text).toString('hex'),
+  ]);
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly type?: string;
+  readonly headers?: (echo: readonly string[]) => Readonly<Record<string, string>>;
+  readonly body?: (echo: readonly string[]) => string;
+}
+
+const json = (value: unknown) => JSON.stringify(value);
+
+/** Where a gateway may repeat what it was asked. */
+const PLACES: Readonly<Record<string, Refusal>> = {
+  'a code of the service': { status: 200, body: (echo) => json({ ok: false, error: echo.join(' ') }) },
+  'members beside the code': {
+    status: 200,
+    body: (echo) =>
+      json({
+        ok: false,
+        error: 'not_allowed',
+        needed: echo[0],
+        detail: echo,
+        response_metadata: { messages: echo, warnings: echo },
+      }),
+  },
+  'warnings of a success': {
+    status: 200,
+    body: (echo) => json({ ok: true, warning: echo[0], response_metadata: { warnings: echo } }),
+  },
+  'data of a success': {
+    status: 200,
+    body: (echo) =>
+      json({ ok: true, logs: echo.map((text) => ({ app_id: text })), steps: echo, users: { W1: echo[0] } }),
+  },
+  'a 400 in JSON': { status: 400, body: (echo) => json({ error: echo }) },
+  'a 401 in HTML': { status: 401, type: 'text/html', body: (echo) => `<h1>401</h1><pre>${echo.join('\n')}` },
+  'a 403 as text': { status: 403, type: 'text/plain', body: (echo) => echo.join(' ') },
+  'a 500 as a form': { status: 500, type: 'text/plain', body: (echo) => `error=${echo.join('&x=')}` },
+  'a 502 without an end': { status: 502, body: (echo) => `{"error":"${echo[1]}` },
+  'the address of a redirect': {
+    status: 302,
+    headers: (echo) => ({ location: `https://login.example/?token=${echo[2]}&b=${echo[5]}` }),
+  },
+  'the head of a 401': {
+    status: 401,
+    headers: (echo) => ({
+      'www-authenticate': `Bearer realm="${echo[0]}"`,
+      'x-token': `${echo[5]} ${echo[7]}`,
+    }),
+  },
+  'the head of a 429': { status: 429, headers: (echo) => ({ 'retry-after': String(echo[0]) }) },
+  'the type of a page': { status: 200, type: 'echo', body: () => '<h1>hello</h1>' },
+};
+
+it('calls every method in two ways', () => {
+  expect(new Set(LINES.flatMap((line) => /^api (\S+)/.exec(line)?.[1] ?? []))).toEqual(
+    new Set(Object.keys(WEB_API_METHODS).filter((name) => name !== 'auth.test')),
+  );
+  expect(LINES).toHaveLength(20);
+});
+
+it.each(Object.entries(PLACES))(
+  'no call of the Web API shows or keeps a token that %s repeats, however it is encoded',
+  async (_, { status, type = 'application/json', headers, body }) => {
+    const server = await scriptedServer((request, response) => {
+      const echo = echoes(request.headers);
+      response.writeHead(status, {
+        'content-type': type === 'echo' ? `text/html; token="${echo[0]}"` : type,
+        ...headers?.(echo),
+      });
+      response.end(body?.(echo) ?? '{}');
+    });
+    const machine = freshMachine();
+    const flags = `--scim-url ${server.origin} --api-url ${server.origin}/api --scim-version 2.0 --max-wait 0s`;
+    const shown: string[] = [];
+    for (const line of LINES) {
+      const before = server.seen.length;
+      for (const form of ['--debug', '-o json']) {
+        const env = { ORGCTL_TOKEN: TOKEN };
+        const ran = await machine.orgctl(`${flags} ${line} ${form}`, { env, sleep: async () => {} });
+        for (const piece of [...piecesIn(ran.stdout), ...piecesIn(ran.stderr)])
+          shown.push(`${line}: ${piece}`);
+      }
+      expect({ line, isSent: server.seen.length > before }).toEqual({ line, isSent: true });
+    }
+    expect(shown).toEqual([]);
+    const kept = filesOf(machine).flatMap((file) => piecesIn(readFileSync(file, 'utf8')));
+    expect(kept).toEqual([]);
+  },
+);
+
+/** Pieces of twelve characters of the token, in any form: of eight, one may stand in a request ID by chance. */
+const PIECES = [TOKEN.replace('xoxp-', '')].flatMap((secret) =>
+  formsOf(secret).flatMap((form) =>
+    Array.from({ length: Math.max(0, form.length - 11) }, (_, start) => form.slice(start, start + 12)),
+  ),
+);
+
+function piecesIn(text: string): readonly string[] {
+  return PIECES.filter((piece) => text.includes(piece));
+}
+
+function filesOf(machine: Machine): readonly string[] {
+  return readdirSync(machine.home, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(machine.home, name))
+    .filter((file) => statSync(file).isFile());
+}
