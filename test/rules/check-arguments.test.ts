@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readArguments } from '../../src/rules/check-arguments.ts';
-import { WEB_API_METHODS, type WebApiMethodName } from '../../src/spec/webapi-methods.ts';
+import { expectation, readArguments } from '../../src/rules/check-arguments.ts';
+import {
+  WEB_API_METHODS,
+  type WebApiArgument,
+  type WebApiMethodName,
+} from '../../src/spec/webapi-methods.ts';
 
 const read = (name: WebApiMethodName, given: Record<string, unknown>) =>
   readArguments(WEB_API_METHODS[name], given);
@@ -121,7 +125,42 @@ describe('WEB §4: what a method refuses', () => {
   });
 });
 
+describe('WEB §4: what an argument takes, in words', () => {
+  it.each([
+    [ASSIGN, 'entity_type', 'USER'],
+    [ASSIGN, 'entity_ids', 'a list of strings'],
+    ['conversations.mark', 'ts', 'a message timestamp such as 1700000000.000100'],
+    ['conversations.mark', 'channel', 'a string'],
+    [STEPS, 'workflow', 'an ID that begins with Wf, or #/workflows/ and a callback ID'],
+    [STATUS, 'loading_messages', 'a list of at most 10 strings'],
+    ['migration.exchange', 'to_old', 'true or false'],
+    [SESSIONS, 'limit', '1 to 1000'],
+  ] as const)('%s: %s takes %s', (method, name, words) => {
+    const taken: Readonly<Record<string, WebApiArgument>> = WEB_API_METHODS[method].arguments;
+    const argument = taken[name];
+    expect(argument === undefined ? undefined : expectation(argument)).toBe(words);
+  });
+});
+
 describe('WEB §1: how arguments are written', () => {
+  it.each([
+    ['1', 1],
+    ['1000', 1000],
+    ['0007', 7],
+    [7, 7],
+    ['-1', undefined],
+    ['+1', undefined],
+    ['1.0', undefined],
+    ['1e2', undefined],
+    ['7x', undefined],
+    ['x7', undefined],
+    ['0000000000000007', undefined],
+    [Number.NaN, undefined],
+  ])('WEB §1: the number %j is read as %j', (limit, expected) => {
+    const { values, issues } = read(SESSIONS, { limit });
+    expect([values['limit'], issues.length]).toEqual([expected, expected === undefined ? 1 : 0]);
+  });
+
   it('WEB §1: a list is an array in JSON, and in a form a comma list or the text of a JSON array', () => {
     for (const entity_ids of [['W1', 'W2'], 'W1,W2', ' W1 , W2 ', '["W1","W2"]'])
       expect(read(ASSIGN, { ...assign, entity_ids }).values['entity_ids']).toEqual(['W1', 'W2']);

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sameJson, sortedJson } from '../../src/rules/same-json.ts';
+import type { Json } from '../../src/spec/wire.ts';
+
+const { value } = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom<Json>(null, true, false, 0, 1, '', 'a', '1'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', '0', 'length'), tie('value'), { maxKeys: 3 }),
+  ),
+}));
+
+/** The same value with the keys of every object turned around. */
+function turned(json: Json): Json {
+  if (Array.isArray(json)) return json.map(turned);
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json)
+      .reverse()
+      .map(([name, inner]) => [name, turned(inner)]),
+  );
+}
+
+it('values are the same, and have the same sorted text, whatever the order of their keys', () => {
+  fc.assert(
+    fc.property(value, (one) => {
+      expect(sameJson(one, turned(one))).toBe(true);
+      expect(sortedJson(turned(one))).toBe(sortedJson(one));
+      expect(JSON.parse(sortedJson(one))).toEqual(one);
+    }),
+  );
+});
+
+it('two values are the same exactly when their sorted texts are, from both sides', () => {
+  fc.assert(
+    fc.property(value, value, (one, other) => {
+      const isSame = sortedJson(one) === sortedJson(other);
+      expect(sameJson(one, other)).toBe(isSame);
+      expect(sameJson(other, one)).toBe(isSame);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it.each<[Json, Json]>([
+  [[], {}],
+  [null, {}],
+  [null, []],
+  [[1], [1, null]],
+  [[null], []],
+  [{ a: null }, {}],
+  [{ a: null }, { b: null }],
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [{ 0: 'a' }, ['a']],
+  [1, '1'],
+])('%j is not %j', (one, other) => {
+  expect([sameJson(one, other), sameJson(other, one)]).toEqual([false, false]);
+});
