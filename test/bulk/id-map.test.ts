@@ -140,9 +140,9 @@ describe('bulk --id-map', () => {
     expect(exit).toBe(5);
     expect(stdout).toBe(
       [
-        'HERE/wrong.csv:2:11,member,HERE/ids.csv has no ID for W0OTHER02,foreign_id',
-        'HERE/wrong.csv:3:1,group,HERE/ids.csv has no ID for S0TEAM004,foreign_id',
-        'HERE/wrong.csv:4:1,group,"S0TEAM002 is an ID of this organization already, not one that HERE/ids.csv translates",foreign_id',
+        'HERE/wrong.csv:2:11,member,HERE/ids.csv has no ID for W0OTHER02,foreign_id,',
+        'HERE/wrong.csv:3:1,group,HERE/ids.csv has no ID for S0TEAM004,foreign_id,',
+        'HERE/wrong.csv:4:1,group,"S0TEAM002 is an ID of this organization already, not one that HERE/ids.csv translates",foreign_id,',
         '',
       ].join('\n'),
     );

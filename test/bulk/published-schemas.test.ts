@@ -25,7 +25,7 @@ describe('what is printed fits the schemas of the package, and they describe all
     const events = machine.path('events.ndjson');
     const apply = (more = '') =>
       machine.orgctl(
-        `-p sandbox bulk apply ${file} --yes -o json --create-groups --max-blanked 100% --events ${events} ${more}`,
+        `-p sandbox bulk apply ${file} --yes -o json --create-groups --events ${events} ${more}`,
       );
     for (const text of [
       PEOPLE.replace(/cy,.*\n/, ''),

@@ -8,6 +8,8 @@ export interface Feed {
   readonly name: string;
   /** The folder of the file as it was typed; absent where the name was given. */
   readonly folder?: string;
+  /** A map says which columns it has. */
+  readonly isMapped?: true;
   readonly rows: number;
   /** The columns that were read, as the file calls them, and in how many rows each has something. */
   readonly columns: Readonly<Record<string, number>>;

@@ -28,7 +28,10 @@ export interface FeedExcess {
 
 /** A single row is no list of which a part can be missing. */
 const SHORTEST = 2;
-/** People write short lists by hand and call them alike: they are compared within a folder, and one row of them may be missing. */
+/**
+ * People write short lists by hand and call them alike: they are compared within a folder, one row of them may be missing, and their columns
+ * count where a map or a given name says that it is a feed.
+ */
 const SHORT = 10;
 const USUAL_ROWS = '80%';
 const USUAL_BLANKED = '5%';
@@ -42,13 +45,19 @@ export function feedExcesses(
   const isUsual = last !== undefined && isCompared(now, last);
   return [
     ...rowsMissing(now, last, limits.minRows ?? (isUsual ? usualRows(last.feed.rows) : 0)),
-    ...(last === undefined ? [] : columnsLost(now, last, limits.maxBlanked, isUsual)),
+    ...(last === undefined ? [] : columnsLost(now, last, limits.maxBlanked, hasUsualColumns(now, last))),
   ];
 }
 
 /** Whether a feed is compared where no flag asks for it. */
 function isCompared(now: Feed, { feed }: LastFeed): boolean {
   return feed.rows > SHORT || (feed.rows >= SHORTEST && feed.folder === now.folder);
+}
+
+/** Whether the columns of a feed are compared where no flag asks for it. */
+function hasUsualColumns(now: Feed, last: LastFeed): boolean {
+  const isShort = last.feed.rows <= SHORT;
+  return isCompared(now, last) && (!isShort || now.folder === undefined || now.isMapped === true);
 }
 
 function usualRows(last: number): LimitValue {
@@ -74,7 +83,7 @@ export function columnsGone(
   last: LastFeed,
   { maxBlanked }: Pick<FeedLimits, 'maxBlanked'>,
 ): readonly { readonly name: string; readonly message: string }[] {
-  return columnsLost(now, last, maxBlanked, isCompared(now, last)).flatMap(({ message, gone: name }) =>
+  return columnsLost(now, last, maxBlanked, hasUsualColumns(now, last)).flatMap(({ message, gone: name }) =>
     name === undefined ? [] : [{ name, message }],
   );
 }

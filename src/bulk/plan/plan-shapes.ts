@@ -157,6 +157,7 @@ const limit = either(number, text);
 export const feed = thing<Feed>({
   name: text,
   folder: maybe(text),
+  isMapped: isTrue,
   rows: number,
   columns: valuesOf(number),
   limits: maybe(

@@ -96,12 +96,7 @@ export async function readBulkInput(
     onIssue: (issue) => issues.push(issue),
     onShortNumber: (number) => shortNumbers.push(number),
   });
-  const feed = feedOf(
-    file,
-    start,
-    { ...counter.facts(unused), ...defined({ limits: map?.limits }) },
-    compared,
-  );
+  const feed = feedOf(file, start, { ...counter.facts(unused), ...ofMap(map) }, compared);
   if (issues.length > 0) {
     await refuseGoneColumns(
       context,
@@ -155,6 +150,10 @@ function feedOf(
   return undefined;
 }
 
+function ofMap(map: ColumnMap | undefined): Pick<Feed, 'isMapped' | 'limits'> {
+  return map === undefined ? {} : { isMapped: true, ...defined({ limits: map.limits }) };
+}
+
 async function readGroupInput(
   context: Context,
   path: string,
@@ -205,7 +204,7 @@ async function readGroupInput(
     others: { rows: [], memberships: others },
     limits: map?.limits,
     ...defined({
-      feed: feedOf(path, start, { rows, columns: {}, ...defined({ limits: map?.limits }) }, compared),
+      feed: feedOf(path, start, { rows, columns: {}, ...ofMap(map) }, compared),
     }),
     ...defined({ reading }),
   };

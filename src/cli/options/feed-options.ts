@@ -69,5 +69,5 @@ const minRowsOption = () =>
 const maxBlankedOption = () =>
   new Option(
     '--max-blanked <limit>',
-    'maximum number of rows in which a column may be blank that was not last time, a count or a percentage (default: the larger of 10 and 5%, at most half of the rows)',
+    'maximum number of rows in which a column may be blank that was not last time, a count or a percentage (default: the larger of 10 and 5%, at most half of the rows; of more than 10 rows, or with a map or --feed)',
   ).argParser(parsePlanLimit);
