@@ -8,7 +8,7 @@ export interface HttpStatus {
 const row = (meaning: string, cause: string, remedy: string): HttpStatus => ({ meaning, cause, remedy });
 
 /** What a status says where the service gives no code of its own beside it. */
-export const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
+const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
   400: row(
     'The request is wrong.',
     'A value, filter or body that the service does not accept.',
@@ -65,6 +65,30 @@ export const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
     'Try again later; run "orgctl doctor".',
   ),
 };
+
+/** What a status of each hundred says that the service does not document. */
+const OTHER_STATUSES: Readonly<Record<number, HttpStatus>> = {
+  3: row(
+    'The address answers with a redirect, which orgctl does not follow: the token stays with its host.',
+    'A base URL that has moved, or a login page in front of the service.',
+    'Run "orgctl doctor"; correct the URL with "orgctl profile edit NAME --scim-url URL".',
+  ),
+  4: row(
+    'The request was refused.',
+    'A proxy or gateway in front of the service, or a base URL that leads elsewhere.',
+    'Run "orgctl doctor"; --verbose shows the response.',
+  ),
+  5: row(
+    'The service, or a proxy in front of it, failed.',
+    'A defect or an overload; a write may have been made all the same.',
+    'Try again later; run "orgctl doctor".',
+  ),
+};
+
+/** Returns what an HTTP status says; undefined for a number that is none, or that is no failure. */
+export function httpStatus(status: number): HttpStatus | undefined {
+  return HTTP_STATUSES[status] ?? (status < 600 ? OTHER_STATUSES[Math.floor(status / 100)] : undefined);
+}
 
 /** Exit codes that are not the end of a failure. */
 export const OTHER_EXITS: Readonly<Record<number, string>> = {

@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
+import { helpDetailsOf } from '../../src/cli/help-format.ts';
+import { buildWholeProgram } from '../../src/cli/program.ts';
 import { FAILURE_KINDS } from '../../src/failure/failure.ts';
+import { RULE_IDS } from '../../src/manifest/rules/rule-book.ts';
 import { OTHER_SCIM_CODES, SCIM_ERROR_CODES } from '../../src/spec/error-codes.ts';
 import { FAILURE_CODES, OWN_CODES } from '../../src/spec/own-codes.ts';
 import { WEB_ERROR_CODES } from '../../src/spec/webapi-error-codes.ts';
@@ -29,10 +33,13 @@ describe('SCIM §7: every code is explained', () => {
     expect(JSON.parse(stdout)).toBe(documented);
   });
 
-  it.each(['username_taken (username=x)', ' username_taken\n'])('as it is pasted: %j', async (word) => {
-    const { exit, stdout } = await freshMachine().orgctl(`explain '${word}' --query code`);
-    expect({ exit, stdout }).toEqual({ exit: 0, stdout: '"username_taken"\n' });
-  });
+  it.each(['username_taken (username=x)', ' username_taken\n', '[username_taken]'])(
+    'as it is pasted: %j',
+    async (word) => {
+      const { exit, stdout } = await freshMachine().orgctl(`explain '${word}' --query code`);
+      expect({ exit, stdout }).toEqual({ exit: 0, stdout: '"username_taken"\n' });
+    },
+  );
 
   it('and whole on a narrow terminal', async () => {
     const { stdout } = await freshMachine().orgctl('explain group_member_max_exceeded', {
@@ -82,6 +89,10 @@ describe('codes of orgctl', () => {
   });
 });
 
+function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
 function sourcesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -89,7 +100,7 @@ function sourcesBelow(folder: string): readonly string[] {
 }
 
 describe('what else is printed', () => {
-  it.each([400, 401, 403, 404, 409, 413, 429, 500, 502, 503, 504])(
+  it.each([302, 400, 401, 403, 404, 405, 409, 413, 418, 429, 500, 501, 502, 503, 504, 599])(
     'HTTP status %i is explained',
     async (status) => {
       const { stdout, exit } = await freshMachine().orgctl(`explain ${status}`);
@@ -136,7 +147,32 @@ describe('what else is printed', () => {
     },
   );
 
-  it.each(['77', '999', 'nosuch'])('%s is nothing', async (word) => {
+  it('a rule of manifests is explained as by "manifest explain"', async () => {
+    const { orgctl } = freshMachine();
+    for (const rule of RULE_IDS)
+      expect(await orgctl(`explain ${rule}`)).toEqual(await orgctl(`manifest explain ${rule}`));
+    expect((await orgctl('explain "(event-scope)" -o table')).stdout).toContain('wrong');
+  });
+
+  it.each([
+    ['Last change', { column: 'lastSeen', heading: 'Last change', commands: ['admin sessions'] }],
+    ['outcome', { column: 'outcome', heading: 'Outcome', commands: ['bulk apply'] }],
+    ['groups', { column: 'groups', commands: ['scim users list'] }],
+  ])('a column of a table is explained: %s', async (word, row) => {
+    const { stdout } = await freshMachine().words(['explain', word]);
+    expect(JSON.parse(stdout)).toMatchObject(row);
+  });
+
+  it('every column of every list is explained', async () => {
+    const columns = leavesOf(await buildWholeProgram()).flatMap(
+      (command) => helpDetailsOf(command)?.lists?.columns.map(({ name }) => name) ?? [],
+    );
+    const { words } = freshMachine();
+    for (const name of new Set(columns)) expect((await words(['explain', name])).exit).toBe(0);
+    expect(columns.length).toBeGreaterThan(50);
+  });
+
+  it.each(['77', '600', '999', 'nosuch'])('%s is nothing', async (word) => {
     const { exit, stderr } = await freshMachine().orgctl(`explain ${word}`);
     expect(exit).toBe(2);
     expect(stderr).toContain(`"${word}" is no error code, HTTP status, exit code or column`);

@@ -3,13 +3,14 @@ import type { View } from '../../output/view.ts';
 import { suggest } from '../../rules/suggest.ts';
 import { documentedCode } from '../../scim/service-error.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
-import { HTTP_STATUSES, OTHER_EXITS } from '../../spec/http-statuses.ts';
+import { httpStatus, OTHER_EXITS } from '../../spec/http-statuses.ts';
 import { OWN_CODES } from '../../spec/own-codes.ts';
 import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
 import { INSTALLATION_ADVICE, WEB_ERROR_CODES } from '../../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
+import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
 import { columnOfUsers, EXPLAINED_COLUMN_VIEW } from '../views/column-view.ts';
 
@@ -35,40 +36,60 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl explain 429',
       'orgctl explain 3',
       'orgctl explain costCenter',
+      'orgctl explain event-scope',
       'orgctl explain -o json',
     ],
     needs: 'nothing: no token, no network',
   });
   return command
-    .argument('[code]', 'an error code, HTTP status, exit code or column; without one, all codes')
+    .argument(
+      '[code]',
+      'an error code, rule of manifests, HTTP status, exit code or column (default: lists the error codes)',
+    )
     .action(
-      act(async (context, code) => {
-        const printer = await context.printer();
-        if (code === undefined) {
-          await printer.list(ALL_CODES, LIST_VIEW);
-          return;
-        }
-        const column = codesNamed(code).length > 0 ? undefined : columnOfUsers(code);
-        if (column !== undefined) return printer.one(column, EXPLAINED_COLUMN_VIEW);
-        const found = explain(code);
-        if (printer.format !== 'table' && found.length > 1) {
-          await printer.list(found, CODE_VIEW);
-          return;
-        }
-        for (const [index, one] of found.entries()) {
-          if (index > 0) await printer.text('\n');
-          await printer.one(one, found.length === 1 && one.api === 'SCIM' ? SCIM_VIEW : CODE_VIEW);
-        }
+      act(async (context, word) => {
+        if (word === undefined) await (await context.printer()).list(ALL_CODES, LIST_VIEW);
+        else await explain(context, word);
       }),
     );
 };
 
-/** @throws Failure `usage` */
-function explain(text: string): readonly ExplainedCode[] {
-  const found = codesNamed(text);
-  if (found.length > 0) return found;
+/** Prints what a word means, the codes first. @throws Failure `usage` */
+async function explain(context: Context, word: string): Promise<void> {
+  const printer = await context.printer();
+  const found = codesNamed(word);
+  if (found.length === 0) {
+    const column = columnOfUsers(word);
+    if (column !== undefined) await printer.one(column, EXPLAINED_COLUMN_VIEW);
+    else if (!(await isExplainedElsewhere(context, word))) throw unknown(word);
+  } else if (printer.format !== 'table' && found.length > 1) {
+    await printer.list(found, CODE_VIEW);
+  } else {
+    for (const [index, one] of found.entries()) {
+      if (index > 0) await printer.text('\n');
+      await printer.one(one, found.length === 1 && one.api === 'SCIM' ? SCIM_VIEW : CODE_VIEW);
+    }
+  }
+}
+
+/** Explains a rule of the validator of manifests, or a column of a table. @returns whether the word is one */
+async function isExplainedElsewhere(context: Context, text: string): Promise<boolean> {
+  const { isRuleId } = await import('../../manifest/rules/rule-book.ts');
+  const word = text.trim().replace(/^[([]|[)\]]$/g, '');
+  if (isRuleId(word)) {
+    const { printRules } = await import('../manifest/print-rules.ts');
+    await printRules(context, [word]);
+    return true;
+  }
+  const { columnOfTables, TABLE_COLUMN_VIEW } = await import('../explain-elsewhere.ts');
+  const column = columnOfTables(text);
+  if (column !== undefined) await (await context.printer()).one(column, TABLE_COLUMN_VIEW);
+  return column !== undefined;
+}
+
+function unknown(text: string): Failure {
   const suggestion = suggest(text, new Set([...ALL_CODES.map(({ code }) => code), ...USER_ATTRIBUTE_NAMES]));
-  throw new Failure(
+  return new Failure(
     'usage',
     `"${text}" is no error code, HTTP status, exit code or column${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
     { hint: 'orgctl explain' },
@@ -76,7 +97,7 @@ function explain(text: string): readonly ExplainedCode[] {
 }
 
 function codesNamed(text: string): readonly ExplainedCode[] {
-  const word = text.trim().replace(/\W.*$/s, '');
+  const word = text.trim().replace(/^\W+/, '').replace(/\W.*$/s, '');
   if (/^\d{1,3}$/.test(word)) return numbered(Number(word));
   const scim = documentedCode(word);
   return ALL_CODES.filter(({ code, api }) => code === (api === 'SCIM' ? scim : word));
@@ -85,7 +106,7 @@ function codesNamed(text: string): readonly ExplainedCode[] {
 /** An exit code, with every failure that ends in it; or an HTTP status, with the codes that come with it. */
 function numbered(number: number): readonly ExplainedCode[] {
   const bare = { code: String(number), installation: [], methods: [] };
-  const status = HTTP_STATUSES[number];
+  const status = httpStatus(number);
   if (status !== undefined) {
     const codes = Object.entries<ErrorCode>(SCIM_ERROR_CODES).flatMap(([code, row]) =>
       row.status === number ? [code] : [],

@@ -3,15 +3,14 @@ import { explainField, type FieldExplanation } from '../../../manifest/explain-f
 import { findField, type NamedField } from '../../../manifest/field-at.ts';
 import { homesOf, nearestKey } from '../../../manifest/known-keys.ts';
 import { yamlEntry } from '../../../manifest/render-value.ts';
-import { isRuleId, RULE_IDS, RULES, type RuleId } from '../../../manifest/rules/rule-book.ts';
-import { type Palette, paletteFor } from '../../../output/palette.ts';
+import { isRuleId, RULE_IDS } from '../../../manifest/rules/rule-book.ts';
+import type { Palette } from '../../../output/palette.ts';
 import type { View } from '../../../output/view.ts';
 import { isJsonObject } from '../../../rules/json-value.ts';
-import { hasColor } from '../../../terminal/streams.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
-import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
+import { EXPLAINED_RULE_VIEW, paletteOf, printRules } from '../../manifest/print-rules.ts';
 import { vendorOf } from '../../options/manifest-options.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -42,10 +41,8 @@ export const register: CommandModule['register'] = (command, act) => {
           return;
         }
         const rules = word === undefined ? RULE_IDS : [word];
-        if (printer.format === 'table')
-          await printer.text(rules.map((rule) => explained(rule, context)).join('\n'));
-        else if (word === undefined) await printer.list(rules, EXPLAINED);
-        else for (const rule of rules) await printer.one(rule, EXPLAINED);
+        if (word === undefined && printer.format !== 'table') await printer.list(rules, EXPLAINED_RULE_VIEW);
+        else await printRules(context, rules);
       }),
     );
 };
@@ -76,10 +73,6 @@ function namedField(word: string): NamedField {
 function holderOf(word: string, unknown: string): string {
   const holder = word.slice(0, Math.max(0, word.lastIndexOf(unknown))).replace(/[./[]+$/, '');
   return holder === '' ? 'a manifest' : holder;
-}
-
-function paletteOf({ common, world }: Context): Palette {
-  return paletteFor(hasColor(common.color, world.env, world.streams.stdout.isTTY === true));
 }
 
 /** A field as people read it: what it is, one line for each thing to know, and an example. */
@@ -127,42 +120,5 @@ const FIELD_VIEW: View<FieldExplanation> = {
     { name: 'versions', heading: 'Versions', importance: 2, value: ({ versions }) => versions },
     { name: 'scopes', heading: 'Scopes', importance: 2, value: ({ scopes }) => scopes },
     { name: 'update', heading: 'Update', importance: 2, value: ({ update }) => update },
-  ],
-};
-
-const FIXES = {
-  safe: 'orgctl manifest lint --fix',
-  suggest: 'orgctl manifest lint --fix-suggested',
-  none: 'by hand',
-} as const;
-
-function explained(rule: RuleId, context: Context): string {
-  const { summary, why, wrong, right, severity, fix, section } = RULES[rule];
-  const palette = paletteOf(context);
-  const indented = (yaml: string) => yaml.trimEnd().replace(/^/gm, '    ');
-  return [
-    `${palette.heading(rule)} (${severity}${section === '' ? '' : `, ${section}`})`,
-    '',
-    `  ${summary}`,
-    `  ${why}`,
-    `  Fixed: ${FIXES[fix]}`,
-    '',
-    `  ${palette.bad('wrong')}`,
-    indented(wrong),
-    `  ${palette.good('right')}`,
-    indented(right),
-    '',
-  ].join('\n');
-}
-
-const EXPLAINED: View<RuleId> = {
-  json: (rule) => ({ rule, ...RULES[rule] }),
-  columns: [
-    { name: 'rule', heading: 'Rule', importance: 1, value: (rule) => rule },
-    { name: 'severity', heading: 'Severity', importance: 1, value: (rule) => RULES[rule].severity },
-    { name: 'summary', heading: 'What is wrong', importance: 1, value: (rule) => RULES[rule].summary },
-    { name: 'why', heading: 'Why', importance: 2, value: (rule) => RULES[rule].why },
-    { name: 'wrong', heading: 'Wrong', importance: 3, value: (rule) => RULES[rule].wrong },
-    { name: 'right', heading: 'Right', importance: 3, value: (rule) => RULES[rule].right },
   ],
 };

@@ -1,0 +1,58 @@
+import type { View } from '../output/view.ts';
+import { CHANGE_VIEW, resultView } from './views/change-view.ts';
+import { GROUP_VIEW, MEMBER_VIEW } from './views/group-view.ts';
+import { LOG_VIEW } from './views/log-view.ts';
+import { RUN_VIEW } from './views/run-view.ts';
+import { SESSION_VIEW } from './views/session-view.ts';
+import { USER_VIEW } from './views/user-view.ts';
+
+/** A column of a table that is no attribute of users. */
+export interface TableColumn {
+  readonly name: string;
+  readonly heading: string;
+  /** The commands whose tables have it. */
+  readonly commands: readonly string[];
+}
+
+/** The commands whose tables have columns of their own. */
+const TABLES: readonly (readonly [command: string, columns: View<never>['columns']])[] = [
+  ['scim users list', USER_VIEW.columns],
+  ['scim groups list', GROUP_VIEW.columns],
+  ['scim groups members list', MEMBER_VIEW.columns],
+  ['admin sessions', SESSION_VIEW.columns],
+  ['logs', LOG_VIEW.columns],
+  ['runs list', RUN_VIEW.columns],
+  ['bulk plan', CHANGE_VIEW.columns],
+  ['bulk apply', resultView([]).columns],
+];
+
+/** Returns the column of a table that a name or heading means; undefined for a word that is none. */
+export function columnOfTables(text: string): TableColumn | undefined {
+  const wanted = text.trim().toLowerCase();
+  const found = TABLES.flatMap(([command, columns]) => {
+    const isWanted = ({ name, heading }: { readonly name: string; readonly heading: string }) =>
+      name.toLowerCase() === wanted || heading.toLowerCase() === wanted;
+    const column = columns.find(isWanted);
+    return column === undefined ? [] : [{ command, column }];
+  });
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const { name, heading } = first.column;
+  return { name, heading, commands: found.map(({ command }) => command) };
+}
+
+/** How a column of a table is explained. */
+export const TABLE_COLUMN_VIEW: View<TableColumn> = {
+  json: ({ name, heading, commands }) => ({ column: name, heading, commands }),
+  columns: [
+    { name: 'column', heading: 'Column', importance: 1, value: ({ name }) => name },
+    { name: 'heading', heading: 'Heading', importance: 1, value: ({ heading }) => heading },
+    {
+      name: 'commands',
+      heading: 'Printed by',
+      importance: 1,
+      value: ({ commands }) => commands.map((command) => `orgctl ${command}`).join(', '),
+    },
+    { name: 'use', heading: 'Use it as', importance: 1, value: ({ name }) => `--columns ${name}` },
+  ],
+};

@@ -1,0 +1,56 @@
+import { RULES, type RuleId } from '../../manifest/rules/rule-book.ts';
+import { type Palette, paletteFor } from '../../output/palette.ts';
+import type { View } from '../../output/view.ts';
+import { hasColor } from '../../terminal/streams.ts';
+import type { Context } from '../context.ts';
+
+/** Explains rules of the validator, as text where a person reads. */
+export async function printRules(context: Context, rules: readonly RuleId[]): Promise<void> {
+  const printer = await context.printer();
+  if (printer.format === 'table')
+    await printer.text(rules.map((rule) => explained(rule, context)).join('\n'));
+  else for (const rule of rules) await printer.one(rule, EXPLAINED_RULE_VIEW);
+}
+
+/** Colors of what a command prints itself. */
+export function paletteOf({ common, world }: Context): Palette {
+  return paletteFor(hasColor(common.color, world.env, world.streams.stdout.isTTY === true));
+}
+
+const FIXES = {
+  safe: 'orgctl manifest lint --fix',
+  suggest: 'orgctl manifest lint --fix-suggested',
+  none: 'by hand',
+} as const;
+
+function explained(rule: RuleId, context: Context): string {
+  const { summary, why, wrong, right, severity, fix, section } = RULES[rule];
+  const palette = paletteOf(context);
+  const indented = (yaml: string) => yaml.trimEnd().replace(/^/gm, '    ');
+  return [
+    `${palette.heading(rule)} (${severity}${section === '' ? '' : `, ${section}`})`,
+    '',
+    `  ${summary}`,
+    `  ${why}`,
+    `  Fixed: ${FIXES[fix]}`,
+    '',
+    `  ${palette.bad('wrong')}`,
+    indented(wrong),
+    `  ${palette.good('right')}`,
+    indented(right),
+    '',
+  ].join('\n');
+}
+
+/** A rule as data. */
+export const EXPLAINED_RULE_VIEW: View<RuleId> = {
+  json: (rule) => ({ rule, ...RULES[rule] }),
+  columns: [
+    { name: 'rule', heading: 'Rule', importance: 1, value: (rule) => rule },
+    { name: 'severity', heading: 'Severity', importance: 1, value: (rule) => RULES[rule].severity },
+    { name: 'summary', heading: 'What is wrong', importance: 1, value: (rule) => RULES[rule].summary },
+    { name: 'why', heading: 'Why', importance: 2, value: (rule) => RULES[rule].why },
+    { name: 'wrong', heading: 'Wrong', importance: 3, value: (rule) => RULES[rule].wrong },
+    { name: 'right', heading: 'Right', importance: 3, value: (rule) => RULES[rule].right },
+  ],
+};
