@@ -1,24 +1,34 @@
-import { findUser } from '../../scim/find-user.ts';
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
+import { MANY_USERS, whereOption } from '../naming/named-people.ts';
+import { readNamedUsers } from '../people/read-named-users.ts';
 import { readPersonFacts } from '../people/read-person-facts.ts';
-import { personView } from '../views/person-view.ts';
+import { PEOPLE_VIEW, personView } from '../views/person-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox who clara.voss',
       'orgctl -p sandbox who tomas.rey@harbour-finch.example -o json --query sessions',
+      'orgctl -p sandbox who @leavers.txt',
     ],
     needs:
       'a user token with scope admin; for sessions also admin.users:read, for the log admin. What a token may not read is said and left out',
   });
-  return command.argument('<user>', 'ID, userName or e-mail').action(
-    act(async (context, identity) => {
-      const { scim } = await context.connection();
-      const [facts] = await readPersonFacts(context, [await findUser(scim, identity)]);
-      if (facts === undefined) return;
-      await (await context.printer()).one(facts, personView(facts));
-    }),
-  );
+  return command
+    .argument('<user...>', MANY_USERS)
+    .addOption(whereOption())
+    .action(
+      act(async (context, words, { where }) =>
+        readNamedUsers(context, { words, where }, async (users, only) => {
+          const facts = await readPersonFacts(context, users);
+          const printer = await context.printer();
+          if (only === undefined && printer.format !== 'table') return printer.list(facts, PEOPLE_VIEW);
+          for (const [index, one] of facts.entries()) {
+            if (index > 0) await printer.text('\n');
+            await printer.one(one, personView(one));
+          }
+        }),
+      ),
+    );
 };

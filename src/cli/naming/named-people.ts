@@ -10,6 +10,9 @@ import { readGroupWhere, readUserWhere } from './read-where.ts';
 /** How an argument that takes many users is explained. */
 export const MANY_USERS = 'IDs, userNames or e-mails; @FILE or - (stdin) reads a list';
 
+/** The same of a flag that may be repeated. */
+export const ONE_OR_LIST = 'ID, userName or e-mail; @FILE or - (stdin) reads a list';
+
 /** Names users by what they are. */
 export const whereOption = () =>
   new Option('--where <expression>', 'also every user that matches, such as \'department eq "Sales"\'');

@@ -13,6 +13,7 @@ import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
+import { namesIn } from '../naming/named-people.ts';
 import { membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
 
@@ -41,11 +42,12 @@ export type WantedGroupPatch =
 export async function readGroupPatch(
   context: Context,
   scim: ScimClient,
-  { name, add = [], remove = [], file }: GroupPatchSources,
+  { name, add: added = [], remove: removed = [], file }: GroupPatchSources,
 ): Promise<WantedGroupPatch> {
-  const hasFlags = name !== undefined || add.length > 0 || remove.length > 0;
+  const hasFlags = name !== undefined || added.length > 0 || removed.length > 0;
   if (file !== undefined && hasFlags) throw new Failure('usage', '--file stands alone');
   if (name?.trim() === '') throw new Failure('usage', 'a group has a name: --name cannot be blank');
+  const [add, remove] = [await namesIn(context, added), await namesIn(context, removed)];
   const both = add.find((user) => remove.includes(user));
   if (both !== undefined) throw new Failure('usage', `${both} cannot be added and removed at once`);
   if (file === undefined) {

@@ -3,6 +3,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { Context } from '../context.ts';
 import { readMemberNames } from '../naming/member-names.ts';
+import { peopleMatching } from '../naming/named-people.ts';
 import { membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
 
@@ -11,6 +12,7 @@ export interface GroupSources {
   readonly name?: string | undefined;
   readonly member?: readonly string[] | undefined;
   readonly membersFile?: string | undefined;
+  readonly where?: string | undefined;
   readonly file?: string | undefined;
 }
 
@@ -35,8 +37,10 @@ export async function readWantedGroup(
       : await readGroupFile(context, scim.dialect, sources.file, operation);
   const fromFile = written === undefined || 'operations' in written ? undefined : written;
   const flagged = await readMemberNames(context, sources.member ?? [], sources.membersFile);
-  const isNamed = flagged.length > 0 || sources.membersFile !== undefined;
-  const named = isNamed ? flagged : fromFile?.members;
+  const { where } = sources;
+  const matching = where === undefined ? [] : await peopleMatching(context, where);
+  const isNamed = flagged.length > 0 || sources.membersFile !== undefined || where !== undefined;
+  const named = isNamed ? [...flagged, ...matching.map((name) => ({ name }))] : fromFile?.members;
   return {
     displayName: sources.name ?? fromFile?.displayName,
     members: named === undefined ? undefined : await membersNamed(scim, named),

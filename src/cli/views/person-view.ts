@@ -27,6 +27,20 @@ export function personView(facts: PersonFacts): View<PersonFacts> {
   };
 }
 
+/** How several people are shown where not each is a page of its own. */
+export const PEOPLE_VIEW: View<PersonFacts> = {
+  json: jsonOf,
+  columns: [
+    ...USER_VIEW.columns.map(ofUser),
+    {
+      name: 'reports',
+      heading: 'Reports',
+      importance: 9,
+      value: ({ reports }) => reports.map(nameOf).join('; '),
+    },
+  ],
+};
+
 function ofUser(column: Column<User>): Column<PersonFacts> {
   const { paint } = column;
   return {

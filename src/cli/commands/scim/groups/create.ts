@@ -5,6 +5,7 @@ import { findGroupsByName } from '../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
+import { ONE_OR_LIST, whereOption } from '../../../naming/named-people.ts';
 import { batchSizeOption, membersIn, noteCalls } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { readWantedGroup, type WantedGroup } from '../../../people/wanted-group.ts';
@@ -22,8 +23,9 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('[name]', 'name of the group')
-    .option('--member <user>', 'ID, userName or e-mail of a member; may be repeated', collectWord)
-    .option('--members-file <file>', 'members, one on a line; - is stdin')
+    .option('--member <user>', `a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
+    .option('--members-file <file>', 'the same as --member @FILE; - is stdin')
+    .addOption(whereOption())
     .option('--file <file>', 'a group as YAML or JSON (SCIM §2.2); - is stdin. Name and flags win over it')
     .addOption(batchSizeOption())
     .option('--allow-duplicate', 'create the group also when there is one of that name')

@@ -1,6 +1,7 @@
 import { findGroup } from '../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { ONE_OR_LIST } from '../../../naming/named-people.ts';
 import { maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { batchSizeOption } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
@@ -19,9 +20,9 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<group>', 'ID or name')
-    .option('--name <text>', 'another name')
-    .option('--add <user>', 'put a user in, by ID, userName or e-mail; may be repeated', collectWord)
-    .option('--remove <user>', 'take a user out; may be repeated', collectWord)
+    .option('--name <text>', 'new name')
+    .option('--add <user>', `add a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
+    .option('--remove <user>', 'remove a member, named in the same ways; may be repeated', collectWord)
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .addOption(batchSizeOption())
     .addOption(maxRemoveMembersOption())

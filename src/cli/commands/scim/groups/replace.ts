@@ -4,6 +4,7 @@ import { findGroup } from '../../../../scim/find-group.ts';
 import { LIMITS } from '../../../../spec/limits.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { ONE_OR_LIST, whereOption } from '../../../naming/named-people.ts';
 import { maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
@@ -23,8 +24,9 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument('<group>', 'ID or name')
     .option('--name <text>', 'the name; as it is when left out')
-    .option('--member <user>', 'ID, userName or e-mail of a member; may be repeated', collectWord)
-    .option('--members-file <file>', 'members, one on a line; - is stdin')
+    .option('--member <user>', `a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
+    .option('--members-file <file>', 'the same as --member @FILE; - is stdin')
+    .addOption(whereOption())
     .option('--file <file>', 'the whole group as YAML or JSON; - is stdin. Flags win over it')
     .addOption(maxRemoveMembersOption())
     .action(
@@ -32,7 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { scim } = await context.connection();
         if (Object.keys(sources).length === 0)
           throw new Failure('usage', 'nothing to replace it with was given', {
-            hint: '--file, --name or --member',
+            hint: '--file, --name, --member or --where',
           });
         const wanted = await readWantedGroup(context, scim, sources, 'replace');
         const { members = [] } = wanted;

@@ -1,6 +1,7 @@
-import { findUser } from '../../../../scim/find-user.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { MANY_USERS, whereOption } from '../../../naming/named-people.ts';
+import { readNamedUsers } from '../../../people/read-named-users.ts';
 import { userView } from '../../../people/view-with-manager.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 
@@ -9,16 +10,21 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl -p sandbox scim users get clara.voss',
       'orgctl -p sandbox scim users get clara.voss@harbour-finch.example -o json',
+      'orgctl -p sandbox scim users get @people.txt --columns userName,manager,groups',
     ],
     needs: 'a user token with scope admin; 300 reads a minute',
     lists: { columns: USER_VIEW.columns },
   });
-  return command.argument('<user>', 'ID, userName or e-mail').action(
-    act(async (context, identity) => {
-      const printer = await context.printer();
-      const { scim } = await context.connection();
-      const user = await findUser(scim, identity);
-      await printer.one(user, await userView(context, user));
-    }),
-  );
+  return command
+    .argument('<user...>', MANY_USERS)
+    .addOption(whereOption())
+    .action(
+      act(async (context, words, { where }) =>
+        readNamedUsers(context, { words, where }, async (users, only) => {
+          const printer = await context.printer();
+          if (only === undefined) await printer.list(users, USER_VIEW);
+          else await printer.one(only, await userView(context, only));
+        }),
+      ),
+    );
 };
