@@ -63,7 +63,7 @@ function openJson(path: string, known: IdMap, about: () => MapFacts): MapFile {
   let unwritten = 0;
   const write = () => {
     const document = { ...about(), user_id_map: Object.fromEntries(ids), invalid_user_ids: [...unknown] };
-    writeFileAtomic(path, `${JSON.stringify(document, null, 2)}\n`);
+    writeFileAtomic(path, `${JSON.stringify(document, null, 2)}\n`, { clears: true });
     unwritten = 0;
   };
   return {

@@ -17,7 +17,7 @@ export async function replaceFile(
   // A link stays a link: what it points at is replaced.
   const path = located(file);
   const { mode } = statSync(path);
-  const target = createAtomicFile(path, { mode: mode & 0o7777, secrets: 'keep' });
+  const target = createAtomicFile(path, { mode: mode & 0o7777, secrets: 'keep', clears: true });
   let isDone = false;
   try {
     const isDifferent = await make((bytes) => target.write(bytes));
@@ -44,6 +44,13 @@ function keepCopy(path: string, copy: string): void {
   try {
     linkSync(path, copy);
   } catch (error) {
+    // A killed process kept it, and did not replace the file any more.
+    if (systemErrorCode(error) === 'EEXIST' && isSameFile(path, copy)) return;
     throw storageFailure('keep a copy as', copy, error);
   }
+}
+
+function isSameFile(path: string, other: string): boolean {
+  const [one, two] = [statSync(path), statSync(other)];
+  return one.ino === two.ino && one.dev === two.dev;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fchmodSync,
@@ -13,6 +12,7 @@ import { dirname, resolve } from 'node:path';
 import { Failure } from '../failure/failure.ts';
 import { type Passing, passing } from './passing.ts';
 import { storageFailure } from './storage-failure.ts';
+import { removeTemporaries, temporaryName } from './temporary-file.ts';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
@@ -42,16 +42,15 @@ export interface AtomicFileOptions {
   readonly mode?: number;
   /** What happens to a secret in it; it is hidden when absent. */
   readonly secrets?: Passing;
+  /** Whether what killed processes left of writing this file is removed: for files that people name. */
+  readonly clears?: boolean;
 }
-
-/** The name of a file that was being written when its process was killed. */
-export const TEMPORARY_FILE = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /** Begins a file that replaces another one when it is committed. @throws Failure `storage` */
 export function createAtomicFile(path: string, options: AtomicFileOptions = {}): AtomicFile {
   const { mode = PRIVATE_FILE, secrets = 'hide' } = options;
-  // Not by process ID: a killed process may have left one, and in a container the next has the same.
-  const temporary = `${path}.${randomUUID()}.tmp`;
+  const temporary = temporaryName(path);
+  if (options.clears === true) removeTemporaries(path);
   const guarded = <T>(run: () => T): T => {
     try {
       return run();

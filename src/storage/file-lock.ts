@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
+import { isRunning, readOrEmpty, startTicksOf } from './running-process.ts';
 import { storageFailure } from './storage-failure.ts';
 
 /** Who holds a lock, as its file says. */
@@ -173,21 +174,7 @@ export function isElsewhere({ host }: Pick<LockHolder, 'host'>): boolean {
 function isCertainlyGone(holder: LockHolder): boolean {
   if (isElsewhere(holder)) return false;
   if (holder.boot !== bootId()) return true;
-  return !isAlive(holder.pid) || isZombie(holder.pid) || startOf(holder.pid) !== holder.started;
-}
-
-/** A process that ended keeps its ID until its parent asks how: in a container without an init, for as long as that runs. */
-function isZombie(pid: number): boolean {
-  return ['Z', 'X'].includes(statOf(pid)[STATE] ?? '');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemErrorCode(error) === 'EPERM';
-  }
+  return !isRunning(holder.pid) || startOf(holder.pid) !== holder.started;
 }
 
 let knownBootId: string | undefined;
@@ -200,25 +187,7 @@ let ownStart: string | undefined;
 /** Clock ticks between boot and the start of the process. */
 function startOf(pid: number): string {
   if (pid === process.pid && ownStart !== undefined) return ownStart;
-  const start = statOf(pid)[STARTED] ?? '';
+  const start = startTicksOf(pid);
   if (pid === process.pid) ownStart = start;
   return start;
-}
-
-/** Where a field stands behind the name of a process, which is in parentheses: the 3rd and the 22nd of all. */
-const STATE = 0;
-const STARTED = 19;
-
-/** What the system says of a process; nothing where it has no /proc. */
-function statOf(pid: number): readonly string[] {
-  const stat = readOrEmpty(`/proc/${pid}/stat`);
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-}
-
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -166,6 +166,51 @@ describe('compare', () => {
     );
   });
 
+  it.each<[string, (rows: readonly object[]) => string, string]>([
+    [
+      'over many lines',
+      (rows) => rows.map((row) => `${JSON.stringify(row, null, 2)}\n`).join(''),
+      'is a snapshot that another program wrote again',
+    ],
+    ['as one list', (rows) => `${JSON.stringify(rows)}\n`, 'is a snapshot that another program wrote again'],
+    [
+      'with blanks',
+      (rows) => rows.map((row) => `${JSON.stringify(row).replaceAll('":', '": ')}\n`).join(''),
+      'is a snapshot that another program wrote again',
+    ],
+    [
+      'with its members in another order',
+      (rows) => rows.map((row) => `${JSON.stringify(row, Object.keys(row).toReversed())}\n`).join(''),
+      'is a snapshot that another program wrote again',
+    ],
+    [
+      'with members of its users in another order',
+      (rows) =>
+        rows
+          .map((row) => `${JSON.stringify(row).replace(/("id":"[^"]*"),("values":.*})}}/, '$2,$1}}')}\n`)
+          .join(''),
+      'does not match its digest; it was edited or is damaged',
+    ],
+  ])('refuses a snapshot that was written again %s', async (_, print, message) => {
+    const { a } = await twoHomes();
+    const file = a.path('a.ndjson');
+    await a.orgctl(`migrate snapshot sandbox --out ${file} -q`);
+    const lines = readFileSync(file, 'utf8');
+    expect(await a.orgctl(`compare ${file} ${file}`)).toMatchObject({ exit: 0 });
+    const rewritten = print(
+      lines
+        .trim()
+        .split('\n')
+        .map((line): object => JSON.parse(line)),
+    );
+    expect(rewritten).not.toBe(lines);
+    writeFileSync(file, rewritten);
+    const ran = await a.orgctl(`compare ${file} ${file}`);
+    expect(ran).toMatchObject({ exit: 5, stdout: '' });
+    expect(ran.stderr).toContain(message);
+    expect(ran.stderr.split('\n')).toHaveLength(3);
+  });
+
   it('compares a snapshot, and refuses one that is cut or edited', async () => {
     const { a } = await twoHomes();
     const file = a.path('before.ndjson');

@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { temporaryName } from '../../src/storage/temporary-file.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const MAP = 'from,to\nU01ABCDEF,W0NEW00001\nU02ABCDEF,W0NEW00002\nU09GONE01,\n';
@@ -86,6 +87,19 @@ describe('migrate rewrite', () => {
     expect(statSync(machine.path('a.txt')).mode & 0o777).toBe(0o640);
     expect(statSync(machine.path('b.txt')).ino).toBe(before.ino);
     expect(existsSync(machine.path('b.txt.bak'))).toBe(false);
+    expect(readdirSync(machine.home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('goes on where a killed command had kept a copy, and overwrites no other one', async () => {
+    const machine = machineWith({ 'a.txt': 'U01ABCDEF\n', 'b.txt': 'U01ABCDEF\n', 'b.txt.bak': 'other' });
+    linkSync(machine.path('a.txt'), machine.path('a.txt.bak'));
+    const left = temporaryName(machine.path('a.txt')).replace(/\.[0-9a-f]{8}-/, '.00000000-');
+    writeFileSync(left, 'half');
+    const line = 'migrate rewrite --map @ids.csv --in-place --backup .bak';
+    expect((await machine.orgctl(lineOn(machine, `${line} @a.txt`))).exit).toBe(0);
+    expect([machine.read('a.txt'), machine.read('a.txt.bak')]).toEqual(['W0NEW00001\n', 'U01ABCDEF\n']);
+    expect((await machine.orgctl(lineOn(machine, `${line} @b.txt`))).exit).not.toBe(0);
+    expect([machine.read('b.txt'), machine.read('b.txt.bak')]).toEqual(['U01ABCDEF\n', 'other']);
     expect(readdirSync(machine.home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 

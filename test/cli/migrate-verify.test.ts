@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { organizationHome } from '../support/organization-home.ts';
 import { account, group, idOf } from '../support/organization-world.ts';
@@ -101,5 +101,100 @@ describe('migrate verify', () => {
       now: () => 1_800_000_000_000,
     });
     expect(JSON.parse(json)).toBe(digest);
+  });
+
+  describe('--check', () => {
+    const reported = async () => {
+      const a = await organizationHome(worldOf('U', '2'));
+      const b = await organizationHome(worldOf('W', '3'));
+      const page = a.path('report.html');
+      const line = `migrate verify ${a.home} ${b.home}`;
+      const { exit } = await a.orgctl(`${line} --signed-off-by "Nora & <Quay>" --html ${page} -q`);
+      expect(exit).toBe(8);
+      const edit = (from: string | RegExp, to: string) => {
+        const text = readFileSync(page, 'utf8');
+        expect(text.replace(from, to)).not.toBe(text);
+        writeFileSync(page, text.replace(from, to));
+      };
+      return { a, b, page, line, edit, check: () => a.orgctl(`migrate verify --check ${page}`) };
+    };
+
+    it('says that nobody edited a page, or what -o json printed', async () => {
+      const { a, line, check, page } = await reported();
+      const { exit, stdout, stderr } = await check();
+      expect({ exit, stdout }).toEqual({ exit: 0, stdout: '' });
+      expect(stderr).toMatch(
+        /report\.html is as it was written: taken \S+Z, signed off by Nora & <Quay>, digest [0-9a-f]{64}\n$/,
+      );
+      const printed = await a.orgctl(`${line} -o json -q`);
+      writeFileSync(page, printed.stdout);
+      expect((await check()).exit).toBe(0);
+      writeFileSync(page, printed.stdout.replace('"compared": 3', '"compared": 4'));
+      const edited = await check();
+      expect(edited.exit).toBe(5);
+      expect(edited.stderr).toMatch(/its data has the digest [0-9a-f]{64}, and it says [0-9a-f]{64}/);
+    });
+
+    it.each<[string | RegExp, string, string]>([
+      [
+        '<td>Nora &amp; &lt;Quay&gt;</td>',
+        '<td>Eve</td>',
+        'says "Signed off by Eve", its data says "Signed off by Nora & <Quay>"',
+      ],
+      [/<tr><td>different<.td>.*<.tr>/, '', 'says "", its data says "different user bob phone 2 3"'],
+      [
+        '<span class="state failures">different',
+        '<span class="state failures">equal',
+        'says "Verification of',
+      ],
+      ['<main>', '<main>\n<p>approved</p>', 'says "approved", its data says "Verification of'],
+      ['Nora &amp; &lt;Quay&gt;&quot;', 'Eve&quot;', 'its data has the digest'],
+    ])('finds an edit of the page: %s to %s', async (from, to, message) => {
+      const { edit, check } = await reported();
+      edit(from, to);
+      const { exit, stderr } = await check();
+      expect(exit).toBe(5);
+      expect(stderr).toContain('report.html was edited or is damaged');
+      expect(stderr).toContain(message);
+    });
+
+    it('tells what is different today from what a report says', async () => {
+      const { a, b, page, line } = await reported();
+      const check = `${line} --check ${page} -o csv`;
+      const same = await a.orgctl(check);
+      expect(same.exit).toBe(0);
+      expect(same.stderr).toContain('as they are now: nothing changed since');
+      await b.orgctl('-p sandbox scim users patch cat --title Chief --yes -q');
+      const { exit, stdout } = await a.orgctl(check);
+      expect(exit).toBe(8);
+      expect(stdout.split('\n').map((row) => row.split(',')[0])).toEqual([
+        'what',
+        'differences',
+        'users: different',
+        'title: digestInB',
+        'title: different',
+        '',
+      ]);
+      expect(stdout).toContain('users: different,1,2');
+    });
+
+    it.each([
+      ['migrate verify', 'both organizations are needed'],
+      ['migrate verify PAGE --check PAGE', '--check needs both organizations, or neither'],
+      ['migrate verify --check PAGE --html x.html', '--check and --html contradict each other; give one'],
+    ])('refuses %s', async (line, message) => {
+      const { a, page } = await reported();
+      const { exit, stderr } = await a.orgctl(line.replaceAll('PAGE', page));
+      expect(exit).toBe(2);
+      expect(stderr).toContain(message);
+    });
+
+    it('refuses what is no report', async () => {
+      const { a, page } = await reported();
+      for (const text of ['<html></html>', '{}', '{"digest":"1"}', '', '{"a":']) {
+        writeFileSync(page, text);
+        expect((await a.orgctl(`migrate verify --check ${page}`)).exit).toBe(5);
+      }
+    });
   });
 });

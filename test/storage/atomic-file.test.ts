@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -9,15 +11,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   createAtomicFile,
   makePrivateFolder,
   syncFolder,
-  TEMPORARY_FILE,
   writeFileAtomic,
 } from '../../src/storage/atomic-file.ts';
+import { TEMPORARY_FILE, temporaryName } from '../../src/storage/temporary-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { meddleWith, notingFlushes, openFiles } from '../support/watched-files.ts';
 
@@ -35,6 +37,39 @@ describe('a file that is replaced', () => {
     file.commit();
     expect(readFileSync(path, 'utf8')).toBe('newé');
     expect(readdirSync(folder)).toEqual(['out.csv']);
+  });
+
+  it('takes away what killed processes left of it, and of no other file', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'out.csv');
+    const killed = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
+    const other = temporaryName(path).replace(/\.[0-9a-f]{8}-/, '.00000000-');
+    const withPid = (pid: number) => `${other.slice(0, -12)}${pid.toString(16).padStart(8, '0')}.tmp`;
+    const running = withPid(killed.pid ?? 0);
+    const elsewhere = withPid(0x7fffffff).replace(/-[0-9a-f]{4}(?=[0-9a-f]{8}\.tmp)/, '-0000');
+    const names = [
+      running,
+      elsewhere,
+      withPid(0x7fffffff),
+      withPid(process.pid),
+      `${withPid(0x7fffffff)}.csv`,
+    ];
+    const neighbor = withPid(0x7fffffff).replace('out.csv', 'out.csv.more');
+    for (const name of [...names, neighbor]) writeFileSync(name, 'half');
+    const left = () =>
+      readdirSync(folder)
+        .filter((name) => name !== 'out.csv')
+        .toSorted();
+    writeFileAtomic(path, 'new');
+    expect(left()).toHaveLength(names.length + 1);
+    writeFileAtomic(path, 'new', { clears: true });
+    const kept = [running, elsewhere, `${withPid(0x7fffffff)}.csv`, neighbor];
+    expect(left()).toEqual(kept.map((name) => basename(name)).toSorted());
+    const ended = once(killed, 'exit');
+    killed.kill('SIGKILL');
+    await ended;
+    writeFileAtomic(path, 'new', { clears: true });
+    expect(left()).not.toContain(basename(running));
   });
 
   it('leaves nothing behind when it is abandoned', () => {

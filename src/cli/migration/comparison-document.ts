@@ -16,7 +16,8 @@ export interface Comparison {
   readonly counts: CompareCounts;
 }
 
-const HEADINGS = ['Found', 'What', 'Name', 'Attribute', 'A', 'B'];
+/** The columns of differences. */
+export const HEADINGS = ['Found', 'What', 'Name', 'Attribute', 'A', 'B'];
 /** Differences that a page lists; every one is in -o csv. */
 const ROWS_ON_A_PAGE = 2000;
 
@@ -47,12 +48,12 @@ export function comparisonPage(comparison: Comparison): string {
 <p class="facts"><span>compared ${escapeMarkup(comparedWords(joined))}</span></p>
 ${cards(counts)}
 ${attributeSection(counts)}
-${differenceSection(comparison)}`,
+${differenceSection(comparison.differences.map(cellsOf))}`,
   );
 }
 
-/** Returns a page with the style of every report. */
-export function page(title: string, body: string): string {
+/** Returns a page with the style of every report. @param tool what wrote the report */
+export function page(title: string, body: string, tool = `orgctl ${version}`): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -66,7 +67,7 @@ export function page(title: string, body: string): string {
 <body>
 <main>
 ${body}
-<footer>orgctl ${escapeMarkup(version)}</footer>
+<footer>${escapeMarkup(tool)}</footer>
 </main>
 </body>
 </html>
@@ -103,14 +104,11 @@ function attributeSection({ attributes }: CompareCounts): string {
 }
 
 /** Returns the table of the differences themselves. */
-export function differenceSection({ differences }: Pick<Comparison, 'differences'>): string {
+export function differenceSection(differences: readonly (readonly string[])[]): string {
   if (differences.length === 0) return '';
-  const rows = differences.slice(0, ROWS_ON_A_PAGE).map(
-    (difference) =>
-      `<tr>${cellsOf(difference)
-        .map((cell) => `<td>${escapeMarkup(cell)}</td>`)
-        .join('')}</tr>`,
-  );
+  const rows = differences
+    .slice(0, ROWS_ON_A_PAGE)
+    .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`);
   const rest = differences.length - rows.length;
   return `<section>
 <h2>Differences</h2>

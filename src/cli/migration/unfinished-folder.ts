@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
-import { makePrivateFolder, TEMPORARY_FILE, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { TEMPORARY_FILE } from '../../storage/temporary-file.ts';
 
 /** Stands in a folder until everything in it is written. */
 const MARK = '.orgctl-unfinished';

@@ -25,7 +25,7 @@ export async function openOutput(
     throw new Failure('usage', `${file} exists`, { hint: 'choose another name or add --force' });
   }
   if (file !== undefined) {
-    const target = createAtomicFile(file);
+    const target = createAtomicFile(file, { clears: true });
     return {
       isTerminal: false,
       write: async (text) => target.write(text),

@@ -2,21 +2,12 @@ import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
 import type { Difference } from '../../migration/compare/difference.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
+import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 
 /** How the differences of two organizations are shown. */
 export const DIFFERENCE_VIEW: View<Difference> = {
-  json: ({ found, subject, name, a, b, attribute, valueInA, valueInB, key, why }) => ({
-    found: FOUND_WORDS[found],
-    subject,
-    name,
-    a: [...a],
-    b: [...b],
-    ...defined({ attribute }),
-    valueInA: valueInA ?? '',
-    valueInB: valueInB ?? '',
-    ...defined({ key, why }),
-  }),
+  json: differenceJson,
   columns: [
     {
       name: 'found',
@@ -36,6 +27,32 @@ export const DIFFERENCE_VIEW: View<Difference> = {
     { name: 'why', heading: 'Why', value: ({ why = '' }) => why },
   ],
 };
+
+/** Returns a difference as JSON. */
+export function differenceJson({
+  found,
+  subject,
+  name,
+  a,
+  b,
+  attribute,
+  valueInA,
+  valueInB,
+  key,
+  why,
+}: Difference): JsonObject {
+  return {
+    found: FOUND_WORDS[found],
+    subject,
+    name,
+    a: [...a],
+    b: [...b],
+    ...defined({ attribute }),
+    valueInA: valueInA ?? '',
+    valueInB: valueInB ?? '',
+    ...defined({ key, why }),
+  };
+}
 
 /** Of an ambiguous match, what does not decide. */
 export function attributeOf({ attribute, why }: Difference): string {

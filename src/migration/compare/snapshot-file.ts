@@ -23,10 +23,14 @@ export interface SnapshotHead {
   readonly taken: string;
 }
 
-/** Whether a file begins as a snapshot does. */
+const START = `{"format":"${FORMAT}"`;
+
+/** Whether a file begins as a snapshot does, or as one that another program wrote again. */
 export function looksLikeSnapshot(start: string): boolean {
-  return start.startsWith(`{"format":"${FORMAT}"`);
+  return start.startsWith(START) || (/^\ufeff?\s*[[{]/.test(start) && REWRITTEN.test(start));
 }
+
+const REWRITTEN = new RegExp(`"format"\\s*:\\s*"${FORMAT}"`);
 
 /** Prints an organization as NDJSON: a head, a user or a group on each line, and an end that says how many there are, with a digest. */
 export function* snapshotLines(
@@ -70,6 +74,7 @@ export async function readSnapshot(
   let end: JsonObject | undefined;
   for await (const text of lines) {
     number += 1;
+    if (number === 1) refuseRewritten(text, file);
     const row = objectIn(text, file, number);
     if (end !== undefined) throw damaged(file, number, 'it goes on behind its end');
     if (isJsonObject(row['end'])) {
@@ -87,17 +92,24 @@ export async function readSnapshot(
     else if (isJsonObject(group)) groups.push(groupIn(group, file, number));
     else throw damaged(file, number, 'it is neither a user nor a group');
   }
+  checkEnd(end, { users: people.length, groups: groups.length, digest: hash.digest('hex') }, file, number);
+  return copyOf(options.name, people, hasGroups ? groups : undefined, holds);
+}
+
+function refuseRewritten(text: string, file: string): void {
+  if (text.startsWith(START)) return;
+  throw new Failure('invalidInput', `${file} is a snapshot that another program wrote again`, {
+    hint: 'its digest is of the lines as they were: compare the file that orgctl wrote, or take it again',
+  });
+}
+
+function checkEnd(end: JsonObject | undefined, found: JsonObject, file: string, line: number): void {
   if (end === undefined)
-    throw new Failure('stale', `${file} is not whole: its end is missing behind line ${number}`, {
+    throw new Failure('stale', `${file} is not whole: its end is missing behind line ${line}`, {
       hint: 'take the snapshot again',
     });
-  if (
-    end['digest'] !== hash.digest('hex') ||
-    end['users'] !== people.length ||
-    end['groups'] !== groups.length
-  )
-    throw damaged(file, number, 'it does not match its digest; it was edited or is damaged');
-  return copyOf(options.name, people, hasGroups ? groups : undefined, holds);
+  if (JSON.stringify(end) !== JSON.stringify(found))
+    throw damaged(file, line, 'it does not match its digest; it was edited or is damaged');
 }
 
 function objectIn(text: string, file: string, line: number): JsonObject {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
-import type { JsonObject } from '../../spec/wire.ts';
 import { type CompareCounts, createDifferenceCounter } from './compare-counts.ts';
 import { differencesOf } from './compare-organizations.ts';
 import type { Scope } from './compare-scope.ts';
@@ -163,6 +162,6 @@ function spread<T>(list: readonly T[], count: number): readonly T[] {
 }
 
 /** Returns the digest over everything that a report says. */
-export function reportDigest(report: JsonObject): string {
+export function reportDigest(report: object): string {
   return createHash('sha256').update(JSON.stringify(report)).digest('hex');
 }

@@ -100,7 +100,7 @@ const explainOption = () =>
   ).argParser(parseCount);
 
 async function savePlan({ messages }: Context, plan: Plan, out: string): Promise<void> {
-  writeFileAtomic(out, printPlan(plan), { secrets: 'refuse' });
+  writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
   await messages.note(`saved; apply it with: ${rerunCommand(plan, `bulk apply ${out}`)}`);
 }
 

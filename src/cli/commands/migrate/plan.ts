@@ -62,7 +62,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await tellDeferred(context, deferred);
         if (rehearse === true) await rehearsePlan(context, plan, before, []);
         if (out !== undefined) {
-          writeFileAtomic(out, printPlan(plan), { secrets: 'refuse' });
+          writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
           await context.messages.note(`saved; apply it with: orgctl migrate apply ${out}`);
         }
         // A preview is shown and saved first: it is there to see what a limit stops.

@@ -1,23 +1,44 @@
 import { Option } from '@commander-js/extra-typings';
+import { Failure } from '../../../failure/failure.ts';
 import { describeCounts } from '../../../migration/compare/compare-counts.ts';
 import { readScope } from '../../../migration/compare/compare-scope.ts';
 import { verifyOrganizations } from '../../../migration/compare/verify-organizations.ts';
+import { counted } from '../../../output/counted.ts';
+import { readText } from '../../../terminal/read-input.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
-import { withJoinOptions, withScopeOptions } from '../../migration/join-options.ts';
+import { CHANGED_VIEW, changedSince, factCount, readReport } from '../../migration/check-report.ts';
+import { type JoinFlags, withJoinOptions, withScopeOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
 import { tellComparison } from '../../migration/tell-comparison.ts';
-import { VERIFIED_VIEW, verifyDocument, verifyPage, verifyReport } from '../../migration/verify-report.ts';
+import { verifyDocument, verifyPage } from '../../migration/verify-page.ts';
+import {
+  REPORT_VIEW,
+  VERIFIED_VIEW,
+  type VerifyFacts,
+  type VerifyReport,
+  verifyReport,
+} from '../../migration/verify-report.ts';
 import { parseLimit } from '../../options/parse-values.ts';
-import { openOutput } from '../../printing/open-output.ts';
+import { type Output, openOutput } from '../../printing/open-output.ts';
 import { documentFormat } from '../../printing/print-document.ts';
-import { JSON_VIEW } from '../../views/json-view.ts';
+
+interface Flags extends JoinFlags {
+  readonly only?: readonly string[] | undefined;
+  readonly ignore?: readonly string[] | undefined;
+  readonly samples: number;
+  readonly signedOffBy?: string | undefined;
+}
+
+/** Largest report, in bytes. */
+const LARGEST_REPORT = 256 * 1024 * 1024;
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
-      'orgctl migrate snapshot sandbox --out before.ndjson && orgctl migrate verify before.ndjson sandbox --html report.html',
+      'orgctl migrate snapshot sandbox --out before.ndjson && orgctl migrate verify before.ndjson sandbox --html verified.html && orgctl migrate verify --check verified.html',
       'orgctl migrate verify old new --domain example.com=example.org --ignore leavers --signed-off-by "Nora Quay"',
     ],
     needs: 'of each profile a user token with scope admin; 1000 reads a minute; nothing for files',
@@ -25,7 +46,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   const words = 'a profile, a snapshot, a CSV of users, people.csv,groups.csv, or a folder of them';
   return withScopeOptions(
-    withJoinOptions(command.argument('<a>', words).argument('<b>', 'the other one, as any of these')),
+    withJoinOptions(command.argument('[a]', words).argument('[b]', 'the other one, as any of these')),
   )
     .addOption(
       new Option('--samples <count>', 'people whose values are shown one by one')
@@ -35,30 +56,100 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--signed-off-by <name>', 'the name of the person who answers for the report')
     .option('--html <file>', 'write the report as a page, which needs no network')
     .option('--force', 'replace the file')
+    .option(
+      '--check <report>',
+      'tell whether somebody edited a report (--html, or -o json); with both organizations also what is different today',
+    )
     .action(
-      act(async (context, a, b, { only, ignore, samples, signedOffBy, html, force, ...flags }) => {
-        const scope = readScope(only, ignore);
+      act(async (context, a, b, { html, force, check, ...flags }) => {
+        if (check !== undefined && html !== undefined)
+          throw new Failure('usage', '--check and --html contradict each other; give one');
+        if (check !== undefined) return checkReport(context, check, [a, b], flags);
+        if (a === undefined || b === undefined)
+          throw new Failure('usage', 'both organizations are needed', {
+            hint: 'orgctl migrate verify old new; a report alone is checked with --check FILE',
+          });
         const output = html === undefined ? undefined : await openOutput(context, html, force === true);
-        const joined = await joinSources(context, [a, b], flags);
-        const verification = verifyOrganizations(joined, scope, samples);
-        const taken = new Date(context.world.now()).toISOString();
-        const leftOut = [
-          ...(only === undefined ? [] : [`everything but ${only.join(', ')}`]),
-          ...(ignore ?? []),
-          ...(flags.except === undefined ? [] : [`people for whom this holds: ${flags.except}`]),
-          ...(flags.where === undefined ? [] : [`people for whom this does not hold: ${flags.where}`]),
-        ];
-        const facts = { joined, verification, taken, leftOut, signedOffBy };
-        await output?.write(verifyPage(facts));
-        await output?.finish();
-        const printer = await context.printer();
-        const isData = printer.format !== 'table' && printer.format !== 'csv' && printer.format !== 'tsv';
-        if (documentFormat(context) === 'md') await printer.text(verifyDocument(facts));
-        else if (isData || context.common.query !== undefined)
-          await printer.one(verifyReport(facts), JSON_VIEW);
-        else await printer.list(verification.attributes, VERIFIED_VIEW);
-        await tellComparison(context, joined, describeCounts(verification.counts));
-        return endingIf(verification.counts.all > 0, 'pendingChanges');
+        return verify(context, [a, b], flags, output);
       }),
     );
 };
+
+async function verify(
+  context: Context,
+  words: readonly [string, string],
+  flags: Flags,
+  output: Output | undefined,
+) {
+  let isKept = false;
+  try {
+    const facts = await verifiedNow(context, words, flags);
+    const { joined, verification } = facts;
+    const report = verifyReport(facts);
+    await output?.write(verifyPage(report));
+    isKept = true;
+    await output?.finish();
+    const printer = await context.printer();
+    const isData = printer.format !== 'table' && printer.format !== 'csv' && printer.format !== 'tsv';
+    if (documentFormat(context) === 'md') await printer.text(verifyDocument(report));
+    else if (isData || context.common.query !== undefined) await printer.one(report, REPORT_VIEW);
+    else await printer.list(verification.attributes, VERIFIED_VIEW);
+    await tellComparison(context, joined, describeCounts(verification.counts));
+    return endingIf(verification.counts.all > 0, 'pendingChanges');
+  } finally {
+    if (!isKept) output?.abandon();
+  }
+}
+
+async function verifiedNow(
+  context: Context,
+  words: readonly [string, string],
+  { only, ignore, samples, signedOffBy, ...flags }: Flags,
+): Promise<VerifyFacts> {
+  const scope = readScope(only, ignore);
+  const joined = await joinSources(context, words, flags);
+  const verification = verifyOrganizations(joined, scope, samples);
+  const leftOut = [
+    ...(only === undefined ? [] : [`everything but ${only.join(', ')}`]),
+    ...(ignore ?? []),
+    ...(flags.except === undefined ? [] : [`people for whom this holds: ${flags.except}`]),
+    ...(flags.where === undefined ? [] : [`people for whom this does not hold: ${flags.where}`]),
+  ];
+  const taken = new Date(context.world.now()).toISOString();
+  return { joined, verification, taken, leftOut, signedOffBy };
+}
+
+/** Checks a report in itself, and against two organizations where they are named. */
+async function checkReport(
+  context: Context,
+  file: string,
+  [a, b]: readonly [string | undefined, string | undefined],
+  flags: Flags,
+) {
+  if (a !== undefined && b === undefined)
+    throw new Failure('usage', '--check needs both organizations, or neither', {
+      hint: `orgctl migrate verify --check ${file}`,
+    });
+  const { report, unchecked } = readReport(
+    await readText(file, context.world.streams.stdin, LARGEST_REPORT),
+    file,
+  );
+  const { taken, signedOffBy, digest } = report;
+  const signed = signedOffBy === undefined ? '' : `, signed off by ${signedOffBy}`;
+  await context.messages.note(`${file} is as it was written: taken ${taken}${signed}, digest ${digest}`);
+  if (unchecked !== undefined) await context.messages.warn(`not checked: ${unchecked}`);
+  if (a === undefined || b === undefined) return undefined;
+  return compareWithToday(context, report, verifyReport(await verifiedNow(context, [a, b], flags)));
+}
+
+async function compareWithToday(context: Context, report: VerifyReport, today: VerifyReport) {
+  const changed = changedSince(report, today);
+  await (await context.printer()).list(changed, CHANGED_VIEW);
+  const all = counted(factCount(report), 'value');
+  await context.messages.note(
+    changed.length === 0
+      ? `${all} compared with ${today.a.name} and ${today.b.name} as they are now: nothing changed since`
+      : `${changed.length} of ${all} of the report are different now`,
+  );
+  return endingIf(changed.length > 0, 'pendingChanges');
+}

@@ -1,0 +1,151 @@
+import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
+import { reportDigest } from '../../migration/compare/verify-organizations.ts';
+import type { View } from '../../output/view.ts';
+import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import { version } from '../world.ts';
+import { DATA_BEGINS, DATA_ENDS, verifyPage } from './verify-page.ts';
+import type { VerifyReport } from './verify-report.ts';
+
+/** A report that was read back. */
+export interface CheckedReport {
+  readonly report: VerifyReport;
+  /** What could not be checked, and why; undefined when everything was. */
+  readonly unchecked: string | undefined;
+}
+
+/**
+ * Reads a report back: the page of `--html`, or what `-o json` printed. Of the data the digest is computed again, and of a page every line that is
+ * read follows from the data.
+ * @throws Failure `invalidInput` for what is no report, or was edited, with the places
+ */
+export function readReport(text: string, file: string): CheckedReport {
+  const isData = /^\s*\{/.test(text);
+  const begin = text.indexOf(DATA_BEGINS);
+  const end = text.indexOf(DATA_ENDS, begin);
+  if (!isData && (begin < 0 || end < 0))
+    throw new Failure('invalidInput', `${file} is no report of "migrate verify" that carries its data`, {
+      hint: 'it is the page of --html, or what -o json prints',
+    });
+  const data = isData ? text : unescapeMarkup(text.slice(begin + DATA_BEGINS.length, end));
+  const read = readBoundedJson(data);
+  if ('fault' in read || !isReport(read.value))
+    throw new Failure('invalidInput', `${file} is no whole report of "migrate verify"`);
+  const report = read.value;
+  const { digest, ...rest } = report;
+  const found = reportDigest(rest);
+  if (digest !== found)
+    throw edited(file, [
+      { code: 'digest', path: '', message: `its data has the digest ${found}, and it says ${digest}` },
+    ]);
+  if (isData) return { report, unchecked: undefined };
+  if (report.tool !== `orgctl ${version}`)
+    return { report, unchecked: `the lines of the page: ${report.tool} wrote it, this is orgctl ${version}` };
+  const issues = differentLines(text, verifyPage(report));
+  if (issues.length > 0) throw edited(file, issues);
+  return { report, unchecked: undefined };
+}
+
+function edited(file: string, issues: readonly Issue[]): Failure {
+  return new Failure('invalidInput', `${file} was edited or is damaged`, {
+    issues,
+    hint: 'take the report again: orgctl migrate verify A B --html FILE',
+  });
+}
+
+/** A report that was printed by this program fits its digest; of others it is enough that they can be looked at. */
+function isReport(value: unknown): value is JsonObject & VerifyReport {
+  if (!isJsonObject(value)) return false;
+  const { a, b, attributes, differences, samples, notCompared } = value;
+  return (
+    typeof value['digest'] === 'string' &&
+    [a, b, value['joined'], value['users'], value['groups']].every((part) => isJsonObject(part ?? null)) &&
+    [attributes, differences, samples, notCompared].every(Array.isArray)
+  );
+}
+
+/** Lines of a page that an error quotes. */
+const QUOTED = 5;
+
+/** Says where a page is not what its data says. */
+function differentLines(page: string, expected: string): readonly Issue[] {
+  const [lines, wanted] = [page.split('\n'), expected.split('\n')];
+  const issues: Issue[] = [];
+  for (let at = 0; at < Math.max(lines.length, wanted.length) && issues.length < QUOTED; at += 1) {
+    if (lines[at] === wanted[at]) continue;
+    const message = `line ${at + 1} says "${textOf(lines[at])}", its data says "${textOf(wanted[at])}"`;
+    issues.push({ code: 'edited', path: '', message });
+    // From a line more, or less, on every line is another one.
+    if (lines.length !== wanted.length) break;
+  }
+  return issues;
+}
+
+/** Characters of a line that are quoted. */
+const LONGEST = 160;
+
+function textOf(line = ''): string {
+  const words = unescapeMarkup(line.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+}
+
+const MARKS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+function unescapeMarkup(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => MARKS[name] ?? whole);
+}
+
+/** A value that is another one today than a report says. */
+export interface ChangedValue {
+  readonly what: string;
+  readonly reported: string;
+  readonly today: string;
+}
+
+export const CHANGED_VIEW: View<ChangedValue> = {
+  json: (row) => ({ ...row }),
+  columns: [
+    { name: 'what', heading: 'What', importance: 1, value: ({ what }) => what },
+    { name: 'reported', heading: 'Report', importance: 1, value: ({ reported }) => reported },
+    { name: 'today', heading: 'Today', importance: 1, value: ({ today }) => today },
+  ],
+};
+
+/** What two reports say alike where nothing changed in between: counts and digests. When they were taken, by whom, and samples are no part of it. */
+export function changedSince(reported: VerifyReport, today: VerifyReport): readonly ChangedValue[] {
+  const [one, other] = [factsOf(reported), factsOf(today)];
+  return [...new Set([...one.keys(), ...other.keys()])].flatMap((what) => {
+    const [before = '', now = ''] = [one.get(what), other.get(what)];
+    return before === now ? [] : [{ what, reported: before, today: now }];
+  });
+}
+
+/** How many values two reports are compared in. */
+export function factCount(report: VerifyReport): number {
+  return factsOf(report).size;
+}
+
+function factsOf(report: VerifyReport): ReadonlyMap<string, string> {
+  const { verdict, a, b, joined, users, groups, memberships, notCompared, differences } = report;
+  const facts = new Map<string, string>([
+    ['verdict', verdict],
+    ['not compared', notCompared.join(', ')],
+    ['memberships different', String(memberships)],
+    ['differences', reportDigest(differences)],
+  ]);
+  const add = (name: string, counts: object) => {
+    for (const [word, count] of Object.entries(counts))
+      if (word !== 'name') facts.set(`${name}: ${word}`, String(count));
+  };
+  add('A', a);
+  add('B', b);
+  add('joined', joined);
+  add('users', users);
+  add('groups', groups);
+  for (const { attribute, ...counts } of report.attributes) add(attribute, counts);
+  return facts;
+}

@@ -1,0 +1,126 @@
+import { type CompareCounts, describeCounts } from '../../migration/compare/compare-counts.ts';
+import { counted } from '../../output/counted.ts';
+import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
+import { escapeJson } from '../../output/sanitize.ts';
+import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
+import { differenceSection, HEADINGS, page } from './comparison-document.ts';
+import { SHORT, type VerifyReport } from './verify-report.ts';
+
+/** Marks where a page carries the report as data, from which `--check` reads it. */
+export const DATA_BEGINS = '<template id="report">';
+export const DATA_ENDS = '</template>';
+
+function factRows(report: VerifyReport): readonly (readonly string[])[] {
+  const { users, groups, memberships } = report.joined;
+  const not = report.notCompared;
+  const size = ({ name, users, groups }: VerifyReport['a']) =>
+    `${name} (${counted(users, 'user')}, ${counted(groups, 'group')})`;
+  return [
+    ['Compared', `${size(report.a)} with ${size(report.b)}`],
+    ['Joined', `${number(users)} users, ${number(groups)} groups, ${number(memberships)} memberships`],
+    ['Result', describeCounts(countsOf(report))],
+    ...(not.length === 0 ? [] : [['Not compared', not.join(', ')]]),
+    ['Taken', report.taken],
+    ['Signed off by', report.signedOffBy ?? ''],
+    ['Digest of the report', report.digest],
+  ];
+}
+
+function countsOf({ users: people, groups, memberships, attributes, verdict }: VerifyReport): CompareCounts {
+  const different = attributes.filter((one) => one.different > 0);
+  return {
+    people,
+    groups,
+    memberships,
+    attributes: new Map(different.map((one) => [one.attribute, one.different])),
+    all: verdict === 'equal' ? 0 : 1,
+  };
+}
+
+function differenceRows({ differences }: VerifyReport): readonly (readonly string[])[] {
+  return differences.map(({ found, subject, name, attribute, why, valueInA, valueInB }) =>
+    [found, subject, name, attribute ?? why, valueInA, valueInB].map((cell) => String(cell ?? '')),
+  );
+}
+
+/** Returns the report in Markdown. */
+export function verifyDocument(report: VerifyReport): string {
+  const { attributes, samples } = report;
+  const all = differenceRows(report);
+  const rows = all.slice(0, LINES_IN_A_COMMENT);
+  const rest = all.length + report.differencesNotListed - rows.length;
+  return `${[
+    `### ${escapeMarkdown(titleOf(report))}`,
+    '',
+    markdownTable(['', ''], factRows(report)),
+    '',
+    markdownTable(ATTRIBUTE_HEADINGS, attributes.map(attributeCells)),
+    ...(rows.length === 0 ? [] : ['', markdownTable(HEADINGS, rows)]),
+    ...(rest > 0 ? ['', `and ${number(rest)} more`] : []),
+    ...samples.flatMap((sample) => [
+      '',
+      `Sample: ${escapeMarkdown(sample.name)}`,
+      '',
+      markdownTable(['Attribute', 'A', 'B'], valuesOf(sample)),
+    ]),
+  ].join('\n')}\n`;
+}
+
+/** Returns the report as one page, with a place to sign, and the data that everything on it follows from. */
+export function verifyPage(report: VerifyReport): string {
+  const { attributes, samples, differencesNotListed: more, verdict } = report;
+  const title = titleOf(report);
+  return page(
+    title,
+    `<header><h1>${escapeMarkup(title)}</h1><span class="state ${verdict === 'equal' ? '' : 'failures'}">${verdict}</span></header>
+${section('Report', ['', ''], factRows(report))}
+${section('Attributes', ATTRIBUTE_HEADINGS, attributes.map(attributeCells))}
+${differenceSection(differenceRows(report))}
+${more > 0 ? `<p class="note">${number(more)} more differences are not listed</p>` : ''}
+${samples.map((sample) => section(`Sample: ${sample.name}`, ['Attribute', 'A', 'B'], valuesOf(sample))).join('\n')}
+${DATA_BEGINS}${escapeMarkup(escapeJson(JSON.stringify(report)))}${DATA_ENDS}`,
+    report.tool,
+  );
+}
+
+const ATTRIBUTE_HEADINGS = ['Attribute', 'Users', 'Different', 'Digest in A', 'Digest in B'];
+
+function attributeCells({
+  attribute,
+  compared,
+  different,
+  digestInA,
+  digestInB,
+}: VerifyReport['attributes'][number]) {
+  return [
+    attribute,
+    number(compared),
+    number(different),
+    digestInA.slice(0, SHORT),
+    digestInB.slice(0, SHORT),
+  ];
+}
+
+function valuesOf({ values }: VerifyReport['samples'][number]): readonly (readonly string[])[] {
+  return values.map(({ attribute, inA, inB }) => [attribute, inA, inB]);
+}
+
+function titleOf({ a, b }: VerifyReport): string {
+  return `Verification of ${a.name} and ${b.name}`;
+}
+
+function section(title: string, headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[], tag: string) =>
+    `<tr>${cells.map((cell) => `<${tag}>${escapeMarkup(cell)}</${tag}>`).join('')}</tr>`;
+  return `<section>
+<h2>${escapeMarkup(title)}</h2>
+<div class="scroll"><table>
+<thead>${line(headings, 'th')}</thead>
+<tbody>${rows.map((row) => line(row, 'td')).join('\n')}</tbody>
+</table></div>
+</section>`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,46 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { isRunning } from './running-process.ts';
+
+/** The name of a file that was being written when its process was killed. */
+export const TEMPORARY_FILE = /\.([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-([0-9a-f]{4})([0-9a-f]{8})\.tmp$/;
+
+/** A process of another start, also one with the same ID, has another mark. */
+const OWN = randomUUID().slice(0, 8);
+
+function ownHost(): string {
+  return createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
+}
+
+/** Returns the name of a file that is to become `path`: never used before, it says which process writes it. */
+export function temporaryName(path: string): string {
+  const pid = process.pid.toString(16).padStart(8, '0').slice(-8);
+  return `${path}.${OWN}-${randomUUID().slice(9, 23)}-${ownHost()}${pid}.tmp`;
+}
+
+/** Removes what killed processes of this machine left of writing a file; what another process is still writing stays. */
+export function removeTemporaries(path: string): void {
+  const folder = dirname(path);
+  const start = `${basename(path)}.`;
+  for (const name of namesIn(folder))
+    if (name.startsWith(start) && isLeft(name.slice(start.length - 1)))
+      rmSync(join(folder, name), { force: true });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // What cannot be listed is told when something is written there.
+    return [];
+  }
+}
+
+function isLeft(end: string): boolean {
+  const [whole, token, host, pid = ''] = TEMPORARY_FILE.exec(end) ?? [];
+  if (whole !== end || token === OWN || host !== ownHost()) return false;
+  const id = Number.parseInt(pid, 16);
+  return id === process.pid || !isRunning(id);
+}
