@@ -270,6 +270,56 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(JSON.parse(members.stdout)).toHaveLength(2);
   });
 
+  it('counts the bad rows of all shares in each of them, also those that the organization does not allow', async () => {
+    const machine = machineWith({
+      'first.csv': HEADING + row('ann'),
+      'feed.csv': feed('b1,b1@,N-b1,Cook\n', 'b2,b2@,N-b2,Cook\n', 'jane,ann@x.example,N-jane,Cook\n', 'x\n'),
+    });
+    await apply(machine, '', 'first.csv');
+    const plan = (flags: string) =>
+      machine.orgctl(
+        `-p sandbox bulk plan ${machine.path('feed.csv')} --on-bad-row skip -o csv --columns line ${flags}`,
+      );
+    const own: number[] = [];
+    for (const share of ['0/3', '1/3', '2/3']) {
+      const refused = await plan(`--shard ${share} --max-bad-rows 3`);
+      const [, count] =
+        /error: 4 bad rows in \S+ \((\d) in this share\), 3 are allowed/.exec(refused.stderr) ?? [];
+      expect(refused.exit).toBe(9);
+      own.push(Number(count));
+      expect((await plan(`--shard ${share} --max-bad-rows 4`)).exit).toBe(Number(count) > 0 ? 3 : 0);
+      // A share of 24 rows: 4 are 17 % of them.
+      expect((await plan(`--shard ${share} --max-bad-rows 16%`)).exit).toBe(9);
+      expect((await plan(`--shard ${share} --max-bad-rows 17%`)).exit).not.toBe(9);
+    }
+    expect(own.reduce((sum, count) => sum + count)).toBe(4);
+    expect((await plan('--max-bad-rows 3')).stderr).toContain('error: 4 bad rows in ');
+  });
+
+  it('keeps whoever is in a managed group when another share leaves the row out', async () => {
+    const map =
+      'columns: { userName: Login, email: Mail }\ngroups: { manage: ["dept-*"], rules: [{ group: "dept-{Dept}" }] }\n';
+    const names = ['ann', 'bob', 'cy', 'dan'];
+    const people = (bad: string) =>
+      `Login,Mail,Dept\n${names.map((name) => `${name},${name}@${name === bad ? '' : 'x.example'},sales\n`).join('')}`;
+    const machine = machineWith({ 'map.yaml': map, 'feed.csv': people('') });
+    const flags = `--map ${machine.path('map.yaml')}`;
+    expect((await apply(machine, `${flags} --create-groups`)).exit).toBe(0);
+    for (const bad of [...names, 'nobody']) {
+      const text =
+        bad === 'nobody'
+          ? `${people('')}new,new@,sales\n`.replace('dan,dan@x.example,sales\n', '')
+          : people(bad);
+      writeFileSync(machine.path('feed.csv'), text);
+      for (const share of ['0/2', '1/2']) {
+        const ran = await machine.orgctl(
+          `-p sandbox bulk plan ${machine.path('feed.csv')} ${flags} --on-bad-row skip --shard ${share} -o csv --columns action,name`,
+        );
+        expect(ran.stdout).not.toContain('remove');
+      }
+    }
+  });
+
   it('keeps everybody in a group of which a row is bad, also with --exact', async () => {
     const machine = machineWith({
       'first.csv': feed(),

@@ -28,51 +28,74 @@ export interface RejectedRows {
   readonly unreadable: number;
   /** Rows with a broken key and a sound one, as far as they are sound: of anybody unless a sound key finds an account. */
   readonly doubtful: readonly DesiredUser[];
+  /** Rows that other shares leave out, which count where a limit is of the whole file. */
+  readonly elsewhere: number;
 }
 
-export const NONE_REJECTED: RejectedRows = { issues: [], rows: [], unreadable: 0, doubtful: [] };
+export const NONE_REJECTED: RejectedRows = {
+  issues: [],
+  rows: [],
+  unreadable: 0,
+  doubtful: [],
+  elsewhere: 0,
+};
+
+/** Rows of one share and of the others, without those that are left out. */
+export interface GoodRows {
+  readonly rows: readonly DesiredUser[];
+  readonly others: readonly DesiredUser[];
+  readonly rejected: RejectedRows;
+}
 
 /**
- * Separates the rows that go on from those that are left out. Of two rows that mean one user neither goes on, unless they say the same.
- * @returns `twins`: the findings about rows that looked right until another one meant the same user
+ * Separates the rows that go on from those that are left out, in this share and in the others. Of two rows that mean one user neither goes
+ * on, unless they say the same.
  */
 export function withoutBadRows(
   rows: readonly DesiredUser[],
   bad: readonly BadRow[],
   match: readonly MatchKey[] = MATCH_KEYS,
-): { readonly rows: readonly DesiredUser[]; readonly rejected: RejectedRows } {
-  if (bad.length === 0) return { rows, rejected: NONE_REJECTED };
-  const byLine = new Map(rows.map((row) => [row.line, row]));
-  const own = bad.filter(({ isElsewhere }) => isElsewhere !== true);
-  const issues = own.flatMap((row) => row.issues);
-  const left = new Set<number>();
-  for (const { twin, desired, issues: found } of bad) {
-    const first = twin === undefined ? undefined : byLine.get(twin);
-    const [issue] = found.slice(-1);
-    if (first === undefined || issue === undefined || left.has(first.line)) continue;
-    if (desired !== undefined && saysTheSame(first, desired)) continue;
-    left.add(first.line);
-    const { file } = issue.at ?? { file: '' };
-    issues.push({
-      code: issue.code,
-      path: issue.path,
-      message: issue.message,
-      at: { file, line: first.line },
-    });
-  }
+  others: readonly DesiredUser[] = [],
+): GoodRows {
+  if (bad.length === 0) return { rows, others, rejected: NONE_REJECTED };
+  const twins = twinsOf(new Map([...rows, ...others].map((row) => [row.line, row])), bad);
+  const isTwin = ({ line }: DesiredUser) => twins.has(line);
   // A row may turn out to be bad when the last one is read.
-  const late = new Set(own.map(({ line }) => line));
-  const readable = own.flatMap(({ desired }) => desired ?? []);
-  const named = readable.filter((row) => identityKeys(row, match).length > 0);
+  const found = new Set(bad.map(({ line }) => line));
+  const isGood = ({ line }: DesiredUser) => !twins.has(line) && !found.has(line);
+  const own = bad.filter(({ isElsewhere }) => isElsewhere !== true);
+  const elsewhere = [...bad.filter(({ isElsewhere }) => isElsewhere === true), ...others.filter(isTwin)];
+  const named = bad
+    .flatMap(({ desired }) => desired ?? [])
+    .filter((row) => identityKeys(row, match).length > 0);
   return {
-    rows: rows.filter(({ line }) => !left.has(line) && !late.has(line)),
+    rows: rows.filter(isGood),
+    others: others.filter(isGood),
     rejected: {
-      issues,
-      rows: [...named, ...rows.filter(({ line }) => left.has(line))],
-      unreadable: own.filter((row) => !saysWhoIsMeant(row, match)).length,
-      doubtful: own.filter((row) => saysWhoIsMeant(row, match)).flatMap((row) => doubtfulOf(row, match)),
+      issues: [...own.flatMap(({ issues }) => issues), ...rows.flatMap(({ line }) => twins.get(line) ?? [])],
+      rows: [...named, ...[...rows, ...others].filter(isTwin)],
+      unreadable: bad.filter((row) => !saysWhoIsMeant(row, match)).length,
+      doubtful: bad.filter((row) => saysWhoIsMeant(row, match)).flatMap((row) => doubtfulOf(row, match)),
+      elsewhere: new Set(elsewhere.map(({ line }) => line)).size,
     },
   };
+}
+
+/** Findings about rows that looked right until another one meant the same user, by line. */
+function twinsOf(
+  byLine: ReadonlyMap<number, DesiredUser>,
+  bad: readonly BadRow[],
+): ReadonlyMap<number, Issue> {
+  const twins = new Map<number, Issue>();
+  for (const { twin, desired, issues } of bad) {
+    const first = twin === undefined ? undefined : byLine.get(twin);
+    const [issue] = issues.slice(-1);
+    if (first === undefined || issue === undefined || twins.has(first.line)) continue;
+    if (desired !== undefined && saysTheSame(first, desired)) continue;
+    const { code, path, message, at } = issue;
+    twins.set(first.line, { code, path, message, at: { file: at?.file ?? '', line: first.line } });
+  }
+  return twins;
 }
 
 /** Whether a key by which users are found stands in a cell with which nothing is wrong. */

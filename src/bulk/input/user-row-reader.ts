@@ -225,7 +225,7 @@ export class UserRowReader {
     const issues = row.issues.map((issue) => inRow(issue, row.line));
     if (onBadRow === undefined) for (const issue of row.issues) onIssue(issue);
     else if (this.isOurs(desired)) onBadRow({ ...row, issues });
-    else if (row.twin !== undefined) onBadRow({ ...row, isElsewhere: true });
+    else onBadRow({ ...row, issues, isElsewhere: true });
   }
 
   private isOurs(desired: DesiredUser): boolean {

@@ -6,12 +6,14 @@ import type { GroupSnapshot } from './group-snapshot.ts';
 import { type PlannedInput, planInput } from './plan-input.ts';
 import { protectedLines } from './protected-changes.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { PlanOptions, WantedInput } from './wanted-input.ts';
+import { NO_OTHERS, type PlanOptions, type WantedInput } from './wanted-input.ts';
 
 /** A plan of the rows that can be applied, and why the others are left out. */
 export interface PlannedGoodRows extends PlannedInput {
   /** Findings of the rows that were left out, each with its line. */
   readonly rejected: readonly Issue[];
+  /** Rows of other shares that are left out. */
+  readonly elsewhere: number;
 }
 
 /**
@@ -26,7 +28,10 @@ export function planGoodRows(
   options: PlanOptions,
 ): PlannedGoodRows {
   const rejected: Issue[] = [];
-  let current = input;
+  const { shard } = options;
+  let current =
+    shard === undefined ? input : withoutOthers(input, planAllShares(input, snapshot, groups, options));
+  const elsewhere = current.rejected?.elsewhere ?? 0;
   for (;;) {
     const planned = planInput(current, snapshot, groups, { ...options, sparesProtected: true });
     const issues = [...planned.issues, ...protectedIssues(planned, snapshot, groups, options)];
@@ -34,10 +39,47 @@ export function planGoodRows(
     const certain = issues.filter(({ code }) => code !== 'unknown_user');
     const found = certain.length > 0 ? certain : issues;
     const next = found.length === 0 ? undefined : without(current, linesOf(found));
-    if (next === undefined) return { ...planned, issues, rejected };
+    if (next === undefined) return { ...planned, issues, rejected, elsewhere };
     for (const issue of found) rejected.push(issue);
     current = next;
   }
+}
+
+/** Returns the lines that are left out when the file is planned as a whole: what each of the other shares finds out for itself. */
+function planAllShares(
+  { rows, memberships, others = NO_OTHERS, ...input }: WantedInput,
+  snapshot: Snapshot,
+  groups: GroupSnapshot,
+  options: PlanOptions,
+): ReadonlySet<number> {
+  const whole = {
+    ...input,
+    rows: [...rows, ...others.rows],
+    memberships: [...memberships, ...others.memberships],
+  };
+  return linesOf(planGoodRows(whole, snapshot, groups, { ...options, shard: undefined }).rejected);
+}
+
+/** The input as it is when other shares have left these lines out. */
+function withoutOthers(input: WantedInput, lines: ReadonlySet<number>): WantedInput {
+  const { others = NO_OTHERS, rejected = NONE_REJECTED, rejectedMemberships = [] } = input;
+  const isLeft = ({ line }: DesiredUser | DesiredMembership) => lines.has(line);
+  const left = others.rows.filter(isLeft);
+  const leftMemberships = others.memberships.filter(isLeft);
+  const elsewhere = new Set([...left, ...leftMemberships].map(({ line }) => line)).size;
+  return {
+    ...input,
+    others: {
+      rows: others.rows.filter((row) => !isLeft(row)),
+      memberships: others.memberships.filter((row) => !isLeft(row)),
+    },
+    rejected: {
+      ...rejected,
+      rows: [...rejected.rows, ...left],
+      elsewhere: rejected.elsewhere + elsewhere,
+    },
+    rejectedMemberships: [...rejectedMemberships, ...leftMemberships],
+  };
 }
 
 function protectedIssues(

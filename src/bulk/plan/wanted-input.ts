@@ -15,7 +15,7 @@ export interface WantedInput {
   /** What the rows of other shards want. */
   readonly others?: Others;
   /** Rows that were left out: their users count as being in the file. */
-  readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable' | 'doubtful'>;
+  readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable' | 'doubtful' | 'elsewhere'>;
   /** Codes of rows that are shorter than those of the others. */
   readonly shortNumbers?: readonly ShortNumber[];
   /** Memberships that were left out: nobody leaves their groups for not being named. */

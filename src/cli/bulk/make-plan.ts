@@ -22,7 +22,7 @@ import type { OtherRows } from './compare-reviewed.ts';
 import { judgeFeed } from './judge-feed.ts';
 import { forecastNow } from './pace-of.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
-import { settleRejects } from './rejects.ts';
+import { type Elsewhere, settleRejects } from './rejects.ts';
 
 /** A plan, what the organization was when it was made, and what the guards judge it by. */
 export interface MadePlan {
@@ -74,7 +74,7 @@ export async function makePlan(
   const dialect = asBefore(input.reading?.dialect, written);
   await settleRejects(
     context,
-    { file, rows: rows + left.size, issues: rejectedIssues, dialect },
+    { file, rows: rows + left.size, issues: rejectedIssues, dialect, elsewhere: elsewhereOf(input, planned) },
     { maxBadRows: input.limits?.maxBadRows, ...defined(feed) },
   );
   await tellPlanned(context, planned);
@@ -104,6 +104,12 @@ export async function makePlan(
   return { plan, snapshot, groups, guarded, matches: planned.matches };
 }
 
+/** How many rows other shares have, and how many of them they leave out. */
+function elsewhereOf({ others, rejected }: BulkInput, { elsewhere }: PlannedGoodRows): Elsewhere {
+  const lines = new Set([...others.rows, ...others.memberships].map(({ line }) => line));
+  return { rows: lines.size + rejected.elsewhere, left: elsewhere };
+}
+
 /** Leaves rows with findings out only where that is asked for. */
 async function planRows(
   input: BulkInput,
@@ -112,7 +118,7 @@ async function planRows(
   options: PlanOptions,
 ): Promise<PlannedGoodRows> {
   if (input.reading?.onBadRow !== 'skip')
-    return { ...planInput(input, snapshot, groups, options), rejected: [] };
+    return { ...planInput(input, snapshot, groups, options), rejected: [], elsewhere: 0 };
   const { planGoodRows } = await import('../../bulk/plan/quarantine.ts');
   return planGoodRows(input, snapshot, groups, options);
 }

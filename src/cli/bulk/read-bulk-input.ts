@@ -110,7 +110,7 @@ export async function readBulkInput(
   const dialectNow = asBefore(reading?.dialect, written);
   const otherRows = await otherThanReviewed(context, file, vendor, reviewed, dialectNow);
   const how = reading === undefined ? {} : defined({ reading: acceptingNone(reading, otherRows) });
-  const good = withoutBadRows(rows, bad, match);
+  const good = withoutBadRows(rows, bad, match, others);
   return {
     file: name,
     rows: good.rows,
@@ -122,7 +122,7 @@ export async function readBulkInput(
     aims,
     digest,
     written,
-    others: { rows: others, memberships: [] },
+    others: { rows: good.others, memberships: [] },
     match,
     otherRows,
     limits: map?.limits,

@@ -21,11 +21,18 @@ const SHOWN = 20;
 /** What is left out of a file. */
 export interface LeftOut {
   readonly file: string;
-  /** Rows of the whole file. */
+  /** Rows of this share of the file, or of all of it. */
   readonly rows: number;
   readonly issues: readonly Issue[];
   /** How the file was read. */
   readonly dialect: Dialect;
+  readonly elsewhere: Elsewhere;
+}
+
+/** Rows that other shares have, and how many of them they leave out. */
+export interface Elsewhere {
+  readonly rows: number;
+  readonly left: number;
 }
 
 /** Looks whether the rows that are left out can be written, before anything is read. @throws Failure `usage`, `storage` */
@@ -49,21 +56,29 @@ export async function settleRejects(context: Context, left: LeftOut, options: Fe
   const { rejects } = options;
   if (rejects !== undefined) await writeRejects(context, left, rejects);
   const lines = linesOf(left.issues);
-  if (lines.length === 0 || options.isSilent === true) return;
+  if (options.isSilent === true) return;
+  if (lines.length > 0) await tellRejects(context, left, rejects);
+  refuseTooMany(left, lines.length, options.maxBadRows);
+}
+
+async function tellRejects(context: Context, left: LeftOut, rejects: string | undefined): Promise<void> {
   const shown = left.issues.slice(0, SHOWN).map((issue) => describeIssue(issue, context.messages.palette));
   const rest = left.issues.length - shown.length;
   await context.messages.block(`${[...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')}\n`);
   const where = rejects === undefined ? '' : `: ${rejects}`;
   await context.messages.warn(`${leftOutWords(left)}${where}`);
-  refuseTooMany(left, lines.length, options.maxBadRows);
 }
 
-function refuseTooMany(left: LeftOut, count: number, limit: LimitValue | undefined): void {
-  const { file, rows } = left;
+/** Shares stop together: each judges the rows of all of them. */
+function refuseTooMany(left: LeftOut, own: number, limit: LimitValue | undefined): void {
+  const { file, elsewhere } = left;
+  const rows = left.rows + elsewhere.rows;
+  const count = own + elsewhere.left;
   const allowed = limit === undefined ? Math.max(10, allowance('1%', rows)) : allowance(limit, rows);
   if (count <= allowed) return;
   const words = allowed === 0 ? 'none is allowed' : `${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
-  throw new Failure('limit', `${counted(count, 'bad row')} in ${file}, ${words}`, {
+  const share = elsewhere.rows === 0 ? '' : ` (${own} in this share)`;
+  throw new Failure('limit', `${counted(count, 'bad row')} in ${file}${share}, ${words}`, {
     hint: `to allow this: --max-bad-rows ${count}`,
   });
 }
@@ -77,7 +92,7 @@ export function endWithRejects(plan: Pick<Plan, 'rejected' | 'source'>): void {
   throw new Failure('itemsFailed', leftOutWords(left), { hint: `orgctl explain ${codes[0] ?? ''}` });
 }
 
-function leftOutWords({ file, rows, issues }: Omit<LeftOut, 'dialect'>): string {
+function leftOutWords({ file, rows, issues }: Pick<LeftOut, 'file' | 'rows' | 'issues'>): string {
   const count = linesOf(issues).length;
   return `${count} of ${counted(rows, 'row')} of ${file} ${count === 1 ? 'was' : 'were'} left out`;
 }
