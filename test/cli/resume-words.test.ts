@@ -127,3 +127,40 @@ describe('a single command that is stopped', () => {
     expect(JSON.parse((await machine.orgctl('runs list -o json')).stdout)).toEqual([]);
   });
 });
+
+describe('a question that is not answered with yes', () => {
+  const terminal = { terminal: 100, env: { NO_COLOR: '1' } } as const;
+
+  it('before a run says that nothing was sent', async () => {
+    const machine = freshMachine();
+    const line = '-p sandbox bulk apply examples/people.csv';
+    const stopped = await machine.orgctl(line, { ...terminal, answers: [['Apply ', '\u0003']] });
+    expect(stopped.exit).toBe(130);
+    expect(stopped.stderr.trimEnd().endsWith('stopped; nothing was sent')).toBe(true);
+    const declined = await machine.orgctl(line, { ...terminal, answers: [['Apply ', 'n\r']] });
+    expect(declined.exit).toBe(14);
+    expect(declined.stderr.replaceAll('\r', '').endsWith('error: declined; nothing was sent\n')).toBe(true);
+  });
+
+  it('of a run that goes on says where it stands', async () => {
+    const { machine, service } = await stoppedBy('--scim-url ORIGIN --token-file TOKEN --yes');
+    const line = `--scim-url ${service.origin} --token-file ${machine.path('token')} bulk resume latest`;
+    const stands = `5 done, 25 left; resume: orgctl --scim-url ${service.origin} --token-file ${machine.path('token')} bulk resume `;
+    const stopped = await machine.orgctl(line, { ...terminal, answers: [['Resume ', '\u0003']] });
+    expect(stopped).toMatchObject({
+      exit: 130,
+      stderr: expect.stringContaining(`stopped; nothing was sent; ${stands}`),
+    });
+    const declined = await machine.orgctl(line, { ...terminal, answers: [['Resume ', 'n\r']] });
+    expect(declined).toMatchObject({ exit: 14, stderr: expect.stringContaining(`hint: ${stands}`) });
+  });
+
+  it('is not asked of a run that is complete, which says how to try its failed rows again', async () => {
+    const { machine, connection } = await partlyRefused();
+    const ran = await machine.orgctl(`${connection} bulk resume latest --yes`);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toMatch(
+      /run \S+ is complete already\n(.*\n)?10 done, 2 failed, 0 left; retry: orgctl .* bulk resume \S+ --retry-failed --yes\n/,
+    );
+  });
+});

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runProgress } from '../../src/cli/bulk/run-progress.ts';
 
 /** A progress line on a clock of its own, with what it said last. */
-function watched(total: number, before = 0) {
+function watched(total: number, before = 0, trouble?: { readonly since: number; readonly says: string }) {
   vi.useFakeTimers();
   onTestFinished(() => {
     vi.useRealTimers();
@@ -26,6 +26,7 @@ function watched(total: number, before = 0) {
       before: new Map(Array.from({ length: before }, (_, at) => [`L${at}`, outcome])),
       throttling: { state: () => ({ left: 0, locked: 0 }) },
       outages: { state: () => undefined },
+      trouble: () => trouble,
     },
   );
   onTestFinished(told.stop);
@@ -49,6 +50,16 @@ describe('how far a run is', () => {
     expect(said()).toEqual(['80/100 done · 10/s · 2 s left', 0.8]);
     pass(1000, 10);
     expect(said()).toEqual(['90/100 done · 10/s · 1 s left', 0.9]);
+  });
+
+  it.each([
+    [1900, '10/100 done · 5.3/s · 18 s left'],
+    [2000, '10/100 done · service answers 503 for 2 s'],
+    [95_000, '10/100 done · service answers 503 for 2 min'],
+  ])('says what writes meet while they are looked up, after %i ms', (since, words) => {
+    const { said, pass } = watched(100, 0, { since: 0, says: 'service answers 503' });
+    pass(since, 10);
+    expect(said()[0]).toBe(words);
   });
 
   it('does not count what an earlier attempt did into the rate', () => {

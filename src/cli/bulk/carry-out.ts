@@ -117,6 +117,7 @@ async function applyBegun(
     before: replayed.outcomes,
     throttling: waits.throttling,
     outages: waits.outages,
+    trouble: () => context.health.trouble('write'),
     ...(pace === undefined ? {} : { rest: restOfRun(left, run.plan.scimVersion, pace) }),
   });
   const sentBefore = context.health.sent();

@@ -12,6 +12,7 @@ import { changeView } from '../views/change-view.ts';
 import { connectionInWords, namesInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
 import { forecastNow } from './pace-of.ts';
+import { standingOf, whereItStands } from './resume-words.ts';
 import { tellPlan } from './tell-plan.ts';
 
 /** Changes of a plan that are shown before it is applied. */
@@ -51,7 +52,11 @@ export async function previewRun(
   const now = context.world.now();
   if (finishTime(now, forecast.seconds) !== undefined) await messages.note(describeForecast(forecast, now));
   if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
-  await askToGoOn(context, `Resume this run ${connectionInWords(plan.profile, plan.origin)}?`);
+  await askToGoOn(
+    context,
+    `Resume this run ${connectionInWords(plan.profile, plan.origin)}?`,
+    whereItStands(context, { id, plan }, standingOf(plan, replayed.outcomes)),
+  );
 }
 
 async function drawChanges({ messages, world }: Context, plan: Plan): Promise<string> {

@@ -1,3 +1,6 @@
+import type { ChangeId } from '../../bulk/plan/change.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { RunSummary } from '../../bulk/run/run-state.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
@@ -25,6 +28,15 @@ type Ended = Pick<Context, 'common'> & { readonly world: Pick<Context['world'], 
 
 /** How many changes of a run ended, and how. */
 export type Standing = Pick<RunSummary, 'succeeded' | 'failed' | 'left'>;
+
+/** Says how many changes of a plan ended, and how. */
+export function standingOf(
+  { changes }: Pick<Plan, 'changes'>,
+  outcomes: ReadonlyMap<ChangeId, Outcome>,
+): Standing {
+  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+  return { succeeded: outcomes.size - failed, failed, left: changes.length - outcomes.size };
+}
 
 /**
  * Returns "203 done, 97 left; resume: orgctl … bulk resume … --yes" of a run that did not come to its end; of one that did, with failures,

@@ -4,6 +4,7 @@ import type { RestOfRun } from '../../bulk/plan/rest-of-run.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Outages } from '../../bulk/run/outages.ts';
 import type { ThrottleState, Throttling } from '../../bulk/run/throttling.ts';
+import type { Trouble } from '../../http/service-health.ts';
 import type { Context } from '../context.ts';
 import { outageInWords } from '../printing/retry-notes.ts';
 
@@ -19,6 +20,8 @@ export interface RunProgressOptions {
   readonly before: ReadonlyMap<string, Outcome>;
   readonly throttling: Pick<Throttling, 'state'>;
   readonly outages: Pick<Outages, 'state'>;
+  /** What writes have met since they were answered last; looking up what became of them is no wait. */
+  readonly trouble?: () => Trouble | undefined;
   /** How long what is left takes at least, where quotas are known. */
   readonly rest?: RestOfRun;
 }
@@ -32,12 +35,14 @@ interface ProgressContext {
 const RATE_WINDOW_MILLISECONDS = 10_000;
 /** Before so much time there is no rate to speak of. */
 const FIRST_RATE_MILLISECONDS = 1000;
+/** Less is a hiccup. */
+const LEAST_TROUBLE_TOLD = 2000;
 /** Time passes also when no change ends. */
 const TICK_MILLISECONDS = 1000;
 
 export function runProgress(
   { messages, world }: ProgressContext,
-  { total, before, throttling, outages, rest }: RunProgressOptions,
+  { total, before, throttling, outages, trouble, rest }: RunProgressOptions,
 ): RunProgress {
   const progress = messages.progress();
   let done = before.size;
@@ -57,9 +62,9 @@ export function runProgress(
     const parts = [`${count(done)}/${count(total)} done`];
     if (failed > 0) parts.push(`${count(failed)} failed`);
     const outage = outages.state();
-    if (outage !== undefined) parts.push(outageInWords(outage));
-    else parts.push(...throttled(throttling.state()));
-    if (outage === undefined && rate !== undefined && rate > 0) {
+    const away = outage === undefined ? troubleFor(trouble?.(), world.clock()) : outageInWords(outage);
+    parts.push(...(away === undefined ? throttled(throttling.state()) : [away]));
+    if (away === undefined && rate !== undefined && rate > 0) {
       // A burst goes faster than the quota that follows it.
       const left = Math.max((total - done) / rate, rest?.seconds() ?? 0);
       const finish = world.now === undefined ? undefined : finishTime(world.now(), left);
@@ -85,6 +90,12 @@ export function runProgress(
       progress.stop();
     },
   };
+}
+
+/** Returns "service answers 503 for 8 s" while requests that met it are looked up. */
+function troubleFor(trouble: Trouble | undefined, now: number): string | undefined {
+  if (trouble === undefined || now - trouble.since < LEAST_TROUBLE_TOLD) return undefined;
+  return `${trouble.says} for ${inWords(Math.floor((now - trouble.since) / 1000))}`;
 }
 
 /** How long requests are throttled; of single resources, how many are. */

@@ -1,5 +1,3 @@
-import type { Plan } from '../../../bulk/plan/plan-file.ts';
-import type { Replayed } from '../../../bulk/run/replay.ts';
 import { readRunPlan } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
@@ -13,7 +11,7 @@ import { latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readWithheld } from '../../bulk/read-apply-input.ts';
 import { endWithRejects } from '../../bulk/rejects.ts';
-import { type Standing, whereItStands } from '../../bulk/resume-words.ts';
+import { standingOf, whereItStands } from '../../bulk/resume-words.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -39,11 +37,17 @@ export const register: CommandModule['register'] = (command, act) => {
       const { plan, replayed } = choice;
       checkFailedOut(plan.source.file, options.failedOut, options.force === true);
       const why = whyComplete(id, plan, replayed);
-      if (why !== undefined && replayed.closed === undefined) return printNothing(context, why);
+      const stands = standingOf(plan, replayed.outcomes);
+      if (why !== undefined && replayed.closed === undefined) {
+        await printNothing(context, why);
+        if (stands.failed > 0 && replayed.undoneBy === undefined)
+          await context.messages.note(whereItStands(context, { id, plan }, stands));
+        return;
+      }
       await beforeRun(
         context,
         () => refuseElsewhere(context, choice, why),
-        () => whereItStands(context, { id, plan }, standing(plan, replayed)),
+        () => whereItStands(context, { id, plan }, stands),
       );
       const { undoes } = plan;
       // It may have been stopped before it could say so.
@@ -64,11 +68,6 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
-
-function standing({ changes }: Plan, { outcomes }: Replayed): Standing {
-  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
-  return { succeeded: outcomes.size - failed, failed, left: changes.length - outcomes.size };
-}
 
 /** @throws Failure `stale` when the organization of a run is gone. */
 async function refuseElsewhere(
