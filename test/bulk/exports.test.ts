@@ -161,6 +161,50 @@ describe('bulk init-map, exports of other systems', () => {
   );
 });
 
+describe('bulk init-map, a directory that keeps people in a profile', () => {
+  const plain = readFileSync(`${FOLDER}/okta.csv`, 'utf8');
+  const [first = '', ...rest] = plain.split('\n');
+  const outside = ['id', 'status', 'created', 'activated', 'lastLogin'];
+  const prefixed = first.split(',').map((name) => (outside.includes(name) ? name : `profile.${name}`));
+
+  it('makes the same map of the headings with profile in front', async () => {
+    const machine = freshMachine();
+    const proposed = async (text: string) => {
+      writeFileSync(machine.path('okta.csv'), text);
+      return (await machine.orgctl(`bulk init-map ${machine.path('okta.csv')}`)).stdout;
+    };
+    const map = await proposed([prefixed.join(','), ...rest].join('\n'));
+    expect(map).toContain('\n  email: profile.email\n');
+    expect(map.replaceAll('profile.', '')).toBe(await proposed(plain));
+  });
+
+  it('reads an answer of its API', async () => {
+    const machine = freshMachine();
+    const file = machine.path('okta.json');
+    const profile = {
+      login: 'mona@x.example',
+      email: 'mona@x.example',
+      firstName: 'Mona',
+      employeeNumber: '101',
+    };
+    writeFileSync(file, JSON.stringify([{ id: '00u1', status: 'ACTIVE', profile }]));
+    const map = machine.path('map.yaml');
+    expect((await machine.orgctl(`bulk init-map ${file} --out ${map}`)).exit).toBe(0);
+    const { stdout } = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map} -o json`);
+    expect(JSON.parse(stdout).changes).toMatchObject([
+      {
+        user: {
+          email: 'mona@x.example',
+          userName: 'mona',
+          givenName: 'Mona',
+          employeeNumber: '101',
+          active: true,
+        },
+      },
+    ]);
+  });
+});
+
 describe('bulk init-map, who is there', () => {
   const proposal = async (text: string) =>
     (await freshMachine().orgctl('bulk init-map -', { stdin: text })).stdout;

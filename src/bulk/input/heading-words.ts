@@ -109,9 +109,13 @@ export const HEADING_WORDS: ReadonlyMap<UserColumn | 'fullName', readonly string
   ]),
 );
 
+/** Directories keep what they know of a person in an object of its own, and name it in front: `profile.login`. */
+const OF_PROFILE = /^\s*profile[._](?=\p{L})/iu;
+
 /** What a heading is in letters and digits alone: no marks, blanks, brackets or letter case. */
 export function headingWord(heading: string): string {
   return heading
+    .replace(OF_PROFILE, '')
     .replace(/ß/g, 'ss')
     .replace(/#/g, 'number')
     .normalize('NFD')
