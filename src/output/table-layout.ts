@@ -31,10 +31,10 @@ export function layOut<Row>(
     natural: naturalWidth(texts.get(column) ?? [], hasHeader ? column.heading : '', available),
   }));
   const shown = withoutWhatIsTooMuch(sized, available);
-  const floors = shown.map(floorOf);
+  const floors = [shown.map(floorOf), shown.map(narrowFloorOf)].find((each) => totalWidth(each) <= available);
   const widths = shrunk(
     shown.map(({ natural }) => natural),
-    totalWidth(floors) <= available ? floors : shown.map(() => 1),
+    floors ?? shown.map(() => 1),
     available,
   );
   return { columns: shown.map(({ column }) => column), widths };
@@ -48,6 +48,11 @@ interface Sized<Row> {
 /** A time or a name without its end is useless; it is shown whole or not at all. */
 function floorOf<Row>({ column, natural }: Sized<Row>): number {
   return column.isTime === true || column.isWhole === true ? natural : Math.min(natural, READABLE);
+}
+
+/** On a screen that is narrow even so: what is shown whole stays whole, and the others say what they can. */
+function narrowFloorOf<Row>({ column, natural }: Sized<Row>): number {
+  return column.isTime === true || column.isWhole === true ? natural : 1;
 }
 
 /** What the widest cell takes, but never more than the whole terminal. */

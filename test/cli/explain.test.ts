@@ -41,6 +41,16 @@ describe('SCIM §7: every code is explained', () => {
     },
   );
 
+  it.each([60, 80, 120])('as a list that cuts no code and no meaning at %i columns', async (terminal) => {
+    const { stdout } = await freshMachine().orgctl('explain --limit 300', {
+      terminal,
+      env: { NO_COLOR: '1' },
+    });
+    expect(stdout).not.toContain('…');
+    expect(stdout).toMatch(/^cannot_disable_bot_user_with_scim /m);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(terminal);
+  });
+
   it('and whole on a narrow terminal', async () => {
     const { stdout } = await freshMachine().orgctl('explain group_member_max_exceeded', {
       terminal: 50,

@@ -186,3 +186,10 @@ describe('logs --follow', () => {
     });
   });
 });
+
+it.each([60, 80, 120])('shows every date and who it was whole at %i columns', async (terminal) => {
+  const { stdout } = await freshMachine().orgctl('-p sandbox logs', { terminal, env: { NO_COLOR: '1' } });
+  const rows = stdout.trim().split('\n').slice(1);
+  expect(rows.filter((row) => !/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ /.test(row))).toEqual([]);
+  expect(rows.filter((row) => row.length > terminal)).toEqual([]);
+});

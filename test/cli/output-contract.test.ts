@@ -259,3 +259,12 @@ it('says on a terminal how long ago something was, and in a pipe when', async ()
   const piped = await orgctl(`${line} -o csv`);
   expect(piped.stdout).toMatch(/\r?\nines\.harbour,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[-+]\d\d:\d\d\r?\n/);
 });
+
+it('tells the runs of two profiles apart at 80 columns', async () => {
+  const machine = freshMachine();
+  await machine.orgctl('-p sandbox scim users patch tomas.rey --title Lead');
+  const { stdout, stderr } = await machine.orgctl('runs list', { terminal: 80, env: { NO_COLOR: '1' } });
+  expect(stdout.split('\n')[0]).toMatch(/Profile/);
+  expect(stdout).toContain('sandbox');
+  expect(stderr).toContain('left out for width: ');
+});

@@ -88,7 +88,7 @@ function throughput({ time }: RunReport): string {
     ...(latency === undefined
       ? []
       : [
-          `a change takes ${timeLabel(latency.median / 1000)} in the middle, ${timeLabel(latency.p95 / 1000)} for 95 of 100, ${timeLabel(latency.longest / 1000)} at most`,
+          `one change: median ${timeLabel(latency.median / 1000)}, p95 ${timeLabel(latency.p95 / 1000)}, max ${timeLabel(latency.longest / 1000)}`,
         ]),
     ...(time.throttled < 1
       ? []

@@ -175,7 +175,7 @@ const CODE_VIEW: View<ExplainedCode> = {
     ...defined({ codes }),
   }),
   columns: [
-    { name: 'code', heading: 'Code', importance: 1, value: ({ code }) => code },
+    { name: 'code', heading: 'Code', importance: 1, isWhole: true, value: ({ code }) => code },
     { name: 'meaning', heading: 'Meaning', importance: 1, value: ({ row }) => row.meaning },
     { name: 'cause', heading: 'Usual cause', importance: 2, value: ({ row }) => row.cause },
     { name: 'remedy', heading: 'What to do', importance: 2, value: ({ row }) => row.remedy },
@@ -201,9 +201,10 @@ const CODE_VIEW: View<ExplainedCode> = {
 
 const viewWith = (...names: readonly string[]): View<ExplainedCode> => ({
   ...CODE_VIEW,
-  columns: CODE_VIEW.columns.filter(({ name }) => names.includes(name)),
+  columns: names.flatMap((wanted) => CODE_VIEW.columns.filter(({ name }) => name === wanted)),
 });
-const LIST_VIEW = viewWith('code', 'meaning', 'status', 'api');
+/** The last column wraps where the screen is narrow: no code is cut. */
+const LIST_VIEW = viewWith('code', 'status', 'api', 'meaning');
 /** What is explained most, without saying so each time. */
 const SCIM_VIEW: View<ExplainedCode> = {
   ...CODE_VIEW,

@@ -63,6 +63,7 @@ export function createPrinter({
   shutdown,
   paging,
 }: PrinterOptions): Printer {
+  const hidden = hiddenColumns(messages);
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
     hasHeader: common.header,
@@ -74,12 +75,7 @@ export function createPrinter({
       ? {}
       : { columns: common.columns.map((name) => knownColumn(name, view)) }),
     ...defined({ query: common.query }),
-    onHidden: (names) => {
-      void messages.note(
-        `left out for width: ${names.join(', ')} (--columns chooses)`,
-        messages.palette.faint,
-      );
-    },
+    onHidden: hidden.note,
   });
   const onScreens = async <Result>(show: (to: Writer) => Promise<Result>): Promise<Result> => {
     const to = pagedWriter(writer, paging);
@@ -93,6 +89,7 @@ export function createPrinter({
     onScreens((to) => writePieces(to, pieces, format === 'table'));
   const writeList = async (pieces: AsyncIterable<string>) => {
     const hasAny = await write(pieces);
+    await hidden.tell();
     // A person would take an empty screen for a fault.
     if (!hasAny && format === 'table' && writer.isTerminal) await messages.note('nothing found');
   };
@@ -125,7 +122,7 @@ export function createPrinter({
     live: async (batches, view) => {
       // A time that has passed since would go on being wrong on the screen.
       const { now: _, ...still } = options(view);
-      await writeEach(writer, renderLive(batches, view, still));
+      await writeEach(writer, tellingFirst(renderLive(batches, view, still), hidden.tell));
     },
     text: (text) => onScreens((to) => to.write(text)),
     texts:
@@ -160,6 +157,36 @@ async function writePieces(
     await flush();
   }
   return !isEmpty;
+}
+
+/** The columns that a table leaves out, which are named below it, where every other word about it is. */
+function hiddenColumns(messages: Messages): {
+  note(names: readonly string[]): void;
+  tell(): Promise<void>;
+} {
+  let hidden: readonly string[] = [];
+  return {
+    note: (names) => {
+      hidden = names;
+    },
+    tell: async () => {
+      const names = hidden.join(', ');
+      hidden = [];
+      if (names !== '')
+        await messages.note(`left out for width: ${names} (--columns chooses)`, messages.palette.faint);
+    },
+  };
+}
+
+/** A list that never ends has no below. */
+async function* tellingFirst<Piece>(
+  pieces: AsyncIterable<Piece>,
+  tell: () => Promise<void>,
+): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    yield piece;
+    await tell();
+  }
 }
 
 async function writeEach(writer: Writer, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {

@@ -28,7 +28,7 @@ export const REPORT_VIEW: View<RunReport> = {
     { name: 'changes', heading: 'Changes', importance: 2, value: ({ changes }) => changes },
     { name: 'succeeded', heading: 'Succeeded', importance: 1, value: ({ succeeded }) => succeeded },
     { name: 'failed', heading: 'Failed', importance: 1, value: ({ failed }) => failed, paint: paintFailed },
-    { name: 'left', heading: 'Left', importance: 2, value: ({ left }) => left },
+    { name: 'left', heading: 'Remaining', importance: 2, value: ({ left }) => left },
     { name: 'inDoubt', heading: 'In doubt', importance: 3, value: ({ inDoubt }) => whenAny(inDoubt) },
     { name: 'notKept', heading: 'Not kept', importance: 3, value: ({ notKept }) => whenAny(notKept) },
     { name: 'time', heading: 'Time', importance: 2, value: ({ time }) => timeLabel(time.seconds) },
@@ -64,7 +64,7 @@ export const KIND_VIEW: View<KindCount> = {
       value: ({ succeeded }) => succeeded,
     },
     { name: 'failed', heading: 'Failed', importance: 1, align: 'right', value: ({ failed }) => failed },
-    { name: 'left', heading: 'Left', importance: 2, align: 'right', value: ({ left }) => left },
+    { name: 'left', heading: 'Remaining', importance: 2, align: 'right', value: ({ left }) => left },
   ],
 };
 
@@ -84,7 +84,7 @@ export const PART_VIEW: View<PartOfReport> = {
       value: ({ succeeded }) => succeeded,
     },
     { name: 'failed', heading: 'Failed', importance: 1, align: 'right', value: ({ failed }) => failed },
-    { name: 'left', heading: 'Left', importance: 2, align: 'right', value: ({ left }) => left },
+    { name: 'left', heading: 'Remaining', importance: 2, align: 'right', value: ({ left }) => left },
   ],
 };
 
@@ -113,7 +113,7 @@ function throughputOf({ time }: RunReport): string {
 function latencyOf({ time: { latency } }: RunReport): string | undefined {
   if (latency === undefined) return undefined;
   const { median, p95, longest } = latency;
-  return `${timeLabel(median / 1000)} in the middle, ${timeLabel(p95 / 1000)} for 95 of 100, ${timeLabel(longest / 1000)} at most`;
+  return `median ${timeLabel(median / 1000)}, p95 ${timeLabel(p95 / 1000)}, max ${timeLabel(longest / 1000)}`;
 }
 
 function paintState(text: string, { state }: RunReport, palette: Palette): string {

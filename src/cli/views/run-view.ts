@@ -28,12 +28,12 @@ export const RUN_VIEW: View<RunSummary> = {
   columns: [
     { name: 'id', heading: 'Run', importance: 1, isWhole: true, value: ({ id }) => id },
     { name: 'state', heading: 'State', importance: 1, value: ({ state }) => state, paint: paintState },
-    { name: 'kind', heading: 'Kind', importance: 3, value: ({ mode }) => mode },
+    { name: 'kind', heading: 'Kind', importance: 5, value: ({ mode }) => mode },
     { name: 'source', heading: 'Source', importance: 2, value: ({ source }) => source },
     {
       name: 'shard',
       heading: 'Shard',
-      importance: 3,
+      importance: 5,
       value: ({ shard }) => (shard === undefined ? undefined : shardInWords(shard)),
     },
     { name: 'changes', heading: 'Changes', importance: 4, align: 'right', value: ({ changes }) => changes },
@@ -48,7 +48,7 @@ export const RUN_VIEW: View<RunSummary> = {
     { name: 'left', heading: 'Left', importance: 3, align: 'right', value: ({ left }) => left },
     { name: 'user', heading: 'By', importance: 4, value: ({ by }) => by?.ci?.actor ?? by?.user },
     { name: 'command', heading: 'Command', importance: 5, value: ({ by }) => by?.command },
-    { name: 'profile', heading: 'Profile', importance: 4, value: ({ profile }) => profile },
+    { name: 'profile', heading: 'Profile', importance: 3, value: ({ profile }) => profile },
     {
       name: 'undoneBy',
       heading: 'Undone by',
