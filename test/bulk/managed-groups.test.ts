@@ -7,6 +7,7 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { planInput } from '../../src/bulk/plan/plan-input.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import { expectToFit } from '../support/published-schemas.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const COLUMNS = `columns:
@@ -113,6 +114,26 @@ describe('groups that a map makes of what people are', () => {
       stderr: expect.stringContaining('protected groups are left unchanged: dept-sales\n'),
     });
     expect(await groupsOf(machine)).toMatchObject({ 'dept-sales': ['ann'], 'dept-legal': ['ann'] });
+  });
+
+  it('keep protected people, and say whom and where', async () => {
+    const { machine, run } = companyWith();
+    const rows = 'ann@k.example,Sales,true,L,\nbo@k.example,Sales,true,N,\n';
+    await run('bulk apply', rows, '--yes');
+    await machine.orgctl("-p sandbox scim groups members add 'dept-sales' clara.voss --yes");
+    const env = { ORGCTL_PROTECT: 'clara.voss' };
+    const planned = await run('bulk plan', rows, '-o json', { env });
+    expect(planned).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('protected users stay in managed groups: clara.voss (dept-sales)\n'),
+    });
+    const { spared, changes } = JSON.parse(planned.stdout);
+    expect(spared).toEqual({ groups: [], members: [{ user: 'clara.voss', group: 'dept-sales' }] });
+    expect(changes).toEqual([]);
+    expectToFit('plan', JSON.parse(planned.stdout));
+    const free = await run('bulk plan', rows);
+    expect(free.stdout).toContain('clara.voss');
+    expect(free.stderr).not.toContain('protected users');
   });
 
   it.each<[what: string, departments: readonly string[], warning: string | undefined]>([

@@ -41,6 +41,12 @@ export interface ManagedOptions {
   readonly prunesGroups: boolean;
 }
 
+/** A protected person who would leave a managed group. */
+export interface SparedMember {
+  readonly user: string;
+  readonly group: string;
+}
+
 /** What becomes of managed groups. */
 export interface ManagedGroups {
   /** The groups under the names that they get. */
@@ -49,6 +55,8 @@ export interface ManagedGroups {
   readonly changes: readonly GroupChange[];
   /** Groups of the scope that are protected, and left as they are. */
   readonly left: readonly string[];
+  /** Protected people who stay in a group of the scope, though no row says so. */
+  readonly spared: readonly SparedMember[];
   /** Groups of the scope in which nobody is left. */
   readonly empty: readonly string[];
   /** Groups that look as if they had got another name. */
@@ -69,7 +77,16 @@ export function planManagedGroups(
 ): ManagedGroups {
   const { scope, isProtected, shard, prunesGroups } = options;
   if (scope === undefined)
-    return { groups: before, wanted: [], changes: [], left: [], empty: [], likelyRenames: [], deferred: 0 };
+    return {
+      groups: before,
+      wanted: [],
+      changes: [],
+      left: [],
+      spared: [],
+      empty: [],
+      likelyRenames: [],
+      deferred: 0,
+    };
   const { groups, renames } = renamed(before, scope, isProtected);
   const isLeft = (group: SnapshotGroup) => isProtected(group.id) || isProtected(group.displayName);
   const inScope = [...groups.groups.values()].filter(({ displayName }) =>
@@ -84,7 +101,7 @@ export function planManagedGroups(
     shard !== undefined && isMissing(name) && !isGroupInShard(name, shard);
   const here = joins.filter(({ group }) => !isElsewhere(group));
   const creations = shard === undefined ? [] : creationsForOthers(input.others, here, isMissing, shard);
-  const leaving = leavesOf(input, snapshot, open, here, { scope, isProtected, shard });
+  const { leaving, spared } = leavesOf(input, snapshot, open, here, { scope, isProtected, shard });
   const wantedNames = new Set(
     [...input.rows, ...input.others, ...input.elsewhere].flatMap(({ managed = [] }) =>
       managed.map(foldedName),
@@ -102,6 +119,7 @@ export function planManagedGroups(
     wanted: [...here, ...creations, ...leaving.filter(({ group }) => !deleted.has(group))],
     changes: [...renames, ...empty.filter(({ id }) => deleted.has(id)).map(deletionOf)],
     left,
+    spared,
     empty: prunesGroups ? [] : empty.map(({ displayName }) => displayName),
     likelyRenames: likelyRenames(empty, joins, isMissing),
     deferred: new Set(joins.filter(({ group }) => isElsewhere(group)).map(({ group }) => foldedName(group)))
@@ -179,7 +197,7 @@ function leavesOf(
     isProtected,
     shard,
   }: Pick<ManagedOptions, 'isProtected' | 'shard'> & { readonly scope: ManagedScope },
-): readonly WantedMembership[] {
+): { readonly leaving: readonly WantedMembership[]; readonly spared: readonly SparedMember[] } {
   const lines = new Map<string, number>();
   const stays = new Set<string>();
   for (const row of rows) {
@@ -191,18 +209,22 @@ function leavesOf(
   for (const row of [...elsewhere, ...others]) for (const { id } of usersHit(matchOf(row))) stays.add(id);
   const mayBeAbsent = !scope.isPartial && !hasUnreadable;
   const joining = new Set(joins.map(({ group, member }) => `${foldedName(group)} ${member}`));
-  return open.flatMap(({ id, displayName, members }) => {
+  const spared: SparedMember[] = [];
+  const leaving = open.flatMap(({ id, displayName, members }) => {
     const ours = shard === undefined || isGroupInShard(displayName, shard);
     return [...members].flatMap((member): WantedMembership[] => {
       const user = snapshot.users.get(member);
       const line = lines.get(member);
       const isStranger = line === undefined && (!mayBeAbsent || !ours);
-      const isSpared = user !== undefined && isProtectedUser(user, isProtected);
-      if (isStranger || stays.has(member) || isSpared) return [];
-      if (joining.has(`${foldedName(displayName)} ${member}`)) return [];
+      if (isStranger || stays.has(member) || joining.has(`${foldedName(displayName)} ${member}`)) return [];
+      if (user !== undefined && isProtectedUser(user, isProtected)) {
+        spared.push({ user: user.values.userName ?? member, group: displayName });
+        return [];
+      }
       return [{ line: line ?? NO_LINE, group: id, member, action: 'remove' }];
     });
   });
+  return { leaving, spared };
 }
 
 function deletionOf({ id, displayName, members }: SnapshotGroup): GroupChange {

@@ -8,6 +8,7 @@ import type { Reading } from '../input/reading.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
 import type { Change } from './change.ts';
 import type { Forecast } from './forecast.ts';
+import type { SparedMember } from './managed-groups.ts';
 import type { ManagerNames, People } from './people.ts';
 
 /** Everything that will be done and why: made once, shown, and applied as it is. */
@@ -47,6 +48,8 @@ export interface Plan {
   readonly forecast: Forecast;
   /** Rows of the source that were left out, and why. */
   readonly rejected?: readonly Issue[];
+  /** What is protected in the groups that a map manages, and stays as it is. */
+  readonly spared?: { readonly groups: readonly string[]; readonly members: readonly SparedMember[] };
   /** What will not be done, and why: somebody changed it since, or it cannot be undone. */
   readonly kept?: readonly Issue[];
   /** Who the users were that it touches, by ID. */

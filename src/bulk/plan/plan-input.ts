@@ -5,7 +5,7 @@ import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change
 import { findPeople, isOfAccount } from './find-people.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
 import type { LikelyRename } from './likely-renames.ts';
-import { planManagedGroups } from './managed-groups.ts';
+import { planManagedGroups, type SparedMember } from './managed-groups.ts';
 import type { Match } from './match-users.ts';
 import { membershipsOf } from './memberships-of-rows.ts';
 import { numberUserNames } from './number-user-names.ts';
@@ -32,8 +32,9 @@ export interface PlannedInput extends PlannedChanges {
   /** Who is in the organization and not in the file, and how many rows are of nobody in the organization. */
   readonly unlisted: readonly SnapshotUser[];
   readonly unknown: number;
-  /** Groups of the scope of a map that are protected, and those in which nobody is left. */
+  /** Groups of the scope of a map that are protected, protected people who stay in others, and groups in which nobody is left. */
   readonly leftGroups: readonly string[];
+  readonly sparedMembers: readonly SparedMember[];
   readonly emptyGroups: readonly string[];
   readonly likelyRenames: readonly LikelyRename[];
   /** How each row found its user, by line. */
@@ -97,6 +98,7 @@ export function planInput(
     deferredManagers: found.elsewhere,
     deferredGroups: shared.deferred + managed.deferred,
     leftGroups: managed.left,
+    sparedMembers: managed.spared,
     emptyGroups: managed.empty,
     likelyRenames: managed.likelyRenames,
     waitingManagers: found.waiting,

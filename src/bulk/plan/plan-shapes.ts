@@ -34,6 +34,7 @@ import type { UndoPart } from '../undo/undo-part.ts';
 import type { AskedForm, Change, ChangeKind, ChangeOf, GroupBefore, Member, UserUpdate } from './change.ts';
 import { CONSEQUENCES } from './consequences.ts';
 import type { Forecast } from './forecast.ts';
+import type { SparedMember } from './managed-groups.ts';
 import type { Person } from './people.ts';
 import type { Move, Plan, PlanScope, Population } from './plan-file.ts';
 
@@ -243,6 +244,12 @@ const plan = thing<Plan>({
     finish: maybe(text),
   }),
   rejected: maybe(listOf(issue)),
+  spared: maybe(
+    thing<NonNullable<Plan['spared']>>({
+      groups: texts,
+      members: listOf(thing<SparedMember>({ user: text, group: text })),
+    }),
+  ),
   kept: maybe(listOf(issue)),
   people: maybe(valuesOf(person)),
   managers: maybe(valuesOf(text)),

@@ -95,6 +95,7 @@ export async function makePlan(
     people: peopleOf(changes, snapshot),
     ...defined({ managers: managersOf(changes, snapshot) }),
     ...(rejectedIssues.length === 0 ? {} : { rejected: rejectedIssues }),
+    ...sparedIn(planned),
     changes,
   };
   const guarded = {
@@ -130,8 +131,16 @@ function byLine(issues: readonly Issue[]): readonly Issue[] {
 /** Says what a plan leaves as it is, and why. */
 async function tellPlanned({ messages }: Context, planned: PlannedInput): Promise<void> {
   await tellDeferred(messages, planned);
-  const { inactive, notCreated, waitingManagers, isPruneWithheld, leftGroups, emptyGroups, likelyRenames } =
-    planned;
+  const {
+    inactive,
+    notCreated,
+    waitingManagers,
+    isPruneWithheld,
+    leftGroups,
+    sparedMembers,
+    emptyGroups,
+    likelyRenames,
+  } = planned;
   if (inactive > 0)
     await messages.note(
       `${counted(inactive, 'row')} of users who are deactivated and stay so; "true" in a column "active" reactivates`,
@@ -146,6 +155,10 @@ async function tellPlanned({ messages }: Context, planned: PlannedInput): Promis
     );
   if (leftGroups.length > 0)
     await messages.note(`protected groups are left unchanged: ${firstNames(leftGroups)}`);
+  if (sparedMembers.length > 0)
+    await messages.note(
+      `protected users stay in managed groups: ${firstNames(sparedMembers.map(({ user, group }) => `${user} (${group})`))}`,
+    );
   if (emptyGroups.length > 0)
     await messages.note(
       `${counted(emptyGroups.length, 'managed group')} without members: ${firstNames(emptyGroups)}; --prune-groups deletes them`,
@@ -163,6 +176,12 @@ const NAMES_SHOWN = 5;
 
 function firstNames(names: readonly string[]): string {
   return `${names.slice(0, NAMES_SHOWN).join(', ')}${names.length > NAMES_SHOWN ? ', …' : ''}`;
+}
+
+/** What of a scope is protected and stays as it is. */
+function sparedIn({ leftGroups, sparedMembers }: PlannedInput): Pick<Plan, 'spared'> {
+  if (leftGroups.length + sparedMembers.length === 0) return {};
+  return { spared: { groups: leftGroups, members: sparedMembers } };
 }
 
 /** A part of a file says nothing about who is not in it. */
