@@ -151,19 +151,21 @@ describe('what findings are printed as (WEB §2.6)', () => {
 
   it('counts UTF-16 units, as SARIF says that it does', async () => {
     const machine = freshMachine();
-    const text = `display_information: {name: Tides}\nsettings: {socket_mode_enabled: false, "🌊🌊": 1}\n`;
+    const text = `display_information: {name: Tides}\nsettings: {"🌊🌊": 1, socket_mode_enabled: yes}\n`;
     writeFileSync(machine.path('manifest.yaml'), text);
     const ran = await machine.orgctl(`manifest validate ${machine.path('manifest.yaml')} --format sarif`);
-    const [result] = JSON.parse(ran.stdout).runs[0].results;
     const line = text.split('\n')[1] ?? '';
-    const start = line.indexOf('"🌊🌊"') + 1;
-    expect(result.ruleId).toBe('unknown-key');
-    expect(result.locations[0].physicalLocation.region).toEqual({
+    const regionOf = (words: string) => ({
       startLine: 2,
-      startColumn: start,
+      startColumn: line.indexOf(words) + 1,
       endLine: 2,
-      endColumn: start + '"🌊🌊"'.length,
+      endColumn: line.indexOf(words) + 1 + words.length,
     });
+    const [unknown, yes] = JSON.parse(ran.stdout).runs[0].results;
+    expect([unknown.ruleId, yes.ruleId]).toEqual(['unknown-key', 'yaml-boolean']);
+    expect(unknown.locations[0].physicalLocation.region).toEqual(regionOf('"🌊🌊"'));
+    expect(yes.locations[0].physicalLocation.region).toEqual(regionOf('yes'));
+    expect(yes.fixes[0].artifactChanges[0].replacements[0].deletedRegion).toEqual(regionOf('yes'));
   });
 
   it('is lines that GitHub reads', async () => {
