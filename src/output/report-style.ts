@@ -31,7 +31,7 @@ h2 { font-size: 16px; margin: 0 0 14px; }
 .card dd small { font-size: 13px; font-weight: 400; color: var(--soft); }
 .card.good dd { color: var(--good); } .card.bad dd { color: var(--bad); }
 section { padding: 20px 22px; margin: 14px 0; }
-svg { display: block; width: 100%; height: auto; }
+svg { display: block; width: 100%; height: auto; overflow: visible; }
 svg text { fill: var(--ink); font-size: 13px; }
 svg .tick { fill: var(--soft); font-size: 12px; } svg .strong { fill: var(--ink); font-weight: 600; }
 svg .mono, code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
@@ -42,15 +42,18 @@ svg .pause { stroke: var(--soft); stroke-width: 1.5; stroke-dasharray: 2 4; }
 .legend li::before { content: ""; display: inline-block; width: 11px; height: 11px; border-radius: 3px; margin-right: 7px; background: currentColor; }
 .legend .good::before { background: var(--good); } .legend .bad::before { background: var(--bad); }
 .legend .open::before { background: var(--open); }
-.scroll { overflow-x: auto; } .scroll + .scroll { margin-top: 22px; }
+.scroll { overflow-x: auto; } .plot + .scroll { margin-top: 22px; }
 table { width: 100%; border-collapse: collapse; font-size: 14px; }
-th { text-align: left; color: var(--soft); font-weight: 600; font-size: 13px; }
 th, td { padding: 8px 14px 8px 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+th { text-align: left; color: var(--soft); font-weight: 600; font-size: 13px; white-space: nowrap; }
+td.word { overflow-wrap: normal; }
 tr:last-child td { border-bottom: 0; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td code { font-size: 13px; background: var(--chip); border-radius: 5px; padding: 1px 6px; white-space: nowrap; }
 .note { color: var(--soft); margin: 12px 0 0; font-size: 13px; }
 footer { color: var(--soft); font-size: 13px; margin-top: 26px; }
-@media (max-width: 560px) { main { padding: 24px 14px 40px; } section { padding: 16px 14px; } svg { min-width: 560px; } }
+@media (max-width: 560px) { main { padding: 24px 14px 40px; } section { padding: 16px 14px; }
+  svg text { font-size: 25px; } svg .tick { font-size: 23px; } .codes, svg .key { display: none; }
+  th, td { padding-right: 10px; } td code { white-space: normal; } }
 @media print { body { background: none; } .card, section { break-inside: avoid; } }
 `;

@@ -157,6 +157,50 @@ describe('the page of people in a browser', () => {
   });
 });
 
+describe('the page of a run in a browser', () => {
+  if (!hasBrowser()) {
+    sayMissing('chromium');
+    return;
+  }
+
+  it.each([400, 1280])(
+    'shows every number of its plots and breaks no word of a heading: %i px wide',
+    async (width) => {
+      const machine = freshMachine();
+      // Of every pair the second one wants a name that the service gave to the first.
+      const pairs = Array.from(
+        { length: 20 },
+        (_, n) => `u${n}@x.example,u${n}@x.example\nu${n},b${n}@x.example\n`,
+      );
+      writeFileSync(machine.path('people.csv'), `userName,email\n${pairs.join('')}`);
+      const line = `-p sandbox bulk apply ${machine.path('people.csv')} --yes`;
+      expect((await machine.orgctl(line)).exit).toBe(3);
+      const page = machine.path('run.html');
+      await machine.orgctl(`bulk report latest --html ${page}`);
+      const browser = await startBrowser();
+      try {
+        const tab = await browser.newPage({ viewport: { width, height: 900 } });
+        await tab.goto(`file://${page}`);
+        const fits = 'document.documentElement.scrollWidth <= window.innerWidth';
+        expect(await tab.evaluate(fits)).toBe(true);
+        const cut = await tab.evaluate(`[...document.querySelectorAll('section')].flatMap((section) => {
+        const box = section.getBoundingClientRect();
+        return [...section.querySelectorAll('svg text, svg rect')].filter((one) => {
+          const { left, right, width } = one.getBoundingClientRect();
+          return width > 0 && (left < box.left || right > box.right);
+        }).map((one) => one.textContent);
+      })`);
+        expect(cut).toEqual([]);
+        const broken = await tab.evaluate(`[...document.querySelectorAll('th')]
+        .filter((one) => one.getClientRects()[0].height > 60).map((one) => one.textContent)`);
+        expect(broken).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
+});
+
 describe('runs export --since', () => {
   async function trail(machine: Machine, since = '90d'): Promise<readonly string[]> {
     const file = machine.path(`audit-${since}.ndjson`);

@@ -66,6 +66,7 @@ output{color:var(--soft);margin-left:.5rem}
 table{border-collapse:collapse;width:100%;margin-top:1rem}
 th,td{text-align:left;vertical-align:top;padding:.4rem .6rem .4rem 0;border-bottom:1px solid var(--line);overflow-wrap:break-word}
 td[data-name='E-mail'],td[data-name=Changes],td[data-name=Run]{overflow-wrap:anywhere}
+td[data-name='E-mail']{min-width:12rem}td[data-name=Changes]{min-width:14rem}
 th,dt{color:var(--soft);font-weight:500}
 ul{margin:0;padding:0;list-style:none}
 @media(max-width:66rem){thead{display:none}tr,td{display:block}tr{padding:.6rem 0;border-bottom:1px solid var(--line)}td{border:0;padding:.1rem 0}td:empty{display:none}td::before{content:attr(data-name) ' ';color:var(--soft)}tr[hidden]{display:none}}`;

@@ -76,7 +76,7 @@ function outcomes(report: RunReport): string {
   ];
   return `<section>
 <h2>Outcomes</h2>
-<div class="scroll">${outcomesPlot(report, ({ kind }) => CHANGE_WORDS[kind].verb)}</div>
+<div class="plot">${outcomesPlot(report, ({ kind }) => CHANGE_WORDS[kind].verb)}</div>
 <ul class="legend"><li class="good">succeeded</li><li class="bad">failed</li><li class="open">left</li></ul>
 ${notes.length === 0 ? '' : `<p class="note">${escapeMarkup(notes.join(' · '))}</p>`}
 </section>`;
@@ -97,7 +97,7 @@ function throughput({ time }: RunReport): string {
   ];
   return `<section>
 <h2>Throughput</h2>
-<div class="scroll">${throughputPlot(time)}</div>
+<div class="plot">${throughputPlot(time)}</div>
 ${notes.length === 0 ? '' : `<p class="note">${escapeMarkup(notes.join(' · '))}</p>`}
 </section>`;
 }
@@ -113,12 +113,12 @@ function failures(report: RunReport): string {
     .slice(0, ROWS_SHOWN)
     .map(
       ({ line, action, name, code, message }) =>
-        `<tr><td class="number">${line}</td><td>${text(action)}</td><td>${text(name)}</td><td><code>${text(code)}</code></td><td>${text(message)}</td></tr>`,
+        `<tr><td class="number">${line}</td><td class="word">${text(action)}</td><td>${text(name)}</td><td><code>${text(code)}</code></td><td>${text(message)}</td></tr>`,
     );
   const rest = report.failures.length - rows.length;
   return `<section>
 <h2>Failures by code</h2>
-<div class="scroll">${codesPlot(report)}</div>
+<div class="plot codes">${codesPlot(report)}</div>
 <div class="scroll"><table>
 <thead><tr><th>Code</th><th class="number">Rows</th><th>What to do</th><th>Lines</th></tr></thead>
 <tbody>${codes.join('\n')}</tbody>

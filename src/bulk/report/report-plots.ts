@@ -46,8 +46,8 @@ export function throughputPlot(time: TimeLine): string {
   );
   const meanLine =
     `<line class="mean" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(y(mean))}" y2="${round(y(mean))}"/>` +
-    `<line class="mean" x1="${WIDTH - RIGHT - 190}" x2="${WIDTH - RIGHT - 166}" y1="10" y2="10"/>` +
-    `<text class="tick" x="${WIDTH - RIGHT - 158}" y="14">mean ${numberLabel(mean)} ${unit}</text>`;
+    `<g class="key"><line class="mean" x1="${WIDTH - RIGHT - 190}" x2="${WIDTH - RIGHT - 166}" y1="10" y2="10"/>` +
+    `<text class="tick" x="${WIDTH - RIGHT - 158}" y="14">mean ${numberLabel(mean)} ${unit}</text></g>`;
   return svg(
     'Throughput',
     WIDTH,
