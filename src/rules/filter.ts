@@ -14,6 +14,8 @@ export type Filter =
       readonly value: string;
       /** The value is a day, YYYY-MM-DD: only the day of what it is compared with counts. */
       readonly isDay?: true;
+      /** The value is a whole number: it is compared with whole numbers, as a number. */
+      readonly isNumber?: true;
     }
   | { readonly kind: 'not'; readonly inner: Filter }
   | { readonly kind: 'present'; readonly attribute: string }
@@ -85,7 +87,49 @@ function matchesTerm(term: Exclude<Filter, Combined>, valuesOf: ValuesOf): boole
   const values = valuesOf(term.attribute);
   if (term.kind === 'present') return values.some((value) => value !== '');
   if (term.isDay === true) return values.some((value) => comparesDay(value, term.operator, term.value));
+  if (term.isNumber === true) return values.some((value) => comparesNumber(value, term.operator, term.value));
   return values.some((value) => compares(value, term.operator, wantedOf(term)));
+}
+
+const ORDERING: readonly string[] = ['gt', 'ge', 'lt', 'le'] satisfies ComparisonOperator[];
+const WHOLE_NUMBER = /^-?\d{1,30}$/;
+
+/** Whether a text is a whole number. */
+export function isWholeNumber(text: string): boolean {
+  return WHOLE_NUMBER.test(text.trim());
+}
+
+/** Returns a filter in which what is greater or less than a whole number is a number, too: 1005 is greater than 999. The service compares texts. */
+export function withNumbers(filter: Filter): Filter {
+  if (filter.kind === 'not') return { kind: 'not', inner: withNumbers(filter.inner) };
+  if (filter.kind === 'present') return filter;
+  if (filter.kind === 'compare')
+    return ORDERING.includes(filter.operator) && isWholeNumber(filter.value)
+      ? { ...filter, isNumber: true }
+      : filter;
+  const { first, rest } = chainOf(filter);
+  return rest.reduce<Filter>(
+    (left, { kind, right }) => ({ kind, left, right: withNumbers(right) }),
+    withNumbers(first),
+  );
+}
+
+/** What is no whole number is neither greater nor less than one. */
+function comparesNumber(actual: string, operator: ComparisonOperator, wanted: string): boolean {
+  if (!isWholeNumber(actual)) return false;
+  const [one, other] = [BigInt(actual.trim()), BigInt(wanted.trim())];
+  switch (operator) {
+    case 'gt':
+      return one > other;
+    case 'ge':
+      return one >= other;
+    case 'lt':
+      return one < other;
+    case 'le':
+      return one <= other;
+    default:
+      return one === other;
+  }
 }
 
 /** What does not begin with a day is neither before nor after one. */

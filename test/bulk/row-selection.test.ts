@@ -31,6 +31,14 @@ async function planned(machine: Machine, flags: string, env: Readonly<Record<str
 }
 
 describe('--where, --first, --skip', () => {
+  it('compares whole numbers as numbers', async () => {
+    const machine = machineWith(
+      'userName,email,employeeNumber\nanna,anna@x.example,7999\nbo,bo@x.example,71005\ncai,cai@x.example,E-9\n',
+    );
+    expect(await planned(machine, `--where 'employeeNumber gt 7999'`)).toEqual(['bo']);
+    expect(await planned(machine, `--where 'employeeNumber le 71005'`)).toEqual(['anna', 'bo']);
+  });
+
   it.each([
     [`--where 'department eq "sales"'`, ['cai']],
     [`--where 'title pr and department eq Support' --first 2`, ['anna', 'bo']],

@@ -131,6 +131,51 @@ describe('lists that an expression chooses from', () => {
     expect(listed.names).toEqual(['Everyone in Berlin']);
   });
 
+  it.each([
+    ['members eq 1', ['Everyone in Berlin']],
+    ['members gt 3', ['All admins']],
+    ['members ge 2 and not (members gt 2)', ['IT', 'Announcements team', 'Support desk']],
+    ['members lt 10 and members ne 2', ['Everyone in Berlin', 'All admins']],
+    ['members eq 0', ['']],
+    ['members eq "W12L3NPDN"', ['Everyone in Berlin']],
+  ])('groups by how many members they have: %s', async (where, expected) => {
+    for (const version of ['1.1', '2.0']) {
+      const listed = await names(
+        `--scim-version ${version} scim groups list --columns displayName --where '${where}'`,
+      );
+      expect(listed.names).toEqual(expected);
+    }
+  });
+
+  it('groups to delete by how many members they have', async () => {
+    const { names: planned } = await names(
+      `scim groups delete --where 'members gt 3' --max-delete-groups 10 -n`,
+    );
+    expect(planned.length).toBe(1);
+    expect(planned[0]).toContain('All admins');
+  });
+
+  it.each([
+    ['gt 999', ['mei.tanaka', 'clara.voss']],
+    ['le 1005', ['mei.tanaka']],
+    ['lt 1005', ['']],
+    ['sw "10"', ['mei.tanaka']],
+  ])('users by a whole number as a number: employeeNumber %s', async (comparison, expected) => {
+    const { orgctl } = freshMachine();
+    for (const [name, number] of [
+      ['mei.tanaka', '1005'],
+      ['clara.voss', '20000'],
+      ['tomas.rey', 'E-7'],
+    ])
+      await orgctl(`-p sandbox scim users patch ${name} --employee-number ${number}`);
+    for (const version of ['1.1', '2.0']) {
+      const { stdout } = await orgctl(
+        `-p sandbox --scim-version ${version} scim users list --columns userName -o csv --no-header --where 'employeeNumber ${comparison}'`,
+      );
+      expect(stdout.trim().split('\n')).toEqual(expected);
+    }
+  });
+
   it('but not by --filter and --where at once', async () => {
     const { exit, stderr } = await freshMachine().orgctl(
       `-p sandbox scim users list --filter 'active eq true' --where 'active eq true'`,

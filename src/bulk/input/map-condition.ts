@@ -1,5 +1,5 @@
 import type { Place } from '../../failure/issue.ts';
-import { type Filter, matchesFilter } from '../../rules/filter.ts';
+import { type Filter, matchesFilter, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import { wordOf } from './row-selection.ts';
 
@@ -18,7 +18,7 @@ export function parseCondition(
 ): { readonly condition: MapCondition } | { readonly problem: string } {
   const parsed = parseFilter(text, wordsIn(text), undefined, { negation: true });
   if ('problem' in parsed) return { problem: parsed.problem.message };
-  const { filter } = parsed;
+  const filter = withNumbers(parsed.filter);
   return { condition: { filter, headings: [...new Set(attributesOf(filter))], at } };
 }
 

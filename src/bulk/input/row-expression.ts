@@ -1,5 +1,11 @@
 import { Failure } from '../../failure/failure.ts';
-import { type Filter, type FilterTerm, matchesFilter, matchesInDoubt } from '../../rules/filter.ts';
+import {
+  type Filter,
+  type FilterTerm,
+  matchesFilter,
+  matchesInDoubt,
+  withNumbers,
+} from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 
 /** What an expression can say about a row. */
@@ -46,7 +52,7 @@ export class RowExpression {
 
   private parse(names: readonly string[]): Filter {
     const parsed = parseFilter(this.text, names, undefined, { negation: true });
-    if ('filter' in parsed) return withDays(parsed.filter, this.today);
+    if ('filter' in parsed) return withNumbers(withDays(parsed.filter, this.today));
     const { message, at } = parsed.problem;
     throw new Failure('invalidInput', `${this.where}: ${message}`, { excerpt: { text: this.text, at } });
   }

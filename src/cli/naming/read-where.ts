@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { type Filter, matchesFilter, type ValuesOf } from '../../rules/filter.ts';
+import { type Filter, isWholeNumber, matchesFilter, type ValuesOf, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import { suggest } from '../../rules/suggest.ts';
 import type { Group } from '../../scim/group.ts';
@@ -43,7 +43,9 @@ export function readUserWhere(text: string): Where<User> {
 
 /** Reads `--where` of groups. @throws as for users */
 export function readGroupWhere(text: string): Where<Group> {
-  const filter = parsed(text, ['displayname', 'id', 'membernames', 'created', ...GROUP_FILTER_ATTRIBUTES]);
+  const filter = countingMembers(
+    parsed(text, ['displayname', 'id', 'membernames', 'created', ...GROUP_FILTER_ATTRIBUTES]),
+  );
   return {
     matches: (group) => matchesFilter(filter, groupValues(group)),
     ...sendableOf(filter, GROUP_FILTER_ATTRIBUTES),
@@ -60,7 +62,7 @@ export function refuseBoth(filter: string | undefined, where: string | undefined
 
 function parsed(text: string, names: readonly string[]): Filter {
   const result = parseFilter(text, [...new Set(names)], undefined, { negation: true });
-  if ('filter' in result) return result.filter;
+  if ('filter' in result) return withNumbers(result.filter);
   const { message, code, at } = result.problem;
   const word = /^"([^"]+)" cannot be filtered/.exec(message)?.[1];
   const suggestion = word === undefined ? undefined : suggest(word, names);
@@ -98,9 +100,24 @@ function present(value: string | boolean | undefined): readonly string[] {
   return value === undefined ? [] : [String(value)];
 }
 
+/** How many members a group has, as its column shows; the service knows "members" as their IDs. */
+const MEMBER_COUNT = 'number of members';
+
+/** Returns a filter in which "members" is their number where it is compared with one. */
+function countingMembers(filter: Filter): Filter {
+  if (filter.kind === 'not') return { kind: 'not', inner: countingMembers(filter.inner) };
+  if (filter.kind === 'present') return filter;
+  if (filter.kind === 'compare')
+    return filter.attribute === 'members' && isWholeNumber(filter.value)
+      ? { ...filter, attribute: MEMBER_COUNT, value: String(BigInt(filter.value.trim())) }
+      : filter;
+  return { ...filter, left: countingMembers(filter.left), right: countingMembers(filter.right) };
+}
+
 function groupValues(group: Group): ValuesOf {
   const known = filterValuesOfGroup(group);
   return (name) => {
+    if (name === MEMBER_COUNT) return [String(group.members.length)];
     if (name === 'membernames') return group.members.map((member) => member.name);
     if (name === 'created') return present(group.created);
     return known(name);
@@ -120,5 +137,7 @@ function isKnown(filter: Filter, known: readonly string[]): boolean {
   // The service has no word for the opposite.
   if (filter.kind === 'not') return false;
   if ('left' in filter) return isKnown(filter.left, known) && isKnown(filter.right, known);
+  // The service compares texts.
+  if (filter.kind === 'compare' && filter.isNumber === true) return false;
   return known.includes(filter.attribute);
 }
