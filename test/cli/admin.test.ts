@@ -201,6 +201,14 @@ describe('admin policy assign (WEB §4.1)', () => {
     expect(ran.stderr).toContain('3 of 3 users assigned to email_password');
   });
 
+  it('assigns nobody when names lead to nobody, and has every one of them', async () => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl('-p sandbox admin policy assign --users nobody,clara.voss,noone');
+    expect(ran).toMatchObject({ exit: 6, stdout: '' });
+    expect(ran.stderr).toContain('"nobody" (no_such_user)\nno user has the userName "noone" (no_such_user)');
+    expect(ran.stderr).toContain('error: 2 of 3 users are not known; nothing was sent [no_such_user]');
+  });
+
   it('finds out which users of a batch do not exist, and assigns the others', async () => {
     const ran = await freshMachine().orgctl(
       '-p sandbox admin policy assign --users W10IMBXVJ,W0GONE0001,W12L3NPDN,W133PZN96,W0GONE0002 -o csv --columns outcome,count,users,code',

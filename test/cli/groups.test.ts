@@ -166,12 +166,32 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect((await machine.orgctl('-p sandbox scim users get samir.aziz')).exit).toBe(0);
   });
 
-  it('deletes what it can of several groups and lists the others', async () => {
-    const ran = await start().orgctl('delete IT Nobody "Everyone in Berlin" --yes');
-    expect(ran.exit).toBe(3);
-    expect(ran.stderr).toContain('Nobody: error: no group has the ID or the name "Nobody" [no_such_group]');
-    expect(ran.stderr).toContain('deleted Everyone in Berlin');
-    expect(ran.stderr).toContain('error: 1 of 3 groups failed');
+  it('deletes none of several groups when one of them is not there', async () => {
+    const { orgctl } = start();
+    const ran = await orgctl('delete IT Nobody "Everyone in Berlin" --yes');
+    expect(ran).toEqual({
+      exit: 6,
+      stdout: '',
+      stderr:
+        'error: no group has the ID or the name "Nobody"; nothing was sent [no_such_group]\n' +
+        'hint: orgctl scim groups list\n',
+    });
+    expect((await orgctl('get IT')).exit).toBe(0);
+  });
+
+  it('deletes none of several groups when a name fits two', async () => {
+    const { orgctl } = start();
+    await orgctl('create IT --allow-duplicate');
+    const ran = await orgctl('delete "Everyone in Berlin" IT --yes');
+    expect(ran).toMatchObject({ exit: 6, stdout: '' });
+    expect(ran.stderr).toMatch(/^error: 2 groups are named "IT": \S+, \S+; nothing was sent /);
+    expect((await orgctl('get "Everyone in Berlin"')).exit).toBe(0);
+  });
+
+  it('deletes a group that is named twice once', async () => {
+    const ran = await start().orgctl(`delete IT ${IT} --yes`);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr.match(/deleted IT/g)).toHaveLength(1);
   });
 
   it('renames a group and changes its members in one command', async () => {

@@ -19,9 +19,8 @@ import { fullNameOf, nameOf, offboardingLines } from '../people/describe-person.
 import { type PersonFacts, readPersonFacts } from '../people/read-person-facts.ts';
 import { singleChangeView, singleResultView } from '../views/change-view.ts';
 import { USER_VIEW } from '../views/user-view.ts';
-import { describeOne } from '../writes/describe-failures.ts';
 import { finishInterrupted } from '../writes/interrupted-commands.ts';
-import { findNamedUsers } from '../writes/named-users.ts';
+import { findEveryUser } from '../writes/named-users.ts';
 import { performWrites } from '../writes/perform-writes.ts';
 import { namesInWords } from '../writes/where-words.ts';
 
@@ -50,8 +49,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, words, { leaveGroups, managerTo, where, plan: _, ...limits }) => {
         const { scim } = await context.connection();
         const identities = await namedPeople(context, words, where);
-        const { users, missing } = await findNamedUsers(scim, identities);
-        for (const { identity, failure } of missing) await describeOne(context, identity, failure);
+        const users = await findEveryUser(scim, identities);
         const people = users.map(({ user }) => user);
         const successor =
           managerTo === undefined ? undefined : await findSuccessor(context, managerTo, people);
@@ -61,12 +59,10 @@ export const register: CommandModule['register'] = (command, act) => {
         const reports = facts.flatMap((one) => one.reports);
         const changes = planOffboarding({ leaving: users, groups, reports, successor });
         if (changes.length > 0) {
-          const found = { facts, groups, reports, successor, missing: missing.length };
+          const found = { facts, groups, reports, successor };
           return perform(context, changes, found, limits);
         }
         await tellNothing(context, facts);
-        if (missing.length > 0)
-          throw new Failure('itemsFailed', `${missing.length} of ${identities.length} users failed`);
       }),
     );
 };
@@ -77,14 +73,12 @@ interface Found {
   readonly groups: readonly Group[];
   readonly reports: readonly User[];
   readonly successor: User | undefined;
-  /** Names on the command line that nobody has. */
-  readonly missing: number;
 }
 
 async function perform(
   context: Context,
   changes: readonly Change[],
-  { facts, groups, reports, successor, missing }: Found,
+  { facts, groups, reports, successor }: Found,
   limits: PlanLimits,
 ): Promise<void> {
   const people = facts.map(({ user }) => user);
@@ -103,8 +97,7 @@ async function perform(
       question: { ask: 'yes', about: questionOf(changes, successor) },
       limits,
       names,
-      named: changes.length + missing,
-      missing,
+      named: changes.length,
       noun: 'changes',
     },
     async ({ result, words, run }) => {

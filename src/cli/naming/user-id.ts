@@ -1,10 +1,32 @@
+import { asFailure } from '../../failure/failure.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import { findUser } from '../../scim/find-user.ts';
 import type { Context } from '../context.ts';
+import { refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /** Returns the ID of a user who is named by ID, userName or e-mail; names are looked up over SCIM. */
 export async function userIdOf(context: Context, identity: string): Promise<string> {
   if (isUserId(identity)) return identity;
   const { scim } = await context.connection();
   return (await findUser(scim, identity)).id;
+}
+
+/**
+ * Returns the IDs of users as `userIdOf`, in their order, each once.
+ * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its own failure.
+ */
+export async function userIdsOf(context: Context, identities: readonly string[]): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  const missing: UnknownName[] = [];
+  for (const identity of new Set(identities)) {
+    try {
+      ids.add(await userIdOf(context, identity));
+    } catch (error) {
+      const failure = asFailure(error);
+      if (identities.length === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
+      missing.push({ identity, failure });
+    }
+  }
+  refuseUnknownNames(missing, identities.length, 'user');
+  return [...ids];
 }

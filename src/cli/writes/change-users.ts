@@ -1,15 +1,13 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import type { NamedUser } from '../../bulk/single/plan-user-writes.ts';
-import { Failure } from '../../failure/failure.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { UserNames } from '../views/change-view.ts';
 import { USER_VIEW } from '../views/user-view.ts';
-import { describeOne } from './describe-failures.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
-import { findNamedUsers, namesOf } from './named-users.ts';
+import { findEveryUser, namesOf } from './named-users.ts';
 import { performWrites } from './perform-writes.ts';
 import { type Performed, userAt } from './performed.ts';
 import { namesInWords } from './where-words.ts';
@@ -38,8 +36,7 @@ export async function changeUsers(
   write: UserWrite,
 ): Promise<void> {
   const { scim } = await context.connection();
-  const { users, missing } = await findNamedUsers(scim, identities);
-  for (const { identity, failure } of missing) await describeOne(context, identity, failure);
+  const users = await findEveryUser(scim, identities);
   const planned = users.map((named) => ({ named, changes: write.plan(named) }));
   const changing = planned.filter(({ changes }) => changes.length > 0).map(({ named }) => named);
   for (const { named, changes } of planned)
@@ -65,7 +62,6 @@ export async function changeUsers(
         ...(about === undefined ? {} : { question: { ask: 'yes', about } as const }),
         ...defined({ limits: write.limits, names: write.names }),
         named: identities.length,
-        missing: missing.length,
         noun: 'users',
       },
       async (performed) => {
@@ -78,8 +74,6 @@ export async function changeUsers(
       },
     );
   }
-  if (changes.length === 0 && missing.length > 0)
-    throw new Failure('itemsFailed', `${missing.length} of ${identities.length} users failed`);
 }
 
 /** @returns the users who were changed, by ID. */

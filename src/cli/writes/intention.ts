@@ -42,7 +42,5 @@ export interface Intention {
   readonly names?: UserNames;
   /** How many users, groups or calls the command line names, and what they are. */
   readonly named: number;
-  /** How many of them are not there; the command has said so. */
-  readonly missing?: number;
   readonly noun: string;
 }

@@ -1,12 +1,13 @@
 import type { NamedUser } from '../../bulk/single/plan-user-writes.ts';
-import { asFailure, type Failure } from '../../failure/failure.ts';
+import { asFailure } from '../../failure/failure.ts';
 import { findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
+import { refuseUnknownNames, type UnknownName } from '../naming/unknown-names.ts';
 
 /** The users that a command line names, in its order, and the names that nobody has. */
 export interface NamedUsers {
   readonly users: readonly NamedUser[];
-  readonly missing: readonly { readonly identity: string; readonly failure: Failure }[];
+  readonly missing: readonly UnknownName[];
 }
 
 /**
@@ -15,7 +16,7 @@ export interface NamedUsers {
  */
 export async function findNamedUsers(scim: ScimClient, identities: readonly string[]): Promise<NamedUsers> {
   const users: NamedUser[] = [];
-  const missing: { identity: string; failure: Failure }[] = [];
+  const missing: UnknownName[] = [];
   for (const [index, identity] of identities.entries()) {
     try {
       const user = await findUser(scim, identity);
@@ -27,6 +28,19 @@ export async function findNamedUsers(scim: ScimClient, identities: readonly stri
     }
   }
   return { users, missing };
+}
+
+/**
+ * Finds the users that a command line names, all of them.
+ * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its own failure.
+ */
+export async function findEveryUser(
+  scim: ScimClient,
+  identities: readonly string[],
+): Promise<readonly NamedUser[]> {
+  const { users, missing } = await findNamedUsers(scim, identities);
+  refuseUnknownNames(missing, identities.length, 'user');
+  return users;
 }
 
 /** Returns the names by which people know these users. */

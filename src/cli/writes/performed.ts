@@ -75,7 +75,7 @@ export function failuresOf({
  */
 export function endAs(
   performed: Performed,
-  { named, missing = 0, noun }: { readonly named: number; readonly missing?: number; readonly noun: string },
+  { named, noun }: { readonly named: number; readonly noun: string },
   signal: () => StopSignal,
 ): void {
   const { result, run, changes, refusals, words } = performed;
@@ -87,10 +87,8 @@ export function endAs(
   const failures = failuresOf(performed);
   const [first] = failures;
   if (first !== undefined && named === 1) throw partial(performed, first[1]);
-  const failed = failures.length + missing;
-  // Names that nobody has are in no run.
-  const seen = failures.length === 0 ? {} : see;
-  if (failed > 0) throw new Failure('itemsFailed', `${failed} of ${named} ${noun} failed`, seen);
+  if (failures.length > 0)
+    throw new Failure('itemsFailed', `${failures.length} of ${named} ${noun} failed`, see);
   const lost = changes.flatMap((change) => {
     const outcome = result.outcomes.get(change.id);
     const isPartial = outcome?.state === 'succeeded' && outcome.notKept !== undefined;

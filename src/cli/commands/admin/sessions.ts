@@ -8,7 +8,7 @@ import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../naming/named-people.ts';
-import { userIdOf } from '../../naming/user-id.ts';
+import { userIdsOf } from '../../naming/user-id.ts';
 import { parseDuration } from '../../options/parse-values.ts';
 import { readUserNames } from '../../people/user-names.ts';
 import { printCounts } from '../../printing/print-counts.ts';
@@ -84,9 +84,7 @@ async function idsOf(
   where: string | undefined,
 ): Promise<readonly string[] | undefined> {
   if (words.length === 0 && where === undefined) return undefined;
-  const ids = new Set<string>();
-  for (const name of await namedPeople(context, words, where)) ids.add(await userIdOf(context, name));
-  return [...ids];
+  return userIdsOf(context, await namedPeople(context, words, where));
 }
 
 /** Names for a person who reads; a program gets what the service sends. Those of few users are looked up one by one. */

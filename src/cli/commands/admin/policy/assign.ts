@@ -11,7 +11,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { namedPeople, whereOption } from '../../../naming/named-people.ts';
-import { userIdOf } from '../../../naming/user-id.ts';
+import { userIdsOf } from '../../../naming/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 import { callMethod } from '../../../writes/call-method.ts';
@@ -49,7 +49,7 @@ export const register: CommandModule['register'] = (command, act) => {
               hint: 'name users with --users, or --users @FILE, or --where EXPRESSION',
             });
           }
-          const ids = await idsOf(context, identities);
+          const ids = await userIdsOf(context, identities);
           const batches: AssignedBatch[] = [];
           const call = async ({ arguments: { entity_ids: entities } }: WebApiCall): Promise<JsonObject> => {
             const { client } = await context.webApi();
@@ -78,13 +78,6 @@ export const register: CommandModule['register'] = (command, act) => {
 
 function argumentsOf(policy: string, ids: readonly string[]) {
   return { policy_name: policy, entity_type: 'USER', entity_ids: ids };
-}
-
-/** One user may be named in several ways. */
-async function idsOf(context: Context, identities: readonly string[]): Promise<readonly string[]> {
-  const ids = new Set<string>();
-  for (const identity of new Set(identities)) ids.add(await userIdOf(context, identity));
-  return [...ids];
 }
 
 async function wordsOf({ world }: Context, file: string): Promise<readonly string[]> {

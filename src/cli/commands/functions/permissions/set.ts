@@ -8,7 +8,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { namedPeople, whereOption } from '../../../naming/named-people.ts';
-import { userIdOf } from '../../../naming/user-id.ts';
+import { userIdsOf } from '../../../naming/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 import { callMethod } from '../../../writes/call-method.ts';
@@ -87,9 +87,7 @@ async function usersWho(
   if (users === undefined && where === undefined) return undefined;
   if (users?.length === 0 && where === undefined) return { names: [], ids: [] };
   const names = await namedPeople(context, users ?? [], where);
-  const ids: string[] = [];
-  for (const name of names) ids.push(await userIdOf(context, name));
-  return { names, ids };
+  return { names, ids: await userIdsOf(context, names) };
 }
 
 const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);

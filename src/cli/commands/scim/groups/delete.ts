@@ -1,16 +1,15 @@
 import { planGroupDeletion } from '../../../../bulk/single/plan-group-writes.ts';
-import { asFailure, Failure } from '../../../../failure/failure.ts';
+import { asFailure } from '../../../../failure/failure.ts';
 import { findGroup } from '../../../../scim/find-group.ts';
 import type { Group } from '../../../../scim/group.ts';
 import type { ScimClient } from '../../../../scim/scim-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
-import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { groupsMatching, namesIn } from '../../../naming/named-people.ts';
+import { refuseUnknownNames, type UnknownName } from '../../../naming/unknown-names.ts';
 import { maxDeleteGroupsOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { limitsOf } from '../../../options/limits-of.ts';
-import { describeOne } from '../../../writes/describe-failures.ts';
 import { performWrites } from '../../../writes/perform-writes.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -35,7 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const matching = where === undefined ? [] : await groupsMatching(context, where);
         const identities = [...new Set([...named, ...matching])];
         const { scim } = await context.connection();
-        const groups = await findGroups(context, scim, identities);
+        const groups = await findGroups(scim, identities);
         const { maxDeleteGroups: set } = await limitsOf(context, { maxDeleteGroups });
         const changes = groups.flatMap((group, index) => planGroupDeletion(group, index + 1));
         if (changes.length > 0)
@@ -63,31 +62,25 @@ export const register: CommandModule['register'] = (command, act) => {
                   );
             },
           );
-        if (groups.length < identities.length)
-          throw new Failure(
-            'itemsFailed',
-            `${identities.length - groups.length} of ${identities.length} groups failed`,
-          );
       }),
     );
 };
 
-/** @throws the failure itself when the only name is no group's. */
-async function findGroups(
-  context: Context,
-  scim: ScimClient,
-  identities: readonly string[],
-): Promise<readonly Group[]> {
+/** @throws Failure `refused` that has every name that is no group's or fits several; of the only name its own failure. */
+async function findGroups(scim: ScimClient, identities: readonly string[]): Promise<readonly Group[]> {
   const groups: Group[] = [];
+  const missing: UnknownName[] = [];
   for (const identity of identities) {
     try {
-      groups.push(await findGroup(scim, identity));
+      const group = await findGroup(scim, identity);
+      if (groups.every(({ id }) => id !== group.id)) groups.push(group);
     } catch (error) {
       const failure = asFailure(error);
-      if (identities.length === 1 || failure.kind !== 'refused') throw error;
-      await describeOne(context, identity, failure);
+      if (identities.length === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
+      missing.push({ identity, failure });
     }
   }
+  refuseUnknownNames(missing, identities.length, 'group');
   return groups;
 }
 

@@ -1,0 +1,39 @@
+import { codeOf, Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
+import { defined } from '../../values/defined.ts';
+
+/** A name on a command line that nobody has, or that fits several. */
+export interface UnknownName {
+  readonly identity: string;
+  readonly failure: Failure;
+}
+
+/**
+ * Stops a command that writes, before it sends anything, where some of the names that it was given lead to nobody: a mistyped name must
+ * not split what was meant as one.
+ * @throws Failure `refused` that has every such name.
+ */
+export function refuseUnknownNames(
+  missing: readonly UnknownName[],
+  named: number,
+  noun: 'user' | 'group',
+): void {
+  const [first, ...others] = missing;
+  if (first === undefined) return;
+  const { code, hint, message } = first.failure;
+  if (others.length === 0)
+    throw new Failure('refused', `${message}; nothing was sent`, {
+      code: code ?? `no_such_${noun}`,
+      ...defined({ hint }),
+    });
+  const issues = missing.map(({ failure }) => ({
+    code: codeOf(failure),
+    path: '',
+    message: failure.message,
+  }));
+  throw new Failure(
+    'refused',
+    `${missing.length} of ${counted(named, noun)} are not known; nothing was sent`,
+    { code: code ?? `no_such_${noun}`, issues, ...defined({ hint }) },
+  );
+}
