@@ -203,9 +203,9 @@ describe('admin policy assign (WEB §4.1)', () => {
 
   it('assigns nobody when names lead to nobody, and has every one of them', async () => {
     const { orgctl } = freshMachine();
-    const ran = await orgctl('-p sandbox admin policy assign --users nobody,clara.voss,noone');
+    const ran = await orgctl('-p sandbox admin policy assign --users nobody,clara.voss,nosuch');
     expect(ran).toMatchObject({ exit: 6, stdout: '' });
-    expect(ran.stderr).toContain('"nobody" (no_such_user)\nno user has the userName "noone" (no_such_user)');
+    expect(ran.stderr).toContain('"nobody" (no_such_user)\nno user has the userName "nosuch" (no_such_user)');
     expect(ran.stderr).toContain('error: 2 of 3 users are not known; nothing was sent [no_such_user]');
   });
 
