@@ -153,7 +153,7 @@ export const COMMAND_TREE: Group = group(
       }),
     }),
     logs: leaf('List what was installed, changed and disabled', () => import('./commands/logs.ts')),
-    functions: group('Functions of apps: where they are used, and by whom', {
+    functions: group('Functions of apps: where they are used, and who may use them', {
       steps: leaf(
         'List the steps of a workflow that use a function',
         () => import('./commands/functions/steps.ts'),

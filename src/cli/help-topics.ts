@@ -138,8 +138,8 @@ ${row('3', 'the profile: stored (file mode 0600), or what --token-command prints
     title: 'Records of what was changed, and undo',
     text: () => `Every command that writes is recorded before and after each request: single
 commands, bulk runs and offboarding alike. Undo puts back what a run changed
-and leaves alone what somebody else changed since, and says so. It is a plan of
-its own, with limits and a confirmation; --dry-run shows it.
+and leaves unchanged what somebody else changed since, and says so. It is a
+plan of its own, with limits and a confirmation; --dry-run shows it.
 
   orgctl -p sandbox runs list
   orgctl -p sandbox scim users patch clara.voss --title Lead

@@ -95,7 +95,7 @@ function damaged(path: string, error: unknown): Failure {
   copyFileSync(path, copy);
   chmodSync(copy, PRIVATE_FILE);
   return new Failure('storage', `the profile store ${path} is damaged${where}`, {
-    hint: `a copy was kept as ${copy}; mend or remove ${path}`,
+    hint: `a copy was kept as ${copy}; repair or remove ${path}`,
   });
 }
 

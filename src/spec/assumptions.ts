@@ -399,7 +399,7 @@ export const ASSUMPTIONS = {
   'create-race': {
     section: 'SCIM §7 user_creation_failed',
     question: 'When is it `user_creation_failed` instead of `username_taken` or `email_taken`?',
-    decision: 'When a create of the same body is still being carried out.',
+    decision: 'When a create of the same body is still in progress.',
   },
   'failing-filters': {
     section: 'SCIM §7',
@@ -441,7 +441,7 @@ export const ASSUMPTIONS = {
   },
   'empty-member-list': {
     section: 'SCIM §4.6',
-    question: 'Whom does a v2 `remove` on `members` with an empty list remove?',
+    question: 'Which members does a v2 `remove` with an empty list remove?',
     decision: 'Nobody; without a value it removes all members.',
   },
   'no-member': {
@@ -573,7 +573,7 @@ export const ASSUMPTIONS = {
   },
   'who-may-distribute': {
     section: 'WEB §4.5',
-    question: 'Whom do the function methods let through, as they need no scope?',
+    question: 'Who may call the function methods, as they need no scope?',
     decision:
       'The app itself, its collaborators, and admins of the organization. A guest is `no_permission`, anybody else `access_denied`.',
   },

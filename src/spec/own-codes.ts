@@ -79,7 +79,7 @@ export const FAILURE_CODES = {
   ),
   unknown_outcome: row(
     'The outcome of a write is still unknown after looking it up.',
-    'The response was lost, and what is there now fits several outcomes.',
+    'The response was lost, and the current state fits several outcomes.',
     'Look at the user or group, then resume the run or repeat the command.',
   ),
   declined: row(

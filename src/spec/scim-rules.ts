@@ -28,7 +28,7 @@ export const SCIM_RULES: { readonly [Code in ScimErrorCode]: DocumentedRule } = 
     'A group that is connected to workspaces does not let members go.',
   ),
   group_members_create_failed: rule('SCIM §4.6', 'The members of a group can be changed.'),
-  group_member_max_exceeded: rule('SCIM §8', 'A group has so many members at most.'),
+  group_member_max_exceeded: rule('SCIM §8', 'A group has a maximum number of members.'),
   group_creation_failed: rule('SCIM §4.6', 'A group is created from a displayName that is free.'),
   groups_invalid: rule('SCIM §2.1', 'groups is a list.'),
   idp_group_linked_to_channels: rule('SCIM §3', 'Only a group without links to channels is removed.'),

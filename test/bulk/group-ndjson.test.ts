@@ -42,7 +42,7 @@ describe('a group file in NDJSON', () => {
       'g:2:10 group: no group is named (missing_key)',
       'g:3:15 membr: unknown column "membr" (did you mean "member"?) (unknown_column)',
       'g:4:37 action: "drop" is neither add nor remove (invalid_action)',
-      'g:5:24 member: lines 1 and 5 mean the same membership (same_member)',
+      'g:5:24 member: lines 1 and 5 are the same membership (same_member)',
     ]);
     // A channel hangs on the group, so that nobody can be taken out (SCIM §7).
     writeFileSync(path, '{"group":"Support desk","member":"aroha.ngata","action":"remove"}\n');

@@ -28,7 +28,7 @@ describe('two rows that mean one user', () => {
     const ran = await machine.orgctl(`bulk check ${machine.path('in.csv')} -o json`);
     expect(ran.exit).toBe(5);
     expect(JSON.parse(ran.stdout)).toEqual([
-      expect.objectContaining({ path, message: expect.stringContaining('lines 2 and 3 mean the same user') }),
+      expect.objectContaining({ path, message: expect.stringContaining('lines 2 and 3 are the same user') }),
     ]);
   });
 

@@ -129,7 +129,7 @@ describe('a run and the organization that it changed', () => {
     await machine.orgctl(`-p sandbox bulk plan ${machine.path('one.csv')} --out ${saved}`);
     const apply = `-p sandbox bulk apply ${saved} --yes`;
     expect((await machine.orgctl(apply)).stderr).toContain('2 created');
-    expect((await machine.orgctl(apply)).stderr).toContain('this plan was carried out by run');
+    expect((await machine.orgctl(apply)).stderr).toContain('this plan was applied by run');
     await machine.orgctl('sandbox reset --yes');
     expect((await machine.orgctl(apply)).stderr).toContain('2 created');
   });

@@ -22,7 +22,7 @@ describe('saved plans', () => {
     expect((await machine.orgctl(machine.apply)).exit).toBe(0);
     const again = await machine.orgctl(machine.apply);
     expect(again.exit).toBe(0);
-    expect(again.stderr).toContain('this plan was carried out by run');
+    expect(again.stderr).toContain('this plan was applied by run');
     expect(again.stderr).not.toMatch(WRITES);
   });
 

@@ -122,7 +122,7 @@ it('a run that was throttled says so: as an event, at its end, in its report', a
     { env: { ORGCTL_TOKEN: SANDBOX_TOKEN } },
   );
   expect(ran.exit).toBe(0);
-  expect(ran.stderr).toMatch(/^the service asked to be left alone for (1 second|2 seconds) of it$/m);
+  expect(ran.stderr).toMatch(/^throttled by the service for (1 second|2 seconds) of it$/m);
   // The note of a single call would come beside the line of progress.
   expect(ran.stderr).not.toContain('asks to wait');
   const written = readFileSync(events, 'utf8')

@@ -94,10 +94,10 @@ it('says of rows that mean deactivated users that they stay so', async () => {
   const machine = machineWith('userName,title\nformer.member,Cook\nclara.voss,Cook\n');
   const line = `-p sandbox bulk plan ${machine.path('people.csv')}`;
   expect((await machine.orgctl(line)).stderr).toContain(
-    '1 row of users who are deactivated and stay so; "true" in a column "active" reactivates\n',
+    '1 row of deactivated users, who stay deactivated; to reactivate one, set "active" to true\n',
   );
   writeFileSync(machine.path('people.csv'), 'userName,active\nformer.member,true\nclara.voss,\n');
-  expect((await machine.orgctl(line)).stderr).not.toContain('stay so');
+  expect((await machine.orgctl(line)).stderr).not.toContain('stay deactivated');
 });
 
 describe('hints can be pasted', () => {

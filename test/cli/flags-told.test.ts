@@ -5,7 +5,7 @@ import { buildWholeProgram } from '../../src/cli/program.ts';
 
 /** Flags with a value that do nothing when they are absent: there is no default to tell. */
 const NOTHING_WHEN_ABSENT = new Set(
-  `--accept-identity-change --add --ambiguous --app --backup --baseline --by --canary --change --column 
+  `--accept-identity-change --add --ambiguous --app --backup --baseline --by --canary --change --check --column 
   --commands --confirm --decimal --denied-invites --description --domain --events --except --explain --expires --failed-out --fault
   --file --filter --first --from --group --groups --html --id-map --ignore --like --line --loading-message --log-entries --manager-to
   --map --member --members-file --name --only --orgs --out --people --property --protect --query --quirk --record --recording --rejects

@@ -216,9 +216,7 @@ describe('migrate plan and apply', () => {
     const saved = await orgctl(`migrate plan OLD sandbox --out ${plan} -q -o csv`);
     expect(saved.exit).toBe(0);
     expect((await orgctl(`migrate apply ${plan} --yes -q`)).exit).toBe(0);
-    expect((await orgctl(`migrate apply ${plan} --yes`)).stderr).toContain(
-      'this plan was carried out by run',
-    );
+    expect((await orgctl(`migrate apply ${plan} --yes`)).stderr).toContain('this plan was applied by run');
     expect((await orgctl('-p sandbox undo latest --yes -q --max-delete-groups 1')).exit).toBe(0);
     expect(
       (await orgctl('compare OLD sandbox -o csv --columns name,attribute --no-header -q --only phone,title'))

@@ -73,7 +73,7 @@ export class MembershipRowReader {
     if (membership === undefined) return;
     const before = this.lineOfTwin(membership);
     if (before === undefined) this.handOn(membership);
-    else report('same_member', 'member', `lines ${before} and ${row.line} mean the same membership`);
+    else report('same_member', 'member', `lines ${before} and ${row.line} are the same membership`);
   }
 
   private hasAllCells(row: InputRow): boolean {

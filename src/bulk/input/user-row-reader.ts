@@ -241,7 +241,7 @@ export class UserRowReader {
     for (const { column, key } of identityKeys(desired, this.options.match)) {
       const before = this.duplicates.lineOf(key, desired.line);
       if (before === undefined || broken.has(column)) continue;
-      const message = `lines ${before} and ${desired.line} mean the same user`;
+      const message = `lines ${before} and ${desired.line} are the same user`;
       return { line: before, finding: { column, issue: { code: 'same_user', path: column, message } } };
     }
     return undefined;

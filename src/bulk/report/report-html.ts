@@ -90,9 +90,7 @@ function throughput({ time }: RunReport): string {
       : [
           `one change: median ${timeLabel(latency.median / 1000)}, p95 ${timeLabel(latency.p95 / 1000)}, max ${timeLabel(latency.longest / 1000)}`,
         ]),
-    ...(time.throttled < 1
-      ? []
-      : [`the service asked to be left alone for ${timeLabel(time.throttled)} of it`]),
+    ...(time.throttled < 1 ? [] : [`throttled by the service for ${timeLabel(time.throttled)} of it`]),
     ...time.pauses.map(({ at, why }) => `paused after ${timeLabel(at)}: ${why}`),
   ];
   return `<section>

@@ -116,7 +116,7 @@ async function chosenRun(
   const resumed = await chooseUnfinished(context, unfinished, origin);
   if (resumed !== undefined) return resumed;
   const finished = findRun(folder, { origin, plan: digest }, 'finished');
-  if (finished !== undefined) return { kind: 'done', why: `this plan was carried out by run ${finished}` };
+  if (finished !== undefined) return { kind: 'done', why: `this plan was applied by run ${finished}` };
   if (plan.changes.length === 0) return { kind: 'done', plan, why: 'nothing to do: the plan has no changes' };
   return { kind: 'start', plan, guarded: await refuseStale(context, plan, file, { flags, feed }), known };
 }

@@ -62,7 +62,7 @@ export function followWaits(
     async tell() {
       const waited = throttling.waited();
       if (waited >= LEAST_WAIT_TOLD)
-        await messages.note(`the service asked to be left alone for ${wholeSeconds(waited)} of it`);
+        await messages.note(`throttled by the service for ${wholeSeconds(waited)} of it`);
       if (outages.count() > 0)
         await messages.note(
           `the service was away for ${wholeSeconds(outages.lasted())}, in ${counted(outages.count(), 'outage')}`,

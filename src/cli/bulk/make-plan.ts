@@ -46,10 +46,7 @@ export async function makePlan(
   const { profile } = await context.resolved();
   const { aims, memberships } = input;
   if (aims.prune === true && input.reading !== undefined && choosesRows(input.reading))
-    throw new Failure(
-      'usage',
-      '--prune needs the whole file: whoever is left out of it would be deactivated',
-    );
+    throw new Failure('usage', '--prune needs the whole file: users left out of it would be deactivated');
   const snapshot = await readSnapshot(context);
   const groups = needsGroups(input) ? await readGroups(context) : groupSnapshotOf([]);
   const planned = await planRows(input, snapshot, groups, {
@@ -143,7 +140,7 @@ async function tellPlanned({ messages }: Context, planned: PlannedInput): Promis
   } = planned;
   if (inactive > 0)
     await messages.note(
-      `${counted(inactive, 'row')} of users who are deactivated and stay so; "true" in a column "active" reactivates`,
+      `${counted(inactive, 'row')} of deactivated users, who stay deactivated; to reactivate one, set "active" to true`,
     );
   if (notCreated > 0)
     await messages.note(

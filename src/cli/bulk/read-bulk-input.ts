@@ -165,7 +165,7 @@ async function readGroupInput(
   const file = inputName(path);
   refuseMap(file, map);
   if (aims.exact === true && reading !== undefined && choosesSome(reading))
-    throw new Failure('usage', '--exact needs every row of a group: whoever is left out would leave it', {
+    throw new Failure('usage', '--exact needs every row of a group: members left out would be removed', {
       hint: 'leave --where, --first and --skip out; --shard keeps groups whole',
     });
   if (aims.prune === true)
@@ -236,7 +236,7 @@ function managedBy(map: ColumnMap | undefined, reading: Reading | undefined): Ma
 
 /** What a map leaves out is said; a column must not get lost by a forgotten line. */
 export async function tellUnused({ messages }: Context, unused: readonly string[]): Promise<void> {
-  if (unused.length > 0) await messages.note(`not taken by the map: ${unused.join(', ')}`);
+  if (unused.length > 0) await messages.note(`ignored columns: ${unused.join(', ')}`);
 }
 
 /** The keys by which users are found: what the command line declares, else the map. */

@@ -66,7 +66,9 @@ export const register: CommandModule['register'] = (command, act) => {
         'only entries up to here: a time, a day, which is included, or -1h (default: now)',
       ).argParser(parseEnd),
     )
-    .addOption(new Option('--by <what>', 'count them').choices(COUNTED_WORDS))
+    .addOption(
+      new Option('--by <what>', 'count entries by this, instead of listing them').choices(COUNTED_WORDS),
+    )
     .option('-f, --follow', 'keep printing new entries, oldest first, until Ctrl-C')
     .addOption(
       new Option('--interval <duration>', 'with --follow: polling interval')

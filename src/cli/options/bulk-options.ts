@@ -77,7 +77,7 @@ const pruneGroupsOption = () =>
 const acceptIdentityChangeOption = () =>
   new Option(
     '--accept-identity-change <lines>',
-    'lines whose identity findings were looked at and are right: 2,7 or a file that lists them',
+    'accept the identity findings of these lines, which you have checked: 2,7 or a file that lists lines',
   );
 
 export const modeOption = () =>

@@ -33,7 +33,10 @@ export const withFeedOptions = <
     .addOption(maxBlankedOption());
 
 const onBadRowOption = () =>
-  new Option('--on-bad-row <what>', 'apply nothing when a row has a finding, or everything else')
+  new Option(
+    '--on-bad-row <what>',
+    'when a row has a finding: apply nothing (stop), or apply the other rows (skip)',
+  )
     .choices(ON_BAD_ROW)
     .default('stop' as const);
 
@@ -69,5 +72,5 @@ const minRowsOption = () =>
 const maxBlankedOption = () =>
   new Option(
     '--max-blanked <limit>',
-    'maximum number of rows in which a column may be blank that was not last time, a count or a percentage (default: the larger of 10 and 5%, at most half of the rows; of more than 10 rows, or with a map or --feed)',
+    'maximum number of rows whose value in a column may become blank since the last applied file, a count or a percentage (default: the larger of 10 and 5%, at most half of the rows; of more than 10 rows, or with a map or --feed)',
   ).argParser(parsePlanLimit);

@@ -138,7 +138,7 @@ function parseDay(text: string): string {
 const matchOption = () =>
   new Option(
     '--match <keys>',
-    `columns by which users are found, the first that hits decides (default: ${MATCH_KEYS.join(',')})`,
+    `columns by which users are found, the first match decides (default: ${MATCH_KEYS.join(',')})`,
   ).argParser(parseMatchKeys);
 
 function parseMatchKeys(text: string): readonly MatchKey[] {

@@ -28,7 +28,9 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; requests in doubt are looked up first',
   });
   return withRunOptions(
-    command.argument('<run>', 'ID of a run, or "latest"').option('--retry-failed', 'try again what failed'),
+    command
+      .argument('<run>', 'ID of a run, or "latest"')
+      .option('--retry-failed', 'also retry changes that failed'),
   ).action(
     act(async (given, name, { retryFailed, ...options }) => {
       const id = runNamed(given, name, latest);

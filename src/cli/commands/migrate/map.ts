@@ -31,7 +31,7 @@ export const register: CommandModule['register'] = (command, act) => {
       .argument('<b>', 'the other one, as any of these'),
   )
     .option('--out <file>', 'write the pairs to a new CSV; --force replaces one')
-    .option('--ambiguous <file>', 'write whom nobody can pair to a CSV')
+    .option('--ambiguous <file>', 'write people who could not be paired to a CSV')
     .option('--exchange', 'first ask the service of B which pairs it knows: of a workspace that moved there')
     .option('--team <id>', 'with --exchange: workspace; only used with an org-level token')
     .option('--force', 'replace the files')

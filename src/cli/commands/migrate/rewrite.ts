@@ -42,8 +42,8 @@ export const register: CommandModule['register'] = (command, act) => {
         'with --out: files rewritten at the same time (default: as many as there are cores)',
       ).argParser(parseJobs),
     )
-    .option('--in-place', 'replace the files, each at once or not at all')
-    .option('--backup <suffix>', 'with --in-place: keep what a file was, under its name and this')
+    .option('--in-place', 'rewrite the files in place; each is replaced as a whole, or not at all')
+    .option('--backup <suffix>', 'with --in-place: keep the original beside it, with this added to its name')
     .addOption(
       new Option('--column <name>', 'only in this column of a CSV, or #2; may be repeated').argParser(
         collectWord,
@@ -55,7 +55,7 @@ export const register: CommandModule['register'] = (command, act) => {
       ),
     )
     .addOption(
-      new Option('--format <format>', 'what the input is').choices(DUMP_FORMATS).default('auto' as const),
+      new Option('--format <format>', 'format of the input').choices(DUMP_FORMATS).default('auto' as const),
     )
     .addOption(delimiterOption())
     .option('--report <file>', 'write every ID that was met, and how often, to a CSV or .json file')

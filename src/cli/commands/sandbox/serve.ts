@@ -44,7 +44,10 @@ export const register: CommandModule['register'] = (command, act) => {
       '--state <file>',
       'keep the organization in this file (default: the one of the profile "sandbox")',
     )
-    .option('--from <recording>', 'serve the organization and the ways of a recording, in memory')
+    .option(
+      '--from <recording>',
+      'serve the organization of a recording, and answer as its service did; in memory',
+    )
     .option('--memory', 'keep the organization in memory only')
     .option('--limits <quotas>', 'enforce quotas: documented, none, or a file of quotas (default: none)')
     .option(
@@ -52,7 +55,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'do one thing in another way than the documents say, such as totals=page; may be repeated',
       collectQuirk,
     )
-    .option('--fault <file>', 'let the faults of this YAML or JSON file happen; - is stdin')
+    .option('--fault <file>', 'inject the faults that this YAML or JSON file describes; - is stdin')
     .option('--inspect', 'show requests as they come, on a page at /_inspect')
     .option('--record <file>', 'add every request and its answer to this file, for "sandbox report"')
     .action(act(serve));

@@ -25,13 +25,14 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<status>', 'text, shown behind the name of the app')
     .argument('[command...]', 'with --while: a command and its words, behind --')
     .addOption(
-      new Option('--loading-message <text>', 'rotates meanwhile; may be given up to 10 times').argParser(
-        collectWord,
-      ),
+      new Option(
+        '--loading-message <text>',
+        'loading text; several are shown in turn; may be given up to 10 times',
+      ).argParser(collectWord),
     )
     .option(
       '--while',
-      'show it while the command runs, renew it, clear it at the end; ends with its exit code',
+      'show the status while the command after -- runs, then clear it; exit with the code of the command',
     )
     .action(
       act(async (context, channel, threadTs, status, words, options) => {

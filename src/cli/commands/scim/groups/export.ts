@@ -22,7 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--filter <expression>', 'only groups that match')
     .option('--names', 'names and e-mails instead of IDs; the default on a terminal')
     .option('--no-names', 'IDs, also on a terminal')
-    .option('--raw-csv', "no ' in front of what a spreadsheet takes for a formula")
+    .option('--raw-csv', "do not put ' before cells that a spreadsheet would run as formulas")
     .action(
       act(async (context, { filter, names, ...options }) => {
         refuseOtherFormats(context, 'scim groups list');

@@ -23,7 +23,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<group>', 'ID or name')
-    .option('--name <text>', 'the name; as it is when left out')
+    .option('--name <text>', 'new name (default: unchanged)')
     .option('--member <user>', `a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
     .option('--members-file <file>', 'the same as --member @FILE; - is stdin')
     .addOption(whereOption())

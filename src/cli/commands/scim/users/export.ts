@@ -23,7 +23,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--filter <expression>', 'only users that match')
     .option('--names', 'managers by address instead of by ID; the default on a terminal')
     .option('--no-names', 'managers by ID, also on a terminal')
-    .option('--raw-csv', "no ' in front of what a spreadsheet takes for a formula")
+    .option('--raw-csv', "do not put ' before cells that a spreadsheet would run as formulas")
     .action(
       act(async (context, { filter, names, ...options }) => {
         refuseOtherFormats(context, 'scim users list');
