@@ -1,7 +1,8 @@
 import { LIMITS } from '../spec/limits.ts';
-import { type Asked, type Asker, isSuccess, listIn, refusalIn } from './asker.ts';
+import { type Asked, type Asker, isSuccess, listIn, refusalIn, type ScimQuestion } from './asker.ts';
 import { firstPage, type WholePage, wholePage } from './known-users.ts';
 import type { Found, Question } from './question.ts';
+import { quotaIn } from './quota-in-headers.ts';
 
 const NO_USERS = { why: 'no users are listed' };
 
@@ -34,7 +35,8 @@ async function whatTotalsCount(asker: Asker): Promise<Found> {
   if (page.list.resources.length < 2) return { why: 'it takes two users to tell' };
   if (one.total !== one.resources.length) return { value: 'all matches' };
   // Where count is ignored, everything is on the page of one as well.
-  const isPage = one.resources.length < page.list.resources.length;
+  const isPage =
+    one.resources.length < page.list.resources.length || (await goesOn(asker, { count: 1, list: one }));
   return isPage ? { value: 'the page' } : { why: 'a count of 1 gives all users' };
 }
 
@@ -102,6 +104,10 @@ async function shownAttributes(asker: Asker, name: 'attributes' | 'excludedAttri
   return { value: name === 'attributes' ? hasName && !hasOthers : !hasName && hasOthers };
 }
 
+function isOfAll({ query = {} }: ScimQuestion): boolean {
+  return query['filter'] === undefined;
+}
+
 /** How lists are cut into pages (SCIM §2.3, §4.1). */
 export const LIST_QUESTIONS: readonly Question[] = [
   {
@@ -158,6 +164,23 @@ export const LIST_QUESTIONS: readonly Question[] = [
       const whole = await wholePage(asker);
       const isSame = list.ids.length === whole?.list.ids.length;
       return { value: isSame ? 'as many as there are, or the largest page' : `${list.ids.length} users` };
+    },
+  },
+  {
+    id: 'count-honored',
+    question: 'Does a page hold as many users as count asks for?',
+    api: 'scim',
+    section: 'SCIM §4.1',
+    basis: 'documented',
+    expected: 'as many',
+    assumptions: [],
+    ask: async (asker) => {
+      const list = listIn(await users(asker, { count: '1' }));
+      const whole = await wholePage(asker);
+      if (list === undefined || whole === undefined) return NO_USERS;
+      if (whole.list.resources.length < 2) return { why: 'it takes two users to tell' };
+      const came = list.resources.length;
+      return { value: came === 1 ? 'as many' : came > 1 ? 'more' : 'fewer' };
     },
   },
   {
@@ -225,6 +248,24 @@ export const LIST_QUESTIONS: readonly Question[] = [
     ask: sortOrder,
   },
   {
+    id: 'list-drift',
+    question: 'Does the list stay as it is between two reads?',
+    api: 'scim',
+    section: 'SCIM §4.1',
+    basis: 'assumed',
+    expected: true,
+    assumptions: ['list-order'],
+    // It costs no request: every page of all users tells how many there are.
+    ask: async (asker) => {
+      if (asker.known.get('totals') !== 'all matches') return { why: 'totals do not count all matches' };
+      const totals = asker
+        .all()
+        .filter(({ question }) => 'path' in question && question.path === '/Users' && isOfAll(question))
+        .flatMap(({ asked }) => listIn(asked)?.total ?? []);
+      return totals.length < 2 ? { why: 'one page was read' } : { value: new Set(totals).size === 1 };
+    },
+  },
+  {
     id: 'attributes',
     question: 'Is "attributes" honored?',
     api: 'scim',
@@ -271,5 +312,22 @@ export const LIST_QUESTIONS: readonly Question[] = [
       const names = asker.all().flatMap(({ asked }) => Object.keys(asked.headers));
       return { value: [...new Set(names.filter((name) => /rate-?limit|retry-after/i.test(name)))].sort() };
     },
+  },
+  {
+    id: 'rate-quota',
+    question: 'How many requests may be sent in which time, by these headers?',
+    api: 'scim',
+    section: 'SCIM §8',
+    basis: 'assumed',
+    expected: 'untold',
+    assumptions: [],
+    ask: async (asker) => {
+      const told = asker
+        .all()
+        .filter(({ question, asked }) => 'path' in question && isSuccess(asked))
+        .map(({ asked }) => quotaIn(asked.headers));
+      return { value: told.find((one) => one !== undefined) ?? 'untold' };
+    },
+    follows: (value) => `lists are read at the pace of ${String(value)}`,
   },
 ];

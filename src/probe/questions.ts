@@ -8,18 +8,15 @@ import { WRITE_QUESTIONS } from './write-questions.ts';
 /** Every question that is asked without writing, in the order in which the budget is spent: what orgctl acts on comes first. */
 export const READ_QUESTIONS: readonly Question[] = [
   ...SERVICE_QUESTIONS,
-  ...LIST_QUESTIONS.filter(({ id }) => id !== 'rate-headers'),
+  ...LIST_QUESTIONS.filter(({ id }) => !id.startsWith('rate-')),
   ...FILTER_QUESTIONS,
   ...WEB_QUESTIONS,
   ...REFUSAL_QUESTIONS,
-  ...LIST_QUESTIONS.filter(({ id }) => id === 'rate-headers'),
+  ...LIST_QUESTIONS.filter(({ id }) => id.startsWith('rate-')),
 ];
 
 /** Every question, those that are asked by writing at the end. */
-export const QUESTIONS: readonly Omit<Question, 'ask' | 'expected'>[] = [
-  ...READ_QUESTIONS,
-  ...WRITE_QUESTIONS,
-];
+export const QUESTIONS: readonly Omit<Question, 'ask'>[] = [...READ_QUESTIONS, ...WRITE_QUESTIONS];
 
 /** Returns the IDs of the questions that settle each row of the assumptions table. */
 export function questionsByAssumption(): ReadonlyMap<string, readonly string[]> {

@@ -19,6 +19,8 @@ export interface LearnedTraits {
   /** Whether groups can be filtered by name. */
   readonly filtersGroups?: boolean;
   readonly extensions?: readonly Extension[];
+  /** Quotas that answers told, by the class of request. */
+  readonly limits?: { readonly [rate: string]: { readonly perSecond: number; readonly burst: number } };
   /** How the service takes changes, as far as `probe --write` asked. */
   readonly writes?: LearnedWrites;
 }

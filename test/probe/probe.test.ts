@@ -76,9 +76,11 @@ describe('orgctl probe', () => {
       saw: '1 of 1',
     });
     expect(answers.filter(({ evidence }: { evidence: unknown[] }) => evidence.length === 0)).toEqual([
+      expect.objectContaining({ id: 'list-drift' }),
       expect.objectContaining({ id: 'web-scopes' }),
       expect.objectContaining({ id: 'error-body' }),
       expect.objectContaining({ id: 'rate-headers' }),
+      expect.objectContaining({ id: 'rate-quota' }),
     ]);
   });
 });

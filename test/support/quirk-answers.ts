@@ -29,6 +29,16 @@ const TOGETHER: readonly { readonly when: Quirks; readonly shown: Shown }[] = [
   { when: { countZero: 'usual', listOrder: 'changes' }, shown: { 'count-zero': 'other users' } },
   { when: { startZero: 'refused', listOrder: 'changes' }, shown: { 'start-zero': '400 invalid_query' } },
   { when: { pastEnd: 'first', listOrder: 'changes' }, shown: { 'past-end': 'other users' } },
+  { when: { pageSize: 'ignored', largerPage: 'refused' }, shown: { 'count-over-limit': undefined } },
+  { when: { pageSize: 'ignored', totals: 'page' }, shown: { 'items-per-page': 'unclear' } },
+  { when: { pageSize: 'ignored', totals: 'absent' }, shown: { 'items-per-page': 'unclear' } },
+  { when: { pageSize: 'ignored', defaultPage: '4' }, shown: { 'largest-page': 4 } },
+  { when: { pageSize: 'ignored', pastEnd: 'first' }, shown: { 'past-end': 'the usual page' } },
+  // Every page is turned round in the same way: nothing differs.
+  {
+    when: { pageSize: 'ignored', listOrder: 'changes' },
+    shown: { 'list-order': undefined, 'start-zero': 'the usual page' },
+  },
   { when: { webRefusals: '400', logPage: 'refused' }, shown: { 'log-page-size': '400 invalid_arguments' } },
 ];
 
@@ -97,7 +107,12 @@ const SHOWN: { readonly [Name in QuirkName]: Readonly<Record<string, Shown>> } =
   userIds: { other: { 'user-ids': 'another form' } },
   largestPage: { '5': { 'largest-page': 5, 'default-page': 5 } },
   largerPage: { refused: { 'count-over-limit': '400 invalid_query' } },
-  totals: { page: { totals: 'the page' }, absent: { totals: 'absent' } },
+  pageSize: { ignored: { 'count-honored': 'more', 'largest-page': 10, 'start-zero': 'the usual page' } },
+  listDrift: { moves: { 'list-drift': false } },
+  totals: {
+    page: { totals: 'the page', 'list-drift': 'unclear' },
+    absent: { totals: 'absent', 'list-drift': 'unclear' },
+  },
   defaultPage: { '4': { 'default-page': 4 } },
   countZero: { usual: { 'count-zero': 'the usual page' }, refused: { 'count-zero': '400 invalid_query' } },
   startZero: { refused: { 'start-zero': '400 invalid_query' } },
@@ -133,7 +148,13 @@ const SHOWN: { readonly [Name in QuirkName]: Readonly<Record<string, Shown>> } =
   wrongPath: { '400': { 'wrong-path': '400 bad_endpoint' } },
   unknownVersion: { '404': { 'unknown-version': '404 unsupported_version' } },
   errorBody: { v1: { 'error-body': 'as on v1' }, plain: { 'error-body': 'another one' } },
-  rateHeaders: { sent: { 'rate-headers': ['x-ratelimit-limit', 'x-ratelimit-remaining'] } },
+  rateHeaders: {
+    sent: { 'rate-headers': ['x-ratelimit-limit', 'x-ratelimit-remaining'] },
+    standard: {
+      'rate-headers': ['ratelimit-limit', 'ratelimit-policy', 'ratelimit-remaining', 'ratelimit-reset'],
+      'rate-quota': '180 in 60 s',
+    },
+  },
   webScopes: { untold: { 'web-scopes': false } },
   webRefusals: {
     '400': {

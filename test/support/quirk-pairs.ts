@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { QUIRK_NAMES, QUIRKS, type Quirks } from '../../src/sandbox/quirks/quirk-table.ts';
+import { QUIRK_NAMES, QUIRKS, type Quirks, WRITE_QUIRKS } from '../../src/sandbox/quirks/quirk-table.ts';
 import { probedService } from './probed-service.ts';
 import { type Shown, shownTogether } from './quirk-answers.ts';
 
@@ -8,17 +8,33 @@ export const SINGLE_QUIRKS: readonly Quirks[] = QUIRK_NAMES.flatMap((name) =>
   QUIRKS[name].slice(1).map((word): Quirks => ({ [name]: word })),
 );
 
+/** Those that a probe finds without writing. */
+const READ_QUIRKS = SINGLE_QUIRKS.filter((one) => !needsWrites(one));
+
+/** Every two of those that a probe finds without writing. */
+export const PROBED_PAIRS: readonly Quirks[] = pairsOf(READ_QUIRKS);
+
+/** Whether only a change shows one of the quirks. */
+function needsWrites(quirks: Quirks): boolean {
+  return WRITE_QUIRKS.some((name) => quirks[name] !== undefined);
+}
+
 /** Every two of them that are not the same quirk. */
-export const QUIRK_PAIRS: readonly Quirks[] = SINGLE_QUIRKS.flatMap((one, index) =>
-  SINGLE_QUIRKS.slice(index + 1).flatMap((other) =>
-    Object.keys(one)[0] === Object.keys(other)[0] ? [] : [{ ...one, ...other }],
-  ),
-);
+export const QUIRK_PAIRS: readonly Quirks[] = pairsOf(SINGLE_QUIRKS);
+
+function pairsOf(singles: readonly Quirks[]): readonly Quirks[] {
+  return singles.flatMap((one, index) =>
+    singles
+      .slice(index + 1)
+      .flatMap((other) => (Object.keys(one)[0] === Object.keys(other)[0] ? [] : [{ ...one, ...other }])),
+  );
+}
 
 /** A service with quirks, after a probe. */
 export async function probedUnder(quirks: Quirks) {
   const world = await probedService({ quirks });
-  const ran = await world.orgctl('probe acme --calls 90 -o json');
+  const write = needsWrites(quirks) ? ' --write --user clara.voss --group IT --yes' : '';
+  const ran = await world.orgctl(`probe acme --calls 90 -o json${write}`);
   expect({ quirks, exit: ran.exit, stderr: ran.exit === 0 ? '' : ran.stderr }).toEqual({
     quirks,
     exit: 0,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { expectProbeToShow, probedUnder, QUIRK_PAIRS, SINGLE_QUIRKS } from '../support/quirk-pairs.ts';
+import {
+  expectProbeToShow,
+  PROBED_PAIRS,
+  probedUnder,
+  QUIRK_PAIRS,
+  SINGLE_QUIRKS,
+} from '../support/quirk-pairs.ts';
 import { expectToWork } from '../support/smoke-suite.ts';
 
 const LONG = 900_000;
@@ -15,8 +21,8 @@ const oneOf = <Item>(items: readonly Item[], share: number) =>
 
 describe('a service with two quirks', () => {
   it('is probed right under every pair', { timeout: LONG }, async () => {
-    for (const quirks of oneOf(QUIRK_PAIRS, SHARE.pairs)) await expectProbeToShow(quirks);
-    expect(QUIRK_PAIRS.length).toBeGreaterThan(1400);
+    for (const quirks of oneOf(PROBED_PAIRS, SHARE.pairs)) await expectProbeToShow(quirks);
+    expect(PROBED_PAIRS.length).toBeGreaterThan(1400);
   });
 
   it('works after a probe under every single quirk, and under pairs', { timeout: LONG }, async () => {

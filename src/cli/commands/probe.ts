@@ -25,11 +25,12 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox probe -o json',
       'orgctl -p sandbox probe --calls 20',
       'orgctl -p sandbox probe --write --user clara.voss --group IT --yes',
-      'orgctl probe acme --diff',
+      'orgctl probe diff acme',
     ],
     needs: 'the token of the connection; nothing is changed without --write: at most 60 reads',
   });
   return command
+    .argument('[diff]', 'the word "diff" compares, as --diff does')
     .argument('[profile]', 'the connection; the current one when absent')
     .option('--calls <count>', 'send at most this many requests', parseCount, USUAL_BUDGET)
     .option('--diff', 'compare with the stored answers and store nothing; exit with 8 when one changed')
@@ -40,7 +41,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--user <user>', 'ID, userName or e-mail of the user that --write changes')
     .option('--group <group>', 'ID or name of the group that the user joins and leaves')
     .action(
-      act(async (context, name, { calls, diff, write, user, group }) => {
+      act(async (context, first, second, { calls, write, user, group, ...options }) => {
+        const { name, diff } = wordsOf(first, second, options.diff);
         const subject = subjectOf({ write, user, group, diff });
         const { profile } = await context.resolved(name);
         const before = diff === true ? storedBefore(context, profile.name) : undefined;
@@ -55,6 +57,15 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** The profile and whether to compare: `probe diff acme` is `probe acme --diff`. @throws Failure `usage` for two profiles */
+function wordsOf(first: string | undefined, second: string | undefined, flag: true | undefined) {
+  if (first === 'diff') return { name: second, diff: true as const };
+  if (second === undefined) return { name: first, diff: flag };
+  throw new Failure('usage', `"${second}" is one word too many; one profile is probed`, {
+    hint: `orgctl probe ${first}`,
+  });
+}
 
 interface SubjectOptions {
   readonly write?: true | undefined;

@@ -79,6 +79,8 @@ export interface TransportOptions {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** The token of the first of these kinds that there is, asked for when a request leaves. */
   readonly token: (kinds: readonly TokenKind[]) => Promise<string>;
+  /** Quotas that the service told a probe; what is given by a flag or the profile outranks them. */
+  readonly learnedLimits?: RateLimits;
   /** How often a fault that may pass is tried in all; as often as usual when absent. */
   readonly attempts?: number;
   /** Another token in place of one that was refused; undefined when there is none. */
@@ -215,7 +217,8 @@ export function buildTransport(
   const clock = createServerClock(world.now);
   const scopes = createOauthScopes();
   const limits = shareOfLimits(parseLimits(resolved.settings.quota?.value ?? 'auto'), shares);
-  const parts: Parts = { ...options, api: APIS[api], url, limits, clock, scopes };
+  const told = Object.keys(limits).length === 0 ? shareOfLimits(options.learnedLimits ?? {}, shares) : limits;
+  const parts: Parts = { ...options, api: APIS[api], url, limits: told, clock, scopes };
   const layers = rowsOf(parts).map(({ make }) => make(parts));
   return { send: withLayers(base, layers), serverNow: clock.now, scopes: scopes.last, limits };
 }

@@ -2,7 +2,8 @@ import type { TokenKind } from '../../spec/wire.ts';
 import { createWebApiClient, type WebApiClient } from '../../webapi/webapi-client.ts';
 import { boundBaseUrl } from './bound-base-url.ts';
 import { buildTransport } from './build-transport.ts';
-import { type ConnectOptions, openBaseTransport } from './connect.ts';
+import { type ConnectOptions, openBaseTransport, storedCapabilities } from './connect.ts';
+import { refusingBarredMethods } from './refuse-barred-methods.ts';
 
 /** An open way to the Web API of one organization. */
 export interface WebApiConnection {
@@ -23,6 +24,14 @@ export interface WebApiConnectOptions extends Omit<ConnectOptions, 'token'> {
 /** A service that has just lost an answer is not asked again at once. In milliseconds. */
 const BEFORE_SECOND_CALL = 1000;
 
+/** What a probe learned about the tokens of the profile at this URL; nothing about one that is given for this run. */
+function askedAbout(options: WebApiConnectOptions, url: string) {
+  const { common, world } = options;
+  const isGiven = common.tokenFile !== undefined || common.tokenStdin === true || world.env['ORGCTL_TOKEN'];
+  const capabilities = isGiven ? undefined : storedCapabilities(options);
+  return capabilities?.webApiBaseUrl === url ? capabilities : undefined;
+}
+
 /** Connects to the Web API; each call takes the kind of token that its method takes (WEB §5). */
 export async function connectWebApi(options: WebApiConnectOptions): Promise<WebApiConnection> {
   const { resolved } = options;
@@ -33,18 +42,19 @@ export async function connectWebApi(options: WebApiConnectOptions): Promise<WebA
   );
   const base = await openBaseTransport(options);
   const { send, serverNow, scopes } = buildTransport(base.transport, 'web', url, options);
+  const client = createWebApiClient({
+    baseUrl: url,
+    transport: send,
+    onWarning: options.onWarning,
+    async pause() {
+      const { budget, sleep } = options;
+      if (budget.left() < BEFORE_SECOND_CALL) return false;
+      await budget.wait(BEFORE_SECOND_CALL, () => sleep(BEFORE_SECOND_CALL));
+      return true;
+    },
+  });
   return {
-    client: createWebApiClient({
-      baseUrl: url,
-      transport: send,
-      onWarning: options.onWarning,
-      async pause() {
-        const { budget, sleep } = options;
-        if (budget.left() < BEFORE_SECOND_CALL) return false;
-        await budget.wait(BEFORE_SECOND_CALL, () => sleep(BEFORE_SECOND_CALL));
-        return true;
-      },
-    }),
+    client: refusingBarredMethods(client, askedAbout(options, url)),
     serverNow,
     scopes,
     close: base.close,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { concealingEchoes } from '../../http/conceal-echoes.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { type Transport, withLayers } from '../../http/transport.ts';
-import { readCapabilities } from '../../profiles/capabilities.ts';
+import { type Capabilities, readCapabilities } from '../../profiles/capabilities.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { NO_PROFILE, type ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { withDiscoveredSchemaUris } from '../../scim/discovered-schema-uris.ts';
@@ -43,8 +43,11 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { resolved } = options;
   const url = boundBaseUrl(resolved, 'scimBaseUrl', 'pass --scim-url https://…');
   const base = await openBaseTransport(options);
-  const { send, serverNow, limits } = buildTransport(base.transport, 'scim', url, options);
   const learned = learnedBy(options, url);
+  const { send, serverNow, limits } = buildTransport(base.transport, 'scim', url, {
+    ...options,
+    ...defined({ learnedLimits: learned?.limits }),
+  });
   const version = await chooseVersion(resolved, send, url, learned);
   const { value: vendor, source } = resolved.settings.vendor ?? { value: DEFAULT_VENDOR, source: 'default' };
   const scim = createScimClient(send, url, { version, vendor }, options.world.now, learned);
@@ -60,9 +63,20 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 }
 
 /** What a probe learned about the service of the profile; nothing about one at another URL. @throws Failure `storage` */
-function learnedBy({ resolved, configFolder }: ConnectOptions, url: string): LearnedTraits | undefined {
+function learnedBy(options: ConnectOptions, url: string): LearnedTraits | undefined {
+  return traitsOf(storedCapabilities(options), url);
+}
+
+/** What a probe learned with the profile; nothing where --ignore-probe says so. @throws Failure `storage` */
+export function storedCapabilities({
+  resolved,
+  configFolder,
+  common,
+}: Pick<ConnectOptions, 'resolved' | 'configFolder' | 'common'>): Capabilities | undefined {
   const { name } = resolved.profile;
-  return name === NO_PROFILE ? undefined : traitsOf(readCapabilities(configFolder, name), url);
+  return name === NO_PROFILE || common.ignoreProbe === true
+    ? undefined
+    : readCapabilities(configFolder, name);
 }
 
 /** Opens the way to the service, bare: no layer is around it yet. */

@@ -1,4 +1,5 @@
 import { answerTo, type Capabilities, type CapabilityValue } from '../../profiles/capabilities.ts';
+import { requestRates } from '../../rules/request-rates.ts';
 import {
   CLEAR_FORMS,
   type LearnedTraits,
@@ -33,9 +34,18 @@ export function traitsOf(
       filtersGroups: isApplied(answer('filter-groups')),
       extensions: extensions && EXTENSIONS.filter((name) => extensions.includes(name)),
     }),
-    ...defined({ writes: writesOf(answer) }),
+    ...defined({ writes: writesOf(answer), limits: limitsOf(answer('rate-quota')) }),
     filters: defined({ '1.1': isApplied(answer('filter-v1')), '2.0': isApplied(answer('filter-v2')) }),
   };
+}
+
+/** The quota of reads of users, of whose answers it was read: `180 in 60 s`. */
+function limitsOf(value: CapabilityValue | undefined): LearnedTraits['limits'] {
+  const [, count, seconds] = /^(\d+) in (\d+) s$/.exec(String(value ?? '')) ?? [];
+  const [rate] = requestRates('GET', '/Users');
+  const perSecond = Number(count) / Number(seconds);
+  if (rate === undefined || !(perSecond > 0) || !Number.isFinite(perSecond)) return undefined;
+  return { [rate]: { perSecond, burst: Math.max(1, Math.floor(perSecond)) } };
 }
 
 /** Returns how a service takes changes; undefined where `probe --write` asked nothing. @param answer what a question was answered */

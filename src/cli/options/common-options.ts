@@ -44,6 +44,7 @@ export function addCommonOptions(program: Command) {
     .option('--token-file <file>', 'read the token from a file (default: the token of the profile)')
     .option('--token-stdin', 'read the token from stdin')
     .option('--allow-http', 'send the token over http to another machine')
+    .option('--ignore-probe', 'act as if the service had not been probed')
     .option('-n, --dry-run', 'show what would change; send no writes')
     .option('-y, --yes', 'skip confirmation prompts; safety limits still apply')
     .option('--no-input', 'never prompt')

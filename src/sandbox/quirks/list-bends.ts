@@ -46,6 +46,14 @@ export const LIST_BENDS = {
       return undefined;
     }),
   },
+  pageSize: {
+    // Always a page of the usual size; a count of 0 has a quirk of its own.
+    before: beforeList(({ url, quirks }) => {
+      if (Number(url.searchParams.get('count')) > 0)
+        url.searchParams.set('count', quirks.defaultPage ?? String(LIMITS.defaultPageSize));
+      return undefined;
+    }),
+  },
   startZero: {
     before: beforeList((call) =>
       call.url.searchParams.get('startIndex') === '0' ? scimRefusal(call, 'invalid_query') : undefined,
@@ -83,6 +91,15 @@ export const LIST_BENDS = {
         ? answer
         : { ...answer, body: { ...answer.body, Resources: [...(listIn(answer) ?? [])].reverse() } },
     ),
+  },
+  listDrift: {
+    // Somebody was added before a later page.
+    after: afterList((answer, call) => {
+      const total = answer.body?.['totalResults'];
+      return Number(call.url.searchParams.get('startIndex')) > 1 && typeof total === 'number'
+        ? withMember(answer, 'totalResults', total + 1)
+        : answer;
+    }),
   },
   totals: {
     after: afterList((answer, _, word) =>

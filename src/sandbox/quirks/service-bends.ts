@@ -20,6 +20,16 @@ const statusOf = (...codes: readonly ScimErrorCode[]): Bend => ({
       : answer,
 });
 
+const RATE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  sent: { 'x-ratelimit-limit': '180', 'x-ratelimit-remaining': '179' },
+  standard: {
+    'ratelimit-policy': '"default";q=180;w=60',
+    'ratelimit-limit': '180',
+    'ratelimit-remaining': '179',
+    'ratelimit-reset': '60',
+  },
+};
+
 /** What the service says of itself, and how it refuses. */
 export const SERVICE_BENDS = {
   versions: {
@@ -109,13 +119,10 @@ export const SERVICE_BENDS = {
     },
   },
   rateHeaders: {
-    after: (answer, { version }) =>
+    after: (answer, { version }, word) =>
       version === undefined
         ? answer
-        : {
-            ...answer,
-            headers: { ...answer.headers, 'x-ratelimit-limit': '180', 'x-ratelimit-remaining': '179' },
-          },
+        : { ...answer, headers: { ...answer.headers, ...(RATE_HEADERS[word] ?? {}) } },
   },
   userIds: {
     // Reversible, and of a form that is no ID of the documents.

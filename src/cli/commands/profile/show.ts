@@ -1,6 +1,7 @@
 import { durationInWords } from '../../../output/duration-words.ts';
 import type { View } from '../../../output/view.ts';
 import { answerInWords } from '../../../probe/question.ts';
+import { QUESTIONS } from '../../../probe/questions.ts';
 import { readCapabilities } from '../../../profiles/capabilities.ts';
 import type { EffectiveSafety } from '../../../profiles/effective-safety.ts';
 import { PLAN_LIMIT_NAMES, PLAN_LIMITS } from '../../../profiles/plan-limits.ts';
@@ -76,11 +77,18 @@ function safetyRows({ readOnly, protected: patterns, planLimits, sources }: Effe
 function learnedRows({ folders }: Context, { profile, settings }: ResolvedProfile): readonly ShownSetting[] {
   const learned = profile.name === NO_PROFILE ? undefined : readCapabilities(folders.config, profile.name);
   if (learned === undefined || learned.scimBaseUrl !== settings.scimBaseUrl?.value) return [];
+  const known = new Set(learned.answers.map(({ id }) => id));
+  const notAsked = QUESTIONS.filter(({ id }) => !known.has(id));
   return [
     { name: 'probed', value: learned.probedAt, source: 'probe' },
     ...learned.answers.map(({ id, value, expected, basis }): ShownSetting => {
       if (value !== undefined) return { name: id, value: answerInWords(value), source: 'learned' };
       return { name: id, value: expected === undefined ? 'unknown' : answerInWords(expected), source: basis };
+    }),
+    ...notAsked.map(({ id, expected, basis }): ShownSetting => {
+      const value =
+        expected === undefined || typeof expected === 'function' ? 'unknown' : answerInWords(expected);
+      return { name: id, value, source: basis };
     }),
   ];
 }

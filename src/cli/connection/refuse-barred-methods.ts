@@ -1,0 +1,32 @@
+import { Failure } from '../../failure/failure.ts';
+import { answerTo, type Capabilities } from '../../profiles/capabilities.ts';
+import type { WebApiClient } from '../../webapi/webapi-client.ts';
+
+/**
+ * Refuses a method of which a probe saw that the tokens of the connection may not call it.
+ * @param capabilities what was learned about the service at this URL; undefined where a token is given that was not asked about
+ */
+export function refusingBarredMethods(
+  client: WebApiClient,
+  capabilities: Capabilities | undefined,
+): WebApiClient {
+  const callable = capabilities === undefined ? undefined : answerTo(capabilities, 'web-methods');
+  if (capabilities === undefined || typeof callable !== 'object') return client;
+  const { profile, probedAt, answers } = capabilities;
+  const evidence = answers.find(({ id }) => id === 'web-methods')?.evidence ?? [];
+  return {
+    async call(call, signal) {
+      const asked = evidence.find(({ request }) => request.split(' ')[1] === call.method);
+      if (asked !== undefined && !callable.includes(call.method))
+        throw new Failure(
+          'unauthorized',
+          `this token may not call ${call.method} (probed on ${probedAt.slice(0, 10)}); nothing was sent`,
+          {
+            code: asked.saw,
+            hint: `orgctl probe ${profile} asks again; --ignore-probe calls it all the same`,
+          },
+        );
+      return client.call(call, signal);
+    },
+  };
+}
