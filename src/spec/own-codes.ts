@@ -103,13 +103,13 @@ const FINDING_CODES = {
   ),
   not_a_source: row(
     'The file is in a format that is not read.',
-    'A workbook, an archive or a PDF instead of a text of rows.',
+    'A workbook, an archive, a PDF, YAML, plain text or one JSON object instead of rows.',
     'Export it as CSV UTF-8; NDJSON, a JSON array of users and LDIF are read too.',
   ),
   spreadsheet_damage: row(
     'A spreadsheet changed the cell.',
     'A rounded number, a lost leading zero, the number of a date, or the error of a formula.',
-    'Export the column as text, without opening the file in a spreadsheet.',
+    'Export the column as text, without opening the file in a spreadsheet. A short number that is right: --accept-identity-change LINE.',
   ),
   ambiguous_user: row(
     'A text that names a manager fits two rows.',
@@ -152,7 +152,7 @@ const FINDING_CODES = {
     'Look at both accounts. If the first key of the chain is right: --accept-identity-change LINE.',
   ),
   identity_changed: row(
-    'The account with the address or userName of a row has another employeeNumber.',
+    'The account with the address or userName of a row has another employeeNumber; or it is deactivated, and a row without a number would reactivate it under another name.',
     'The address of somebody who left was given to a new person, or the source numbers its people anew.',
     'Give the new person another address, or free this one on the old account. If it is the same person: --accept-identity-change LINE.',
   ),

@@ -124,6 +124,40 @@ describe('the chain of keys', () => {
     expect(await world.plan('userName,email,employeeNumber\nnew,new@x.example,42\n')).toHaveLength(1);
   });
 
+  it.each([
+    ['blanks', ' 1001 ', ' jwed '],
+    ['a hard blank', '\u00a01001\u00a0', 'jwed\u00a0'],
+    ['a space of no width', '\u200b1001', 'j\u200bwed'],
+    ['a mark of direction', '\u200e1001\u202c', '\u200ejwed'],
+  ])('takes a key without %s, and writes it so', async (_, number, name) => {
+    const fresh = await bulkWorld({ users: [] });
+    const csv = `userName,email,employeeNumber\n${name},${number[0]}jwed@x.example,${number}\n`;
+    expect(await fresh.plan(csv)).toMatchObject([
+      { user: { userName: 'jwed', employeeNumber: '1001', email: 'jwed@x.example' } },
+    ]);
+    const world = await bulkWorld({ users: [numbered('ann', { employeeNumber: '1001' })] });
+    expect(await world.plan(`employeeNumber,title\n${number},VP\n`)).toMatchObject([
+      { kind: 'patchUser', target: { id: 'WANN' }, set: { title: 'VP' } },
+    ]);
+    // What was stored with it is found, and corrected.
+    const stored = await bulkWorld({ users: [numbered('ann', { employeeNumber: number })] });
+    expect(await stored.plan('employeeNumber\n1001\n')).toMatchObject([
+      { target: { id: 'WANN' }, set: { employeeNumber: '1001' } },
+    ]);
+  });
+
+  it('takes a number of which nothing shows for a blank cell', async () => {
+    const world = await bulkWorld({ users: [] });
+    const [change] = await world.plan('userName,email,employeeNumber\nann,ann@x.example,\u00a0\u200b\n');
+    expect(change).toMatchObject({ kind: 'createUser', user: { userName: 'ann', email: 'ann@x.example' } });
+    expect(JSON.stringify(change)).not.toContain('employeeNumber');
+  });
+
+  it('explains the account of a leaver as it does a reused address', async () => {
+    const { stdout } = await freshMachine().orgctl('explain identity_changed -o text');
+    expect(stdout).toMatch(/has another employeeNumber; or it is deactivated, and a row without a number/);
+  });
+
   it('gives a number to an account that has none', async () => {
     expect(await planned('email,employeeNumber\nrep@x.example,1002\n')).toEqual([
       ['L2', 'patchUser', 'WREP', { employeeNumber: '1002' }],

@@ -5,6 +5,7 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { GUEST_TYPE } from '../../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
+import { cleanKey } from './clean-key.ts';
 import { KEY_COLUMNS, type UserColumn } from './columns.ts';
 
 export const MODES = ['upsert', 'create', 'update', 'deactivate'] as const;
@@ -83,7 +84,8 @@ function readCell(wants: Wants, column: UserColumn, cell: string): CellIssue | u
   return undefined;
 }
 
-function readId(wants: Wants, cell: string): CellIssue | undefined {
+function readId(wants: Wants, given: string): CellIssue | undefined {
+  const cell = cleanKey(given);
   if (!USER_ID.test(cell))
     return cellIssue('id', 'cannot_decode_user_id', `"${cell}" is not a user ID`, 'W012A3CDE');
   wants.id = cell;
@@ -130,7 +132,9 @@ function readValue(set: UserValues, column: UserAttributeName, cell: string): Ce
     set[column] = value;
     return undefined;
   }
-  set[column] = storedForm(column, cell);
+  const value = storedForm(column, cell);
+  // What shows nothing is a blank cell; an address and a userName say what is wrong with it.
+  if (value !== '' || (column !== 'employeeNumber' && column !== 'manager')) set[column] = value;
   return undefined;
 }
 
@@ -155,7 +159,9 @@ function storedForm(name: UserAttributeName, cell: string): string {
   const { kind } = USER_ATTRIBUTES[name];
   if (kind === 'day') return startDateFrom(cell.trim()) ?? cell;
   if (kind === 'instant') return expirationFrom(cell.trim()) ?? cell;
-  return kind === 'email' || kind === 'userName' ? cell.trim() : cell;
+  return kind === 'email' || kind === 'userName' || name === 'employeeNumber' || name === 'manager'
+    ? cleanKey(cell)
+    : cell;
 }
 
 /** What is wrong with the row as a whole. */

@@ -1,5 +1,6 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { isEmailShaped, storedUserName } from '../../rules/user-name.ts';
+import { cleanKey } from './clean-key.ts';
 import { KEY_COLUMNS, type UserColumn } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
 
@@ -20,7 +21,7 @@ export function matchKeysFrom(names: readonly string[]): readonly MatchKey[] | u
 
 /** What of an employee number counts: neither letter case nor blanks around it. Zeros in front do. */
 export function employeeNumberKey(text: string): string {
-  return text.trim().toLowerCase();
+  return cleanKey(text).toLowerCase();
 }
 
 /** One key of a row, and the column that it stands in. */
