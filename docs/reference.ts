@@ -6,10 +6,12 @@ import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
 import { manifestSchema, type SchemaVersion } from '../src/manifest/json-schema.ts';
 import { questionsByAssumption } from '../src/probe/questions.ts';
+import { WRITE_QUESTIONS } from '../src/probe/write-questions.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { OWN_CODES } from '../src/spec/own-codes.ts';
 import { DEFAULT_VENDOR } from '../src/spec/scim-schemas.ts';
+import { whyUnasked } from '../src/spec/unasked-assumptions.ts';
 import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
 import { completedCommand } from './completion-table.ts';
 import { ENVIRONMENT } from './environment.ts';
@@ -161,6 +163,12 @@ function errorCodesPage(): string {
   return page('Error codes', intro, body);
 }
 
+const WRITTEN: readonly string[] = WRITE_QUESTIONS.map(({ id }) => id);
+
+function questionCell(id: string): string {
+  return WRITTEN.includes(id) ? `*\`${id}\`*` : `\`${id}\``;
+}
+
 function assumptionsPage(): string {
   const probed = questionsByAssumption();
   const rows = Object.entries(ASSUMPTIONS).map(([id, { section, question, decision }]) => [
@@ -168,10 +176,10 @@ function assumptionsPage(): string {
     section,
     question,
     decision,
-    (probed.get(id) ?? []).map((asked) => `\`${asked}\``).join(', '),
+    whyUnasked(id) ?? (probed.get(id) ?? []).map(questionCell).join(', '),
   ]);
   const intro =
-    'Where the documents of the service are silent or say two things, what was decided, and which question of `orgctl probe` shows what your service does.';
+    'Where the documents of the service are silent or say two things, what was decided, and which question of `orgctl probe` shows what your service does; one in *italics* is asked with `--write`. Where there is none, the last column says why.';
   return page('Assumptions', intro, table(['id', 'section', 'question', 'decision', 'probed by'], rows));
 }
 
