@@ -66,7 +66,6 @@ class Run {
     this.admit();
     while (
       this.stoppedBy === undefined &&
-      !this.refused.isFull() &&
       this.inFlight < this.mostRows() &&
       this.queue.hasNext() &&
       this.options.brake?.mayBegin() !== false
