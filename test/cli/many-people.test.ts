@@ -176,6 +176,42 @@ describe('lists that an expression chooses from', () => {
     }
   });
 
+  it.each([
+    ['eq "walt.finch"', ''],
+    ['eq "Walt.Finch@harbour-finch.example"', ''],
+    ['eq "Walt Finch"', ''],
+    ['eq "W1118NVR2"', ''],
+    ['co "finch"', ''],
+    ['ne "ines.harbour" and manager pr', ''],
+    ['eq "no.such"', 'nobody is called "no.such"\n'],
+  ])('users by their manager, whatever the manager is called: manager %s', async (comparison, note) => {
+    const { orgctl } = freshMachine();
+    await orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch');
+    for (const version of ['1.1', '2.0']) {
+      const { stdout, stderr } = await orgctl(
+        `-p sandbox --scim-version ${version} scim users list --columns userName -o csv --no-header --where 'manager ${comparison}'`,
+      );
+      expect(stdout).toBe(note === '' ? 'tomas.rey\n' : '');
+      expect(stderr.replace(/^.*filtered here\n/m, '')).toBe(note);
+    }
+  });
+
+  it.each([
+    ['memberNames co "clara.voss"', ['Everyone in Berlin']],
+    ['memberNames eq "clara.voss@harbour-finch.example"', ['Everyone in Berlin']],
+    ['memberNames eq "Clara Voss"', ['Everyone in Berlin']],
+    ['not (memberNames co "clara.voss")', ['IT', 'Announcements team', 'Support desk', 'All admins']],
+  ])('groups by whatever their members are called: %s', async (where, expected) => {
+    const listed = await names(`scim groups list --columns displayName --where '${where}'`);
+    expect(listed.names).toEqual(expected);
+  });
+
+  it('people to deactivate by the userName of their manager', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch');
+    expect(await planned(machine, `--where 'manager eq "walt.finch"'`)).toEqual(['tomas.rey']);
+  });
+
   it('but not by --filter and --where at once', async () => {
     const { exit, stderr } = await freshMachine().orgctl(
       `-p sandbox scim users list --filter 'active eq true' --where 'active eq true'`,

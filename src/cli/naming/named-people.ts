@@ -5,7 +5,7 @@ import { readWhole } from '../../scim/read-whole.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
 import { readNameList } from './read-name-list.ts';
-import { readGroupWhere, readUserWhere } from './read-where.ts';
+import { matcherOf, readGroupWhere, readUserWhere } from './read-where.ts';
 
 /** How an argument that takes many users is explained. */
 export const MANY_USERS = 'IDs, userNames or e-mails; @FILE or - (stdin) reads a list';
@@ -59,12 +59,13 @@ export async function namesIn(context: Context, words: readonly string[]): Promi
 export async function groupsMatching(context: Context, text: string): Promise<readonly string[]> {
   const where = readGroupWhere(text);
   const { scim } = await context.connection();
+  const isMatch = await matcherOf(context, where);
   const found = await readWhole(
     'groups',
     () => listGroups(scim, {}),
     async ({ items }) => {
       const ids: string[] = [];
-      for await (const group of items) if (where.matches(group)) ids.push(group.id);
+      for await (const group of items) if (isMatch(group)) ids.push(group.id);
       return ids;
     },
   );
@@ -77,12 +78,13 @@ export async function peopleMatching(context: Context, text: string): Promise<re
   const where = readUserWhere(text);
   const { scim } = await context.connection();
   const isSent = scim.dialect.version === '1.1' && where.sendable !== undefined;
+  const isMatch = await matcherOf(context, where);
   const found = await readWhole(
     'users',
     () => listUsers(scim, isSent && where.sendable !== undefined ? { filter: where.sendable } : {}),
     async ({ items }) => {
       const ids: string[] = [];
-      for await (const user of items) if (where.matches(user)) ids.push(user.id);
+      for await (const user of items) if (isMatch(user)) ids.push(user.id);
       return ids;
     },
   );

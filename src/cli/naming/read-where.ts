@@ -12,6 +12,8 @@ import {
   OTHER_FILTER_ATTRIBUTES,
 } from '../../spec/filter-grammar.ts';
 import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
+import type { Context } from '../context.ts';
+import { findPeopleIn, type PeopleFound } from './people-in-where.ts';
 
 /** What the service filters by itself on v1 (SCIM §4.5). */
 const USER_FILTERS: readonly string[] = [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES];
@@ -25,7 +27,10 @@ const COLUMN_OF: ReadonlyMap<string, string> = new Map(
 
 /** An expression over the columns of a table, which decides row by row. */
 export interface Where<T> {
-  readonly matches: (item: T) => boolean;
+  readonly matches: (item: T, people: PeopleFound) => boolean;
+  /** The expression itself, and the columns in which it may name people whose IDs the service has. */
+  readonly filter: Filter;
+  readonly peopleColumns: readonly string[];
   /** The part that the service can filter by itself on v1; undefined: none of it. */
   readonly sendable: Filter | undefined;
   /** Whether that part is all of it. */
@@ -38,7 +43,16 @@ export interface Where<T> {
  */
 export function readUserWhere(text: string): Where<User> {
   const filter = parsed(text, [...COLUMN_OF.keys(), ...USER_FILTERS]);
-  return { matches: (user) => matchesFilter(filter, userValues(user)), ...sendableOf(filter, USER_FILTERS) };
+  return {
+    matches: (user, { filter: wanted, isMeant }) => {
+      const { manager } = user.values;
+      const seen = userValues(user);
+      return matchesFilter(wanted, (name) => asWord(isMeant(name, present(manager))) ?? seen(name));
+    },
+    filter,
+    peopleColumns: ['manager'],
+    ...sendableOf(filter, USER_FILTERS),
+  };
 }
 
 /** Reads `--where` of groups. @throws as for users */
@@ -47,9 +61,25 @@ export function readGroupWhere(text: string): Where<Group> {
     parsed(text, ['displayname', 'id', 'membernames', 'created', ...GROUP_FILTER_ATTRIBUTES]),
   );
   return {
-    matches: (group) => matchesFilter(filter, groupValues(group)),
+    matches: (group, { filter: wanted, isMeant }) => {
+      const members = group.members.map(({ id }) => id);
+      const seen = groupValues(group);
+      return matchesFilter(wanted, (name) => asWord(isMeant(name, members)) ?? seen(name));
+    },
+    filter,
+    peopleColumns: ['membernames'],
     ...sendableOf(filter, GROUP_FILTER_ATTRIBUTES),
   };
+}
+
+/** Returns what decides row by row, after people are looked up whom the expression names. */
+export async function matcherOf<T>(context: Context, where: Where<T>): Promise<(item: T) => boolean> {
+  const people = await findPeopleIn(context, where.filter, where.peopleColumns);
+  return (item) => where.matches(item, people);
+}
+
+function asWord(isMeant: boolean | undefined): readonly string[] | undefined {
+  return isMeant === undefined ? undefined : [String(isMeant)];
 }
 
 /** @throws Failure `usage` */

@@ -2,19 +2,20 @@ import type { ItemPage, ResourceList, ResourceQuery } from '../../scim/list-reso
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import type { Where } from './read-where.ts';
+import { matcherOf, type Where } from './read-where.ts';
 
 /**
  * Lists what an expression matches. On v1 the service filters what it can (SCIM §4.5), the rest is filtered here; which, a person is told.
  * @param open begins to read a list
  */
 export async function listWhere<T>(
-  { messages }: Context,
+  context: Context,
   scim: ScimClient,
   where: Where<T>,
   { limit = Number.POSITIVE_INFINITY, sortOrder }: Pick<ResourceQuery, 'limit' | 'sortOrder'>,
   open: (query: ResourceQuery) => ResourceList<T>,
 ): Promise<ResourceList<T>> {
+  const { messages } = context;
   const isV1 = scim.dialect.version === '1.1';
   const sent = isV1 ? where.sendable : undefined;
   const order = sortOrder === undefined ? {} : { sortOrder };
@@ -24,12 +25,13 @@ export async function listWhere<T>(
   else if (sent === undefined)
     await messages.note('the service cannot filter by this: the whole list is read and filtered here');
   else await messages.note('the service filters a part of this; the rest is filtered here');
+  const isMatch = await matcherOf(context, where);
   const list = open({ ...order, ...defined({ filter: sent }) });
   async function* pages(): AsyncGenerator<ItemPage<T>, void> {
     let left = limit;
     for await (const page of list.pages) {
       const found: T[] = [];
-      for (const item of page.items()) if (found.length < left && where.matches(item)) found.push(item);
+      for (const item of page.items()) if (found.length < left && isMatch(item)) found.push(item);
       left -= found.length;
       yield { raw: undefined, items: () => found };
       if (left === 0) return;

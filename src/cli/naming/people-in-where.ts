@@ -1,0 +1,108 @@
+import { Failure } from '../../failure/failure.ts';
+import { type Filter, matchesFilter } from '../../rules/filter.ts';
+import { isUserId } from '../../rules/user-id.ts';
+import { findUser } from '../../scim/find-user.ts';
+import { readWhole } from '../../scim/read-whole.ts';
+import type { User } from '../../scim/user.ts';
+import { memberOf } from '../../scim/user-members.ts';
+import { listUsers } from '../../scim/users.ts';
+import type { Context } from '../context.ts';
+
+/** A comparison with what a person is called. */
+type Comparison = Extract<Filter, { readonly kind: 'compare' }>;
+
+/** An expression in which people are compared by whatever they are called, where the service has only their IDs. */
+export interface PeopleFound {
+  readonly filter: Filter;
+  /** Whether one of these users is meant by a comparison, by the name that the filter has for it; undefined for other names. */
+  readonly isMeant: (name: string, ids: readonly string[]) => boolean | undefined;
+}
+
+/**
+ * Looks up who is meant where an expression compares one of these columns with a name: a userName, an e-mail or a display name. What the
+ * column itself has counts as before.
+ */
+export async function findPeopleIn(
+  context: Context,
+  filter: Filter,
+  columns: readonly string[],
+): Promise<PeopleFound> {
+  const terms = comparisonsOf(filter).filter(
+    ({ attribute, value }) => columns.includes(attribute) && !isUserId(value),
+  );
+  const found = await lookUpAll(context, terms);
+  const names = new Map(terms.map((term, index) => [term, `person ${index}`]));
+  const people = new Map([...names].map(([term, name]) => [name, found.get(term) ?? new Set<string>()]));
+  return {
+    filter: names.size === 0 ? filter : withPeople(filter, names),
+    isMeant: (name, ids) => {
+      const meant = people.get(name);
+      return meant === undefined ? undefined : ids.some((id) => meant.has(id));
+    },
+  };
+}
+
+function withPeople(filter: Filter, names: ReadonlyMap<Comparison, string>): Filter {
+  if (filter.kind === 'not') return { kind: 'not', inner: withPeople(filter.inner, names) };
+  if (filter.kind === 'present') return filter;
+  if (filter.kind === 'compare') {
+    const attribute = names.get(filter);
+    if (attribute === undefined) return filter;
+    const right: Filter = { kind: 'compare', attribute, operator: 'eq', value: 'true' };
+    return { kind: 'or', left: filter, right };
+  }
+  return { ...filter, left: withPeople(filter.left, names), right: withPeople(filter.right, names) };
+}
+
+function comparisonsOf(filter: Filter): readonly Comparison[] {
+  if (filter.kind === 'not') return comparisonsOf(filter.inner);
+  if (filter.kind === 'present') return [];
+  if (filter.kind === 'compare') return [filter];
+  return [...comparisonsOf(filter.left), ...comparisonsOf(filter.right)];
+}
+
+/** One who is named whole is looked up; for every other comparison the list of users is read once. */
+async function lookUpAll(
+  context: Context,
+  terms: readonly Comparison[],
+): Promise<ReadonlyMap<Comparison, ReadonlySet<string>>> {
+  const found = new Map<Comparison, Set<string>>();
+  const left: Comparison[] = [];
+  for (const term of terms) {
+    const id = term.operator === 'eq' ? await idOf(context, term.value) : undefined;
+    if (id === undefined) left.push(term);
+    else found.set(term, new Set([id]));
+  }
+  if (left.length === 0) return found;
+  const { scim } = await context.connection();
+  await readWhole(
+    'users',
+    () => listUsers(scim, { members: READ }),
+    async ({ items }) => {
+      for (const term of left) found.set(term, new Set());
+      for await (const user of items)
+        for (const term of left) if (isCalled(user, term)) found.get(term)?.add(user.id);
+    },
+  );
+  for (const term of left)
+    if (found.get(term)?.size === 0) await context.messages.note(`nobody is called "${term.value}"`);
+  return found;
+}
+
+const READ = new Set(['id', memberOf('userName'), memberOf('email'), memberOf('displayName')]);
+
+function isCalled({ values: { userName, email, secondaryEmail, displayName } }: User, term: Comparison) {
+  const names = [userName, email, secondaryEmail, displayName].filter((name) => name !== undefined);
+  return matchesFilter(term, () => names);
+}
+
+/** The one user of a userName or an address; undefined where there is none, or more. */
+async function idOf(context: Context, name: string): Promise<string | undefined> {
+  try {
+    const { scim } = await context.connection();
+    return (await findUser(scim, name)).id;
+  } catch (error) {
+    if (error instanceof Failure && (error.kind === 'refused' || error.kind === 'usage')) return undefined;
+    throw error;
+  }
+}
