@@ -200,6 +200,33 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     });
   });
 
+  it('says that a replacement without the timezone resets it, before and after', async () => {
+    const { orgctl, machine } = start();
+    const { stdout } = await orgctl('get clara.voss -o yaml');
+    const file = machine.path('clara.yaml');
+    writeFileSync(file, stdout.replace(/^timezone.*\n/m, ''));
+    const change = 'timezone: Europe/Berlin → America/Los_Angeles';
+    const planned = await orgctl(`replace clara.voss --file ${file} -n -o csv --columns what --no-header`);
+    expect(planned.stdout).toBe(`${change}\n`);
+    const asked = await orgctl(`replace clara.voss --file ${file}`);
+    expect(asked.stderr).toMatch(
+      /^warning: the replacement resets timezone \(Europe\/Berlin → America\/Los_Angeles\)\n/,
+    );
+    expect(asked.exit).toBe(2);
+    const replaced = await orgctl(`replace clara.voss --file ${file} --yes -o csv --columns timezone`);
+    expect(replaced).toMatchObject({ exit: 0, stdout: 'timezone\nAmerica/Los_Angeles\n' });
+    expect(replaced.stderr).toContain(`replaced clara.voss (W12L3NPDN): ${change}\n`);
+  });
+
+  it('says of a replacement with what is there already that nothing changes', async () => {
+    const { orgctl, machine } = start();
+    const { stdout } = await orgctl('get clara.voss -o yaml');
+    const file = machine.path('clara.yaml');
+    writeFileSync(file, stdout);
+    const planned = await orgctl(`replace clara.voss --file ${file} -n -o csv --columns what --no-header`);
+    expect(planned.stdout).toBe('every value stays as it is\n');
+  });
+
   it("names a guest's expiration among what a replacement blanks", async () => {
     const { machine, orgctl } = start();
     writeFileSync(

@@ -3,7 +3,11 @@ import { Failure } from '../../failure/failure.ts';
 import { findUser } from '../../scim/find-user.ts';
 import type { User } from '../../scim/user.ts';
 import type { UserPatch } from '../../scim/user-patch.ts';
-import { USER_ATTRIBUTE_NAMES, type UserAttributeName } from '../../spec/user-attributes.ts';
+import {
+  DEFAULT_TIMEZONE,
+  USER_ATTRIBUTE_NAMES,
+  type UserAttributeName,
+} from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
 import { describeChange, type UserNames } from '../views/change-view.ts';
 import { nameOf } from './describe-person.ts';
@@ -48,6 +52,17 @@ export function emptiedInWords(
     return name === 'manager' ? (called.get(value) ?? value) : value;
   };
   return names.map((name) => `${name} (${told(name)})`).join(', ');
+}
+
+/** Returns "empties title (Designer); resets timezone (Europe/Berlin → America/Los_Angeles)": what a replacement does to what it does not name. */
+export function lostInWords(user: User, names: readonly UserAttributeName[], called: UserNames): string {
+  const emptied = names.filter((name) => name !== 'timezone');
+  return [
+    ...(emptied.length === 0 ? [] : [`empties ${emptiedInWords(user, emptied, called)}`]),
+    ...(names.includes('timezone')
+      ? [`resets timezone (${user.values.timezone ?? ''} → ${DEFAULT_TIMEZONE})`]
+      : []),
+  ].join('; ');
 }
 
 /** Returns what the manager of a user and a new manager are called. */

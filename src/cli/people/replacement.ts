@@ -1,4 +1,5 @@
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
+import { isSameValue } from '../../rules/same-value.ts';
 import type { Dialect } from '../../rules/schema-uris.ts';
 import { valuesOfRequest } from '../../rules/stored-values.ts';
 import type { User } from '../../scim/user.ts';
@@ -49,7 +50,6 @@ const NOT_BLANKED: readonly UserAttributeName[] = [
   'userName',
   'nickName',
   'email',
-  'timezone',
   'photo',
   'profileUrl',
   'active',
@@ -57,7 +57,7 @@ const NOT_BLANKED: readonly UserAttributeName[] = [
 ];
 
 /**
- * Returns the attributes that have a value now and will have none (SCIM §4.4). A guest who is not mentioned stays one, with the
+ * Returns the attributes that have a value now and will have none, or the default timezone in place of another (SCIM §4.4). A guest who is not mentioned stays one, with the
  * expiration; one who is sent without an expiration loses it.
  */
 export function blankedBy(body: JsonObject, user: User, dialect: Dialect): readonly UserAttributeName[] {
@@ -65,6 +65,8 @@ export function blankedBy(body: JsonObject, user: User, dialect: Dialect): reado
   return USER_ATTRIBUTE_NAMES.filter((name) => {
     const value = after[name];
     const isBlank = value === undefined || (typeof value === 'string' && value.trim() === '');
+    // A blank timezone becomes the default one.
+    if (name === 'timezone') return isBlank && !isSameValue(name, after, user.values);
     if (name === 'guestExpiration' && after.guest !== true) return false;
     return user.values[name] !== undefined && isBlank && !NOT_BLANKED.includes(name);
   });

@@ -12,7 +12,12 @@ import type { ChangeResult } from '../../bulk/report/summary.ts';
 import { counted } from '../../output/counted.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { View } from '../../output/view.ts';
-import { USER_ATTRIBUTE_NAMES, type UserValues } from '../../spec/user-attributes.ts';
+import {
+  DEFAULT_TIMEZONE,
+  USER_ATTRIBUTE_NAMES,
+  type UserAttributeName,
+  type UserValues,
+} from '../../spec/user-attributes.ts';
 import type { Json } from '../../spec/wire.ts';
 
 /** What people call the managers of a plan, by ID. */
@@ -181,12 +186,22 @@ function describeArguments(words: { readonly [name: string]: Json }): string {
 function describeUpdate({ set, clear, before }: UserUpdate, names: UserNames): string {
   if (Object.keys(set).length + clear.length === 0) return 'requests as written';
   const told = USER_ATTRIBUTE_NAMES.flatMap((name) => {
-    if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → empty`];
+    if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → ${clearedTo(name)}`];
     // A replacement carries what stays as it is, too.
-    if (set[name] === undefined || set[name] === before[name]) return [];
+    if (set[name] === undefined || isSameText(set[name], before[name])) return [];
     return [`${name}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
   });
   return told.length === 0 ? 'every value stays as it is' : told.join('; ');
+}
+
+/** Blank and absent are the same. */
+function isSameText(one: string | boolean, other: string | boolean | undefined): boolean {
+  return one === (other ?? '');
+}
+
+/** What an attribute without a value shows as. */
+function clearedTo(name: UserAttributeName): string {
+  return name === 'timezone' ? DEFAULT_TIMEZONE : 'empty';
 }
 
 function shown(values: UserValues, name: keyof UserValues, names: UserNames): string {

@@ -1,11 +1,12 @@
 import { planReplacement } from '../../../../bulk/single/plan-user-writes.ts';
 import { findUser } from '../../../../scim/find-user.ts';
+import type { UserAttributeName } from '../../../../spec/user-attributes.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
 import { maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { nameOf } from '../../../people/describe-person.ts';
-import { changesInWords, emptiedInWords } from '../../../people/patch-in-words.ts';
+import { changesInWords, lostInWords } from '../../../people/patch-in-words.ts';
 import { refuseLoneExpiration } from '../../../people/read-patch.ts';
 import { managerOf } from '../../../people/read-person-facts.ts';
 import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
@@ -48,8 +49,8 @@ export const register: CommandModule['register'] = (command, act) => {
           [former, manager].flatMap((one) => (one === undefined ? [] : [[one.id, nameOf(one)] as const])),
         );
         if (blanked.length > 0)
-          await context.messages.warn(`the replacement empties ${emptiedInWords(user, blanked, names)}`);
-        const about = `Replace ${user.values.userName} and empty ${blanked.join(', ')}`;
+          await context.messages.warn(`the replacement ${lostInWords(user, blanked, names)}`);
+        const about = `Replace ${user.values.userName} and ${lossOf(blanked)}`;
         await performWrites(
           context,
           {
@@ -74,3 +75,11 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+function lossOf(blanked: readonly UserAttributeName[]): string {
+  const emptied = blanked.filter((name) => name !== 'timezone');
+  return [
+    ...(emptied.length === 0 ? [] : [`empty ${emptied.join(', ')}`]),
+    ...(blanked.includes('timezone') ? ['reset timezone'] : []),
+  ].join('; ');
+}
