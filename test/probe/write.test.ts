@@ -36,6 +36,16 @@ describe('orgctl probe --write', () => {
     expect(runs).toHaveLength(1);
   });
 
+  it('keeps what only changes showed when it is asked again without them', async () => {
+    const { orgctl, seen } = await service({ clearBySpace: 'ignored' });
+    await orgctl(`${WRITE} --yes`);
+    await orgctl('probe acme');
+    seen.length = 0;
+    await orgctl('-p acme scim users patch clara.voss --clear title');
+    expect(seen.at(-1)?.body).toContain('"path":"title","value":""');
+    expect((await orgctl('probe diff acme')).exit).toBe(0);
+  });
+
   it('sends nothing that writes without --write', async () => {
     const { orgctl, scimWrites } = await service();
     await orgctl('probe acme');

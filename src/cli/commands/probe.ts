@@ -47,7 +47,8 @@ export const register: CommandModule['register'] = (command, act) => {
         const { profile } = await context.resolved(name);
         const before = diff === true ? storedBefore(context, profile.name) : undefined;
         const read = await probe(context, profile.name, calls);
-        const found = subject === undefined ? read : await withWrites(context, read, subject);
+        const found =
+          subject === undefined ? withEarlierWrites(context, read) : await withWrites(context, read, subject);
         if (found === undefined) return undefined;
         if (before !== undefined) return printDifferences(context, before, found);
         await printAnswers(context, found);
@@ -85,6 +86,26 @@ function subjectOf({ write, user, group, diff }: SubjectOptions) {
   if (user === undefined)
     throw new Failure('usage', '--write needs --user: it changes a user, and puts everything back', { hint });
   return { user, group };
+}
+
+/** What only changes showed is kept by a probe that sends none, as long as it is about the same service. */
+function withEarlierWrites({ folders }: Context, read: Capabilities): Capabilities {
+  const before = read.profile === NO_PROFILE ? undefined : readEarlier(folders.config, read.profile);
+  if (before?.scimBaseUrl !== read.scimBaseUrl) return read;
+  const asked = new Set(read.answers.map(({ id }) => id));
+  const known = new Set(QUESTIONS.map(({ id }) => id));
+  const kept = before?.answers.filter(({ id }) => !asked.has(id) && known.has(id)) ?? [];
+  return { ...read, answers: [...read.answers, ...kept] };
+}
+
+/** A damaged document is written anew. */
+function readEarlier(folder: string, profile: string): Capabilities | undefined {
+  try {
+    return readCapabilities(folder, profile);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 /** Adds what only changes show; undefined in a dry run. */
