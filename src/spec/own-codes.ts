@@ -242,6 +242,16 @@ const FINDING_CODES = {
     'A file that was cut off.',
     'Export the file again, or close the quotation mark.',
   ),
+  digest: row(
+    'The data in a report of "migrate verify" does not have the digest that the report names.',
+    'Somebody edited the data, or the page was damaged.',
+    'Write the report again with "orgctl migrate verify --html FILE".',
+  ),
+  edited: row(
+    'A line of a report of "migrate verify" does not say what its data says.',
+    'Somebody edited the page.',
+    'Write the report again with "orgctl migrate verify --html FILE".',
+  ),
   unknown_column: row(
     'A heading is not a column.',
     'A misspelled name, or a heading of an HR system.',

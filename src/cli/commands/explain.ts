@@ -1,18 +1,15 @@
 import { FAILURE_KINDS, Failure } from '../../failure/failure.ts';
 import type { View } from '../../output/view.ts';
-import { suggest } from '../../rules/suggest.ts';
 import { documentedCode } from '../../scim/service-error.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { httpStatus, OTHER_EXITS } from '../../spec/http-statuses.ts';
 import { OWN_CODES } from '../../spec/own-codes.ts';
-import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
 import { INSTALLATION_ADVICE, WEB_ERROR_CODES } from '../../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
-import { columnOfUsers, EXPLAINED_COLUMN_VIEW } from '../views/column-view.ts';
 
 /** A code of SCIM, of the Web API or of orgctl; one word may be a code of both APIs. */
 interface ExplainedCode {
@@ -59,9 +56,7 @@ async function explain(context: Context, word: string): Promise<void> {
   const printer = await context.printer();
   const found = codesNamed(word);
   if (found.length === 0) {
-    const column = columnOfUsers(word);
-    if (column !== undefined) await printer.one(column, EXPLAINED_COLUMN_VIEW);
-    else if (!(await isExplainedElsewhere(context, word))) throw unknown(word);
+    if (!(await isExplainedElsewhere(context, word))) throw await unknown(word);
   } else if (printer.format !== 'table' && found.length > 1) {
     await printer.list(found, CODE_VIEW);
   } else {
@@ -72,8 +67,14 @@ async function explain(context: Context, word: string): Promise<void> {
   }
 }
 
-/** Explains a rule of the validator of manifests, or a column of a table. @returns whether the word is one */
+/** Explains a column, or a rule of the validator of manifests; they are loaded for a word that is no code. @returns whether the word is one */
 async function isExplainedElsewhere(context: Context, text: string): Promise<boolean> {
+  const { columnOfUsers, EXPLAINED_COLUMN_VIEW } = await import('../views/column-view.ts');
+  const attribute = columnOfUsers(text);
+  if (attribute !== undefined) {
+    await (await context.printer()).one(attribute, EXPLAINED_COLUMN_VIEW);
+    return true;
+  }
   const { isRuleId } = await import('../../manifest/rules/rule-book.ts');
   const word = text.trim().replace(/^[([]|[)\]]$/g, '');
   if (isRuleId(word)) {
@@ -87,7 +88,9 @@ async function isExplainedElsewhere(context: Context, text: string): Promise<boo
   return column !== undefined;
 }
 
-function unknown(text: string): Failure {
+async function unknown(text: string): Promise<Failure> {
+  const { USER_ATTRIBUTE_NAMES } = await import('../../spec/user-attributes.ts');
+  const { suggest } = await import('../../rules/suggest.ts');
   const suggestion = suggest(text, new Set([...ALL_CODES.map(({ code }) => code), ...USER_ATTRIBUTE_NAMES]));
   return new Failure(
     'usage',
