@@ -119,6 +119,20 @@ describe('the chain of keys', () => {
     ]);
   });
 
+  it('refuses a number that an account has without its zeros, unless a person has looked', async () => {
+    const world = await bulkWorld({ users: [numbered('ann', { employeeNumber: '7' })] });
+    const csv = 'userName,email,employeeNumber\nwed,wed@x.example,007\n';
+    const message = '"007" differs in its leading zeros alone: ann (WANN) has 7';
+    await expect(world.plan(csv)).rejects.toThrow(message);
+    expect(await world.plan(csv, {}, 'upsert', { accept: [2] })).toMatchObject([
+      { kind: 'patchUser', target: { id: 'WANN' }, set: { employeeNumber: '007' } },
+    ]);
+    // With both numbers there, each is somebody's.
+    const users = [numbered('ann', { employeeNumber: '7' }), numbered('bob', { employeeNumber: '007' })];
+    const both = await bulkWorld({ users });
+    expect(await both.plan('employeeNumber,title\n007,CEO\n')).toMatchObject([{ target: { id: 'WBOB' } }]);
+  });
+
   it('takes a short number where only one account begins with a zero', async () => {
     const world = await bulkWorld({ users: [numbered('ann', { employeeNumber: '007' })] });
     expect(await world.plan('userName,email,employeeNumber\nnew,new@x.example,42\n')).toHaveLength(1);

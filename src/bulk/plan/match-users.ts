@@ -12,7 +12,7 @@ export interface KeyHit {
   readonly value: string;
   /** Several only where they have one employee number. */
   readonly users: readonly SnapshotUser[];
-  /** Who has this number with zeros in front of it, where nobody has it as it stands. */
+  /** Who has this number with other zeros in front of it, where nobody has it as it stands. */
   readonly withZeros?: readonly SnapshotUser[];
 }
 
@@ -116,7 +116,10 @@ export class UserMatcher {
     const withZeros = longer.filter(({ values }) =>
       hasLostZeros(number, employeeNumberKey(values.employeeNumber ?? '')),
     );
-    return withZeros.length === 0 ? { users: [] } : { users: [], withZeros };
+    // The account may be the one whose number lost them, on an earlier night.
+    const shorter = isDigits(number) ? (this.byNumber.get(withoutZeros(number)) ?? []) : [];
+    const alike = [...withZeros, ...shorter];
+    return alike.length === 0 ? { users: [] } : { users: [], withZeros: alike };
   }
 
   private usersWith(id: string | undefined): readonly SnapshotUser[] {
@@ -151,7 +154,11 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
     const whole = short.withZeros.map(
       (user) => `${userWords(user)} has ${user.values.employeeNumber?.trim()}`,
     );
-    const message = `"${short.value.trim()}" has lost its leading zeros: ${whole.join(' and ')}`;
+    const isShort = short.withZeros.some(({ values }) =>
+      hasLostZeros(short.value.trim(), values.employeeNumber?.trim() ?? ''),
+    );
+    const what = isShort ? 'has lost its leading zeros' : 'differs in its leading zeros alone';
+    const message = `"${short.value.trim()}" ${what}: ${whole.join(' and ')}`;
     return { finding: { code: 'spreadsheet_damage', path: 'employeeNumber', message } };
   }
   const [first] = found;
