@@ -57,6 +57,15 @@ describe('migrate plan and apply', () => {
     expect(await orgctl('compare OLD sandbox --ignore only-in-b')).toMatchObject({ exit: 0, stdout: '[]\n' });
     const again = await orgctl('migrate apply OLD sandbox --yes');
     expect(again).toMatchObject({ exit: 0, stdout: '', stderr: 'nothing to do: 4 users unchanged\n' });
+    // A script that reads columns of a run reads those of one that has nothing to do.
+    expect(await orgctl('migrate apply OLD sandbox --yes -q -o csv --columns outcome,user')).toMatchObject({
+      exit: 0,
+      stdout: 'outcome,user\n',
+    });
+    expect(await orgctl('migrate apply OLD sandbox -n -q -o csv --columns action,user')).toMatchObject({
+      exit: 0,
+      stdout: 'action,user\n',
+    });
     expect((await orgctl('migrate plan OLD sandbox --detailed-exitcode -q')).exit).toBe(0);
     expect((await orgctl('compare OLD sandbox -o csv --no-header -q')).stdout).toBe(
       'only-in-b,user,own,,,own@example.com\n',

@@ -3,7 +3,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { noteTruncation } from '../printing/note-truncation.ts';
 import { documentFormat } from '../printing/print-document.ts';
-import { CHANGE_VIEW, changeView } from '../views/change-view.ts';
+import { CHANGE_VIEW, changeView, resultView } from '../views/change-view.ts';
 import { planDocument } from './plan-document.ts';
 import { nothingDocument } from './run-document.ts';
 
@@ -31,10 +31,12 @@ export async function printDryRun(context: Context, plan: Plan, changes = plan.c
   await (await context.printer()).text(planDocument({ ...plan, changes }));
 }
 
-/** Prints that there is nothing to do, and why. */
+/** Prints that there is nothing to do, and why: with the columns that there would be if there were something. */
 export async function printNothing(context: Context, why: string): Promise<void> {
   await context.messages.note(why);
   const document = documentFormat(context);
-  if (document === undefined) await (await context.printer()).list([], CHANGE_VIEW);
-  else await (await context.printer()).text(nothingDocument(document, why));
+  if (document === undefined) {
+    const printer = await context.printer();
+    await (context.common.dryRun === true ? printer.list([], CHANGE_VIEW) : printer.list([], resultView([])));
+  } else await (await context.printer()).text(nothingDocument(document, why));
 }
