@@ -1,97 +1,148 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { freshHome, startOrgctl } from '../support/real-bin.ts';
-import { servedSandbox } from '../support/served-sandbox.ts';
+import { BIN, freshHome } from '../support/real-bin.ts';
+import { type Recorded, recordedIn } from '../support/recorded-commands.ts';
 
 /** A company, not a team. */
 const PEOPLE = 2000;
-const TIMEOUT = 300_000;
+const TIMEOUT = 400_000;
 
-/** Bytes of all journals: a run that was killed has written some of them. */
-function journaled(home: string): number {
-  const folder = join(home, 'state', 'runs');
-  if (!existsSync(folder)) return 0;
-  const journals = readdirSync(folder).map((run) => join(folder, run, 'journal.ndjson'));
-  return journals.reduce((sum, path) => sum + (existsSync(path) ? statSync(path).size : 0), 0);
-}
+/** What is another thing with so many people. */
+const LARGER: readonly (readonly [string, string])[] = [
+  ['--users 40', `--users ${PEOPLE}`],
+  ['--max-deactivate 50', `--max-deactivate ${PEOPLE + 100}`],
+];
 
-/** Runs a command and kills it as soon as its journal has grown by so much; a command that ends before that has ended. */
-async function killedAfter(home: string, words: readonly string[], bytes: number): Promise<boolean> {
-  const before = journaled(home);
-  const process = startOrgctl(home, [...words]);
-  let hasEnded = false;
-  const end = () => {
-    hasEnded = true;
-  };
-  const ended = process.then(end, end);
-  while (!hasEnded && journaled(home) - before < bytes) await sleep(10);
-  process.kill('SIGKILL');
-  await ended;
-  return journaled(home) > before;
-}
+/** Commands that end with another code than 0, as the page says. */
+const ENDINGS: readonly (readonly [string, readonly number[]])[] = [
+  ['orgctl compare old trial', [8]],
+  ['orgctl compare old new', [8]],
+  ['orgctl migrate plan old new -q -o csv >', [7]],
+  ['timeout -s KILL', [0, 137]],
+  ['bulk check strangers.csv', [5]],
+];
 
-describe('a move of an organization', () => {
-  it(
-    'comes to its end after kills at every step, and is undone to what was',
-    async () => {
-      const home = freshHome();
-      const orgctl = async (...words: string[]) => {
-        const { exitCode, stdout, stderr } = await startOrgctl(home, words);
-        return { exitCode, stdout, stderr };
-      };
-      await orgctl('sandbox', 'seed', '--users', String(PEOPLE), '--state', join(home, 'old.ndjson'), '-q');
-      const old = await servedSandbox(home, '--state', join(home, 'old.ndjson'));
-      const target = await servedSandbox(home, '--state', join(home, 'new.ndjson'));
-      for (const [name, { origin, printed }] of Object.entries({ old, new: target })) {
-        const adding = startOrgctl(home, [
-          'profile',
-          'add',
-          name,
-          '--scim-url',
-          origin,
-          '--token-stdin',
-          '-q',
-        ]);
-        adding.stdin.end(String(printed['token']));
-        expect((await adding).exitCode).toBe(0);
-      }
-      const before = join(home, 'before.ndjson');
-      expect((await orgctl('migrate', 'snapshot', 'new', '--out', before)).exitCode).toBe(0);
+/** Steps that write something, which are killed and begun again; and after how much of it. */
+const WRITES = /orgctl (migrate (snapshot|plan|map|apply|rewrite|verify)|-p new undo)/;
+const KILLED_AT = [1, 30_000];
+/** Steps that write no journal are killed after so many milliseconds, in which a process has begun its work. */
+const PAUSES = [250, 450];
 
-      const wave = (number: number) => [
-        'migrate',
-        'apply',
-        'old',
-        'new',
-        '--wave',
-        `${number}/2`,
-        '--yes',
-        '-q',
-      ];
-      let kills = 0;
-      for (const number of [1, 2]) {
-        for (const bytes of [1, 20_000, 60_000]) if (await killedAfter(home, wave(number), bytes)) kills += 1;
-        expect(await orgctl(...wave(number))).toMatchObject({ exitCode: 0 });
-      }
-      expect(kills).toBeGreaterThan(2);
-      const verified = await orgctl('migrate', 'verify', 'old', 'new', '-o', 'json', '-q');
-      expect(verified.exitCode).toBe(0);
-      expect(JSON.parse(verified.stdout)).toMatchObject({ verdict: 'equal', joined: { users: PEOPLE + 12 } });
-      expect((await orgctl('migrate', 'apply', 'old', 'new', '--yes')).stderr).toContain('nothing to do');
+class Machine {
+  kills = 0;
+  readonly killed = new Set<string>();
+  readonly home = freshHome();
 
-      const runs: readonly string[] = JSON.parse(
-        (await orgctl('runs', 'list', '-o', 'json', '--query', "[?source=='old'].id")).stdout,
-      );
-      for (const run of runs) {
-        const undo = ['-p', 'new', 'undo', run, '--yes', '-q', '--max-deactivate', String(PEOPLE)];
-        await killedAfter(home, undo, 20_000);
-        expect(await orgctl(...undo)).toMatchObject({ exitCode: 0 });
-      }
-      expect(await orgctl('compare', before, 'new', '--ignore', 'leavers', '-q')).toMatchObject({
-        exitCode: 0,
+  constructor() {
+    const programs = join(this.home, 'programs');
+    mkdirSync(programs);
+    const lines = ['#!/bin/sh', `exec "${process.execPath}" "${BIN}" "$@"`, ''];
+    writeFileSync(join(programs, 'orgctl'), lines.join('\n'), { mode: 0o755 });
+  }
+
+  run(command: string) {
+    const { PATH = '' } = process.env;
+    const env = {
+      PATH: `${join(this.home, 'programs')}:${PATH}`,
+      HOME: this.home,
+      ORGCTL_HOME: this.home,
+      ORGCTL_OUTPUT: 'table',
+    };
+    // A group of processes of its own: a kill takes the shell and what it started.
+    const options = {
+      cwd: this.home,
+      env,
+      extendEnv: false,
+      all: true,
+      reject: false,
+      detached: true,
+    } as const;
+    return execa('bash', ['-c', `exec 2>&1\n${command}`], options);
+  }
+
+  /**
+   * Runs a step to its end, after it was killed while it writes, as often as it gets so far.
+   * @returns how it ended; what a killed process had put in its place already is refused as a file that exists
+   */
+  async killOften(command: string) {
+    const journals = /apply|undo/.test(command);
+    for (const moment of journals ? KILLED_AT : PAUSES) {
+      const before = this.journaled();
+      const running = this.run(command);
+      let hasEnded = false;
+      const ended = running.then(() => {
+        hasEnded = true;
       });
+      const since = Date.now();
+      const isTime = () =>
+        journals ? this.journaled() - before >= moment : Date.now() - since >= moment || this.hasHalfFile();
+      while (!hasEnded && !isTime()) await sleep(5);
+      if (hasEnded) return running;
+      process.kill(-(running.pid ?? 0), 'SIGKILL');
+      await ended;
+      this.kills += 1;
+      this.killed.add(WRITES.exec(command)?.[2] ?? 'undo');
+    }
+    const ran = await this.run(command);
+    const isThere = ran.exitCode === 2 && / exists$| has something in it already$/m.test(ran.all);
+    return isThere ? { exitCode: 0, all: '' } : ran;
+  }
+
+  /** What a process has begun to write, and not yet put in its place. */
+  hasHalfFile(): boolean {
+    return readdirSync(this.home).some((name) => name.endsWith('.tmp'));
+  }
+
+  /** Bytes of all journals. */
+  private journaled(): number {
+    const folder = join(this.home, 'state', 'runs');
+    if (!existsSync(folder)) return 0;
+    const journals = readdirSync(folder).map((run) => join(folder, run, 'journal.ndjson'));
+    return journals.reduce((sum, path) => sum + (existsSync(path) ? statSync(path).size : 0), 0);
+  }
+}
+
+/** Whether what a command prints depends neither on how many people there are nor on what it had done before it was killed. */
+const isOfAnySize = ({ command, output }: Recorded) =>
+  output !== '' && !/\d/.test(output) && (!/ apply | --out /.test(command) || command.includes('echo'));
+
+const larger = (command: string) => LARGER.reduce((text, [from, to]) => text.replace(from, to), command);
+
+describe('the run book', () => {
+  it(
+    'moves 2,000 people, command by command, with a kill in every step that writes, and is undone to what was',
+    async () => {
+      const machine = new Machine();
+      const recorded = recordedIn(readFileSync('docs/move-an-organization.md', 'utf8'));
+      for (const step of recorded) {
+        const command = larger(step.command);
+        const isKilled = WRITES.test(command) && !command.includes('timeout');
+        const { exitCode, all } = await (isKilled ? machine.killOften(command) : machine.run(command));
+        const expected = ENDINGS.find(([words]) => command.includes(words))?.[1] ?? [0];
+        expect(
+          expected,
+          `${command}
+${all}`,
+        ).toContain(exitCode);
+        if (isOfAnySize(step)) expect({ command, all }).toEqual({ command, all: step.output });
+        expect(all).not.toMatch(/^failed \d/m);
+      }
+      expect([...machine.killed].toSorted()).toEqual([
+        'apply',
+        'map',
+        'plan',
+        'rewrite',
+        'snapshot',
+        'undo',
+        'verify',
+      ]);
+      expect(machine.kills).toBeGreaterThan(10);
+      expect(machine.hasHalfFile()).toBe(false);
+      for (const words of LARGER)
+        expect(recorded.some(({ command }) => command.includes(words[0]))).toBe(true);
     },
     TIMEOUT,
   );
