@@ -206,8 +206,8 @@ describe('orgctl probe --diff', () => {
     expect(diff).toEqual({
       exit: 8,
       stdout:
-        'id,before,now,section\ntotals,all matches,the page,SCIM §2.3\nfilter-v2,applied,400 invalid_query,SCIM §4.5\n',
-      stderr: '2 answers changed since 2026-11-22T08:00:00Z; store the new ones with: orgctl probe acme\n',
+        'id,before,now,section\ntotals,all matches,the page,SCIM §2.3\nlist-drift,yes,unclear,SCIM §4.1\nfilter-v2,applied,400 invalid_query,SCIM §4.5\n',
+      stderr: '3 answers changed since 2026-11-22T08:00:00Z; store the new ones with: orgctl probe acme\n',
     });
     expect((await orgctl('probe acme --diff')).exit).toBe(8);
     await orgctl('probe acme');
