@@ -1,18 +1,25 @@
 import { expect, it } from 'vitest';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
+import type { JsonObject } from '../../src/spec/wire.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('members whose every answer is lost are sent three times in all, and then their outcome is unknown', async () => {
+const NAMED = '{"detail":"failed_to_remove_users_for_linked_subteam","status":500}';
+
+it.each<[string, JsonObject, number]>([
+  ['is lost', { do: 'reset' }, 13],
+  ['is a failure of the service', { do: 'error', status: 500 }, 13],
+  ['is a failure that the service names', { do: 'answer', status: 500, body: NAMED }, 6],
+])('members whose every answer %s are sent three times in all', async (_, fault, expected) => {
   const { origin, met } = await faultySandbox(
     [...demoOrganization()],
-    [{ method: 'PATCH', do: 'reset', times: 'always' }],
+    [{ ...fault, method: 'PATCH', times: 'always' }],
   );
   const flags = `--scim-url ${origin} --scim-version 2.0 --max-wait 0s`;
   const { exit } = await freshMachine().orgctl(`${flags} scim groups members add IT tomas.rey`, {
     env: { ORGCTL_TOKEN: 'sandbox-owner-token' },
     sleep: async () => {},
   });
-  expect(exit).toBe(13);
+  expect(exit).toBe(expected);
   expect(met.filter(({ method }) => method === 'PATCH')).toHaveLength(3);
 });
