@@ -190,6 +190,16 @@ describe('logs --follow', () => {
 it.each([60, 80, 120])('shows every date and who it was whole at %i columns', async (terminal) => {
   const { stdout } = await freshMachine().orgctl('-p sandbox logs', { terminal, env: { NO_COLOR: '1' } });
   const rows = stdout.trim().split('\n').slice(1);
-  expect(rows.filter((row) => !/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ /.test(row))).toEqual([]);
+  // What begins with a space goes on with the reason of the row before.
+  expect(rows.filter((row) => !/^(?: {20}|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ )/.test(row))).toEqual([]);
   expect(rows.filter((row) => row.length > terminal)).toEqual([]);
+});
+
+it('shows every reason whole at 120 columns, over several lines', async () => {
+  const { stdout } = await freshMachine().orgctl('-p sandbox logs', {
+    terminal: 120,
+    env: { NO_COLOR: '1' },
+  });
+  expect(stdout.split('\n')[0]).toMatch(/ Reason *$/);
+  expect(stdout.split('\n').filter((line) => line.endsWith('…'))).toEqual([]);
 });

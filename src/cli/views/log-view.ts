@@ -15,7 +15,6 @@ export const LOG_VIEW: View<LogEntry> = {
     { name: 'change', heading: 'Change', importance: 1, value: changeOf, paint: paintChange },
     { name: 'app', heading: 'App or service', importance: 1, value: appOf },
     { name: 'user', heading: 'By', importance: 1, value: userOf },
-    { name: 'reason', heading: 'Reason', importance: 2, value: reasonOf },
     {
       name: 'age',
       heading: 'Age',
@@ -27,6 +26,8 @@ export const LOG_VIEW: View<LogEntry> = {
     { name: 'scope', heading: 'Scope', importance: 5, value: (entry) => text(entry['scope']) },
     { name: 'channel', heading: 'Channel', importance: 4, value: (entry) => text(entry['channel']) },
     { name: 'feed', heading: 'Feed', importance: 6, value: feedOf },
+    // The last column that is shown wraps: of all of them this is the one in sentences.
+    { name: 'reason', heading: 'Reason', importance: 2, value: reasonOf },
     { name: 'kind', heading: 'Kind', value: (entry) => (isService(entry) ? 'service' : 'app') },
     { name: 'appId', heading: 'App ID', value: idOf },
     { name: 'userId', heading: 'User ID', value: (entry) => text(entry['user_id']) },
