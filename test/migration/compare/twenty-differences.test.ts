@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { differenceJson } from '../../../src/cli/views/difference-view.ts';
+import { differencesOf, joinOrganizations } from '../../../src/migration/compare/compare-organizations.ts';
+import { readScope } from '../../../src/migration/compare/compare-scope.ts';
+import { copyService } from '../../../src/migration/compare/copy-service.ts';
+import { JOIN_KEYS } from '../../../src/migration/compare/organization-copy.ts';
 import type { StoredGroup, StoredUser } from '../../../src/sandbox/organization-data.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
 import { organizationHome } from '../../support/organization-home.ts';
 import { account as bare, group, idOf } from '../../support/organization-world.ts';
+import { clientOf } from '../../support/scim-client-of.ts';
+import { openTestSandbox, VERSIONS } from '../../support/wire.ts';
 
 const account = (userName: string, values: UserValues = {}) =>
   bare(userName, values, { hasCustomProfile: true });
@@ -249,6 +256,20 @@ describe('compare', () => {
       valueInB: row['valueInA'],
     }));
     expect(turned.map(about).sort()).toEqual(mirrored.map(about).sort());
+  });
+
+  it.each(VERSIONS)('finds each of them over SCIM %s, and nothing else', async (version) => {
+    const read = async (name: string, { users, groups }: World) => {
+      const service = await openTestSandbox({ version, users: [...users], groups: [...groups] });
+      return copyService(clientOf(service), { name }, () => {});
+    };
+    const a = await read('a', WORLD);
+    for (const [kind, change, expected] of CASES) {
+      const b = await read('b', elsewhere(change(WORLD)));
+      const joined = joinOrganizations(a, b, { keys: JOIN_KEYS });
+      const rows = [...differencesOf(joined, readScope())].map(differenceJson);
+      expect({ kind, rows }).toEqual({ kind, rows: expected.map((row) => expect.objectContaining(row)) });
+    }
   });
 
   it('finds at least twenty kinds of them at once, and nothing else', async () => {
