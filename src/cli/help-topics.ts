@@ -78,12 +78,13 @@ Each person counts once, however often and by whatever name.
 migrate, onboard, offboard and undo are tables in a pipe, too. -o chooses:
 table, json, ndjson, csv, tsv, yaml or text. --columns takes names or headings;
 a name that does not exist is answered with those that do. --query takes
-JMESPath over the JSON; with -o text its strings come without quotes, one on a
-line. On a terminal, what is longer than the screen goes through the program
-that PAGER names.
+JMESPath over the JSON, which knows columns by name, too; with -o text its
+strings come without quotes, one on a line. On a terminal, what is longer than
+the screen goes through the program that PAGER names.
 
   orgctl -p sandbox scim users list --columns userName,department -o csv
   orgctl -p sandbox scim users list --query '[?active].userName' -o text
+  orgctl -p sandbox scim users list --query "[?department=='Product'].email" -o text
   orgctl -p sandbox scim users get clara.voss --query 'emails[0].value' -o text
 
 In JMESPath a text is written in single quotes and compared with ==.`,

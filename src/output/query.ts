@@ -18,10 +18,37 @@ export function queryOf(expression: string): (value: Json) => Json {
     throw new Failure('usage', '--query compares with =, which is no comparison', {
       hint: 'equality is written ==, as in [?active==`true`].userName',
     });
+  refuseMisread(expression);
   const compiled = orRefuse(expression, () => compile(expression));
   // The library has a type of its own for the same set of values.
   type Value = Parameters<typeof TreeInterpreter.search>[1];
   return (value) => orRefuse(expression, () => TreeInterpreter.search(compiled, value as Value) as Json);
+}
+
+/**
+ * Refuses what JMESPath takes for the name of a member, and nobody means so: a text in double quotes and a bare true behind a comparison match
+ * nothing, without an error.
+ * @throws Failure `usage` with the expression that is meant
+ */
+function refuseMisread(expression: string): void {
+  const literals = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gs;
+  const kept: string[] = [];
+  const bare = expression.replaceAll(literals, (literal) => `\u0000${kept.push(literal) - 1}\u0000`);
+  const whole = (text: string) =>
+    text.replaceAll(/\u0000(\d+)\u0000/g, (_, index) => kept[Number(index)] ?? '');
+  const quoted = /((?:[=!]=|[<>]=?|,)\s*)"((?:[^"\\]|\\.)*)"(?=\s*(?:[\])&|]|$))/g;
+  const isArgument = (match: RegExpMatchArray) =>
+    !match[0].startsWith(',') || /^\s*\)/.test(bare.slice((match.index ?? 0) + match[0].length));
+  const text = [...bare.matchAll(quoted)].find((match) => isArgument(match));
+  if (text !== undefined)
+    throw new Failure('usage', `--query: "${text[2]}" in double quotes is the name of a member`, {
+      hint: `a text is written in single quotes: ${whole(bare.replace(text[0], `${text[1]}'${text[2]}'`))}`,
+    });
+  const word = /([=!]=\s*)(true|false|null)\b(?!\s*[.[(])/.exec(bare);
+  if (word !== null)
+    throw new Failure('usage', `--query: ${word[2]} is the name of a member`, {
+      hint: `the value is written between backticks: ${whole(bare.replace(word[0], `${word[1]}\`${word[2]}\``))}`,
+    });
 }
 
 function orRefuse<T>(expression: string, work: () => T): T {
@@ -78,6 +105,23 @@ export function membersRead(expression: string): ReadonlySet<string> | undefined
   const root = new Map<string, unknown>(Object.entries(compile(expression)));
   const parts = ['right', 'condition'].filter((part) => root.has(part));
   return parts.every((part) => looksAt(root.get(part), names)) ? names : undefined;
+}
+
+/** Returns the name of every member that an expression looks at, at any depth; none of a malformed one. */
+export function fieldsIn(expression: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('type' in node && node.type === 'Field' && 'name' in node && typeof node.name === 'string')
+      names.add(node.name);
+    for (const part of Object.values(node)) walk(part);
+  };
+  try {
+    walk(compile(expression));
+  } catch {
+    return new Set();
+  }
+  return names;
 }
 
 /** What looks at the value that it is given through these parts of it alone; the other parts are given what these made. */

@@ -6,6 +6,7 @@ import { relativeTime } from './relative-time.ts';
 import { joined, jsonArray, prettyInParts, prettyJson, separatedLines, yamlText } from './render-json.ts';
 import type { Pages, RenderOptions, Rows } from './render-options.ts';
 import { escapeJson } from './sanitize.ts';
+import { withShortNames } from './short-names.ts';
 import type { Column, View } from './view.ts';
 
 /** Returns a list as text, row by row. */
@@ -82,15 +83,16 @@ async function* renderQuery<Row>(
   options: RenderOptions,
 ): AsyncGenerator<string> {
   const { format } = options;
-  const { applyQuery, isElementWise, queryOf } = await import('./query.ts');
+  const { applyQuery, fieldsIn, isElementWise, queryOf } = await import('./query.ts');
+  const named = withShortNames(view, fieldsIn(query));
   if ((format === 'json' || format === 'ndjson') && isElementWise(query)) {
-    const found = eachQueried(pages, view, queryOf(query));
+    const found = eachQueried(pages, named, queryOf(query));
     const { columns: _, query: __, ...rest } = options;
     yield* renderPages(found, { json: (item) => item, columns: [] }, rest);
     return;
   }
   const all: Json[] = [];
-  for await (const page of pages) for (const row of page) all.push(view.json(row));
+  for await (const page of pages) for (const row of page) all.push(named.json(row));
   yield* renderQueried(applyQuery(query, all), options);
 }
 
@@ -133,8 +135,9 @@ export async function* renderOne<Row>(
 ): AsyncGenerator<string> {
   const { format, query } = options;
   if (query !== undefined) {
-    const { applyQuery } = await import('./query.ts');
-    yield* renderQueried(applyQuery(query, view.json(row)), options);
+    const { applyQuery, fieldsIn } = await import('./query.ts');
+    const named = withShortNames(view, fieldsIn(query));
+    yield* renderQueried(applyQuery(query, named.json(row)), options);
   } else if (format === 'json' && view.longJson !== undefined) {
     yield* prettyInParts(view.longJson(row));
     yield '\n';

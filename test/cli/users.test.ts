@@ -200,6 +200,23 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     });
   });
 
+  it.each([
+    ["[?department=='Product'].userName", 'clara.voss\n'],
+    ["[?email=='clara.voss@harbour-finch.example'].displayName", 'Clara Voss\n'],
+    ["[?state=='guest'].userName", 'dev.partner\n'],
+    [
+      "[?emails[0].value=='clara.voss@harbour-finch.example'].[userName, department]",
+      'clara.voss\tProduct\n',
+    ],
+  ])('finds users by the short names of columns: --query "%s"', async (query, found) => {
+    const printed = async (format: string) => {
+      const words = ['-p', 'sandbox', '--scim-version', version, 'scim', 'users', 'list'];
+      return (await start().machine.words([...words, '--query', query, '-o', format])).stdout;
+    };
+    expect(await printed('text')).toBe(found);
+    expect(JSON.parse(await printed('json'))).toHaveLength(1);
+  });
+
   it('says that a replacement without the timezone resets it, before and after', async () => {
     const { orgctl, machine } = start();
     const { stdout } = await orgctl('get clara.voss -o yaml');

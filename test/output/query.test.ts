@@ -48,6 +48,80 @@ describe('a JMESPath query', () => {
   );
 });
 
+describe('a query by the short names of columns', () => {
+  const view: View<JsonObject> = {
+    json: (user) => user,
+    columns: [
+      { name: 'userName', heading: 'Username', value: () => 'from the view', members: ['userName'] },
+      { name: 'email', heading: 'E-mail', value: () => 'short@x.example', members: ['emails'] },
+      { name: 'active', heading: 'Active', value: () => 'from the view' },
+    ],
+  };
+  it.each<[string, OutputFormat, string]>([
+    ["[?email=='short@x.example'].userName", 'text', 'anna\nbo\n'],
+    ['[].email', 'json', '[\n  "short@x.example",\n  "short@x.example"\n]\n'],
+    ['length(@[?email])', 'text', '2\n'],
+    ['[?active].userName', 'text', 'anna\n'],
+    [
+      "[?userName=='bo' && email=='short@x.example']",
+      'ndjson',
+      '{"userName":"bo","active":false,"emails":[]}\n',
+    ],
+    ['[?email].emails[].value', 'text', 'anna@example.com\n'],
+  ])('%s as %s', async (expression, format, text) => {
+    const printed = await collected(renderList(USERS, view, { ...OPTIONS, format, query: expression }));
+    expect(printed).toBe(text);
+  });
+
+  it('finds them in one thing, too', async () => {
+    const [user = {}] = USERS;
+    expect(await collected(renderOne(user, view, { ...OPTIONS, format: 'text', query: 'email' }))).toBe(
+      'short@x.example\n',
+    );
+  });
+});
+
+describe('what JMESPath takes for a name and nobody means so', () => {
+  it.each([
+    [
+      '[?title=="Engineer"].userName',
+      '--query: "Engineer" in double quotes is the name of a member',
+      "a text is written in single quotes: [?title=='Engineer'].userName",
+    ],
+    [
+      '[?active && contains(title, "Eng")]',
+      '--query: "Eng" in double quotes is the name of a member',
+      "a text is written in single quotes: [?active && contains(title, 'Eng')]",
+    ],
+    [
+      "[?active==true && title!='true']",
+      '--query: true is the name of a member',
+      "the value is written between backticks: [?active==`true` && title!='true']",
+    ],
+    [
+      '[?manager != null]',
+      '--query: null is the name of a member',
+      'the value is written between backticks: [?manager != `null`]',
+    ],
+  ])('%s is refused, with what is meant', (expression, message, hint) => {
+    expect(() => applyQuery(expression, USERS)).toThrow(
+      expect.objectContaining({ kind: 'usage', message, hint }),
+    );
+  });
+
+  it.each([
+    '[?"urn:x".department==\'Product\'].userName',
+    '[].[userName, "urn:x"]',
+    '[].{"a b": "urn:x"}',
+    '[?title==\'"Engineer" == true\']',
+    '[?`true`==active]',
+    '[?active==truth]',
+    'sort_by(@, &"userName")',
+  ])('%s is not', (expression) => {
+    expect(() => applyQuery(expression, USERS)).not.toThrow();
+  });
+});
+
 describe('what a query makes, printed', () => {
   it.each<[OutputFormat, string]>([
     ['table', 'value\nanna\nbo\n'],

@@ -3,6 +3,7 @@ import { type JsonTexts, renderTexts } from '../../output/json-texts.ts';
 import type { Palette } from '../../output/palette.ts';
 import { chosenColumns, renderList, renderLive, renderOne, renderPages } from '../../output/render.ts';
 import type { Pages, RenderOptions, Rows } from '../../output/render-options.ts';
+import { withMembersOf } from '../../output/short-names.ts';
 import type { OutputFormat, View } from '../../output/view.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { Writer } from '../../terminal/streams.ts';
@@ -109,7 +110,7 @@ export function createPrinter({
     members: async (view) => {
       if (common.query !== undefined) {
         const { membersRead } = await import('../../output/query.ts');
-        return membersRead(common.query);
+        return withMembersOf(view, membersRead(common.query));
       }
       if (format !== 'table' && format !== 'csv' && format !== 'tsv') return undefined;
       const columns = chosenColumns(view, options(view));
