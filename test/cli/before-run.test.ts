@@ -44,6 +44,32 @@ describe('a service that is away before the first change', () => {
   });
 });
 
+describe('undo of a wrong run while the service is away', () => {
+  it('asks no service about a run that does not exist', async () => {
+    const { ran } = await away('undo list', 'refused');
+    expect(ran.exit).toBe(2);
+    expect(ran.stderr).toMatch(/^error: there is no run "?list"?/);
+    expect(ran.stderr).not.toContain('unreachable');
+  });
+
+  it('asks no service about a run of another one', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch tomas.rey --title VP');
+    const { stdout } = await machine.orgctl('runs list -o csv --columns id --no-header');
+    const day = await longDay({ troubles: [{ from: 0, to: 100, how: 'refused' }] });
+    writeFileSync(machine.path('token'), day.token());
+    const ran = await day.time.run(
+      machine.orgctl(
+        `--scim-url ${LONG_DAY_URL} --token-file ${machine.path('token')} undo ${stdout.trim()} --yes`,
+        day.machine().options,
+      ),
+      'the work goes on without timers',
+    );
+    expect(ran.exit).toBe(7);
+    expect(ran.stderr).toMatch(/^error: run \S+ was made for http:\/\/sandbox\.localhost, this profile is /);
+  });
+});
+
 it('a run that cannot be resumed yet says where it stands', async () => {
   const service = await tiredSandbox('POST', 5);
   const machine = freshMachine();

@@ -44,13 +44,12 @@ export async function chooseUndo(
   part: UndoPart = {},
   latest: LatestOf = 'bulk',
 ): Promise<UndoChoice> {
-  const { origin } = await context.connection();
   const folder = runsFolder(context);
   const origins = await originsOf(context);
   const undone = name === 'latest' ? latestOf(context, origins, latest) : name;
   const plan = readRunPlan(folder, undone);
   if (!origins.includes(plan.origin))
-    throw otherOrganization(`run ${undone}`, plan, origin, `bulk undo ${undone}`);
+    throw otherOrganization(`run ${undone}`, plan, origins[0] ?? 'of no service', `bulk undo ${undone}`);
   refuseRunInProgress(folder, undone);
   const records = readRunRecords(folder, undone);
   const { closed, undoneBy } = replay(records, plan.changes);
@@ -63,6 +62,8 @@ export async function chooseUndo(
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing is undone`, {
       hint: 'orgctl runs list',
     });
+  // A wrong run is told at once, also while the service is away.
+  const { origin } = await context.connection();
   const known = runIds(folder);
   const begun = findRun(folder, { origin, source: sourceOfUndo(plan, part), mode: 'undo' }, 'unfinished');
   if (begun !== undefined) return continuation(context, undone, begun);
