@@ -2,7 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import { tokensIn } from '../gate/token-shape.ts';
 import { nodeAt } from './command-path.ts';
 import { HELP_TOPICS } from './help-topic-names.ts';
-import { operandsOf } from './operands.ts';
+import { type Operand, operandsOf } from './operands.ts';
 import type { World } from './world.ts';
 
 /** The variables whose value may be repeated in a message. */
@@ -19,15 +19,19 @@ export function wordsOf(argv: readonly string[], flags: ReadonlyMap<string, bool
   const nth = operands.findIndex(({ word }) => word === 'help');
   const at = operands[nth]?.index;
   const asked = operands[nth + 1]?.word;
-  if (at === undefined || (nth === 0 && asked !== undefined && isForHelp(asked))) return [...argv];
+  if (at === undefined || (nth === 0 && asked !== undefined && isForHelp(operands.slice(1))))
+    return [...argv];
   const { path, node } = nodeAt(operands.slice(0, nth).map(({ word }) => word));
   if (path.length < nth || !('commands' in node)) return [...argv];
   return [...argv.slice(0, at), ...argv.slice(at + 1), '--help'];
 }
 
 /** Whether the command `help` answers: it knows topics, and names them to somebody who asks for something that is not there. */
-function isForHelp(word: string): boolean {
-  return HELP_TOPICS.some((topic) => topic === word) || nodeAt([word]).path.length === 0;
+function isForHelp(operands: readonly Operand[]): boolean {
+  const words = operands.map(({ word }) => word);
+  if (HELP_TOPICS.some((topic) => topic === words[0])) return true;
+  const { path, node } = nodeAt(words);
+  return path.length === 0 || (path.length < words.length && 'commands' in node);
 }
 
 const VERSION_FLAGS: ReadonlySet<string> = new Set(['--version', '-V']);

@@ -52,6 +52,8 @@ export interface Context extends Session {
   forRun(shares: number): Context;
   /** Runs another command line as if it were typed, in another environment. @returns its exit code */
   readonly runLine: RunLine;
+  /** Returns the commands that words lead to or may mean, each by its words. */
+  readonly commandsMeant: CommandsMeant;
   /** Says how many rows are processed, so that memory can be held down. */
   expectRows(rows: number): void;
   close(): Promise<void>;
@@ -59,8 +61,9 @@ export interface Context extends Session {
 
 export type RunLine = (argv: readonly string[], env: World['env']) => Promise<number>;
 
-export interface ContextOptions {
-  readonly runLine: RunLine;
+export type CommandsMeant = (words: readonly string[]) => Promise<readonly (readonly string[])[]>;
+
+export interface ContextOptions extends Pick<Context, 'runLine' | 'commandsMeant'> {
   readonly world: World;
   /** After it has read the command line. */
   readonly program: Program;
@@ -117,6 +120,7 @@ export function createContext(options: ContextOptions): Context {
       }),
     ),
     runLine,
+    commandsMeant: options.commandsMeant,
     expectRows: heap.expectRows,
     close: async () => {
       heap.asUsual();

@@ -15,12 +15,17 @@ const EXITS = () => {
     kinds.set(exit, [...(kinds.get(exit) ?? []), means]);
   const rows = [...Object.entries(OTHER_EXITS).map(([code, text]) => [Number(code), text] as const)];
   for (const [code, means] of kinds) rows.push([code, means.join('; ')]);
-  return rows.sort(([one], [other]) => one - other).map(([code, text]) => row(String(code), text));
+  return rows.sort(([one], [other]) => one - other).map(([code, text]) => [String(code), text] as const);
 };
 
-/** A term of a list and what it means, wrapped under itself. */
-function row(term: string, text: string): string {
-  const width = 78 - TERM;
+/** Terms of a list and what each means, wrapped under itself. */
+function list(rows: readonly (readonly [term: string, text: string])[]): string {
+  const indent = Math.max(...rows.map(([term]) => term.length)) + 4;
+  return rows.map(([term, text]) => row(term, text, indent)).join('\n');
+}
+
+function row(term: string, text: string, indent: number): string {
+  const width = 78 - indent;
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
@@ -31,11 +36,9 @@ function row(term: string, text: string): string {
     line += `${line === '' ? '' : ' '}${word}`;
   }
   return [...lines, line]
-    .map((part, index) => `${(index === 0 ? `  ${term}` : '').padEnd(TERM)}${part}`)
+    .map((part, index) => `${(index === 0 ? `  ${term}` : '').padEnd(indent)}${part}`)
     .join('\n');
 }
-
-const TERM = 8;
 
 const TOPICS: { readonly [Name in HelpTopic]: Topic } = {
   filters: {
@@ -43,15 +46,14 @@ const TOPICS: { readonly [Name in HelpTopic]: Topic } = {
     text: () => `Both take expressions of the form ATTRIBUTE OPERATOR VALUE, joined by "and",
 "or" and parentheses, with single spaces. Letter case does not count.
 
-${Object.entries(COMPARISON_OPERATORS)
-  .map(([word, meaning]) => row(word, meaning))
-  .join('\n')}
-${row('pr', 'has a value (takes none)')}
+${list([...Object.entries(COMPARISON_OPERATORS), ['pr', 'has a value (takes none)']])}
 
 --filter is what the service filters by itself on SCIM 1.1: username, email and
 a few more. --where takes every column: department, costCenter, state, groups,
 manager … On SCIM 1.1 the part that the service can filter is sent, the rest
 is filtered here; a note says so. "orgctl explain COLUMN" explains a column.
+There, whole numbers are compared as numbers ("members gt 3"), and a manager or
+a member is meant by userName, e-mail or name alike.
 
   orgctl -p sandbox scim users list --filter 'username sw "c"'
   orgctl -p sandbox scim users list --where 'department eq "Product" and active eq true'
@@ -61,10 +63,15 @@ is filtered here; a note says so. "orgctl explain COLUMN" explains a column.
     title: 'Name many people at once',
     text: () => `Commands that take people take any mix of these:
 
-${row('NAME', 'an ID, a userName or an e-mail address')}
-${row('@FILE', 'a list: one name on a line; a CSV with a column id, userName or email; NDJSON; or a JSON array, such as a list that was saved with -o json')}
-${row('-', 'the same from stdin')}
-${row('--where', 'everybody who matches an expression; see: orgctl help filters')}
+${list([
+  ['NAME', 'an ID, a userName or an e-mail address'],
+  [
+    '@FILE',
+    'a list: one name on a line; a CSV with a column id, userName or email; NDJSON; or a JSON array, such as a list that was saved with -o json',
+  ],
+  ['-', 'the same from stdin'],
+  ['--where', 'everybody who matches an expression; see: orgctl help filters'],
+])}
 
 Each person counts once, however often and by whatever name.
 
@@ -101,7 +108,7 @@ review it, then pass it with --map. "orgctl explain COLUMN" explains a column.
   },
   'exit-codes': {
     title: 'What the exit code says',
-    text: () => `${EXITS().join('\n')}
+    text: () => `${list(EXITS())}
 
 "orgctl explain CODE" explains an exit code, an HTTP status or an error code.
 
@@ -113,9 +120,11 @@ review it, then pass it with --map. "orgctl explain COLUMN" explains a column.
 quota as it goes, waits when it is refused, and sends the request again; what
 waits is shown. What you can say:
 
-${row('--rate', 'a maximum for this run, such as 3/s or 180/min')}
-${row('--quota', 'what you know of the quotas: auto, documented, or a list such as createUser=180/min+20')}
-${row('--max-wait', 'give up after waiting this long in all; a run is paused and can be resumed')}
+${list([
+  ['--rate', 'a maximum for this run, such as 3/s or 180/min'],
+  ['--quota', 'what you know of the quotas: auto, documented, or a list such as createUser=180/min+20'],
+  ['--max-wait', 'give up after waiting this long in all; a run is paused and can be resumed'],
+])}
 
   orgctl -p sandbox bulk plan examples/people.csv
   orgctl -p sandbox bulk apply examples/people.csv --rate 50/s --yes`,
@@ -126,9 +135,11 @@ ${row('--max-wait', 'give up after waiting this long in all; a run is paused and
 for one), "org" and "bot". Each command says in its help which it needs. A
 token is never a word of the command line; it comes from, in this order:
 
-${row('1', '--token-stdin or --token-file')}
-${row('2', 'the variable ORGCTL_TOKEN')}
-${row('3', 'the profile: stored (file mode 0600), or what --token-command prints, so that a key store keeps it')}
+${list([
+  ['1', '--token-stdin or --token-file'],
+  ['2', 'the variable ORGCTL_TOKEN'],
+  ['3', 'the profile: stored (file mode 0600), or what --token-command prints, so that a key store keeps it'],
+])}
 
 "orgctl profile check" says whose each token is and what it can call.
 "orgctl profile edit NAME --token-stdin" replaces one.

@@ -6,6 +6,7 @@ import { guardStreams } from '../terminal/guard-streams.ts';
 import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
 import { createWriter, hasColor } from '../terminal/streams.ts';
 import { misplacedTokens, refuseTypedToken, wordsOf } from './argv.ts';
+import { nodeAt } from './command-path.ts';
 import type { Context } from './context.ts';
 import type { Ending } from './ending.ts';
 import { flagsOf } from './operands.ts';
@@ -57,6 +58,10 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
           secrets,
           shutdown,
           runLine: (argv, env) => run({ ...bare, argv, env }, stopNow),
+          commandsMeant: async (words) => {
+            const { findCommands } = await import('./find-command.ts');
+            return findCommands(words, nodeAt(words).path.length).map(({ path }) => path);
+          },
         });
         return context;
       },

@@ -28,6 +28,39 @@ describe.each(HELP_TOPICS)('orgctl help %s', (topic) => {
 });
 
 describe('help of topics', () => {
+  it.each([
+    ['lists', /^ {2}--where {2,}everybody who/m],
+    ['quotas', /^ {2}--max-wait {2,}give up/m],
+    ['tokens', /^ {2}1 {2,}--token-stdin/m],
+  ])('keeps terms and what they mean apart: %s', async (topic, line) => {
+    expect((await freshMachine().orgctl(`help ${topic}`)).stdout).toMatch(line);
+  });
+
+  it.each([
+    ['filter', 'there is no topic or command "filter"; did you mean "orgctl help filters"?'],
+    ['exit code', 'there is no topic or command "exit code"; did you mean "orgctl help exit-codes"?'],
+    ['nonsense', 'there is no topic or command "nonsense"'],
+    ['users nonsense', 'there is no topic or command "users nonsense"'],
+  ])('says that there is none: help %s', async (words, message) => {
+    const ran = await freshMachine().orgctl(`help ${words}`);
+    expect(ran).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: `error: ${message}\nhint: topics: ${HELP_TOPICS.join(', ')}; orgctl --help lists the commands\n`,
+    });
+  });
+
+  it.each([
+    ['exit codes', 'help exit-codes'],
+    ['deactivate', 'scim users deactivate --help'],
+    ['users suspend', 'scim users deactivate --help'],
+    ['users list', 'users list --help'],
+  ])('help %s shows what is meant', async (words, line) => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(`help ${words}`);
+    expect(ran).toEqual({ ...(await orgctl(line)), exit: 0 });
+    expect(ran.stdout).not.toBe('');
+  });
   it('lists the topics', async () => {
     const { stdout } = await freshMachine().orgctl('help topics');
     for (const topic of HELP_TOPICS) expect(stdout).toMatch(new RegExp(`^  ${topic} `, 'm'));

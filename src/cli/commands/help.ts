@@ -1,12 +1,49 @@
 import { Argument } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+import { suggest } from '../../rules/suggest.ts';
 import type { CommandModule } from '../command-module.ts';
+import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { HELP_TOPICS } from '../help-topic-names.ts';
 import { topicText } from '../help-topics.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
-  describe(command, { examples: ['orgctl help filters', 'orgctl help topics'], needs: 'nothing' });
-  return command
-    .addArgument(new Argument('<topic>', 'what to explain').choices(HELP_TOPICS))
-    .action(act(async (context, topic) => (await context.printer()).text(topicText(topic))));
+  describe(command, {
+    examples: ['orgctl help filters', 'orgctl help topics', 'orgctl help scim users list'],
+    needs: 'nothing',
+  });
+  // What is not there is answered below, with what is nearest.
+  const topics = new Argument('<topic...>', 'what to explain, or the words of a command')
+    .choices(HELP_TOPICS)
+    .argParser((word: string, before: readonly string[] = []): readonly string[] => [...before, word]);
+  return command.addArgument(topics).action(
+    act(async (context, words): Promise<Ending | undefined> => {
+      const typed = words.join('-').toLowerCase();
+      const topic = HELP_TOPICS.find((one) => one === typed);
+      if (topic !== undefined) {
+        await (await context.printer()).text(topicText(topic));
+        return undefined;
+      }
+      const near = suggest(typed, HELP_TOPICS);
+      if (near !== undefined) throw noSuchTopic(words, [near]);
+      const found = await context.commandsMeant(words);
+      const [only] = found;
+      if (only === undefined || found.length > 1)
+        throw noSuchTopic(
+          words,
+          found.map((path) => path.join(' ')),
+        );
+      const failed = await context.runLine([...only, '--help'], context.world.env);
+      return endingIf(failed !== 0, 'internal');
+    }),
+  );
 };
+
+function noSuchTopic(words: readonly string[], near: readonly string[]): Failure {
+  const meant = near.map((one) => `"orgctl help ${one}"`).join(' or ');
+  return new Failure(
+    'usage',
+    `there is no topic or command "${words.join(' ')}"${meant === '' ? '' : `; did you mean ${meant}?`}`,
+    { hint: `topics: ${HELP_TOPICS.join(', ')}; orgctl --help lists the commands` },
+  );
+}
