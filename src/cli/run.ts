@@ -58,10 +58,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
           secrets,
           shutdown,
           runLine: (argv, env) => run({ ...bare, argv, env }, stopNow),
-          commandsMeant: async (words) => {
-            const { findCommands } = await import('./find-command.ts');
-            return findCommands(words, nodeAt(words).path.length).map(({ path }) => path);
-          },
+          commandsMeant,
         });
         return context;
       },
@@ -83,6 +80,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
     await createWriter(world.streams.stdout, 'stdout').write(help);
     return ending.exitCode;
   } catch (error) {
+    const told = { world, common, secrets, context };
     if (error instanceof DryRunWrite && context !== undefined) {
       // A write that no plan has announced: the transport of a dry run stops it all the same.
       const { requestInWords } = await import('./printing/request-in-words.ts');
@@ -92,7 +90,6 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
     }
     // A group without a sub-command shows what it has.
     if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
-      const told = { world, common, secrets, context };
       return await createWriter(world.streams.stdout, 'stdout')
         .write(help)
         .then(
@@ -104,7 +101,6 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
       if (error.hint !== undefined) await context?.messages.end(error.hint);
       return SIGNAL_EXITS[error.signal];
     }
-    const told = { world, common, secrets, context };
     return error instanceof CommanderError && parser !== undefined
       ? await correct(error, parser, told)
       : await reportFailure(error, told);
@@ -113,6 +109,11 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
     await context?.close();
     secrets.forget();
   }
+}
+
+async function commandsMeant(words: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const { findCommands } = await import('./find-command.ts');
+  return findCommands(words, nodeAt(words).path.length).map(({ path }) => path);
 }
 
 /** What is needed to say something about a command line that failed. */

@@ -12,10 +12,11 @@ export function refusingWrites(whose: string): Layer {
 /** The failure of a write over a connection that may only read. */
 export function readOnlyFailure(whose: string): Failure {
   const [variable] = /ORGCTL_\w+/.exec(whose) ?? [];
+  const [, profile = 'NAME'] = /^the profile "(.*)"$/.exec(whose) ?? [];
   return new Failure('limit', `${whose} is read-only; nothing was sent`, {
     hint:
       variable === undefined
-        ? 'use another profile, or remove this one (orgctl profile remove) and add it without --read-only'
+        ? `where writing is meant: orgctl profile edit ${profile} --no-read-only`
         : `unset ${variable} where writing is meant`,
   });
 }

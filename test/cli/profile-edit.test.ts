@@ -47,6 +47,73 @@ describe('URLs of a profile', () => {
   });
 });
 
+describe('what is wrong with a connection, followed as the hint says', () => {
+  it('writes again where it was read-only', async () => {
+    const machine = await withProfile();
+    await machine.orgctl('profile edit acme --read-only');
+    const refused = await machine.orgctl('scim users patch clara.voss --title Lead');
+    const [, hint = ''] = /hint: where writing is meant: orgctl (.*)\n/.exec(refused.stderr) ?? [];
+    expect(hint).toBe('profile edit acme --no-read-only');
+    const edited = await machine.orgctl(hint);
+    expect(edited.stderr).toContain('"acme" changes: no longer read-only; the rest stays\n');
+    expect((await machine.orgctl('scim users patch clara.voss --title Lead')).exit).toBe(0);
+    expect((await machine.orgctl('profile edit acme --protect IT')).stderr).not.toContain('read-only');
+  });
+
+  it('has a Web API base URL where there was none', async () => {
+    const machine = await withProfile();
+    const refused = await machine.orgctl('-p acme logs');
+    expect(refused.stderr).toBe(
+      'error: the profile "acme" has no Web API base URL\n' +
+        'hint: orgctl profile edit acme --api-url https://…, or pass --api-url\n',
+    );
+    const edited = await machine.orgctl(`profile edit acme --api-url ${machine.origin}/api`);
+    expect(edited.exit).toBe(0);
+  });
+
+  it('has a SCIM base URL where there was none', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('profile add web --api-url https://api.example.com --token-stdin --no-check', {
+      stdin: 'some-token-12345\n',
+    });
+    const refused = await machine.orgctl('-p web scim users list');
+    expect(refused.stderr).toContain(
+      'hint: orgctl profile edit web --scim-url https://…, or pass --scim-url\n',
+    );
+  });
+
+  it('looks at the command that printed a refused token', async () => {
+    const machine = freshMachine();
+    const { origin } = await listeningSandbox({ token: 'right-token-1234' });
+    await machine.words([
+      'profile',
+      'add',
+      'acme',
+      '--scim-url',
+      origin,
+      '--no-check',
+      '--token-command',
+      'echo wrong-token-123',
+    ]);
+    const refused = await machine.orgctl('scim users list');
+    expect(refused.exit).toBe(4);
+    expect(refused.stderr).toMatch(
+      /; its --token-command printed it; run that to see why, or name another: orgctl profile edit acme --token-command COMMAND\n$/,
+    );
+  });
+
+  it('asks a new person for the flags that are missing', async () => {
+    const { orgctl } = freshMachine();
+    for (const command of ['onboard', 'scim users create']) {
+      const ran = await orgctl(`-p sandbox ${command} --user-name anna.lind`);
+      expect(ran.exit).toBe(2);
+      const [, flags = ''] = /hint: add (.*)\n/.exec(ran.stderr) ?? [];
+      expect(flags).toMatch(/^--email \S+@\S+$/);
+      expect((await orgctl(`-p sandbox ${command} --user-name anna.lind ${flags} -n`)).exit).toBe(0);
+    }
+  });
+});
+
 describe('profile edit, rename and copy', () => {
   it('change what is given, and keep the rest', async () => {
     const machine = await withProfile();

@@ -326,7 +326,7 @@ it('names the flags when nobody can be asked', async () => {
     stdout: '',
     stderr:
       'error: a new user needs --user-name and --email\n' +
-      'hint: orgctl scim users create --user-name anna.lind --email anna.lind@example.com\n',
+      'hint: add --user-name anna.lind --email anna.lind@example.com\n',
   });
   expect(await machine.orgctl('-p sandbox scim users create --no-input', { terminal: 80 })).toMatchObject({
     exit: 2,

@@ -1,6 +1,20 @@
 import { Failure } from '../../failure/failure.ts';
 import { storedBaseUrl } from '../../profiles/profile.ts';
-import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
+import { NO_PROFILE, type ResolvedProfile } from '../../profiles/resolve-profile.ts';
+
+/** What to do where a profile has no Web API base URL. */
+export function apiUrlHint(profile: string): string {
+  return profile === NO_PROFILE
+    ? 'pass --api-url https://…'
+    : `orgctl profile edit ${profile} --api-url https://…, or pass --api-url`;
+}
+
+/** What to do where a profile has no SCIM base URL. */
+export function scimUrlHint(profile: string): string {
+  return profile === NO_PROFILE
+    ? 'pass --scim-url https://…'
+    : `orgctl profile edit ${profile} --scim-url https://…, or pass --scim-url`;
+}
 
 /** Which of the two APIs, as the flags call it and as a person does. */
 const APIS = {

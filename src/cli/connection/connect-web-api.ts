@@ -1,6 +1,6 @@
 import type { TokenKind } from '../../spec/wire.ts';
 import { createWebApiClient, type WebApiClient } from '../../webapi/webapi-client.ts';
-import { boundBaseUrl } from './bound-base-url.ts';
+import { apiUrlHint, boundBaseUrl } from './bound-base-url.ts';
 import { buildTransport } from './build-transport.ts';
 import { type ConnectOptions, openBaseTransport, storedCapabilities } from './connect.ts';
 import { refusingBarredMethods } from './refuse-barred-methods.ts';
@@ -35,11 +35,7 @@ function askedAbout(options: WebApiConnectOptions, url: string) {
 /** Connects to the Web API; each call takes the kind of token that its method takes (WEB §5). */
 export async function connectWebApi(options: WebApiConnectOptions): Promise<WebApiConnection> {
   const { resolved } = options;
-  const url = boundBaseUrl(
-    resolved,
-    'webApiBaseUrl',
-    `orgctl profile add ${resolved.profile.name} --api-url https://…, or pass --api-url`,
-  );
+  const url = boundBaseUrl(resolved, 'webApiBaseUrl', apiUrlHint(resolved.profile.name));
   const base = await openBaseTransport(options);
   const { send, serverNow, scopes } = buildTransport(base.transport, 'web', url, options);
   const client = createWebApiClient({

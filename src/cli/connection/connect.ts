@@ -14,7 +14,7 @@ import { SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import type { Environment } from '../world.ts';
 import type { BaseTransport } from './base-transport.ts';
-import { boundBaseUrl } from './bound-base-url.ts';
+import { boundBaseUrl, scimUrlHint } from './bound-base-url.ts';
 import { buildTransport, type TransportOptions } from './build-transport.ts';
 import { traitsOf } from './learned-traits.ts';
 
@@ -41,7 +41,7 @@ export interface ConnectOptions extends Omit<TransportOptions, 'token'> {
 /** Connects to the organization of a profile, or to the sandbox in this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { resolved } = options;
-  const url = boundBaseUrl(resolved, 'scimBaseUrl', 'pass --scim-url https://…');
+  const url = boundBaseUrl(resolved, 'scimBaseUrl', scimUrlHint(resolved.profile.name));
   const base = await openBaseTransport(options);
   const learned = learnedBy(options, url);
   const { send, serverNow, limits } = buildTransport(base.transport, 'scim', url, {

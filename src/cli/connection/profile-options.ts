@@ -14,7 +14,8 @@ export interface NewProfileOptions extends PlanLimits {
   /** Whether the kind was named, and not taken for granted. */
   readonly isKindNamed: boolean;
   readonly force?: boolean | undefined;
-  readonly readOnly?: true | undefined;
+  /** False where an edit makes it writable again. */
+  readonly readOnly?: boolean | undefined;
   readonly protect?: readonly string[] | undefined;
 }
 

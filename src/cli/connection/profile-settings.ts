@@ -4,6 +4,7 @@ import { isOutputFormat, OUTPUT_FORMATS } from '../../output/view.ts';
 import { type Profile, VERSION_CHOICES } from '../../profiles/profile.ts';
 import { suggest } from '../../rules/suggest.ts';
 import { knownQuota } from './profile-options.ts';
+import { withReadOnly } from './replaced-profile.ts';
 
 /** Settings of a profile that are plain values: everything but URLs, tokens and protection, which "profile edit" changes. */
 export const PROFILE_SETTINGS = ['output', 'quota', 'scimVersion', 'vendor', 'readOnly'] as const;
@@ -26,8 +27,7 @@ export function profileSetting(word: string): ProfileSetting {
 export function withSetting(profile: Profile, name: ProfileSetting, value: string): Profile {
   if (name !== 'readOnly') return { ...profile, ...SETTERS[name](value) };
   if (value !== 'true' && value !== 'false') throw refuse('readOnly', ['true', 'false']);
-  const { readOnly: _, ...writable } = profile;
-  return value === 'true' ? { ...writable, readOnly: true } : writable;
+  return withReadOnly(profile, value === 'true');
 }
 
 const refuse = (name: ProfileSetting, choices: readonly string[]) =>

@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TokenMark } from '../../bulk/run/started-by.ts';
 import { Failure } from '../../failure/failure.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
@@ -28,7 +30,7 @@ export async function withTokenNamed(failure: Failure, context: Context): Promis
   const [what, cure] =
     used.kind === 'given'
       ? [sourceOf(context), 'give another one']
-      : [`the ${used.kind} token of "${profile.name}"`, replacement(profile.name, used.kind)];
+      : [`the ${used.kind} token of "${profile.name}"`, replacement(profile, used.kind)];
   const since = await lastUse(context, used);
   const worked = since === undefined ? '' : `, last used on ${since}`;
   return new Failure(failure.kind, failure.message, {
@@ -44,9 +46,13 @@ function resumes({ hint }: Failure): string {
   return hint === undefined || hint.startsWith('orgctl explain') ? '' : `${hint}; `;
 }
 
-function replacement(profile: string, kind: string): string {
+function replacement({ name, tokens }: Profile, kind: string): string {
   const flag = kind === 'user' ? '' : ` --token-kind ${kind}`;
-  return `replace it: orgctl profile edit ${profile}${flag} --token-stdin`;
+  const found = TOKEN_KINDS.find((one) => one === kind);
+  const token = found === undefined ? undefined : tokens[found];
+  if (token !== undefined && 'command' in token)
+    return `its --token-command printed it; run that to see why, or name another: orgctl profile edit ${name}${flag} --token-command COMMAND`;
+  return `replace it: orgctl profile edit ${name}${flag} --token-stdin`;
 }
 
 function sourceOf({ common }: Context): string {

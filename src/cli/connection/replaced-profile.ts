@@ -25,7 +25,7 @@ export async function replacedProfile(
   readToken: () => Promise<StoredToken>,
 ): Promise<Profile> {
   const { common, messages } = context;
-  const { protected: protect, planLimits, readOnly } = safetyOf(options);
+  const { protected: protect, planLimits } = safetyOf(options);
   const urls = {
     ...(common.scimUrl === undefined ? {} : { scimBaseUrl: baseUrl(common.scimUrl, '--scim-url') }),
     ...(common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') }),
@@ -37,13 +37,13 @@ export async function replacedProfile(
     isTokenGiven || options.isKindNamed || dropped.length > 0 || Object.keys(kept).length === 0;
   const limits = { ...known.planLimits, ...planLimits };
   const replaced: Profile = {
-    ...known,
+    ...(options.readOnly === undefined ? known : withReadOnly(known, options.readOnly)),
     ...urls,
     scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? known.scimVersion,
     vendor: common.vendor ?? known.vendor,
     ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
     ...lifetimeOf(options),
-    ...defined({ readOnly, protected: protect }),
+    ...defined({ protected: protect }),
     ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
     tokens: isTokenNeeded ? { ...kept, [options.tokenKind]: await readToken() } : kept,
   };
@@ -55,6 +55,11 @@ export async function replacedProfile(
   );
   for (const line of tokenNotes(known, replaced, dropped)) await messages.note(line);
   return replaced;
+}
+
+/** A profile that may write says nothing of it. */
+export function withReadOnly({ readOnly: _, ...writable }: Profile, isReadOnly: boolean): Profile {
+  return isReadOnly ? { ...writable, readOnly: true } : writable;
 }
 
 type Urls = Pick<Profile, (typeof BASE_URLS)[number]>;
@@ -142,7 +147,9 @@ function changesIn(before: Profile, after: Profile): readonly string[] {
   return [
     ...settings,
     ...tokens,
-    ...(before.readOnly === after.readOnly ? [] : ['read-only']),
+    ...(before.readOnly === after.readOnly
+      ? []
+      : [after.readOnly === true ? 'read-only' : 'no longer read-only']),
     ...(names[0] === names[1] ? [] : [`protection (${names[0]} → ${names[1]})`]),
     ...limits,
   ];

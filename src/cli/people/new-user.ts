@@ -74,7 +74,7 @@ async function askMissing({ prompts }: Context, given: UserValues, vendor: strin
   if (!prompts.mayAsk) {
     const flags = missing.map(flagOf).join(' and ');
     throw new Failure('usage', `a new user needs ${flags}`, {
-      hint: 'orgctl scim users create --user-name anna.lind --email anna.lind@example.com',
+      hint: `add ${missing.map((name) => `${flagOf(name)} ${USER_ATTRIBUTES[name].example}`).join(' ')}`,
     });
   }
   const values: UserValues = { ...given };

@@ -4,7 +4,7 @@ import type { CallBudget } from '../../probe/budget.ts';
 import { probeLayers } from '../../probe/only-reads.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion, TOKEN_KINDS, type TokenKind } from '../../spec/wire.ts';
-import { boundBaseUrl } from '../connection/bound-base-url.ts';
+import { boundBaseUrl, scimUrlHint } from '../connection/bound-base-url.ts';
 import { buildTransport } from '../connection/build-transport.ts';
 import { openBaseTransport } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
@@ -25,7 +25,7 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
   const options = { ...(await context.howToConnect()), attempts: ATTEMPTS };
   const { resolved } = options;
   const { settings, profile, isSandbox } = resolved;
-  const scimBaseUrl = boundBaseUrl(resolved, 'scimBaseUrl', 'pass --scim-url https://…');
+  const scimBaseUrl = boundBaseUrl(resolved, 'scimBaseUrl', scimUrlHint(resolved.profile.name));
   const base = await openBaseTransport(options);
   const counted = withLayers(base.transport, probeLayers(budget));
   const { renewToken: _, ...rest } = options;

@@ -4,7 +4,7 @@ import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { sendContext } from '../bulk/send-context.ts';
-import { boundBaseUrl } from '../connection/bound-base-url.ts';
+import { apiUrlHint, boundBaseUrl } from '../connection/bound-base-url.ts';
 import type { Context } from '../context.ts';
 
 /** The API that a command writes to, and what sending needs of it. */
@@ -33,7 +33,7 @@ async function scimSender(context: Context): Promise<Sender> {
 async function webApiSender(context: Context): Promise<Sender> {
   const { client, serverNow } = await context.webApi();
   const resolved = await context.resolved();
-  const origin = boundBaseUrl(resolved, 'webApiBaseUrl', 'pass --api-url https://…');
+  const origin = boundBaseUrl(resolved, 'webApiBaseUrl', apiUrlHint(resolved.profile.name));
   const scim = noScim(resolved.profile.name);
   return {
     origin,

@@ -138,7 +138,7 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
       stdout: '',
       stderr:
         'error: the profile "acme" is read-only; nothing was sent\n' +
-        'hint: use another profile, or remove this one (orgctl profile remove) and add it without --read-only\n',
+        'hint: where writing is meant: orgctl profile edit acme --no-read-only\n',
     });
     expect(writes()).toEqual([]);
     expect((await orgctl(read)).exit).toBe(0);

@@ -9,15 +9,18 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl profile edit acme --token-stdin < token.txt',
       'orgctl profile edit acme --protect "ceo*,IT" --max-deactivate 5',
+      'orgctl profile edit acme --no-read-only',
       'orgctl profile edit acme --scim-url https://api.example.com --token-command "pass show acme"',
     ],
     needs: 'nothing; a new token or URL is tried before it is stored',
   });
-  return withProfileFlags(command.argument('<profile>', 'profile name; what is not given stays')).action(
-    act(async (context, name, options, parsed) => {
-      await storedProfile(context, name);
-      const isKindNamed = parsed.getOptionValueSource('tokenKind') !== 'default';
-      await storeProfile(context, name, { ...options, isKindNamed, force: true });
-    }),
-  );
+  return withProfileFlags(command.argument('<profile>', 'profile name; what is not given stays'))
+    .option('--no-read-only', 'let commands write over this connection again')
+    .action(
+      act(async (context, name, options, parsed) => {
+        await storedProfile(context, name);
+        const isKindNamed = parsed.getOptionValueSource('tokenKind') !== 'default';
+        await storeProfile(context, name, { ...options, isKindNamed, force: true });
+      }),
+    );
 };
