@@ -14,7 +14,7 @@ export const FOLDERS = {
   },
   rules: {
     source: 'src/rules',
-    near: tests('rules', 'check- d e f group- malformed- parse- s u values-'),
+    near: tests('rules', 'check- d e f group- j malformed- parse- s u values- w'),
     far: [
       ...tests('rules', 'patch-'),
       ...tests('spec', 'filter-grammar'),
