@@ -26,6 +26,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   del: ['delete', 'deactivate', 'remove'],
   rm: ['remove', 'delete', 'deactivate'],
   remove: ['remove', 'delete', 'deactivate'],
+  revoke: ['remove', 'delete', 'deactivate'],
   suspend: ['deactivate'],
   disable: ['deactivate'],
   block: ['deactivate'],

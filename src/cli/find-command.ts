@@ -21,8 +21,33 @@ const MOST_FOUND = 3;
  */
 export function findCommands(words: readonly string[], known = 0): readonly FoundCommand[] {
   const lower = words.map((word) => word.toLowerCase());
-  return inTree(lower, known) ?? inTree(lower.map(corrected), known) ?? [];
+  const found = inTree(lower, known) ?? inTree(lower.map(corrected), known) ?? [];
+  // What is removed, the word alone does not say.
+  if (found.some(({ used }) => used === 1) && REMOVING.has(lower[0] ?? '')) return REMOVALS;
+  return found.map((one) => withVerb(one, lower));
 }
+
+/** Words that remove something, of whatever kind. */
+const REMOVING: ReadonlySet<string> = new Set(['rm', 'remove', 'delete', 'del', 'revoke', 'destroy', 'drop']);
+
+const REMOVALS: readonly FoundCommand[] = [
+  ['scim', 'users', 'deactivate'],
+  ['scim', 'groups', 'delete'],
+  ['profile', 'remove'],
+].map((path) => ({ path, used: 1 }));
+
+/** Words that only say that something is shown, as in `session list`. */
+const LISTING: ReadonlySet<string> = new Set(['list', 'ls', 'show', 'get', 'view', 'print']);
+
+/** A command that lists by itself takes no such word for a name. */
+function withVerb(found: FoundCommand, words: readonly string[]): FoundCommand {
+  const next = words[found.used];
+  const isShown = next !== undefined && LISTING.has(next) && LISTS.has(found.path.join(' '));
+  return isShown ? { path: found.path, used: found.used + 1 } : found;
+}
+
+/** Commands that list, and are not called so. */
+const LISTS: ReadonlySet<string> = new Set(['admin sessions', 'logs', 'who', 'profile check']);
 
 /** Below the group that is known; else anywhere, as for `bulk version`. */
 function inTree(words: readonly string[], known: number): readonly FoundCommand[] | undefined {

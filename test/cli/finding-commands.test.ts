@@ -44,6 +44,14 @@ describe('words that lead to no command', () => {
     ['manifest show settings', ['manifest explain/2']],
     ['sandbox info', ['sandbox status/2']],
     ['bulk status', ['runs list/2']],
+    ['revoke clara.voss', ['scim users deactivate/1', 'scim groups delete/1', 'profile remove/1']],
+    ['rm clara.voss', ['scim users deactivate/1', 'scim groups delete/1', 'profile remove/1']],
+    ['delete clara.voss', ['scim users deactivate/1', 'scim groups delete/1', 'profile remove/1']],
+    ['remove profile acme', ['profile remove/2']],
+    ['rm user clara.voss', ['scim users deactivate/2']],
+    ['session list', ['admin sessions/2']],
+    ['session show clara.voss', ['admin sessions/2']],
+    ['audit list', ['logs/2']],
     ['nonsense', []],
     ['', []],
   ])('%s → %j', (words, expected) => {
@@ -101,6 +109,35 @@ describe('a command line that leads to no command', () => {
     expect(argument.stderr).toBe(
       "error: missing required argument 'user'\nhint: orgctl scim users get --help\n",
     );
+  });
+
+  it.each(['rm', 'revoke', 'remove', 'delete'])('offers none of what %s may mean', async (word) => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(`${word} clara.voss`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toBe(
+      `error: unknown command '${word}' (did you mean orgctl scim users deactivate or orgctl scim groups delete or orgctl profile remove?)\nhint: orgctl --help\n`,
+    );
+  });
+
+  it('asks for the name of a connection where "login" is one', async () => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl('login --scim-url https://api.example.com --no-check', {
+      terminal: 100,
+      answers: [
+        ['Run it?', 'y\r'],
+        ['Name of the connection:', 'acme\r'],
+        ['oken', 'some-token-12345\r'],
+      ],
+    });
+    expect(ran.exit).toBe(0);
+    expect((await orgctl('profile list -o csv --columns name --no-header')).stdout).toContain('acme\n');
+    const alone = await orgctl('profile add');
+    expect(alone).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: "error: missing required argument 'name'\nhint: orgctl profile add acme\n",
+    });
   });
 
   it('is offered to be run on a terminal, and is run when the answer is yes', async () => {

@@ -1,5 +1,8 @@
+import { asFailure, Failure } from '../../../failure/failure.ts';
+import { profileName } from '../../../profiles/profile.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { storeProfile } from '../../connection/store-profile.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { withProfileFlags } from '../../options/profile-flags.ts';
 
@@ -14,12 +17,29 @@ export const register: CommandModule['register'] = (command, act) => {
     needs:
       'the token of an app that an owner installed on the organization, with scope admin; for single methods also one of a person or a bot',
   });
-  return withProfileFlags(command.argument('<name>', 'profile name'))
+  return withProfileFlags(command.argument('[name]', 'profile name; asked for on a terminal when absent'))
     .option('--force', 'change a profile of that name; what is not given stays')
     .action(
-      act(async (context, name, options, parsed) => {
+      act(async (context, given, options, parsed) => {
+        const name = given ?? (await askName(context));
         const isKindNamed = parsed.getOptionValueSource('tokenKind') !== 'default';
         await storeProfile(context, name, { ...options, isKindNamed });
       }),
     );
 };
+
+/** @throws Failure `usage` where nobody can be asked */
+async function askName({ prompts }: Context): Promise<string> {
+  if (!prompts.mayAsk)
+    throw new Failure('usage', "missing required argument 'name'", { hint: 'orgctl profile add acme' });
+  return prompts.text('Name of the connection:', {
+    check: (text) => {
+      try {
+        profileName(text);
+        return undefined;
+      } catch (error) {
+        return asFailure(error).message;
+      }
+    },
+  });
+}
