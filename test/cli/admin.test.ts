@@ -184,6 +184,26 @@ describe('admin invites denied (WEB §4.3)', () => {
   });
 });
 
+describe('admin sessions of one person in a workspace', () => {
+  it.each(['tomas.rey', 'W133PZN96'])('says that %s is not in it', async (name) => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(`-p sandbox admin sessions ${name} --team T0FINCH`);
+    expect(ran).toEqual({
+      exit: 6,
+      stdout: '',
+      stderr:
+        'error: tomas.rey is not in the workspace T0FINCH [user_not_found]\n' +
+        'hint: sessions in every workspace: orgctl admin sessions tomas.rey\n',
+    });
+  });
+
+  it('says of an ID that nobody has what the service says', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox admin sessions W0NOBODY99 --team T0FINCH');
+    expect(ran.exit).toBe(6);
+    expect(ran.stderr).toContain('the user does not exist [user_not_found]');
+  });
+});
+
 describe('admin policy assign (WEB §4.1)', () => {
   it('assigns users who are named in any way, and reports each batch', async () => {
     const machine = freshMachine();

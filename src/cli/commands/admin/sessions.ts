@@ -147,10 +147,31 @@ function readSessions(
         }
       }
     } catch (error) {
-      if (!isNoneActive(error)) throw error;
+      if (!isNoneActive(error)) throw await whyNotFound(context, asked, error);
     }
   }
   return { sessions: ids?.length === 0 ? noSessions() : read(), undated: () => undated };
+}
+
+/** The service says of somebody who is in another workspace that there is no such user. @returns that, or the error itself */
+async function whyNotFound(
+  context: Context,
+  { user_id: id, team_id: team }: { readonly user_id?: string; readonly team_id?: string },
+  error: unknown,
+): Promise<unknown> {
+  if (id === undefined || !(error instanceof Failure) || error.code !== 'user_not_found') return error;
+  try {
+    const { scim } = await context.connection();
+    const { userName = id } = (await getUser(scim, id)).values;
+    return new Failure('refused', `${userName} is not in the workspace ${team}`, {
+      code: error.code,
+      hint: `sessions in every workspace: orgctl admin sessions ${userName}`,
+      cause: error,
+    });
+  } catch (unread) {
+    if (unread instanceof Failure) return error;
+    throw unread;
+  }
 }
 
 function isNoneActive(error: unknown): boolean {
