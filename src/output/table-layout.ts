@@ -15,8 +15,8 @@ export const GAP = 2;
 const READABLE = 16;
 
 /**
- * Decides which columns fit a terminal. As long as a column would be cut below what is readable, the least important one
- * leaves; what matters most stays. Then the widest give up what is still too much.
+ * Decides which columns fit a terminal. As long as a column would be cut below what is readable, one leaves: an empty one, then the least
+ * important; what matters most stays. Then the widest give up what is still too much.
  * @param texts the cells of each column.
  * @param available columns of the terminal; infinite where nothing needs to fit.
  */
@@ -28,6 +28,7 @@ export function layOut<Row>(
 ): TableLayout<Row> {
   const sized = columns.map((column) => ({
     column,
+    isEmpty: (texts.get(column) ?? []).every((text) => text === ''),
     natural: naturalWidth(texts.get(column) ?? [], hasHeader ? column.heading : '', available),
   }));
   const shown = withoutWhatIsTooMuch(sized, available);
@@ -43,6 +44,8 @@ export function layOut<Row>(
 interface Sized<Row> {
   readonly column: Column<Row>;
   readonly natural: number;
+  /** No row has anything in it: it goes before one that says something. */
+  readonly isEmpty: boolean;
 }
 
 /** A time or a name without its end is useless; it is shown whole or not at all. */
@@ -68,7 +71,8 @@ function withoutWhatIsTooMuch<Row>(all: readonly Sized<Row>[], available: number
     const floors = shown.map(floorOf);
     const least = Math.max(...shown.map(({ column }) => column.importance ?? 1));
     if (totalWidth(floors) <= available || least === 1) return shown;
-    const leaving = shown.findLastIndex(({ column }) => column.importance === least);
+    const empty = shown.findLastIndex((one) => one.isEmpty && (one.column.importance ?? 1) > 1);
+    const leaving = empty >= 0 ? empty : shown.findLastIndex(({ column }) => column.importance === least);
     shown = shown.filter((_, index) => index !== leaving);
   }
 }

@@ -127,7 +127,7 @@ describe('a command line that leads to no command', () => {
       answers: [
         ['Run it?', 'y\r'],
         ['Name of the connection:', 'acme\r'],
-        ['oken', 'some-token-12345\r'],
+        ['Token', 'some-token-12345\r'],
       ],
     });
     expect(ran.exit).toBe(0);

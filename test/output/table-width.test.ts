@@ -47,6 +47,31 @@ const WIDE = [
   '\ue000\ue000',
 ];
 
+describe('columns that do not fit', () => {
+  const column = (name: string, importance: number, value: string): Column<string> => ({
+    name,
+    heading: name,
+    importance,
+    value: () => value,
+  });
+  const headings = async (width: number) => {
+    const columns = [column('Run', 1, '20261122-1'), column('Shard', 2, ''), column('Profile', 3, 'sandbox')];
+    const table = await collected(
+      drawTable(['a'], columns, { palette: paletteFor(false), width, hasHeader: true }),
+    );
+    return (table.split('\n')[0] ?? '').trim().split(/ +/);
+  };
+
+  it.each([
+    [26, ['Run', 'Shard', 'Profile']],
+    [25, ['Run', 'Profile']],
+    [19, ['Run', 'Profile']],
+    [18, ['Run']],
+  ])('leave from the empty one on: %i columns show %j', async (width, shown) => {
+    expect(await headings(width)).toEqual(shown);
+  });
+});
+
 describe('characters of two columns, of none, and of several parts', () => {
   it.each([undefined, 9])('stand in aligned columns where the width is %s', async (width) => {
     const lines = await draw(WIDE, width);
