@@ -197,7 +197,10 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
   it('renames a group and changes its members in one command', async () => {
     const { orgctl, members } = start();
     const changed = await orgctl('patch IT --name "IT and security" --add tomas.rey --remove samir.aziz');
-    expect(changed).toMatchObject({ exit: 0, stderr: `changed IT and security (${IT})\n` });
+    expect(changed).toMatchObject({
+      exit: 0,
+      stderr: `changed IT and security (${IT}): name: IT → IT and security; joined: Tomás Rey; left: Samir Aziz\n`,
+    });
     expect(await members('IT and security')).toEqual([PEOPLE.walt, PEOPLE.tomas]);
   });
 

@@ -5,6 +5,7 @@ import { ONE_OR_LIST } from '../../../naming/named-people.ts';
 import { maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { batchSizeOption } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
+import { groupChangesInWords } from '../../../people/group-in-words.ts';
 import { planGroupPatch, readGroupPatch } from '../../../people/patch-group.ts';
 import { changeGroup } from '../../../writes/change-group.ts';
 import { emptyingQuestion } from '../../../writes/emptying-question.ts';
@@ -36,7 +37,7 @@ export const register: CommandModule['register'] = (command, act) => {
           changes,
           question: emptyingQuestion(group, changes),
           unchanged: `${group.displayName} (${group.id}) is unchanged`,
-          done: ({ id, displayName }) => `changed ${displayName} (${id})`,
+          done: (after) => `changed ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
           limits: { maxRemoveMembers },
         });
       }),

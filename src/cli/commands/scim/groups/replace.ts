@@ -8,6 +8,7 @@ import { ONE_OR_LIST, whereOption } from '../../../naming/named-people.ts';
 import { maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
+import { groupChangesInWords } from '../../../people/group-in-words.ts';
 import { readWantedGroup } from '../../../people/wanted-group.ts';
 import { changeGroup } from '../../../writes/change-group.ts';
 import { membershipInWords } from '../../../writes/membership-in-words.ts';
@@ -53,7 +54,7 @@ export const register: CommandModule['register'] = (command, act) => {
           question:
             leaving.length === 0 ? undefined : { ask: 'yes', about: membershipInWords(group, changes) },
           unchanged: `${group.displayName} (${group.id}) is unchanged`,
-          done: (replaced) => `replaced ${replaced.displayName} (${replaced.id})`,
+          done: (after) => `replaced ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
           limits: { maxRemoveMembers },
         });
       }),

@@ -1,0 +1,29 @@
+import type { Group, Member } from '../../scim/group.ts';
+
+/** Names that are told before the rest is counted. */
+const NAMES_TOLD = 12;
+
+/** Returns ": name: IT → IT2; joined: Tomás Rey; left: Samir Aziz": what is different about a group; empty where nothing is. */
+export function groupChangesInWords(before: Group, after: Group): string {
+  const joined = notIn(after.members, before.members);
+  const left = notIn(before.members, after.members);
+  const told = [
+    ...(before.displayName === after.displayName
+      ? []
+      : [`name: ${before.displayName} → ${after.displayName}`]),
+    ...(joined.length === 0 ? [] : [`joined: ${namesOf(joined)}`]),
+    ...(left.length === 0 ? [] : [`left: ${namesOf(left)}`]),
+  ];
+  return told.length === 0 ? '' : `: ${told.join('; ')}`;
+}
+
+function notIn(members: readonly Member[], others: readonly Member[]): readonly Member[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return members.filter(({ id }) => !ids.has(id));
+}
+
+function namesOf(members: readonly Member[]): string {
+  const names = members.slice(0, NAMES_TOLD).map(({ id, name }) => (name === '' ? id : name));
+  const rest = members.length - names.length;
+  return names.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '');
+}
