@@ -48,7 +48,7 @@ describe('bulk report --merge', () => {
     const page = collector.path('report.html');
     const table = await collector.orgctl(`bulk report --merge ${homes} --html ${page} -o table`);
     expect(readFileSync(page, 'utf8')).toContain('<html');
-    expect(table.stdout).toMatch(/Run +Shard +State +Changes +Done +Failed +Left\n/);
+    expect(table.stdout).toMatch(/Run +Shard +State +Changes +Done +Failed +Remaining\n/);
     expect((await collector.orgctl(`bulk report --merge ${homes} -o md`)).stdout).toContain('24 created');
   });
 

@@ -6,7 +6,7 @@ it.each([
   ['scim users lst', "error: unknown command 'lst' (did you mean orgctl scim users list?)"],
   ['scim users list --fliter x', "error: unknown option '--fliter' (did you mean --filter?)"],
   ['scim users get', "error: missing required argument 'user'"],
-  ['scim users get a b', "error: too many arguments for 'get'. Expected 1 argument but got 2."],
+  ['profile use a b', "error: too many arguments for 'use'. Expected 1 argument but got 2."],
   [
     'scim users list -o xml',
     "error: option '-o, --output <format>' argument 'xml' is invalid. Allowed choices are table, json, ndjson, csv, tsv, yaml, text, md, junit, github.",

@@ -9,7 +9,7 @@ export const SINGLE_QUIRKS: readonly Quirks[] = QUIRK_NAMES.flatMap((name) =>
 );
 
 /** Those that a probe finds without writing. */
-const READ_QUIRKS = SINGLE_QUIRKS.filter((one) => !needsWrites(one));
+export const READ_QUIRKS = SINGLE_QUIRKS.filter((one) => !needsWrites(one));
 
 /** Every two of those that a probe finds without writing. */
 export const PROBED_PAIRS: readonly Quirks[] = pairsOf(READ_QUIRKS);
