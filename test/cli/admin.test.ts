@@ -70,6 +70,13 @@ describe('admin sessions (WEB §4.4)', () => {
     );
   });
 
+  it('takes an age with or without a minus', async () => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl('-p sandbox admin sessions --stale 90d -o csv');
+    expect(await orgctl('-p sandbox admin sessions --stale -90d -o csv')).toEqual(ran);
+    expect(ran.exit).toBe(0);
+  });
+
   it('says in words how old --stale means, so that minutes are not taken for months', async () => {
     const { stderr } = await freshMachine().orgctl('-p sandbox admin sessions --stale 3m', { now });
     expect(stderr).toBe('sessions unchanged for at least 3 minutes\n');

@@ -85,6 +85,11 @@ describe('logs (WEB §4.2)', () => {
       '2024-04-03',
     ]);
     expect(await entriesOf('--since -1d')).toEqual([]);
+    expect(await entriesOf('--since 1d')).toEqual([]);
+    const all = await entriesOf('');
+    expect(all).not.toEqual([]);
+    for (const age of ['9000d', '-9000d']) expect(await entriesOf(`--since ${age}`)).toEqual(all);
+    for (const age of ['1h', '-1h']) expect(await entriesOf(`--until ${age}`)).toEqual(all);
   });
 
   it.each([
@@ -202,4 +207,30 @@ it('shows every reason whole at 120 columns, over several lines', async () => {
   });
   expect(stdout.split('\n')[0]).toMatch(/ Reason *$/);
   expect(stdout.split('\n').filter((line) => line.endsWith('…'))).toEqual([]);
+});
+
+describe('logs of an app or service by name', () => {
+  const entriesOf = async (flags: string) => {
+    const { stdout } = await freshMachine().orgctl(`-p sandbox logs ${flags} -o json`);
+    return JSON.parse(stdout);
+  };
+
+  it.each([
+    ['--app Polls', '--app A0POLLS'],
+    ['--app polls', '--app A0POLLS'],
+    ['--service rss', '--service 418200555'],
+  ])('%s is the same as %s', async (named, byId) => {
+    const entries = await entriesOf(named);
+    expect(entries).not.toEqual([]);
+    expect(entries).toEqual(await entriesOf(byId));
+  });
+
+  it('says where the log has nothing under a name', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox logs --app Pols -o csv --no-header');
+    expect(ran).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr: 'no such entry is about "Pols"; what there is: orgctl logs --by app\n',
+    });
+  });
 });

@@ -14,7 +14,7 @@ import { momentAt, parseDuration, parseEnd, parseMoment } from '../options/parse
 import { printCounts } from '../printing/print-counts.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, timeOf, userOf } from '../views/log-view.ts';
-import { printAppStory } from '../webapi/app-story.ts';
+import { idFilter, isAbout, printAppStory } from '../webapi/app-story.ts';
 import { followEntries } from '../webapi/follow-entries.ts';
 import { needsOf } from '../webapi/method-needs.ts';
 
@@ -33,7 +33,7 @@ const SECONDS_BETWEEN = 15;
 const sinceOption = () =>
   new Option(
     '--since <time>',
-    'only entries from here on: a time, a day, or -7d (default: the first entry)',
+    'only entries from here on: a time, a day, or 7d for so long ago (default: the first entry)',
   ).argParser(parseMoment);
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -54,8 +54,8 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .option('--why <app>', 'everything about one app or service, oldest first, and how it stands: name or ID')
-    .option('--app <id>', 'only entries of this app')
-    .option('--service <id>', 'only entries of this service')
+    .option('--app <app>', 'only entries of this app: ID or name')
+    .option('--service <service>', 'only entries of this service: ID or name')
     .addOption(new Option('--change <type>', 'only changes of this type').choices(CHANGE_TYPES))
     .option('--user <user>', 'only what this user did: ID, userName or e-mail')
     .option('--team <id>', 'workspace; needed with an org-level token')
@@ -63,7 +63,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(
       new Option(
         '--until <time>',
-        'only entries up to here: a time, a day, which is included, or -1h (default: now)',
+        'only entries up to here: a time, a day, which is included, or 1h for so long ago (default: now)',
       ).argParser(parseEnd),
     )
     .addOption(
@@ -93,12 +93,13 @@ export const register: CommandModule['register'] = (command, act) => {
         const isWanted = (entry: LogEntry) =>
           (since === undefined || timeOf(entry) >= since) &&
           (until === undefined || timeOf(entry) <= until) &&
-          (options.change === undefined || changeOf(entry) === options.change);
+          (options.change === undefined || changeOf(entry) === options.change) &&
+          isOfNamed(entry, options);
         if (follow === true) {
           await followEntries(context, { client, filters, isWanted, since, interval });
           return undefined;
         }
-        return printEntries(context, client, { filters, isWanted, since, by });
+        return printEntries(context, client, { filters, isWanted, since, by, named: namedIn(options) });
       }),
     );
 };
@@ -107,16 +108,22 @@ export const register: CommandModule['register'] = (command, act) => {
 async function printEntries(
   context: Context,
   client: WebApiClient,
-  { filters, isWanted, since, by }: WantedLog,
+  { filters, isWanted, since, by, named }: WantedLog,
 ): Promise<Ending | undefined> {
   let short: string | undefined;
   const onShort = (given: number, total: number) => {
     short = `the log is short: the service gave ${given.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
   };
   const log = readLog(client, filters, undefined, onShort);
-  const entries = wantedEntries(log, isWanted, since);
+  let found = 0;
+  const count = () => {
+    found += 1;
+  };
+  const entries = wantedEntries(log, isWanted, since, count);
   if (by === undefined) await printLimited(context, entries, LOG_VIEW);
   else await printCounts(context, entries, { name: by, ...COUNTED[by] });
+  if (found === 0 && named !== undefined)
+    await context.messages.note(`no such entry is about "${named}"; what there is: orgctl logs --by app`);
   if (short === undefined) return undefined;
   await context.messages.warn(short);
   const { format } = await context.printer();
@@ -128,6 +135,17 @@ interface WantedLog {
   readonly isWanted: (entry: LogEntry) => boolean;
   readonly since: number | undefined;
   readonly by: keyof typeof COUNTED | undefined;
+  /** The app or service that was asked for. */
+  readonly named: string | undefined;
+}
+
+/** An app or a service that is named, not by its ID, is looked for here. */
+function isOfNamed(entry: LogEntry, { app, service }: Filters): boolean {
+  return [app, service].every((name) => name === undefined || isAbout(entry, name));
+}
+
+function namedIn({ app, service }: Filters): string | undefined {
+  return app ?? service;
 }
 
 interface Filters {
@@ -145,7 +163,8 @@ async function filtersOf(
 ): Promise<WebApiArguments> {
   const asked: readonly string[] = WEB_API_METHODS[METHOD].arguments.change_type.values;
   return {
-    ...defined({ app_id: app, service_id: service }),
+    ...(app === undefined ? {} : idFilter(app)),
+    ...(service === undefined ? {} : idFilter(service)),
     ...(change === undefined || !asked.includes(change) ? {} : { change_type: change }),
     ...(user === undefined ? {} : { user: await userIdOf(context, user) }),
     ...defined({ team_id: team }),
@@ -159,11 +178,14 @@ async function* wantedEntries(
   entries: AsyncIterable<LogEntry>,
   isWanted: (entry: LogEntry) => boolean,
   since: number | undefined,
+  onWanted: () => void,
 ): AsyncGenerator<LogEntry, void> {
   let old = 0;
   for await (const entry of entries) {
     old = since !== undefined && timeOf(entry) < since ? old + 1 : 0;
     if (old === ENOUGH_OLD_ONES) return;
-    if (isWanted(entry)) yield entry;
+    if (!isWanted(entry)) continue;
+    onWanted();
+    yield entry;
   }
 }

@@ -15,6 +15,11 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError('It is a number with ms, s, m, h or d, such as 90s.');
 }
 
+/** Reads how long ago something was; a minus in front says the same. @returns milliseconds */
+export function parseAge(text: string): number {
+  return parseDuration(text.replace(/^-/, ''));
+}
+
 /** Reads a whole number from 1. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
@@ -72,12 +77,14 @@ export function parseExpiration(text: string): string {
 /** A point in time: known, or so long before now. In milliseconds. */
 export type Moment = { readonly time: number } | { readonly ago: number };
 
-/** Reads an RFC 3339 time, a day, or how long ago as in -7d. A day begins at midnight UTC. */
+/** Reads an RFC 3339 time, a day, or how long ago as in 7d, which may have a minus. A day begins at midnight UTC. */
 export function parseMoment(text: string): Moment {
-  if (text.startsWith('-')) return { ago: parseDuration(text.slice(1)) };
+  const ago = durationFrom(text);
+  if (ago !== undefined) return { ago };
+  if (text.startsWith('-')) return { ago: parseAge(text) };
   const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseDateTime(text)?.time;
   if (time !== undefined) return { time };
-  throw new InvalidArgumentError('It is a time such as 2026-03-01T12:00:00Z, a day, or -7d.');
+  throw new InvalidArgumentError('It is a time such as 2026-03-01T12:00:00Z, a day, or 7d for so long ago.');
 }
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -26,12 +26,13 @@ export async function printAppStory(
 }
 
 /** An ID is asked of the service; a name is looked for here. */
-function idFilter(name: string): WebApiArguments {
+export function idFilter(name: string): WebApiArguments {
   if (/^A[A-Z0-9]{2,}$/.test(name)) return { app_id: name };
   return /^\d+$/.test(name) ? { service_id: name } : {};
 }
 
-function isAbout(entry: LogEntry, name: string): boolean {
+/** Whether an entry is about an app or service of this ID or name. */
+export function isAbout(entry: LogEntry, name: string): boolean {
   const wanted = name.toLowerCase();
   const ids = [entry['app_id'], entry['service_id'], entry['app_type'], entry['service_type']];
   return ids.some((value) => value !== undefined && String(value).toLowerCase() === wanted);

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../naming/named-people.ts';
 import { userIdsOf } from '../../naming/user-id.ts';
-import { parseDuration } from '../../options/parse-values.ts';
+import { parseAge } from '../../options/parse-values.ts';
 import { readUserNames } from '../../people/user-names.ts';
 import { printCounts } from '../../printing/print-counts.ts';
 import { printLimited } from '../../printing/print-limited.ts';
@@ -51,7 +51,7 @@ export const register: CommandModule['register'] = (command, act) => {
       new Option(
         '--stale <duration>',
         'only sessions unchanged for at least this long, such as 90d',
-      ).argParser(parseDuration),
+      ).argParser(parseAge),
     )
     .addOption(
       new Option('--by <what>', 'count sessions by this, instead of listing them').choices(COUNTED_WORDS),

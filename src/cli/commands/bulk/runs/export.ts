@@ -26,7 +26,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   const latest = latestOfCommand(command);
   return withStateOption(command.argument('[run]', 'ID of a run, or "latest"; not with --since'))
-    .option('--since <time>', 'write an audit trail of all runs instead: since 90d, or a date', parseSince)
+    .option('--since <time>', 'write an audit trail of all runs instead: since 90d, or a date', parseMoment)
     .requiredOption('--out <file>', 'the file to write; compressed where its name ends in .gz')
     .option('--force', 'replace the file')
     .action(
@@ -66,9 +66,4 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
   await context.messages.note(
     `${counted(lines.length - 1, 'change')} in ${out}; check it with: orgctl runs verify ${out}`,
   );
-}
-
-/** Reads how long ago, or a time. */
-function parseSince(text: string): Moment {
-  return parseMoment(/^\d/.test(text) && /[a-z]$/.test(text) && !text.includes('T') ? `-${text}` : text);
 }
