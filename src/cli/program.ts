@@ -82,8 +82,15 @@ function refuseDocument(program: Program, chosen: CommandUnknownOpts): void {
     return;
   }
   throw new Failure('usage', `this command does not print ${output}`, {
-    hint: 'bulk check, plan, apply, resume, undo and report print documents',
+    hint: documentHint(chosen, output),
   });
+}
+
+/** Findings in manifests have formats of their own. */
+function documentHint({ options }: CommandUnknownOpts, output: string): string {
+  const formats = options.find(({ long }) => long === '--format')?.argChoices;
+  if (formats === undefined) return 'bulk check, plan, apply, resume, undo and report print documents';
+  return formats.includes(output) ? `--format ${output}` : `--format takes ${formats.join(', ')}`;
 }
 
 /** Builds the parser with every command file loaded, to be described and never run. */

@@ -53,6 +53,22 @@ describe('documents for CI', () => {
     expect(stdout.length).toBeLessThan(65_536);
   });
 
+  it.each([
+    ['junit', '--format junit'],
+    ['github', '--format github'],
+    ['md', '--format takes human, json, ndjson, sarif, github, junit, gitlab'],
+  ])('say where findings in a manifest have the format %s', async (format, hint) => {
+    const machine = freshMachine();
+    for (const command of ['validate', 'lint']) {
+      const ran = await machine.orgctl(`manifest ${command} app.yaml -o ${format}`);
+      expect(ran).toEqual({
+        exit: 2,
+        stdout: '',
+        stderr: `error: this command does not print ${format}\nhint: ${hint}\n`,
+      });
+    }
+  });
+
   it('is refused by commands that print none, before anything is done; a variable is passed over', async () => {
     const machine = freshMachine();
     const line = '-p sandbox scim users create --user-name eva --email eva@x.example';

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { onService } from '../support/web-machine.ts';
@@ -12,6 +12,20 @@ describe('migrate exchange (WEB §4.10)', () => {
       { from: 'U0NOBODY1', to: null, state: 'invalid' },
     ]);
     expect(ran.stderr).toBe('2 exchanged, 1 invalid\n');
+  });
+
+  it.each([
+    ['{"u":"U10IMBXVJ"}\n', '"{\\"u\\":\\"U10IMBXVJ\\"}" is no user ID; nothing was sent'],
+    ['[\n"U10IMBXVJ"\n]\n', '"[", "\\"U10IMBXVJ\\"", "]" are no user IDs; nothing was sent'],
+  ])('asks for nothing of what is no list of IDs: %j', async (text, message) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('dump.json'), text);
+    for (const words of ['-', `@${machine.path('dump.json')}`, `- --map ${machine.path('ids.csv')}`]) {
+      const ran = await machine.orgctl(`-p sandbox migrate exchange ${words}`, { stdin: text });
+      expect(ran).toMatchObject({ exit: 5, stdout: '' });
+      expect(ran.stderr).toContain(`error: ${message}\nhint: a list has IDs alone, `);
+    }
+    expect(existsSync(machine.path('ids.csv'))).toBe(false);
   });
 
   it('maps global IDs back to local ones', async () => {

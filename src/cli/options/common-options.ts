@@ -13,7 +13,7 @@ const QUARTER_HOUR = 15 * 60 * 1000;
 /** What help says of the flags whose default takes more than a word. */
 const ABOUT = {
   output:
-    'output format; md, junit and github for bulk and manifest only (default: table on a terminal, else json; table for plans and runs)',
+    'output format; md, junit and github for plans and runs; manifests have --format (default: table on a terminal, else json; table for plans and runs)',
   columns: 'columns to print, comma-separated: names or headings (default: those that fit)',
   limit: 'maximum number of results (default: 100 in a table on a terminal, else all)',
   profile: 'the stored connection to use; "sandbox" needs no set-up (default: the one of "profile use")',

@@ -72,9 +72,32 @@ async function wantedIds(
     else
       for await (const id of idsOfMap(word === '-' ? word : word.slice(1), world.streams.stdin)) ids.add(id);
   }
+  refuseNoIds(ids);
   if (ids.size > 0) return ids;
   throw new Failure('usage', 'no IDs are given', { hint: 'name them, or @FILE, or - for stdin' });
 }
+
+/** Letters and digits, whatever the first of them says: only the service knows which IDs it gave. */
+const ID = /^[A-Za-z0-9]{1,64}$/;
+/** Words that are told before the rest is counted. */
+const WORDS_TOLD = 5;
+
+/** A dump is no list of IDs: its fragments would be asked for and answered as invalid. @throws Failure `invalidInput` */
+function refuseNoIds(ids: ReadonlySet<string>): void {
+  const others = [...ids].filter((id) => !ID.test(id));
+  if (others.length === 0) return;
+  const told = others.slice(0, WORDS_TOLD).map((word) => JSON.stringify(word.slice(0, LONGEST_TOLD)));
+  const more = others.length > told.length ? ` and ${others.length - told.length} more` : '';
+  throw new Failure(
+    'invalidInput',
+    `${told.join(', ')}${more} ${others.length === 1 ? 'is no user ID' : 'are no user IDs'}; nothing was sent`,
+    {
+      hint: 'a list has IDs alone, or a column "from"; in a dump they are replaced by: orgctl migrate rewrite FILE --map MAP',
+    },
+  );
+}
+
+const LONGEST_TOLD = 40;
 
 type Counts = { [State in ExchangedId['state']]: number };
 
