@@ -346,3 +346,24 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     expect(ran.stderr).toContain(`[${code}]`);
   });
 });
+
+describe('people in tables', () => {
+  it('have their names in denied invitations; a program gets IDs', async () => {
+    const { orgctl } = freshMachine();
+    const line = '-p sandbox admin invites denied --team T0HARBOUR --columns deniedBy,requestedBy';
+    const { stdout } = await orgctl(`${line} -o table`);
+    expect(stdout).toMatch(/^samir\.aziz +clara\.voss/m);
+    expect(stdout).not.toMatch(/W1\w{7}/);
+    expect((await orgctl(`${line} -o csv`)).stdout).toContain('user W122HBRI4,W12L3NPDN');
+  });
+
+  it('have their names in the permissions and channels of the sandbox', async () => {
+    const { orgctl } = freshMachine();
+    await orgctl('-p sandbox functions permissions set Fn0RELEASE --users clara.voss,tomas.rey');
+    await orgctl('-p sandbox conversations mark C0RANDOM 1709571600.000100');
+    const table = await orgctl('sandbox status --permissions -o table');
+    expect(table.stdout).toMatch(/clara\.voss, tomas\.rey/);
+    expect((await orgctl('sandbox status --permissions -o csv')).stdout).toContain('W12L3NPDN, W133PZN96');
+    expect((await orgctl('sandbox status --channels -o table')).stdout).not.toMatch(/W1\w{7}/);
+  });
+});

@@ -217,6 +217,25 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(JSON.parse(await printed('json'))).toHaveLength(1);
   });
 
+  it('shows managers by name where a person reads a table', async () => {
+    const { orgctl } = start();
+    const patched = await orgctl('patch tomas.rey --manager walt.finch -o table --columns userName,manager');
+    expect(patched.stdout).toMatch(/^Manager +Walt Finch \(walt\.finch\) W1118NVR2$/m);
+    const listed = `list --where 'manager pr' --columns userName,manager`;
+    expect((await orgctl(`${listed} -o table`)).stdout).toMatch(/^tomas\.rey +walt\.finch$/m);
+    expect((await orgctl(`${listed} -o csv --no-header`)).stdout).toBe('tomas.rey,W1118NVR2\n');
+    const both = await orgctl('get tomas.rey clara.voss -o table --columns userName,Manager');
+    expect(both.stdout).toMatch(/^tomas\.rey +walt\.finch$/m);
+    const replaced = await orgctl(
+      'replace tomas.rey --title VP --manager walt.finch --yes -o table --columns manager',
+    );
+    expect(replaced.stdout).toMatch(/Walt Finch \(walt\.finch\)/);
+    const created = await orgctl(
+      'create --user-name eva --email eva@x.example --manager walt.finch -o table --columns manager',
+    );
+    expect(created.stdout).toMatch(/Walt Finch \(walt\.finch\)/);
+  });
+
   it('says that a replacement without the timezone resets it, before and after', async () => {
     const { orgctl, machine } = start();
     const { stdout } = await orgctl('get clara.voss -o yaml');

@@ -15,7 +15,7 @@ import { addAttributeOptions, readAttributeOptions } from '../options/attribute-
 import { collectWord } from '../options/parse-values.ts';
 import { withPlanOption } from '../options/plan-option.ts';
 import { planNewUser } from '../people/planned-user.ts';
-import { USER_VIEW } from '../views/user-view.ts';
+import { userView } from '../people/view-with-manager.ts';
 import { performWrites } from '../writes/perform-writes.ts';
 import { userAt } from '../writes/performed.ts';
 import { namesInWords } from '../writes/where-words.ts';
@@ -120,7 +120,7 @@ async function onboardOne(
       const { outcomes } = performed.result;
       const joined = groups.filter((_, index) => outcomes.get(joiningId(index))?.state === 'succeeded');
       await context.messages.note(`created ${user.values.userName} (${user.id})${inGroups(joined)}`);
-      await (await context.printer()).one(user, USER_VIEW);
+      await (await context.printer()).one(user, await userView(context, user));
     },
   );
 }

@@ -1,20 +1,51 @@
+import { Failure } from '../../failure/failure.ts';
 import type { View } from '../../output/view.ts';
 import type { User } from '../../scim/user.ts';
 import type { Context } from '../context.ts';
 import { USER_VIEW } from '../views/user-view.ts';
 import { fullNameOf } from './describe-person.ts';
 import { managerOf } from './read-person-facts.ts';
+import { readUserNames } from './user-names.ts';
 
 /** Returns the view of one user; where a person reads a table, with the manager by name. */
 export async function userView(context: Context, user: User): Promise<View<User>> {
-  const { format } = await context.printer();
-  if (format !== 'table' || context.common.query !== undefined) return USER_VIEW;
-  const manager = await managerOf(context, user);
+  if (!(await isManagerRead(context))) return USER_VIEW;
+  const manager = await orNothing(() => managerOf(context, user));
   if (manager === undefined) return USER_VIEW;
-  return {
-    ...USER_VIEW,
-    columns: USER_VIEW.columns.map((column) =>
-      column.name === 'manager' ? { ...column, value: () => `${fullNameOf(manager)} ${manager.id}` } : column,
-    ),
-  };
+  return withManager(() => `${fullNameOf(manager)} ${manager.id}`);
+}
+
+/** Returns the view of many users; where a person asks for managers in a table, with their names, for which the list of users is read. */
+export async function usersView(context: Context): Promise<View<User>> {
+  const { columns } = context.common;
+  if (columns === undefined || !(await isManagerRead(context))) return USER_VIEW;
+  const names = (await orNothing(() => readUserNames(context))) ?? new Map<string, string>();
+  return withManager(({ values: { manager } }) =>
+    manager === undefined ? undefined : (names.get(manager) ?? manager),
+  );
+}
+
+/** What was done is shown also where a name cannot be read. */
+async function orNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a person reads a table in which the manager stands. */
+async function isManagerRead(context: Context): Promise<boolean> {
+  const { format } = await context.printer();
+  const { query, columns } = context.common;
+  if (format !== 'table' || query !== undefined) return false;
+  return columns === undefined || columns.some((name) => name.toLowerCase() === 'manager');
+}
+
+function withManager(value: (user: User) => string | undefined): View<User> {
+  const columns = USER_VIEW.columns.map((column) =>
+    column.name === 'manager' ? { ...column, value } : column,
+  );
+  return { ...USER_VIEW, columns };
 }

@@ -7,8 +7,11 @@ export interface ShownChannel {
   readonly cursors: readonly { readonly member: string; readonly ts: string }[];
 }
 
+/** What people call a user of this ID. */
+export type NameOf = (id: string) => string;
+
 /** How channels are shown: what a conversion or a mark did. */
-export const CHANNELS_VIEW: View<ShownChannel> = {
+export const channelsView = (nameOf: NameOf): View<ShownChannel> => ({
   json: ({ channel: { kind: _, ...channel }, cursors }) => ({
     ...channel,
     cursors: cursors.map((cursor) => ({ ...cursor })),
@@ -29,10 +32,10 @@ export const CHANNELS_VIEW: View<ShownChannel> = {
       name: 'cursors',
       heading: 'Read up to',
       importance: 3,
-      value: ({ cursors }) => cursors.map(({ member, ts }) => `${member} ${ts}`).join(', '),
+      value: ({ cursors }) => cursors.map(({ member, ts }) => `${nameOf(member)} ${ts}`).join(', '),
     },
   ],
-};
+});
 
 /** Somebody to whom a policy applies. */
 export interface ShownPolicyEntity {
@@ -59,7 +62,7 @@ function userOf({ id }: PolicyEntity): string {
 }
 
 /** How functions and their permissions are shown. */
-export const PERMISSIONS_VIEW: View<AppFunction> = {
+export const permissionsView = (nameOf: NameOf): View<AppFunction> => ({
   json: ({ kind: _, permission, ...found }) => ({ ...found, permission: { ...permission } }),
   columns: [
     { name: 'id', heading: 'Function', importance: 1, value: ({ id }) => id },
@@ -70,7 +73,7 @@ export const PERMISSIONS_VIEW: View<AppFunction> = {
       name: 'users',
       heading: 'Users',
       importance: 1,
-      value: ({ permission }) => permission.userIds.join(', '),
+      value: ({ permission }) => permission.userIds.map(nameOf).join(', '),
     },
     {
       name: 'teams',
@@ -85,7 +88,7 @@ export const PERMISSIONS_VIEW: View<AppFunction> = {
       value: ({ permission }) => permission.orgIds.join(', '),
     },
   ],
-};
+});
 
 /** A session that is stored, and whose it is. */
 export interface ShownSession {

@@ -4,8 +4,8 @@ import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
+import { usersView, userView } from '../people/view-with-manager.ts';
 import type { UserNames } from '../views/change-view.ts';
-import { USER_VIEW } from '../views/user-view.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
 import { findEveryUser, namesOf } from './named-users.ts';
 import { performWrites } from './perform-writes.ts';
@@ -102,6 +102,6 @@ async function printUsers(
 ): Promise<void> {
   const printer = await context.printer();
   const [only] = users;
-  if (identities.length !== 1) await printer.list(users, USER_VIEW);
-  else if (only !== undefined) await printer.one(only, USER_VIEW);
+  if (identities.length !== 1) await printer.list(users, await usersView(context));
+  else if (only !== undefined) await printer.one(only, await userView(context, only));
 }

@@ -8,9 +8,10 @@ import { sandboxFile } from '../../connection/connect.ts';
 import { describe } from '../../help-format.ts';
 import type { Printer } from '../../printing/print.ts';
 import {
-  CHANNELS_VIEW,
-  PERMISSIONS_VIEW,
+  channelsView,
+  type NameOf,
   POLICIES_VIEW,
+  permissionsView,
   STORED_SESSIONS_VIEW,
 } from '../../views/sandbox-records-view.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
@@ -60,7 +61,8 @@ const KINDS = ['channels', 'policies', 'permissions', 'sessions'] as const;
 const LISTS: {
   readonly [Kind in (typeof KINDS)[number]]: (organization: Organization, printer: Printer) => Promise<void>;
 } = {
-  channels: async ({ records }, printer) => {
+  channels: async (organization, printer) => {
+    const { records } = organization;
     const cursors = [...records.of('readCursor').values()].map(({ id, ts }) => {
       const [channel = '', member = ''] = id.split('/');
       return { channel, member, ts };
@@ -71,7 +73,7 @@ const LISTS: {
         .filter((cursor) => cursor.channel === channel.id)
         .map(({ member, ts }) => ({ member, ts })),
     }));
-    await printer.list(shown, CHANNELS_VIEW);
+    await printer.list(shown, channelsView(shownNames(organization, printer)));
   },
   policies: async (organization, printer) => {
     const shown = [...organization.records.of('policyEntity').values()].map((entity) => ({
@@ -80,7 +82,11 @@ const LISTS: {
     }));
     await printer.list(shown, POLICIES_VIEW);
   },
-  permissions: ({ records }, printer) => printer.list([...records.of('function').values()], PERMISSIONS_VIEW),
+  permissions: (organization, printer) =>
+    printer.list(
+      [...organization.records.of('function').values()],
+      permissionsView(shownNames(organization, printer)),
+    ),
   sessions: async (organization, printer) => {
     const shown = [...organization.records.of('session').values()].map((session) => ({
       id: session.id,
@@ -93,6 +99,11 @@ const LISTS: {
     await printer.list(shown, STORED_SESSIONS_VIEW);
   },
 };
+
+/** Where a person reads, users have their names; a program gets IDs. */
+function shownNames(organization: Organization, { format }: Printer): NameOf {
+  return format === 'table' ? (id) => nameOf(organization, id) || id : (id) => id;
+}
 
 function nameOf(organization: Organization, id: string): string {
   return organization.user(id)?.values.userName ?? '';

@@ -7,6 +7,7 @@ import { defined } from '../../../../values/defined.ts';
 import { methodPages } from '../../../../webapi/method-pages.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { readUserNames } from '../../../people/user-names.ts';
 import { printLimited } from '../../../printing/print-limited.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 
@@ -37,7 +38,10 @@ export const register: CommandModule['register'] = (command, act) => {
           throw team === undefined ? namingTeam(error) : error;
         }
       }
-      await printLimited(context, read(), INVITE_VIEW);
+      const { format } = await context.printer();
+      const isRead = format === 'table' && context.common.query === undefined;
+      const names = isRead ? await readUserNames(context) : new Map<string, string>();
+      await printLimited(context, read(), inviteView(names));
     }),
   );
 };
@@ -51,19 +55,19 @@ function namingTeam(error: unknown): unknown {
 /** WEB §4.3. */
 const LARGEST_PAGE = 1000;
 
-/** A denied request (WEB §2.2): each member may be missing. */
-const INVITE_VIEW: View<JsonObject> = {
+/** A denied request (WEB §2.2): each member may be missing. @param names what people call users, by ID */
+const inviteView = (names: ReadonlyMap<string, string>): View<JsonObject> => ({
   json: (item) => item,
   columns: [
     { name: 'email', heading: 'E-mail', importance: 1, value: (item) => text(inviteOf(item)['email']) },
     { name: 'name', heading: 'Name', importance: 3, value: (item) => text(inviteOf(item)['real_name']) },
     { name: 'kind', heading: 'As', importance: 3, value: kindOf },
-    { name: 'deniedBy', heading: 'Denied by', importance: 1, value: deniedBy },
+    { name: 'deniedBy', heading: 'Denied by', importance: 1, value: (item) => deniedBy(item, names) },
     {
       name: 'requestedBy',
       heading: 'Asked for by',
       importance: 2,
-      value: (item) => text(inviteOf(item)['requester_ids']),
+      value: (item) => requestedBy(item, names),
     },
     {
       name: 'created',
@@ -92,7 +96,7 @@ const INVITE_VIEW: View<JsonObject> = {
     },
     { name: 'id', heading: 'ID', importance: 6, value: (item) => text(inviteOf(item)['id']) },
   ],
-};
+});
 
 function inviteOf(item: JsonObject): JsonObject {
   return isJsonObject(item['invite_request']) ? item['invite_request'] : {};
@@ -105,9 +109,16 @@ function kindOf(item: JsonObject): string {
   return text(invite['invite_type']) ?? 'member';
 }
 
-function deniedBy(item: JsonObject): string | undefined {
+function deniedBy(item: JsonObject, names: ReadonlyMap<string, string>): string | undefined {
   const by = isJsonObject(item['denied_by']) ? item['denied_by'] : {};
+  const name = names.get(text(by['actor_id']) ?? '');
+  if (name !== undefined) return name;
   return [text(by['actor_type']), text(by['actor_id'])].filter((word) => word !== undefined).join(' ');
+}
+
+function requestedBy(item: JsonObject, names: ReadonlyMap<string, string>): string | undefined {
+  const ids = inviteOf(item)['requester_ids'];
+  return text(Array.isArray(ids) ? ids.map((id) => names.get(String(id)) ?? id) : ids);
 }
 
 function text(value: Json | undefined): string | undefined {

@@ -2,7 +2,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { addAttributeOptions } from '../../../options/attribute-options.ts';
 import { planNewUser } from '../../../people/planned-user.ts';
-import { USER_VIEW } from '../../../views/user-view.ts';
+import { userView } from '../../../people/view-with-manager.ts';
 import { performWrites } from '../../../writes/perform-writes.ts';
 import { userAt } from '../../../writes/performed.ts';
 
@@ -36,7 +36,7 @@ export const register: CommandModule['register'] = (command, act) => {
             const created = userAt(performed, 1);
             if (created === undefined) return;
             await context.messages.note(`created ${created.values.userName} (${created.id})`);
-            await (await context.printer()).one(created, USER_VIEW);
+            await (await context.printer()).one(created, await userView(context, created));
           },
         );
       }),

@@ -2,7 +2,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { MANY_USERS, whereOption } from '../../../naming/named-people.ts';
 import { readNamedUsers } from '../../../people/read-named-users.ts';
-import { userView } from '../../../people/view-with-manager.ts';
+import { usersView, userView } from '../../../people/view-with-manager.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -22,7 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, words, { where }) =>
         readNamedUsers(context, { words, where }, async (users, only) => {
           const printer = await context.printer();
-          if (only === undefined) await printer.list(users, USER_VIEW);
+          if (only === undefined) await printer.list(users, await usersView(context));
           else await printer.one(only, await userView(context, only));
         }),
       ),

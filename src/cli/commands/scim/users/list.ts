@@ -9,6 +9,7 @@ import { describe } from '../../../help-format.ts';
 import { readUserWhere, refuseBoth } from '../../../naming/read-where.ts';
 import { listWhere } from '../../../naming/where-list.ts';
 import { readUserFilter } from '../../../people/read-filter.ts';
+import { usersView } from '../../../people/view-with-manager.ts';
 import { type ListedKind, printResources, whatIsPrinted } from '../../../printing/print-resources.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 
@@ -50,7 +51,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, { filter, where, sortOrder }) => {
         refuseBoth(filter, where);
-        const printed = await whatIsPrinted(context, LISTED);
+        const listed = { ...LISTED, view: await usersView(context) };
+        const printed = await whatIsPrinted(context, listed);
         const { scim } = await context.connection();
         const order = sortOrder === undefined ? {} : { sortOrder };
         const { limit } = printed;
@@ -68,7 +70,7 @@ export const register: CommandModule['register'] = (command, act) => {
                 { ...defined({ limit }), ...order },
                 (query) => listUsers(scim, query),
               );
-        return printResources(context, list, LISTED);
+        return printResources(context, list, listed);
       }),
     );
 };

@@ -10,7 +10,7 @@ import { changesInWords, lostInWords } from '../../../people/patch-in-words.ts';
 import { refuseLoneExpiration } from '../../../people/read-patch.ts';
 import { managerOf } from '../../../people/read-person-facts.ts';
 import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
-import { USER_VIEW } from '../../../views/user-view.ts';
+import { userView } from '../../../people/view-with-manager.ts';
 import { findManager } from '../../../writes/manager-id.ts';
 import { performWrites } from '../../../writes/perform-writes.ts';
 import { userAt } from '../../../writes/performed.ts';
@@ -69,7 +69,7 @@ export const register: CommandModule['register'] = (command, act) => {
             await context.messages.note(
               `replaced ${replaced.values.userName} (${replaced.id})${changesInWords(user, changes, { set: {}, clear: [] }, names)}`,
             );
-            await (await context.printer()).one(replaced, USER_VIEW);
+            await (await context.printer()).one(replaced, await userView(context, replaced));
           },
         );
       }),
