@@ -3,6 +3,7 @@ import { parseFilter } from '../rules/parse-filter.ts';
 import { readUser } from '../scim/user.ts';
 import { filterValuesOf } from '../scim/user-filter.ts';
 import { FILTER_ATTRIBUTES, OTHER_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
+import { PROBE_NOBODY } from '../spec/probe-words.ts';
 import type { JsonObject, ScimVersion } from '../spec/wire.ts';
 import { type Asker, listIn, refusalIn } from './asker.ts';
 import { expectedRefusal } from './expected-refusal.ts';
@@ -259,7 +260,9 @@ export const FILTER_QUESTIONS: readonly Question[] = [
       const version = filterVersion(asker);
       if (version === undefined) return { why: 'filters are not applied' };
       return {
-        value: refusalIn(await asker.scim({ path: '/Users', version, query: { filter: 'foo', count: '1' } })),
+        value: refusalIn(
+          await asker.scim({ path: '/Users', version, query: { filter: PROBE_NOBODY.filter, count: '1' } }),
+        ),
       };
     },
   },

@@ -6,9 +6,6 @@ import type { CallBudget } from './budget.ts';
 /** Verbs that change nothing (RFC 9110 §9.2.1). */
 const SAFE_VERBS: readonly string[] = ['GET', 'OPTIONS'];
 
-/** A method that no service has; asking for it shows how an unknown one is refused. */
-export const NO_METHOD = 'orgctl.probe.none';
-
 /**
  * Makes a transport on which nothing can be changed: over SCIM only safe verbs leave, over the Web API only methods that read, and any
  * other without arguments, so that the service has to refuse it.

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { extensionOfUri, vendorOfUri } from '../rules/schema-uris.ts';
+import { PROBE_NOBODY } from '../spec/probe-words.ts';
 import { EXTENSIONS } from '../spec/scim-schemas.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../spec/wire.ts';
 import { type Asked, type Asker, codeIn, isSuccess, listIn, refusalIn } from './asker.ts';
@@ -179,24 +180,24 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
 /** How a service refuses (SCIM §7). */
 export const REFUSAL_QUESTIONS: readonly Question[] = [
   refusal('missing-user', 'a user who does not exist', 'SCIM §7', 'no_such_user', ['status-of-paths'], {
-    path: '/Users/U0PROBE0NOBODY',
+    path: `/Users/${PROBE_NOBODY.user}`,
   }),
   refusal('undecodable-user', 'an ID that is none', 'SCIM §7', 'cannot_decode_user_id', ['status-of-paths'], {
-    path: '/Users/orgctl-probe-nobody',
+    path: `/Users/${PROBE_NOBODY.text}`,
   }),
   refusal('missing-group', 'a group that does not exist', 'SCIM §7', 'no_such_group', ['status-of-paths'], {
-    path: '/Groups/S0PROBE0NONE',
+    path: `/Groups/${PROBE_NOBODY.group}`,
   }),
   refusal('bad-sort-order', 'a wrong sortOrder', 'SCIM §4.1', 'invalid_sort_order', ['status-of-codes'], {
     path: '/Users',
-    query: { count: '1', sortOrder: 'sideways' },
+    query: { count: '1', sortOrder: PROBE_NOBODY.sortOrder },
   }),
   refusal('wrong-method', 'a method that is none', 'SCIM §7', 'method_not_allowed', ['status-of-codes'], {
     path: '/Users',
     method: 'OPTIONS',
   }),
   refusal('wrong-path', 'a path that is none', 'SCIM §7', 'bad_endpoint', ['status-of-codes'], {
-    path: '/OrgctlProbe',
+    path: `/${PROBE_NOBODY.path}`,
   }),
   refusal(
     'unknown-version',
@@ -206,7 +207,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
     ['status-of-codes'],
     {
       path: '/Users',
-      versionPath: '/scim/v9',
+      versionPath: `/scim/${PROBE_NOBODY.version}`,
     },
   ),
   {

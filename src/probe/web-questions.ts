@@ -1,7 +1,7 @@
 import { isJsonObject } from '../rules/json-value.ts';
+import { NO_METHOD, probeUser } from '../spec/probe-words.ts';
 import { WEB_API_METHODS, type WebApiMethod, type WebApiMethodName } from '../spec/webapi-methods.ts';
 import { type Asked, type Asker, codeIn, refusalIn, type WebQuestion } from './asker.ts';
-import { NO_METHOD } from './only-reads.ts';
 import type { Found, Question } from './question.ts';
 
 /** Codes of a token that may not call a method, whatever its arguments are (WEB §5, §7). */
@@ -44,7 +44,7 @@ function needsArguments(name: WebApiMethodName): boolean {
 const LIMITS_SHOWN: { readonly [Name in WebApiMethodName]?: Omit<WebQuestion, 'method'> } = {
   'team.integrationLogs': { arguments: { count: 1001 } },
   'migration.exchange': {
-    arguments: { users: Array.from({ length: 401 }, (_, index) => `U0PROBE${index}`) },
+    arguments: { users: Array.from({ length: 401 }, (_, index) => probeUser(index)) },
     shown: 'users=(401 made-up IDs)',
   },
 };

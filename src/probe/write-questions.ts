@@ -2,19 +2,10 @@ import { schemaUri } from '../rules/schema-uris.ts';
 import { groupPatchBody, removalOperations } from '../scim/group-patch.ts';
 import { CLEAR_FORMS, type ClearForm, type RemovalForm } from '../scim/learned-traits.ts';
 import { patchBodies } from '../scim/user-patch.ts';
+import { PROBE_PHONES, PROBE_PHOTO, PROBE_TITLE, probeEmail } from '../spec/probe-words.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import type { TryResult, UserTry, WriteQuestion, WriteSubject, WriteTry } from './write-question.ts';
-
-/** What a probe writes into a title; a user who has it still was left so by a probe that did not end. */
-export const PROBE_TITLE = 'orgctl probe';
-
-/** Reserved names and numbers, which reach nobody (RFC 2606; 555-01xx). */
-const PROBE_PHONES = { phone: '+1 202 555 0100', mobilePhone: '+1 202 555 0101' } as const;
-const probeEmail = ({ user }: WriteSubject) => `orgctl-probe-${user.id.toLowerCase()}@probe.invalid`;
-
-/** One transparent pixel. */
-const PROBE_PHOTO = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 const patchOp = (...operations: readonly JsonObject[]): JsonObject => ({
   schemas: [MESSAGE_URIS.patchOp],
@@ -241,7 +232,7 @@ export const WRITE_QUESTIONS: readonly WriteQuestion[] = [
     attempt: (subject) => {
       const { email } = subject.user.values;
       if (email === undefined) return { why: 'the user has no e-mail' };
-      const second = probeEmail(subject);
+      const second = probeEmail(subject.user.id);
       return documented(subject, { email, secondaryEmail: second }, 'emails: the first and a made-up one', {
         email: second,
         secondaryEmail: second,

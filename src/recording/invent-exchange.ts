@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from '../http/transport.ts';
+import { isProbeValue } from '../spec/probe-words.ts';
 import type { Inventor } from './invent-text.ts';
 import { createValueInventor, type ValueInventor } from './invent-values.ts';
 import { rewriteJson } from './json-text.ts';
@@ -85,7 +86,7 @@ export function createExchangeInventor(invent: Inventor): ExchangeInventor {
 
 function inventSegment(segment: string, { value }: ValueInventor): string {
   const plain = decoded(segment);
-  if (isKnownSegment(plain)) return segment;
+  if (isKnownSegment(plain) || isProbeValue(plain)) return segment;
   const made = value(plain, '');
   return plain === segment ? made : encodeURIComponent(made);
 }

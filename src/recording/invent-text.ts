@@ -18,10 +18,11 @@ const IP = String.raw`(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])`;
 const TIMESTAMP = String.raw`(?<![\d.])\d{10}\.\d{6}(?![\d.])`;
 const SCHEME = String.raw`https?(?=:\/\/)`;
 const CLOCK = String.raw`(?<=\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:?\d{2})?`;
+const REFERENCE = String.raw`#\/(?:workflows|functions)(?=\/)`;
 const PICTURE = String.raw`data:image\/(?:png|jpeg|gif|webp)(?:;base64)?(?=,)`;
 /** What stands for something; in this order. */
 const PIECES = new RegExp(
-  `(?<date>${DATE})|(?<ip>${IP})|(?<stamp>${TIMESTAMP})|(?<same>${SCHEME}|${CLOCK}|${PICTURE})|` +
+  `(?<date>${DATE})|(?<ip>${IP})|(?<stamp>${TIMESTAMP})|(?<same>${SCHEME}|${CLOCK}|${PICTURE}|${REFERENCE})|` +
     String.raw`(?<word>[\p{L}\p{M}\p{N}\p{Co}\p{So}]+)`,
   'gu',
 );

@@ -1,4 +1,5 @@
 import { SECRET_NAME } from '../http/secret-members.ts';
+import { isProbeValue, PROBE_EMAIL } from '../spec/probe-words.ts';
 import type { Inventor } from './invent-text.ts';
 import {
   isAboutError,
@@ -21,8 +22,11 @@ const BARE_WORD = /[$\p{L}_][$\p{L}\p{M}\p{N}_]*|\p{N}+/gu;
 
 /** Replaces what is of a person in arguments and members. */
 export interface ValueInventor {
-  /** A filter, an attribute path, a list of attributes, a query: values in quotes and unknown words are replaced. */
-  expression(real: string): string;
+  /**
+   * A filter, an attribute path, a list of attributes, a query: values in quotes and unknown words are replaced.
+   * @param isName whether a word outside of quotes is a name of the program's own
+   */
+  expression(real: string, isName?: (word: string) => boolean): string;
   /** The value of an argument or member. */
   value(real: string, name: string): string;
   /** A number as it is written. */
@@ -32,7 +36,8 @@ export interface ValueInventor {
 }
 
 export function createValueInventor({ text, textBut, seconds }: Inventor): ValueInventor {
-  const bare = (word: string) => (isExpressionWord(word) || /^\d{1,9}$/.test(word) ? word : text(word));
+  const bare = (word: string, isName: (word: string) => boolean) =>
+    isExpressionWord(word) || isName(word) || /^\d{1,9}$/.test(word) ? word : text(word);
   const quoted = (piece: string) => {
     const end = piece.length > 1 && piece.endsWith(piece.charAt(0)) ? -1 : undefined;
     return `${piece.charAt(0)}${text(piece.slice(1, end))}${end === undefined ? '' : piece.charAt(0)}`;
@@ -40,10 +45,12 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
   /** An identifier, and the attribute behind it. */
   const urnPath = (real: string) => textBut(real, (word) => isUrnWord(word) || isKnownName(word));
   const verbatim = (piece: string) => (/^urn:/.test(piece) ? urnPath(piece) : quoted(piece));
-  const expression = (real: string) =>
+  const expression = (real: string, isName = (_: string) => false) =>
     real
       .split(VERBATIM)
-      .map((piece, at) => (at % 2 === 0 ? piece.replace(BARE_WORD, bare) : verbatim(piece)))
+      .map((piece, at) =>
+        at % 2 === 0 ? piece.replace(BARE_WORD, (word) => bare(word, isName)) : verbatim(piece),
+      )
       .join('');
   const aboutError = (real: string) =>
     real.replace(/[\w.]+|[^\w.]+/g, (part) => (isErrorCode(part) ? part : text(part)));
@@ -51,7 +58,9 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
     expression,
     value(real, name) {
       if (SECRET_NAME.test(name)) return SECRET;
-      if (real === '' || isEnumerated(name, real)) return real;
+      if (real === '' || isEnumerated(name, real) || isProbeValue(real)) return real;
+      const [, before, id, behind] = PROBE_EMAIL.exec(real) ?? [];
+      if (id !== undefined) return `${before}${text(id)}${behind}`;
       if (EXPRESSIONS.test(name)) return expression(real);
       if (isAboutError(name)) return aboutError(real);
       if (/^urn:/i.test(real)) return urnPath(real);

@@ -25,6 +25,8 @@ export interface RecordingHeader {
   readonly terminal: { readonly [Name in 'stdin' | 'stdout' | 'stderr']?: number };
   /** Files that the command read, by the name that the arguments have. */
   readonly inputs: Readonly<Record<string, string>>;
+  /** What a replay would need and is not held, in words; such a recording cannot be replayed. Nothing when absent. */
+  readonly lacks?: readonly string[];
 }
 
 /** The connection of a recorded command. */
@@ -154,17 +156,21 @@ function isTextMap(value: unknown): boolean {
   );
 }
 
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
 function isHeader(value: unknown): value is RecordingHeader {
   const argv = member(value, 'argv');
   return (
     typeof member(value, 'format') === 'number' &&
-    Array.isArray(argv) &&
-    argv.every((word) => typeof word === 'string') &&
+    isTexts(argv) &&
     typeof member(value, 'started') === 'number' &&
     typeof member(value, 'seed') === 'number' &&
     typeof member(value, 'terminal') === 'object' &&
     isTextMap(member(value, 'env')) &&
-    isTextMap(member(value, 'inputs'))
+    isTextMap(member(value, 'inputs')) &&
+    isTexts(member(value, 'lacks') ?? [])
   );
 }
 

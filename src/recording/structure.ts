@@ -13,7 +13,7 @@ import {
   READ_ONLY_ATTRIBUTES,
   SUB_ATTRIBUTES,
 } from '../spec/scim-schemas.ts';
-import { USER_ATTRIBUTES } from '../spec/user-attributes.ts';
+import { DEFAULT_TIMEZONE, USER_ATTRIBUTES } from '../spec/user-attributes.ts';
 import { WEB_ERROR_CODES } from '../spec/webapi-error-codes.ts';
 import { CHANGE_TYPES, DISABLE_REASONS, WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
 
@@ -112,6 +112,8 @@ const ENUMERATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   scimType: set(
     'invalidFilter tooMany uniqueness mutability invalidSyntax invalidPath noTarget invalidValue invalidVersion sensitive',
   ),
+  // What the documents give to a user without one.
+  timezone: set(DEFAULT_TIMEZONE),
   warning: set('missing_charset superfluous_charset'),
   warnings: set('missing_charset superfluous_charset'),
   ...Object.fromEntries(

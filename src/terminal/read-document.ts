@@ -76,7 +76,8 @@ async function parseJson(text: string, name: string): Promise<unknown> {
   }
 }
 
-function parseYaml(text: string, name: string): Json {
+/** Returns what YAML text stands for. @throws Failure `invalidInput` with the place of what is wrong */
+export function parseYaml(text: string, name: string): Json {
   return plainValue(parsedYaml(text, name, new LineCounter()), name);
 }
 

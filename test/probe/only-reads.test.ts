@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type HttpRequest, withLayers } from '../../src/http/transport.ts';
 import { createCallBudget } from '../../src/probe/budget.ts';
-import { NO_METHOD, probeLayers } from '../../src/probe/only-reads.ts';
+import { probeLayers } from '../../src/probe/only-reads.ts';
+import { NO_METHOD } from '../../src/spec/probe-words.ts';
 
 const SCIM = 'http://acme.localhost/scim/v2/Users';
 const WEB = 'http://acme.localhost/api';

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
+
+const SCHEMAS = resolve('schemas');
 
 export const PUBLISHED = ['plan', 'report', 'events', 'error', 'capabilities', 'recording'] as const;
 export type Published = (typeof PUBLISHED)[number];
 
 /** Returns a schema of the package as it is published. */
 export function publishedSchema(name: Published): Record<string, unknown> {
-  return JSON.parse(readFileSync(join('schemas', `${name}.schema.json`), 'utf8'));
+  return JSON.parse(readFileSync(join(SCHEMAS, `${name}.schema.json`), 'utf8'));
 }
 
 /** Expects a document to fit a published schema, and the schema to describe every member of it. */

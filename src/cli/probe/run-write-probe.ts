@@ -9,13 +9,13 @@ import {
   type WriteTry,
   writtenAnswer,
 } from '../../probe/write-question.ts';
-import { PROBE_TITLE } from '../../probe/write-questions.ts';
 import type { CapabilityAnswer, CapabilityValue } from '../../profiles/capabilities.ts';
 import { findGroup } from '../../scim/find-group.ts';
 import { findUser } from '../../scim/find-user.ts';
 import { getGroup } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { getUser } from '../../scim/users.ts';
+import { PROBE_TITLE } from '../../spec/probe-words.ts';
 import { SCIM_VERSIONS } from '../../spec/wire.ts';
 import { writesOf } from '../connection/learned-traits.ts';
 import type { Context } from '../context.ts';

@@ -5,8 +5,10 @@ import type { ExchangeInventor } from '../../recording/invent-exchange.ts';
 import { inventInput } from '../../recording/invent-input.ts';
 import type { Inventor } from '../../recording/invent-text.ts';
 import { isErrorCode, isKnownName } from '../../recording/structure.ts';
+import { parseYaml } from '../../terminal/read-document.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import { nodeAt } from '../command-path.ts';
+import { columnOfTables } from '../explain-elsewhere.ts';
 import { variableOf } from '../options/common-options.ts';
 
 /** Stands for the folder that a replay writes to. */
@@ -27,10 +29,15 @@ const OUTPUTS = new Set([
   'updateBaseline',
 ]);
 const ONLY_REAL = new Set(['tokenFile', 'tokenStdin', 'record', 'replay']);
-const EXPRESSIONS = new Set(['filter', 'query', 'columns', 'sort', 'sortBy', 'attributes', 'where']);
+const EXPRESSIONS = new Set(['filter', 'query', 'columns', 'sort', 'sortBy', 'attributes', 'where', 'clear']);
+/** Commands whose --map is written. */
+const WRITES_MAP = new Set(['migrate exchange']);
+/** Commands whose argument names a part of the documents. */
+const NAMED_PARTS = new Set(['scim service schemas']);
 const COUNT = /^[+-]?\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|min|h|d|%|\/s|\/min|\/h)?$/;
+/** Functions of a query, and members of what commands print that no table has. */
 const QUERY_WORDS = new Set(
-  'length contains starts_with ends_with sort sort_by reverse keys values join map max max_by min min_by sum avg to_string to_number not_null type merge @'.split(
+  'length contains starts_with ends_with sort sort_by reverse keys values join map max max_by min min_by sum avg to_string to_number not_null type merge sessions account deniedBy standing answer expected evidence assumptions'.split(
     ' ',
   ),
 );
@@ -40,6 +47,10 @@ export interface InventedWords {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, string>>;
+  /** The names of the command and of its groups. */
+  readonly path: readonly string[];
+  /** What the command reads or runs and the recording does not hold, in words. */
+  readonly omitted: readonly string[];
 }
 
 export interface WordInventors {
@@ -60,6 +71,7 @@ export function inventWords(
 class InventedCommand {
   private readonly inputs: Record<string, string> = {};
   private readonly path: string[] = [];
+  private readonly omitted = new Set<string>();
   private command: CommandUnknownOpts;
   private readonly program: CommandUnknownOpts;
   private readonly invent: WordInventors;
@@ -77,7 +89,14 @@ class InventedCommand {
       const option = optionOf(word, this.command, this.program);
       written.push(...(option === undefined ? [this.bareWord(word)] : this.flag(word, option, left)));
     }
-    return { argv: written, env: this.variables(env), inputs: this.inputs };
+    const variables = this.variables(env);
+    return {
+      argv: written,
+      env: variables,
+      inputs: this.inputs,
+      path: this.path,
+      omitted: [...this.omitted],
+    };
   }
 
   /** @param left the words behind it; its value is taken from them */
@@ -86,6 +105,7 @@ class InventedCommand {
     const isWithValue = option.required || option.optional;
     const value = equals >= 0 ? word.slice(equals + 1) : isWithValue ? left.shift() : undefined;
     if (ONLY_REAL.has(option.attributeName())) return [];
+    if (option.attributeName() === 'while') this.omitted.add('the program that it runs');
     return [option.long ?? word, ...(value === undefined ? [] : [this.ofOption(option, value)])];
   }
 
@@ -108,7 +128,10 @@ class InventedCommand {
     const name = option.attributeName();
     const { exchange } = this.invent;
     if (option.argChoices?.includes(value) === true) return value;
-    if (OUTPUTS.has(name)) return value === '-' ? value : OUTPUT_FOLDER + this.fileName(value);
+    if (name === 'map' && /^(?:bulk|onboard|migrate (?:plan|apply))\b/.test(this.path.join(' ')))
+      this.omitted.add('the map of columns, whose steps look into the values');
+    if (OUTPUTS.has(name) || (name === 'map' && WRITES_MAP.has(this.path.join(' '))))
+      return value === '-' ? value : OUTPUT_FOLDER + this.fileName(value);
     if (name === 'profile' && value === SANDBOX_PROFILE.name) return value;
     if (name === 'scimUrl' || name === 'apiUrl')
       return URL.canParse(value) ? exchange.url(value) : this.text(value);
@@ -119,11 +142,7 @@ class InventedCommand {
   }
 
   private expression(value: string): string {
-    const { exchange } = this.invent;
-    return value
-      .split(/([A-Za-z_]+(?=\())/)
-      .map((part) => (QUERY_WORDS.has(part) ? part : exchange.expression(part)))
-      .join('');
+    return this.invent.exchange.expression(value, isOwnWord);
   }
 
   private positional(value: string, isSecret = false): string {
@@ -139,6 +158,12 @@ class InventedCommand {
     if (file !== undefined && this.keepInput(file, isSecret))
       return `${name === undefined ? '' : this.positionalName(name)}@${this.fileName(file)}`;
     if (this.keepInput(value, isSecret)) return this.fileName(value);
+    if (isListOfFiles(value))
+      return value
+        .split(',')
+        .map((one) => this.positional(one))
+        .join(',');
+    if (NAMED_PARTS.has(this.path.join(' ')) && isKnownName(value)) return value;
     const [, argument, given] = /^([\w.[\]]+)=(.*)$/s.exec(value) ?? [];
     if (argument !== undefined && given !== undefined)
       return `${this.positionalName(argument)}=${exchange.value(given, argument)}`;
@@ -163,11 +188,17 @@ class InventedCommand {
   /** Records the content of a file that the command may read. @returns whether there is one */
   private keepInput(path: string, isSecret: boolean): boolean {
     if (!existsSync(path)) return false;
+    if (/^(?:compare|migrate (?:plan|apply))$/.test(this.path.join(' ')))
+      this.omitted.add('the files of an organization');
     const stat = statSync(path);
-    if (!stat.isFile() || stat.size > LARGEST_INPUT) return stat.isFile();
+    if (!stat.isFile()) return false;
+    if (stat.size > LARGEST_INPUT) this.omitted.add('a file of more than 64 MB');
+    if (stat.size > LARGEST_INPUT) return true;
+    if (/^\s*\{\s*"format":\s*"orgctl-plan"/.test(readFileSync(path, 'utf8').slice(0, 200)))
+      this.omitted.add('the plan, which is of one organization at one moment');
     this.inputs[this.fileName(path)] = isSecret
       ? this.invent.exchange.value('', 'password')
-      : inventInput(readFileSync(path, 'utf8'), this.invent);
+      : inventInput(asJson(path, readFileSync(path, 'utf8')), this.invent);
     return true;
   }
 
@@ -184,6 +215,25 @@ class InventedCommand {
       else kept[name] = option === undefined ? this.text(value) : this.ofOption(option, value);
     }
     return kept;
+  }
+}
+
+/** A name that the program itself gives: a column of a table, a function of a query. */
+function isOwnWord(word: string): boolean {
+  return QUERY_WORDS.has(word) || columnOfTables(word)?.name.toLowerCase() === word.toLowerCase();
+}
+
+function isListOfFiles(value: string): boolean {
+  return value.includes(',') && value.split(',').every((one) => existsSync(one));
+}
+
+/** YAML is recorded as the JSON that it stands for: its names are then told from its values. */
+function asJson(path: string, content: string): string {
+  if (!/\.ya?ml$/i.test(path)) return content;
+  try {
+    return JSON.stringify(parseYaml(content, path));
+  } catch {
+    return content;
   }
 }
 

@@ -18,17 +18,20 @@ import { createSteppedTime } from '../../recording/stepped-time.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
+import { guardStreams } from '../../terminal/guard-streams.ts';
+import { createWriter } from '../../terminal/streams.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { buildWholeProgram } from '../program.ts';
 import { version, type World } from '../world.ts';
-import { inventWords, type WordInventors } from './invent-words.ts';
+import { type InventedWords, inventWords, type WordInventors } from './invent-words.ts';
+import { notHeld, refuseNothingToRecord } from './not-replayable.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 import type { TapeFlag } from './tape-flags.ts';
 
 /**
  * Runs a command and writes what it asked and was told to a new file. The key of the inventions is forgotten with the process.
  * @returns the exit code of the command
- * @throws Failure `storage` when there is such a file, or it cannot be written
+ * @throws Failure `usage` for a command that asks no service; `storage` when there is such a file, or it cannot be written
  */
 export async function recordCommand(
   { file, rest }: TapeFlag,
@@ -37,12 +40,16 @@ export async function recordCommand(
 ): Promise<number> {
   const value = createInventor(randomBytes(32), fragmentsIn(rest));
   const invent: WordInventors = { value, exchange: createExchangeInventor(value) };
+  const words = inventWords(rest, bare.env, await buildWholeProgram(), invent);
+  refuseNothingToRecord(words.path);
   const out = openAppendFile(file, { mustBeNew: true });
   const add = (line: RecordingLine) => out.append(`${JSON.stringify(line)}\n`);
   try {
     const time = createSteppedTime(bare);
     const seed = Math.floor(bare.random() * 0x1_0000_0000);
-    add({ recording: await headerOf(rest, bare, { seed, started: value.time(time.now()) }, invent) });
+    const header = headerOf(words, bare, { seed, started: value.time(time.now()) });
+    add({ recording: header });
+    await tellWhatIsMissing(header, bare);
     const stdin = copied(bare.streams.stdin);
     const profile = once((resolved: ResolvedProfile) => add({ profile: inventedProfile(resolved, invent) }));
     const layer = recording({ time, invent: invent.exchange, add: (exchange) => add({ exchange }) });
@@ -72,13 +79,20 @@ export async function recordCommand(
   }
 }
 
-async function headerOf(
-  argv: readonly string[],
-  { env, streams }: World,
+/** Says before the command runs that it cannot be replayed. */
+async function tellWhatIsMissing({ lacks = [] }: RecordingHeader, { argv, streams }: World): Promise<void> {
+  if (lacks.length === 0 || argv.some((word) => /^(?:-q|--quiet)$/.test(word))) return;
+  const stderr = createWriter(guardStreams(streams).stderr, 'stderr');
+  await stderr.write(`the recording cannot be replayed: it does not hold ${lacks.join(' and ')}\n`);
+}
+
+function headerOf(
+  words: InventedWords,
+  { argv: typed, env, streams }: World,
   start: Pick<RecordingHeader, 'seed' | 'started'>,
-  invent: WordInventors,
-): Promise<RecordingHeader> {
-  const words = inventWords(argv, env, await buildWholeProgram(), invent);
+): RecordingHeader {
+  const { argv, env: variables, inputs } = words;
+  const lacks = notHeld(words);
   const width = (stream: { readonly isTTY?: boolean; readonly columns?: number }) =>
     stream.isTTY === true ? (stream.columns ?? USUAL_WIDTH) : undefined;
   const [stdin, stdout, stderr] = [streams.stdin, streams.stdout, streams.stderr].map(width);
@@ -87,8 +101,12 @@ async function headerOf(
     version,
     node: process.versions.node,
     platform: process.platform,
-    ...words,
-    hasToken: (env['ORGCTL_TOKEN'] ?? '') !== '' || argv.some((word) => /^--token-(?:stdin|file)/.test(word)),
+    argv,
+    env: variables,
+    inputs,
+    ...(lacks.length === 0 ? {} : { lacks }),
+    hasToken:
+      (env['ORGCTL_TOKEN'] ?? '') !== '' || typed.some((word) => /^--token-(?:stdin|file)/.test(word)),
     ...start,
     terminal: {
       ...(stdin === undefined ? {} : { stdin }),

@@ -15,6 +15,7 @@ import { provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import type { World } from '../world.ts';
 import { OUTPUT_FOLDER } from './invent-words.ts';
+import { refuseIncomplete } from './not-replayable.ts';
 import { replayedAnswers } from './recorded-answers.ts';
 import type { TapeFlag } from './tape-flags.ts';
 
@@ -35,6 +36,7 @@ export async function replayCommand(
 ): Promise<number> {
   const recording = readRecording(await readText(file, bare.streams.stdin, LARGEST_RECORDING), file);
   const { header } = recording;
+  if (rest.length === 0) refuseIncomplete(file, header.lacks ?? []);
   const home = mkdtempSync(join(tmpdir(), 'orgctl-replay-'));
   const release = Object.entries(header.inputs).map(([name, content]) =>
     provideInput(name, Buffer.from(content)),

@@ -1,57 +1,12 @@
 // cspell:disable: names that nobody has
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../src/sandbox/demo-tokens.ts';
 import { CANARY_PEOPLE, CANARY_WORDS, canariesIn } from '../../support/canaries.ts';
 import { faultsOf, faultySandbox } from '../../support/faulty-sandbox.ts';
-import { expectToFit } from '../../support/published-schemas.ts';
-import { freshMachine, type Machine, type Ran, type RunOptions } from '../../support/run-orgctl.ts';
-
-/** Fails unless one text is the other under a mapping of words to words that goes both ways. */
-function expectSameShape(recorded: string, replayed: string): void {
-  const pieces = (text: string) => text.split(/([\p{L}\p{M}\p{N}]+)/u);
-  const [one, other] = [pieces(recorded), pieces(replayed)];
-  expect(other.filter((_, at) => at % 2 === 0)).toEqual(one.filter((_, at) => at % 2 === 0));
-  const there = new Map<string, string>();
-  const back = new Map<string, string>();
-  for (let at = 1; at < one.length; at += 2) {
-    const [real, made] = [one[at]?.toLowerCase() ?? '', other[at]?.toLowerCase() ?? ''];
-    // A date is moved as a whole: its parts say nothing alone.
-    if (/^\d+(?:t\d+)?$/.test(real)) continue;
-    expect(made.length).toBe(real.length);
-    // The documents' words are kept where the documents put them.
-    if (made === real) continue;
-    expect([real, there.get(real) ?? made]).toEqual([real, made]);
-    expect([made, back.get(made) ?? real]).toEqual([made, real]);
-    there.set(real, made);
-    back.set(made, real);
-  }
-}
-
-interface Replayed {
-  readonly recorded: Ran;
-  readonly replayed: Ran;
-  readonly file: string;
-}
-
-async function recordAndReplay(machine: Machine, line: string, options: RunOptions = {}): Promise<Replayed> {
-  const file = machine.path(`recording-${readdirSync(machine.home).length}.ndjson`);
-  const recorded = await machine.orgctl(`--record ${file} ${line}`, options);
-  const other = freshMachine();
-  const network = () => Promise.reject(new Error('a replay has no network'));
-  const replayed = await other.orgctl(`--replay ${file}`, { network });
-  const again = await other.orgctl(`--replay ${file}`, { network, now: () => 0 });
-  expect({ exit: again.exit, stdout: again.stdout }).toEqual({
-    exit: replayed.exit,
-    stdout: replayed.stdout,
-  });
-  for (const text of readFileSync(file, 'utf8').trimEnd().split('\n'))
-    expectToFit('recording', JSON.parse(text));
-  // Nothing of it is left.
-  expect(readdirSync(other.home)).toEqual([]);
-  return { recorded, replayed, file };
-}
+import { expectSameShape, recordAndReplay } from '../../support/record-and-replay.ts';
+import { freshMachine, type Machine } from '../../support/run-orgctl.ts';
 
 /** Commands, and how they end. */
 const COMMANDS: readonly (readonly [line: string, exit: number])[] = [

@@ -1,0 +1,45 @@
+import { Failure } from '../../failure/failure.ts';
+import type { InventedWords } from './invent-words.ts';
+
+/** Commands that ask no service, or not for what they print: there is nothing to record. The first that fits counts. */
+const NOTHING_TO_RECORD: readonly (readonly [path: RegExp, why: string])[] = [
+  [/^sandbox(?: |$)/, 'it works on the sandbox of this machine'],
+  [/^(?:bulk )?(?:runs|report)(?: |$)/, 'it reads the records of this machine and asks no service'],
+  [/^bulk init-map$/, 'it reads a file and asks no service'],
+  [/^migrate (?:rewrite|status)$/, 'it reads files of this machine and asks no service'],
+  [/^manifest(?: |$)/, 'it reads files of this machine and asks no service'],
+  [/^(?:config|explain|completion|help|version)(?: |$)/, 'it asks no service'],
+  [/^profile(?! check)(?: |$)/, 'it asks no service'],
+  [/^doctor$/, 'it tells of this machine; record "orgctl profile check"'],
+  [/^bugreport$/, 'it makes a file of its own'],
+  [/^tour$/, 'it only shows commands to try'],
+];
+
+/** What a command of these paths needs, and a recording does not hold. */
+const NEEDED: readonly (readonly [path: RegExp, what: string])[] = [
+  [/^(?:bulk )?(?:resume|undo)$/, 'an earlier run'],
+  [/^probe$/, 'the order of names and IDs, at which a probe looks'],
+];
+
+/** @throws Failure `usage` for a command that asks no service */
+export function refuseNothingToRecord(path: readonly string[]): void {
+  const words = path.join(' ');
+  const [, why] = NOTHING_TO_RECORD.find(([pattern]) => pattern.test(words)) ?? [];
+  if (why !== undefined) throw new Failure('usage', `"${words}" cannot be recorded: ${why}`);
+}
+
+/** Returns what a replay of a command would need and its recording does not hold. */
+export function notHeld({ path, omitted }: Pick<InventedWords, 'path' | 'omitted'>): readonly string[] {
+  const words = path.join(' ');
+  const needed = NEEDED.flatMap(([pattern, what]) => (pattern.test(words) ? [what] : []));
+  return [...new Set([...needed, ...omitted])];
+}
+
+/** @throws Failure `unreachable` for a recording that lacks what its command needs */
+export function refuseIncomplete(file: string, lacks: readonly string[]): void {
+  if (lacks.length === 0) return;
+  throw new Failure('unreachable', `${file} cannot be replayed: it does not hold ${lacks.join(' and ')}`, {
+    code: 'not_recorded',
+    hint: `its requests and answers can be read, and served: orgctl sandbox serve --from ${file}`,
+  });
+}

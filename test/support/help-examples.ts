@@ -1,0 +1,113 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { helpDetailsOf } from '../../src/cli/help-format.ts';
+import { inShell } from './real-bin.ts';
+import { machineAt } from './run-orgctl.ts';
+import { within } from './working-folder.ts';
+
+const EXAMPLES = resolve('examples');
+
+/** Examples that need a service or a profile of one's own, or serve until they are stopped. */
+export const NEEDS_MORE_THAN_A_SANDBOX =
+  /^orgctl (probe acme|profile (add|edit|rename|copy|use acme|show acme|remove)|config set|-p acme|sandbox (serve|seed --like)|--scim-url|(compare|migrate \w+) old)|logs --follow|--state \/state|--merge shards\//;
+
+/** What an example needs to be there. */
+const PREPARED: readonly { readonly of: RegExp; readonly before: readonly string[] }[] = [
+  {
+    of: /apply plan\.json|replace/,
+    before: [
+      'orgctl -p sandbox bulk plan people.csv --out plan.json',
+      'orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml; orgctl -p sandbox scim groups get IT -o yaml > it.yaml',
+    ],
+  },
+  {
+    of: /^orgctl runs verify/,
+    before: [
+      'orgctl --yes -p sandbox bulk apply people.csv',
+      'orgctl runs export --since 90d --out audit.ndjson',
+    ],
+  },
+  {
+    of: /^orgctl runs import/,
+    before: [
+      'orgctl --yes -p sandbox bulk apply people.csv',
+      'orgctl runs export latest --out run.ndjson.gz; rm -rf state/runs',
+    ],
+  },
+  { of: /problem\.ndjson/, before: ['orgctl -p sandbox --record problem.ndjson scim users list'] },
+  { of: /\blatest\b/, before: ['orgctl --yes -p sandbox bulk apply people.csv'] },
+];
+
+/** What a line has that only a shell understands. */
+export const OF_A_SHELL = /[|<>;&$`*\\]|^(?!orgctl )/;
+
+/** Every command that has no others below it. */
+export function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
+/** Every example of the help of a command and of those below it. */
+export function examplesOf(program: CommandUnknownOpts): readonly string[] {
+  return leavesOf(program).flatMap((command) => helpDetailsOf(command)?.examples ?? []);
+}
+
+/** Runs a line: in this process where it is one command, which takes a tenth of the time, else in a shell. */
+export async function ranIn(
+  home: string,
+  line: string,
+): Promise<{ exit: number | undefined; stderr: string }> {
+  if (OF_A_SHELL.test(line)) {
+    const { exitCode: exit, stderr } = await inShell(home, line);
+    return { exit, stderr };
+  }
+  return within(home, () => machineAt(home).orgctl(line.slice('orgctl '.length)));
+}
+
+/** Puts the files that an example reads into a home, and runs what has to be before it. @returns the example with its questions answered */
+export async function prepareExample(home: string, example: string): Promise<string> {
+  for (const file of [
+    'people.csv',
+    'groups.csv',
+    'hr.csv',
+    'hr.yaml',
+    'organization.yaml',
+    'manifest.yaml',
+    'manifest-v1.json',
+  ])
+    copyFileSync(join(EXAMPLES, file), join(home, file));
+  writeFileSync(join(home, 'user.yaml'), 'userName: eva\nemails: [{value: eva@x.example}]\n');
+  writeFileSync(join(home, 'changes.yaml'), 'title: Painter\n');
+  writeFileSync(join(home, 'requests.ndjson'), '');
+  putDumps(home);
+  putGroups(home);
+  const { before } = PREPARED.find(({ of }) => of.test(example)) ?? { before: [] };
+  for (const line of before) await ranIn(home, line);
+  const [, written = 'plan.json'] = /--out (\S+\.csv)/.exec(example) ?? [];
+  if (example.includes('--out'))
+    for (const name of [written, 'plan.json', 'people.csv.old']) rmSync(join(home, name), { force: true });
+  return /deactivate|reset|remove|replace|apply|delete|members (set|clear)|undo/.test(example)
+    ? example.replaceAll('orgctl ', 'orgctl --yes ')
+    : example;
+}
+
+/** What the examples of "migrate" work on. */
+function putDumps(home: string): void {
+  writeFileSync(join(home, 'ids.csv'), 'from,to\nU0AAAAAA1,W0AAAAAA1\n');
+  writeFileSync(join(home, 'dump.ndjson'), '{"user":"U0AAAAAA1"}\n');
+  writeFileSync(join(home, 'notes.txt'), 'ask U0AAAAAA1\n');
+  mkdirSync(join(home, 'export'));
+  writeFileSync(join(home, 'export', 'users.json'), '[{"id":"U0AAAAAA1"}]');
+  writeFileSync(join(home, 'members.csv'), 'user_id,owner\nU0AAAAAA1,U0AAAAAA1\n');
+  writeFileSync(join(home, 'users.txt'), 'U10IMBXVJ, U1118NVR2\nU0AAAAAA1\n');
+  writeFileSync(join(home, 'people.txt'), 'clara.voss\ntomas.rey\n');
+}
+
+/** What the examples of groups read. */
+function putGroups(home: string): void {
+  writeFileSync(join(home, 'members.txt'), 'tomas.rey\nclara.voss@harbour-finch.example\n');
+  writeFileSync(join(home, 'leavers.txt'), 'tomas.rey\nclara.voss@harbour-finch.example\n');
+  writeFileSync(join(home, 'leaving.txt'), 'samir.aziz\n');
+  writeFileSync(join(home, 'group.yaml'), 'displayName: Painters\nmembers: [clara.voss]\n');
+  writeFileSync(join(home, 'group-changes.yaml'), 'members: [tomas.rey]\n');
+}
