@@ -24,7 +24,7 @@ import { seededRandom } from '../../values/seeded-random.ts';
 import { buildWholeProgram } from '../program.ts';
 import { version, type World } from '../world.ts';
 import { type InventedWords, inventWords, type WordInventors } from './invent-words.ts';
-import { notHeld, refuseNothingToRecord } from './not-replayable.ts';
+import { notHeld, refuseNothingToRecord } from './missing-for-replay.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 import type { TapeFlag } from './tape-flags.ts';
 

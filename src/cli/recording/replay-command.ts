@@ -15,7 +15,7 @@ import { provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import type { World } from '../world.ts';
 import { OUTPUT_FOLDER } from './invent-words.ts';
-import { refuseIncomplete } from './not-replayable.ts';
+import { refuseIncomplete } from './missing-for-replay.ts';
 import { replayedAnswers } from './recorded-answers.ts';
 import type { TapeFlag } from './tape-flags.ts';
 
