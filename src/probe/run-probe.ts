@@ -2,7 +2,14 @@ import { Failure } from '../failure/failure.ts';
 import type { CapabilityAnswer, CapabilityValue } from '../profiles/capabilities.ts';
 import type { ScimVersion } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
-import { type AskerOptions, codeIn, createAsker, type NotedAsker, type ScimQuestion } from './asker.ts';
+import {
+  type Asked,
+  type AskerOptions,
+  codeIn,
+  createAsker,
+  type NotedAsker,
+  type ScimQuestion,
+} from './asker.ts';
 import { BudgetSpent, type CallBudget } from './budget.ts';
 import { type Found, isSameAnswer, type Question } from './question.ts';
 
@@ -55,14 +62,14 @@ function whyNotAsked(
     : undefined;
 }
 
-/** Everything that a service says to a token that it refuses is that refusal. @throws Failure `unauthorized` */
+/** Everything that a service says to a token that it refuses, or that may not use SCIM, is that refusal. @throws Failure `unauthorized` */
 function refuseRefusedToken(asker: NotedAsker): void {
   const refused = asker
     .all()
-    .find(({ question, asked }) => 'path' in question && isOwnList(question) && asked.status === 401);
+    .find(({ question, asked }) => 'path' in question && isOwnList(question) && isRefusal(question, asked));
   if (refused === undefined) return;
   throw new Failure('unauthorized', 'the service refuses the token; nothing was learned', {
-    status: 401,
+    status: refused.asked.status,
     code: codeIn(refused.asked) ?? 'unauthorized',
     hint: 'orgctl profile check',
   });
@@ -81,6 +88,12 @@ function expectVersions(versions: CapabilityValue, asker: NotedAsker, { scimBase
       hint: 'orgctl profile check',
     },
   );
+}
+
+/** A filter or an order alone may be forbidden; a list may not. */
+function isRefusal({ query = {} }: ScimQuestion, { status }: Asked): boolean {
+  const isPlain = Object.keys(query).every((name) => name === 'count' || name === 'startIndex');
+  return status === 401 || (status === 403 && isPlain);
 }
 
 function isOwnList({ path, isStranger = false, versionPath }: ScimQuestion): boolean {

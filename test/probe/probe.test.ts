@@ -203,6 +203,30 @@ describe('what a probe does not store', () => {
     });
     expect((await orgctl('probe acme --diff')).exit).toBe(2);
   });
+
+  it('the refusals of a token that may not use SCIM', async () => {
+    const { orgctl, seen } = await probedService();
+    const ran = await orgctl('probe acme', { env: { ORGCTL_TOKEN: SANDBOX_TOKENS.user } });
+    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 4, stdout: '' });
+    expect(ran.stderr).toMatch(
+      /^error: the service refuses the token; nothing was learned \[non_org_teams_only\]\n/,
+    );
+    // A list is the first that shows it; nothing is asked behind it.
+    expect(seen.filter(({ url }) => url.includes('/api/'))).toEqual([]);
+    expect(seen.length).toBeLessThan(15);
+    expect((await orgctl('probe acme --diff')).exit).toBe(2);
+  });
+
+  it.each(['-o json --columns id', '--columns nothing', '--query "[?"', '--diff --columns nothing'])(
+    'nothing where %s is wrong, before anything is sent',
+    async (flags) => {
+      const { orgctl, seen } = await probedService();
+      await orgctl('probe acme');
+      seen.length = 0;
+      const ran = await orgctl(`probe acme ${flags}`);
+      expect([ran.exit, ran.stdout, seen.length]).toEqual([2, '', 0]);
+    },
+  );
 });
 
 describe('orgctl probe --diff', () => {

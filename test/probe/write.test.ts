@@ -46,6 +46,12 @@ describe('orgctl probe --write', () => {
     expect((await orgctl('probe diff acme')).exit).toBe(0);
   });
 
+  it('sends nothing where a column that is asked for does not exist', async () => {
+    const { orgctl, seen } = await service();
+    const ran = await orgctl(`${WRITE} --yes -o json --columns id`);
+    expect([ran.exit, ran.stdout, seen.length]).toEqual([2, '', 0]);
+  });
+
   it('sends nothing that writes without --write', async () => {
     const { orgctl, scimWrites } = await service();
     await orgctl('probe acme');

@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { parseCount } from '../options/parse-values.ts';
+import type { Printer } from '../printing/print.ts';
 import { openProbe } from '../probe/open-probe.ts';
 import { ANSWER_VIEW, CAPABILITIES_VIEW, DIFFERENCE_VIEW } from '../views/probe-view.ts';
 import { version } from '../world.ts';
@@ -45,6 +46,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { name, diff } = wordsOf(first, second, options.diff);
         const subject = subjectOf({ write, user, group, diff });
         const { profile } = await context.resolved(name);
+        await checkOutput(context, diff === true);
         const before = diff === true ? storedBefore(context, profile.name) : undefined;
         const read = await probe(context, profile.name, calls);
         const found =
@@ -160,10 +162,21 @@ async function probe(context: Context, profile: string, calls: number): Promise<
   }
 }
 
+/** What is wrong with the flags of output is said before anything is sent. */
+async function checkOutput(context: Context, isDiff: boolean): Promise<void> {
+  const printer = await context.printer();
+  if (isDiff) await printer.check(DIFFERENCE_VIEW);
+  else if (isDocument(context, printer)) await printer.check(CAPABILITIES_VIEW);
+  else await printer.check(ANSWER_VIEW);
+}
+
+function isDocument({ common }: Context, { format }: Pick<Printer, 'format'>): boolean {
+  return format === 'json' || format === 'yaml' || common.query !== undefined;
+}
+
 async function printAnswers(context: Context, found: Capabilities): Promise<void> {
   const printer = await context.printer();
-  const isDocument = printer.format === 'json' || printer.format === 'yaml';
-  if (isDocument || context.common.query !== undefined) await printer.one(found, CAPABILITIES_VIEW);
+  if (isDocument(context, printer)) await printer.one(found, CAPABILITIES_VIEW);
   else await printer.list(found.answers, ANSWER_VIEW);
   const count = (state: string) => found.answers.filter((answer) => answer.state === state).length;
   const differing = found.answers.filter(({ differs }) => differs).length;

@@ -34,6 +34,8 @@ export interface Printer {
   /** Tells which members of the service's resources are looked at to print a list; undefined when all are. */
   members<Row>(view: View<Row>): Promise<ReadonlySet<string> | undefined>;
   one<Row>(row: Row, view: View<Row>): Promise<void>;
+  /** Checks what the flags ask of a view before anything is sent. @throws Failure `usage` for an unknown column, or a wrong query */
+  check<Row>(view: View<Row>): Promise<void>;
   /** Prints batches of rows as they come, each at once. */
   live<Row>(batches: AsyncIterable<readonly Row[]>, view: View<Row>): Promise<void>;
   text(text: string): Promise<void>;
@@ -120,6 +122,7 @@ export function createPrinter({
     one: async (row, view) => {
       await write(renderOne(row, view, options(view)));
     },
+    check: (view) => checkFlags(common, view),
     live: async (batches, view) => {
       // A time that has passed since would go on being wrong on the screen.
       const { now: _, ...still } = options(view);
@@ -195,6 +198,14 @@ async function writeEach(writer: Writer, pieces: AsyncIterable<string | Uint8Arr
     await writer.write(piece);
     if (writer.isClosed()) return;
   }
+}
+
+/** @throws Failure `usage` for a column that the view does not have, or a malformed query */
+async function checkFlags<Row>({ columns = [], query }: CommonOptions, view: View<Row>): Promise<void> {
+  for (const name of columns) knownColumn(name, view);
+  if (query === undefined) return;
+  const { queryOf } = await import('../../output/query.ts');
+  queryOf(query);
 }
 
 /** @throws Failure `usage` for a column that the view does not have. */
