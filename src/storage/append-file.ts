@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
 import { type Passing, passing } from './passing.ts';
 import { storageFailure } from './storage-failure.ts';
@@ -12,8 +12,6 @@ export interface AppendFile {
   append(text: string): void;
   /** Resolves when everything appended so far would survive a power cut. @throws Failure `storage` */
   sync(): Promise<void>;
-  /** The same as `sync`, at once. @throws Failure `storage` */
-  syncNow(): void;
   /** Cuts the file to `bytes`. */
   truncate(bytes: number): void;
   close(): void;
@@ -56,13 +54,6 @@ export function openAppendFile(
           else reject(storageFailure('write', path, error));
         });
       }),
-    syncNow: () => {
-      try {
-        fsyncSync(file);
-      } catch (error) {
-        throw storageFailure('write', path, error);
-      }
-    },
     truncate: (bytes) => ftruncateSync(file, bytes),
     close: () => closeSync(file),
   };

@@ -25,6 +25,8 @@ export interface FileLock {
   release(): void;
   /** Whether nobody has taken it over since. */
   isHeld(): boolean;
+  /** Who has it now; undefined when nobody does. */
+  holder(): LockHolder | undefined;
 }
 
 export interface LockOptions {
@@ -47,6 +49,7 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
       return {
         release: () => removeOwn(path, nonce),
         isHeld: () => readHolder(path)?.nonce === nonce,
+        holder: () => readHolder(path),
       };
     const holder = readHolder(path);
     if (holder === undefined) continue;

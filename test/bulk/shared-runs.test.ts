@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { lockedJournal, lockRun } from '../../src/bulk/run/lock-run.ts';
+import { openJournal } from '../../src/bulk/run/journal.ts';
+import { lockedJournal, lockRun, TakenOver } from '../../src/bulk/run/lock-run.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
-import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
 
 const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
@@ -127,6 +128,15 @@ function leaveLocks(folder: string, id: string, host: string): void {
   writeFileSync(join(folder, 'runs', id, 'run.lock'), JSON.stringify(holder));
 }
 
+/** Makes the locks of this machine those of another one. */
+function makeForeign(folder: string): void {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((path) => path.endsWith('.lock'))) {
+    const path = join(folder, name);
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), host: 'other-host' }));
+  }
+}
+
 describe('a folder of runs that several machines mount', () => {
   it('keeps runs, and the same command goes on with them from any of the machines', async () => {
     const folder = freshMachine().path('volume');
@@ -192,16 +202,78 @@ describe('a folder of runs that several machines mount', () => {
       { write: async ({ type }) => void written.push(type), close: () => {} },
       lock,
       id,
-      0,
     );
     await journal.write({ type: 'run.pause', why: 'one' });
     leaveLocks(folder, id, 'other-host');
     await expect(journal.write({ type: 'run.pause', why: 'two' })).rejects.toMatchObject({
       kind: 'storage',
-      message: `run ${id} was taken over by another machine; nothing more is sent from here`,
+      message: `run ${id} was taken over by process 4711 on other-host; nothing more is sent from here`,
     });
     expect(written).toEqual(['run.pause']);
     journal.close();
     expect(readFileSync(join(folder, 'runs', id, 'run.lock'), 'utf8')).toContain('other-host');
+  });
+
+  it('tells the one who wrote when somebody took over while it wrote', async () => {
+    const folder = freshMachine().path('volume');
+    const { id } = await pausedRun(`--state ${folder}`);
+    const lock = lockRun(join(folder, 'runs'), id);
+    const write = async () => leaveLocks(folder, id, 'other-host');
+    const journal = lockedJournal({ write, close: () => {} }, lock, id);
+    await expect(journal.write({ type: 'intent', change: 'L2', at: 1 })).rejects.toBeInstanceOf(TakenOver);
+  });
+
+  it('keeps the journal from a process that was only asleep, with what is reserved for a full disk', async () => {
+    const folder = freshMachine().path('volume');
+    const { machine, id } = await pausedRun(`--state ${folder}`);
+    const path = join(folder, 'runs', id, 'journal.ndjson');
+    const asleep = openJournal(path, Date.now).journal;
+    const awake = openJournal(path, Date.now).journal;
+    await awake.write({ type: 'run.pause', why: 'of the new one' });
+    await asleep.write({ type: 'run.pause', why: 'of the old one' });
+    asleep.close({ isTakenOver: true });
+    expect(existsSync(`${path}.ballast`)).toBe(true);
+    await awake.write({ type: 'run.pause', why: 'of the new one again' });
+    awake.close();
+    expect(existsSync(`${path}.ballast`)).toBe(false);
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain('of the new one again');
+    expect(text).not.toContain('of the old one');
+    expect((await machine.orgctl(`runs show ${id} --state ${folder}`)).exit).toBe(0);
+  });
+
+  it('leaves a run whole, and its undo, that was taken over from a machine at work', async () => {
+    const folder = freshMachine().path('volume');
+    const { machine, service, words, id, made } = await pausedRun(`--state ${folder}`);
+    const other = freshMachine();
+    let taken: Promise<Ran> | undefined;
+    const lost = await machine.orgctl(`${words} --state ${folder} --concurrency 1`, {
+      env,
+      network: async (request) => {
+        if (request.method === 'POST' && taken === undefined) {
+          makeForeign(folder);
+          taken = other.orgctl(`${words} --state ${folder} --take-over`, { env });
+          await taken;
+        }
+        return service.sandbox.handle(request);
+      },
+    });
+    expect(await taken).toMatchObject({ exit: 0 });
+    expect(lost.exit).toBe(12);
+    expect(lost.stderr).toContain(
+      `run ${id} was taken over by another process, which has ended; nothing more is sent from here`,
+    );
+    expect(lost.stderr).toContain(
+      `5 done here; where it stands now: orgctl runs show ${id} --state ${folder}`,
+    );
+    expect(lost.stderr).not.toContain('bulk resume');
+    expect(made()).toBe(ROWS);
+    const report = await other.orgctl(`bulk report ${id} --state ${folder} -o json`);
+    expect(JSON.parse(report.stdout)).toMatchObject({ succeeded: ROWS, left: 0 });
+    const undone = await other.orgctl(
+      `${words.replace(/ bulk .*/, '')} bulk undo ${id} --state ${folder} --yes --max-deactivate 100`,
+      { env },
+    );
+    expect(undone.exit).toBe(0);
   });
 });

@@ -215,7 +215,6 @@ function memoryJournal(run: WorldRun, power: Power, now: () => number) {
       size: () => 0,
       append: (text) => void run.lines.push(text),
       sync: async () => {},
-      syncNow: () => {},
       truncate: () => {},
       close: () => {},
     },

@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
+import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';
 import { recordLine } from './journal-line.ts';
 import type { JournalRecord } from './journal-record.ts';
-import { readJournal } from './read-journal.ts';
+import { readJournalText } from './read-journal.ts';
 
 export interface Journal {
   /** Resolves when the record would survive a power cut. Records written together are flushed together. */
   write(record: JournalRecord): Promise<void>;
-  close(): void;
+  /** @param state whether another process writes it now: what is reserved beside it is theirs */
+  close(state?: { readonly isTakenOver: boolean }): void;
 }
 
 /** Creates a journal. @throws Failure `storage` when there is one. */
@@ -18,16 +21,18 @@ export function createJournal(path: string, now: () => number): Journal {
 
 /**
  * Opens a journal and returns what it says. What was being written when the power went is cut; what is left survives the next time.
+ * It goes on in a copy that takes its place: a process that was only asleep still has the old file open, and reaches this one no more.
  * @throws Failure `storage` when it is damaged anywhere else.
  */
 export function openJournal(
   path: string,
   now: () => number,
 ): { journal: Journal; records: readonly JournalRecord[] } {
-  const { records, checksum, validBytes } = readJournal(path);
+  const text = readFileSync(path, 'utf8');
+  const { records, checksum, validBytes } = readJournalText(text, path);
+  const valid = Buffer.from(text).toString('utf8', 0, validBytes);
+  writeFileAtomic(path, valid, { secrets: 'keep' });
   const file = openAppendFile(path, { secrets: 'keep' });
-  if (file.size() > validBytes) file.truncate(validBytes);
-  file.syncNow();
   const reserve = createDiskReserve(`${path}.ballast`);
   return { journal: journalOn(file, reserve, { checksum, records: records.length }, now), records };
 }
@@ -108,9 +113,9 @@ export function journalOn(
         queue.push({ record, time: new Date(now()).toISOString(), resolve, reject });
         if (!isFlushing) void flush();
       }),
-    close: () => {
+    close: (state) => {
       file.close();
-      reserve.release();
+      if (state?.isTakenOver !== true) reserve.release();
     },
   };
 }

@@ -11,8 +11,15 @@ import type { Journal } from './journal.ts';
 
 /** Held by the one process that may write the journal. */
 const LOCK = 'run.lock';
-/** A writer looks so often whether its run was taken over. In milliseconds. */
-const LOOK_EVERY = 250;
+
+/** Somebody else goes on with the run: its end is theirs to tell. */
+export class TakenOver extends Failure {
+  constructor(id: string, holder: LockHolder | undefined) {
+    const who =
+      holder === undefined ? 'another process, which has ended' : `process ${holder.pid} on ${holder.host}`;
+    super('storage', `run ${id} was taken over by ${who}; nothing more is sent from here`);
+  }
+}
 
 /** @throws Failure `storage` when another process is writing the journal of a run. */
 export function refuseRunInProgress(runsFolder: string, id: string): void {
@@ -37,27 +44,23 @@ export function lockRun(runsFolder: string, id: string, takeOver = false): FileL
 }
 
 /**
- * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was taken over.
- * @param lookEvery milliseconds after which the lock is looked at again before a record
+ * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was taken over. Its records throw
+ * `TakenOver` then: before they are written, and also behind it, because whoever took over may have read the journal without them.
  */
-export function lockedJournal(journal: Journal, lock: FileLock, id: string, lookEvery = LOOK_EVERY): Journal {
-  let lookedAt = performance.now();
+export function lockedJournal(journal: Journal, lock: FileLock, id: string): Journal {
+  let isTaken = false;
   const refuseWhenTaken = () => {
-    if (performance.now() - lookedAt < lookEvery) return;
-    lookedAt = performance.now();
-    if (!lock.isHeld())
-      throw new Failure(
-        'storage',
-        `run ${id} was taken over by another machine; nothing more is sent from here`,
-      );
+    isTaken ||= !lock.isHeld();
+    if (isTaken) throw new TakenOver(id, lock.holder());
   };
   return {
     write: async (record) => {
       refuseWhenTaken();
       await journal.write(record);
+      refuseWhenTaken();
     },
     close: () => {
-      journal.close();
+      journal.close({ isTakenOver: isTaken || !lock.isHeld() });
       lock.release();
     },
   };

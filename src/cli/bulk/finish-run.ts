@@ -1,6 +1,7 @@
 import { reportOf } from '../../bulk/report/report.ts';
 import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
+import { TakenOver } from '../../bulk/run/lock-run.ts';
 import { type OpenRun, readRunRecords } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
@@ -11,7 +12,7 @@ import { noteTruncation } from '../printing/note-truncation.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { resultView } from '../views/change-view.ts';
 import { rerunCommand } from './rerun-command.ts';
-import { whereItStands } from './resume-words.ts';
+import { reportCommand, whereItStands } from './resume-words.ts';
 import { runDocument } from './run-document.ts';
 import { runsFolder } from './runs-folder.ts';
 
@@ -47,7 +48,10 @@ export function endAs(context: Context, run: OpenRun, result: ApplyResult, faile
   const { stoppedBy, inDoubt, outcomes } = result;
   const succeeded = outcomes.size - failed;
   const left = run.plan.changes.length - outcomes.size;
-  const hint = whereItStands(context, run, { succeeded, failed, left });
+  const hint =
+    stoppedBy instanceof TakenOver
+      ? `${succeeded} done here; where it stands now: ${reportCommand(context, run)}`
+      : whereItStands(context, run, { succeeded, failed, left });
   if (stoppedBy === 'signal') throw new Interrupted(context.shutdown.cause(), hint);
   if (stoppedBy !== undefined) {
     const { kind, message, code, status } = stoppedBy;
