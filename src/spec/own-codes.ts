@@ -101,6 +101,11 @@ const FINDING_CODES = {
     'A name that fits no pattern under "manage".',
     'Add the pattern to "manage", or change the rule.',
   ),
+  list_not_whole: row(
+    'The list of a JSON answer is a part of what there is.',
+    'One page of several was saved.',
+    'Read all pages, and write their users into one array.',
+  ),
   not_a_source: row(
     'The file is in a format that is not read.',
     'A workbook, an archive, a PDF, YAML, plain text or one JSON object instead of rows.',

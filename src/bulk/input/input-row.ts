@@ -8,9 +8,17 @@ export interface Headings {
   /** Where they stand first. */
   readonly line: number;
   readonly raw: string;
+  /** Where `raw` begins, when that is not the beginning of the line. */
+  readonly start?: RowStart;
   readonly format: InputFormat;
   /** What separates the cells of a CSV; a comma when absent. */
   readonly delimiter?: string;
+}
+
+/** Where a row begins that is not a line of its own; line and column count from 1, the column in characters. */
+export interface RowStart {
+  readonly line: number;
+  readonly column: number;
 }
 
 export type InputFormat = 'csv' | 'ndjson' | 'ldif';
@@ -18,11 +26,13 @@ export type InputFormat = 'csv' | 'ndjson' | 'ldif';
 /** One record of an input: a line of a CSV, or an object of NDJSON. */
 export interface InputRow {
   readonly headings: Headings;
-  /** Where it begins, counted from 1. */
+  /** Where it begins, counted from 1; its position in an array whose objects share lines. No two rows have the same. */
   readonly line: number;
   readonly cells: readonly string[];
   /** The text that it was read from, to find the place of a cell. */
   readonly raw: string;
+  /** Where `raw` begins, when that is not the beginning of the line. */
+  readonly start?: RowStart;
 }
 
 /** Returns where a cell begins; line and column count from 1, the column in characters. */
@@ -42,14 +52,20 @@ export function placeOfHeading(headings: Headings, index: number): { line: numbe
 }
 
 function placeInObject(
-  { line, raw }: { readonly line: number; readonly raw: string },
+  { line, raw, start }: { readonly line: number; readonly raw: string; readonly start?: RowStart },
   name: string | undefined,
   which: 'key' | 'value',
 ): { line: number; column: number } {
   const places = placesInJson(raw);
   const path = pathsOf(name ?? '').find((known) => places.has(known)) ?? '';
   const offset = places.get(path)?.[which] ?? 0;
-  return placeInText(raw, offset, line);
+  return placeBehind(raw, offset, start ?? { line, column: 1 });
+}
+
+/** Returns the place of an offset in a text that begins at a place. */
+export function placeBehind(text: string, offset: number, start: RowStart): RowStart {
+  const place = placeInText(text, offset, start.line);
+  return place.line === start.line ? { ...place, column: place.column + start.column - 1 } : place;
 }
 
 /** An attribute of a directory's entry stands at the beginning of a line. */

@@ -1,127 +1,126 @@
-import type { Issue } from '../../failure/issue.ts';
+import { type Issue, inRow } from '../../failure/issue.ts';
 import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
 import { findJsonFault } from '../../terminal/json-place.ts';
-import { placeInText } from './csv-row.ts';
-import type { InputRow } from './input-row.ts';
+import type { DamagedRecord } from './damaged-record.ts';
+import { type InputRow, placeBehind, type RowStart } from './input-row.ts';
+import { envelopeFault } from './json-list-envelope.ts';
+import { JsonListScanner, type RawElement } from './json-list-scanner.ts';
 import { ObjectRows } from './parse-ndjson.ts';
 
 /** Longest object, in characters, as of a CSV record. */
 const LONGEST_OBJECT = 1024 * 1024;
 
+interface JsonListSource {
+  /** How the text begins; the same however it comes in pieces. */
+  readonly sample: string;
+  readonly file: string;
+  readonly vendor: string;
+}
+
+interface JsonListListeners {
+  /** Hears what is wrong with the list; then it is not read any further. */
+  readonly report: (issue: Issue) => void;
+  /** Receives instead of `report` an element that is no object. */
+  readonly onDamaged: ((record: DamagedRecord) => void) | undefined;
+  /** Is told that objects share lines, so that the lines of the rows are positions in the array. */
+  readonly onCounted: () => void;
+}
+
 /**
  * Reads the objects of a JSON array as they come: the array is the whole document, or the list of an answer of a directory. What is nested
- * becomes a path, as in NDJSON. An object that is not JSON is reported with its place, and ends the reading.
+ * becomes a path, as in NDJSON. Everything tells rows apart by their lines: where objects share one, they are counted instead. An object
+ * that is not JSON is reported with its place, and ends the reading; so is a list that is cut off, or says that there is more.
  * @returns batches of rows in the order of the file.
  */
 export async function* parseJsonList(
   texts: AsyncIterable<string>,
-  file: string,
-  vendor: string,
-  report: (issue: Issue) => void,
+  { sample, file, vendor }: JsonListSource,
+  { report, onDamaged, onCounted }: JsonListListeners,
 ): AsyncGenerator<readonly InputRow[]> {
   const rows = new ObjectRows(vendor);
-  const scanner = new ObjectScanner();
+  const scanner = new JsonListScanner();
+  const numbers = new RowNumbers(sharesLines(sample), onCounted);
   for await (const text of texts) {
     const batch: InputRow[] = [];
-    for (const { raw, line, column } of scanner.push(text)) {
+    for (const element of scanner.push(text)) {
+      const line = numbers.next(element);
+      const { raw, line: startLine, column } = element;
       const read = readBoundedJson(raw);
-      if ('value' in read && typeof read.value === 'object' && read.value !== null) {
-        batch.push(rows.rowOf({ ...read.value }, line, ' '.repeat(column - 1) + raw));
+      if ('value' in read && isJsonObject(read.value)) {
+        batch.push(rows.rowOf(read.value, line, raw, { line: startLine, column }));
+        continue;
+      }
+      if ('value' in read) {
+        const issue = issueAt(file, element, 'this element of the array is not an object');
+        if (onDamaged === undefined) report(inRow(issue, line));
+        else onDamaged({ line, raw, issue });
         continue;
       }
       if (batch.length > 0) yield batch;
-      return report(damaged(raw, line, column, file));
+      return report(damaged(element, file));
     }
     if (batch.length > 0) yield batch;
     if (scanner.pending > LONGEST_OBJECT)
       return report(issueAt(file, scanner.start, 'this object is longer than 1 MiB'));
   }
-  if (scanner.pending > 0) report(issueAt(file, scanner.start, 'this object is never closed'));
+  const fault = faultAtEnd(scanner, file);
+  if (fault !== undefined) report(fault);
 }
 
-function damaged(raw: string, line: number, column: number, file: string): Issue {
+/** What is wrong with the list as a whole. */
+function faultAtEnd(scanner: JsonListScanner, file: string): Issue | undefined {
+  if (scanner.isClosed) return envelopeFault(scanner.envelope(), scanner.elements, file);
+  if (scanner.isNested) return issueAt(file, scanner.start, 'this object is never closed');
+  return issueAt(file, scanner.end, 'the array is never closed: the file is cut off');
+}
+
+/** Whether two elements at the beginning of a list begin in the same line. */
+function sharesLines(sample: string): boolean {
+  const scanner = new JsonListScanner();
+  const lines = scanner.push(sample).map(({ line }) => line);
+  if (scanner.isInElement) lines.push(scanner.start.line);
+  return new Set(lines).size < lines.length;
+}
+
+/** Gives every element a number of its own: its line, or its position where elements share lines. */
+class RowNumbers {
+  private last = 0;
+  private isCounting: boolean;
+  private readonly onCounted: () => void;
+
+  constructor(isCounting: boolean, onCounted: () => void) {
+    this.isCounting = isCounting;
+    this.onCounted = onCounted;
+    if (isCounting) onCounted();
+  }
+
+  /** A line that is shared far behind the beginning makes those behind it count on, so that none has the number of another. */
+  next({ line }: RawElement): number {
+    if (!this.isCounting && line <= this.last) {
+      this.isCounting = true;
+      this.onCounted();
+    }
+    this.last = this.isCounting ? this.last + 1 : line;
+    return this.last;
+  }
+}
+
+function damaged({ raw, line, column }: RawElement, file: string): Issue {
   const { offset, found } = findJsonFault(raw);
-  const place = placeInText(raw, offset, line);
-  const at = place.line === line ? { line, column: column + place.column - 1 } : place;
-  return issueAt(file, at, `this is not JSON: ${found} is not expected here`);
+  return issueAt(
+    file,
+    placeBehind(raw, offset, { line, column }),
+    `this is not JSON: ${found} is not expected here`,
+  );
 }
 
-function issueAt(
-  file: string,
-  at: { readonly line: number; readonly column: number },
-  message: string,
-): Issue {
+function issueAt(file: string, { line, column }: RowStart, message: string): Issue {
   return {
     code: 'damaged_record',
     path: '',
     message,
     expected: 'an array of JSON objects',
-    at: { file, ...at },
+    at: { file, line, column },
   };
-}
-
-/** Finds the objects of the first array of objects in a text that comes in pieces. */
-class ObjectScanner {
-  /** Where the object begins that is not whole yet. */
-  start = { line: 1, column: 1 };
-  private readonly place = { line: 1, column: 1 };
-  private raw: string[] = [];
-  private size = 0;
-  private depth = 0;
-  private isInArray = false;
-  private isInText = false;
-  private isEscaped = false;
-
-  /** Characters of an object that is not whole yet. */
-  get pending(): number {
-    return this.size;
-  }
-
-  /** Takes the next piece. @returns the objects that it makes whole */
-  push(text: string): readonly { readonly raw: string; readonly line: number; readonly column: number }[] {
-    const found: { raw: string; line: number; column: number }[] = [];
-    let from = this.depth > 0 ? 0 : -1;
-    for (let at = 0; at < text.length; at += 1) {
-      const character = text[at] ?? '';
-      const before = this.depth;
-      this.take(character);
-      if (before === 0 && this.depth === 1) {
-        from = at;
-        this.start = { ...this.place };
-      }
-      this.advance(character);
-      if (before === 1 && this.depth === 0) {
-        this.raw.push(text.slice(from, at + 1));
-        found.push({ raw: this.raw.join(''), ...this.start });
-        this.raw = [];
-        this.size = 0;
-        from = -1;
-      }
-    }
-    if (this.depth > 0) {
-      const piece = text.slice(Math.max(0, from));
-      this.raw.push(piece);
-      this.size += piece.length;
-    }
-    return found;
-  }
-
-  private take(character: string): void {
-    if (this.isInText) {
-      if (this.isEscaped) this.isEscaped = false;
-      else if (character === '\\') this.isEscaped = true;
-      else if (character === '"') this.isInText = false;
-    } else if (character === '"') this.isInText = true;
-    else if (!this.isInArray) this.isInArray = character === '[';
-    else if (character === '{') this.depth += 1;
-    else if (character === '}' && this.depth > 0) this.depth -= 1;
-    else if (character === ']' && this.depth === 0) this.isInArray = false;
-  }
-
-  private advance(character: string): void {
-    if (character === '\n') {
-      this.place.line += 1;
-      this.place.column = 1;
-    } else this.place.column += 1;
-  }
 }

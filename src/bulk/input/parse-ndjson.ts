@@ -1,9 +1,10 @@
 import type { Issue } from '../../failure/issue.ts';
 import { readBoundedJson } from '../../rules/bounded-json.ts';
 import { findJsonFault } from '../../terminal/json-place.ts';
+import { defined } from '../../values/defined.ts';
 import { columnOf } from './columns.ts';
 import type { DamagedRecord } from './damaged-record.ts';
-import type { Headings, InputRow } from './input-row.ts';
+import type { Headings, InputRow, RowStart } from './input-row.ts';
 import { resourceCells } from './resource-cells.ts';
 
 /** Longest line, in characters, as of a CSV record. */
@@ -56,13 +57,15 @@ export class ObjectRows {
     this.vendor = vendor;
   }
 
-  rowOf(object: Readonly<Record<string, unknown>>, line: number, raw: string): InputRow {
+  /** @param start where the object begins, when that is not the beginning of a line */
+  rowOf(object: Readonly<Record<string, unknown>>, line: number, raw: string, start?: RowStart): InputRow {
     const cells = resourceCells(object, this.vendor) ?? flattened(object);
     const names = [...cells.keys()];
     const key = JSON.stringify(names);
-    const headings = this.known.get(key) ?? { names, line, raw, format: 'ndjson' as const };
+    const begins = defined({ start });
+    const headings = this.known.get(key) ?? { names, line, raw, ...begins, format: 'ndjson' as const };
     this.known.set(key, headings);
-    return { headings, line, cells: [...cells.values()], raw };
+    return { headings, line, cells: [...cells.values()], raw, ...begins };
   }
 }
 

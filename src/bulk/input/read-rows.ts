@@ -7,6 +7,7 @@ import { foreignFormat } from './foreign-format.ts';
 import { foreignText } from './foreign-text.ts';
 import type { Headings, InputFormat, InputRow } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
+import { LIST_NAMES } from './list-names.ts';
 import { parseCsvText } from './parse-csv.ts';
 import { peekBytes } from './peek-bytes.ts';
 import { type SniffedHeading, sniffHeading } from './sniff-heading.ts';
@@ -70,7 +71,12 @@ export async function* readRows(
   }
   written = { format: FORMAT_WORDS[format] };
   say();
-  yield* objectRows(all, file, vendor, format, report, onHeadings, onDamaged);
+  const source = { texts: all, sample: sample.slice(0, SAMPLE), file, vendor, format };
+  const onCounted = () => {
+    written = { format: 'a JSON array; its objects are counted instead of its lines' };
+    say();
+  };
+  yield* objectRows(source, report, onHeadings, { onDamaged, onCounted });
 }
 
 const FORMAT_WORDS = { ldif: 'LDIF', json: 'a JSON array', ndjson: undefined } as const;
@@ -112,9 +118,10 @@ function formatOf(sample: string): InputFormat | 'json' {
 /** Comments and blank lines, a version, and the first entry. */
 const LDIF_START = /^(?:\s*(?:#[^\n]*)?\n)*(?:version:\s*\d+\s*\n(?:\s*(?:#[^\n]*)?\n)*)?dn::?\s/i;
 
-/** What directories call the list of users in their answers. */
-const WRAPPED =
-  /^\s*\{(?:[^{}[\]"]|"(?:[^"\\]|\\.)*"|\[[^{}[\]]*\])*"(?:value|users|Resources|data|items|results|people|employees|elements)"\s*:\s*\[\s*\{/;
+/** A list of users in the answer of a directory. */
+const WRAPPED = new RegExp(
+  String.raw`^\s*\{(?:[^{}[\]"]|"(?:[^"\\]|\\.)*"|\[[^{}[\]]*\])*"(?:${[...LIST_NAMES].join('|')})"\s*:\s*\[\s*\{`,
+);
 
 function isWrapped(sample: string): boolean {
   return WRAPPED.test(sample.slice(0, 4096));
@@ -125,19 +132,31 @@ async function* chained(begun: readonly string[], rest: AsyncIterable<string>): 
   yield* rest;
 }
 
-/** Rows of formats in which every row names its own cells. */
+/** A text in a format in which every row names its own cells. */
+interface ObjectSource {
+  readonly texts: AsyncIterable<string>;
+  /** How it begins; the same however it came in pieces. */
+  readonly sample: string;
+  readonly file: string;
+  readonly vendor: string;
+  readonly format: 'ndjson' | 'json' | 'ldif';
+}
+
+interface ObjectListeners extends Pick<ReadRowsOptions, 'onDamaged'> {
+  /** Is told that the lines of rows are positions in an array. */
+  readonly onCounted: () => void;
+}
+
 async function* objectRows(
-  texts: AsyncIterable<string>,
-  file: string,
-  vendor: string,
-  format: 'ndjson' | 'json' | 'ldif',
+  source: ObjectSource,
   report: (issue: Issue) => void,
   onHeadings: (headings: Headings) => void,
-  onDamaged: ReadRowsOptions['onDamaged'],
+  listeners: ObjectListeners,
 ): AsyncGenerator<readonly InputRow[]> {
   const seen = new Set<Headings>();
-  for await (const batch of await batchesOf(texts, file, vendor, format, report, onDamaged)) {
-    const rows = batch.filter((row) => isReadable(row, file, report, onDamaged));
+  const { onDamaged } = listeners;
+  for await (const batch of await batchesOf(source, report, listeners)) {
+    const rows = batch.filter((row) => isReadable(row, source.file, report, onDamaged));
     for (const { headings } of rows) {
       if (seen.has(headings)) continue;
       seen.add(headings);
@@ -163,17 +182,15 @@ function isReadable(
 
 /** Parsers of formats that are read seldom are loaded when they are needed. */
 async function batchesOf(
-  texts: AsyncIterable<string>,
-  file: string,
-  vendor: string,
-  format: 'ndjson' | 'json' | 'ldif',
+  { texts, sample, file, vendor, format }: ObjectSource,
   report: (issue: Issue) => void,
-  onDamaged: ReadRowsOptions['onDamaged'],
+  { onDamaged, onCounted }: ObjectListeners,
 ): Promise<AsyncGenerator<readonly InputRow[]>> {
   if (format === 'ldif') return (await import('./parse-ldif.ts')).parseLdif(texts, file, report, onDamaged);
-  if (format === 'json')
-    return (await import('./parse-json-list.ts')).parseJsonList(texts, file, vendor, report);
-  return (await import('./parse-ndjson.ts')).parseNdjson(texts, file, vendor, report, onDamaged);
+  if (format === 'ndjson')
+    return (await import('./parse-ndjson.ts')).parseNdjson(texts, file, vendor, report, onDamaged);
+  const { parseJsonList } = await import('./parse-json-list.ts');
+  return parseJsonList(texts, { sample, file, vendor }, { report, onCounted, onDamaged });
 }
 
 /** A spreadsheet writes rows of delimiters where somebody once had typed something. */

@@ -223,7 +223,7 @@ export class UserRowReader {
     const { onIssue, onBadRow } = this.options;
     const desired = row.desired ?? { line: row.line, set: {}, clear: [] };
     const issues = row.issues.map((issue) => inRow(issue, row.line));
-    if (onBadRow === undefined) for (const issue of row.issues) onIssue(issue);
+    if (onBadRow === undefined) for (const issue of issues) onIssue(issue);
     else if (this.isOurs(desired)) onBadRow({ ...row, issues });
     else onBadRow({ ...row, issues, isElsewhere: true });
   }

@@ -194,8 +194,8 @@ function populationOf(
 
 /** What a person who has looked at the accounts may type. */
 export function identityHint(issues: readonly Issue[], otherRows: OtherRows = new Set()): string | undefined {
-  const lines = issues.flatMap(({ code, at }) =>
-    at !== undefined && IDENTITY_CODES.some((known) => known === code) ? [at.line] : [],
+  const lines = issues.flatMap((issue) =>
+    IDENTITY_CODES.some((known) => known === issue.code) ? (rowOfIssue(issue) ?? []) : [],
   );
   if (lines.length === 0) return undefined;
   const shown = [...new Set(lines)].sort((one, other) => one - other).join(',');

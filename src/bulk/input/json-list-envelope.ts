@@ -1,0 +1,68 @@
+import type { Issue } from '../../failure/issue.ts';
+import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+
+/** Members in which an answer says where the next page is, or that there is one. */
+const NEXT_PAGE: readonly string[] = [
+  '@odata.nextLink',
+  'odata.nextLink',
+  'nextLink',
+  'nextPageToken',
+  'next_page_token',
+  'nextPage',
+  'next_page',
+  'nextCursor',
+  'next_cursor',
+  'next',
+  'hasMore',
+  'has_more',
+];
+
+/** Members that have such members in them. */
+const NESTED: readonly string[] = ['links', '_links', 'paging', 'pagination', 'meta', 'response_metadata'];
+
+/** Members that say how many elements there are in all pages. */
+const TOTALS: readonly string[] = ['totalResults', '@odata.count', 'totalCount', 'total_count', 'total'];
+
+/**
+ * Finds out whether a list is all that there is, by what stands around it.
+ * @param text the document without the elements of its list
+ * @param count how many elements the list has
+ * @returns a finding about the file; undefined where the list is whole
+ */
+export function envelopeFault(text: string, count: number, file: string): Issue | undefined {
+  const at = { file, line: 1 };
+  const read = readBoundedJson(text);
+  if (!('value' in read)) {
+    const message = 'what stands behind the array is not JSON: one array makes one list';
+    return { code: 'damaged_record', path: '', message, expected: 'one array of JSON objects', at };
+  }
+  if (!isJsonObject(read.value)) return undefined;
+  const more = saysMore(read.value, count);
+  if (more !== undefined) return { code: 'list_not_whole', path: '', message: more, at };
+  const other = Object.entries(read.value).find(([, value]) => isListOfObjects(value));
+  if (other === undefined) return undefined;
+  const message = `"${other[0]}" is another list; a source has one`;
+  return { code: 'damaged_record', path: '', message, expected: 'one array of JSON objects', at };
+}
+
+function saysMore(around: JsonObject, count: number): string | undefined {
+  const places = [around, ...NESTED.map((name) => around[name]).filter(isJsonObject)];
+  for (const place of places) {
+    const next = NEXT_PAGE.find((name) => isNext(place[name]));
+    if (next !== undefined) return `"${next}" says that this is one page of several`;
+    const total = TOTALS.find((name) => Number(place[name] ?? 0) > count);
+    if (total !== undefined) return `"${total}" is ${String(place[total])}, and the list has ${count}`;
+  }
+  return undefined;
+}
+
+/** Answers say that there is no next page with null, an empty text, false, or nothing. */
+function isNext(value: unknown): boolean {
+  return isJsonObject(value) ? Object.keys(value).length > 0 : Boolean(value);
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.some(isJsonObject);
+}
