@@ -31,7 +31,7 @@ const OWNERS = {
   ora: ['^src/terminal/progress\\.ts$'],
   '@inquirer/prompts': ['^src/terminal/prompts\\.ts$'],
   'csv-parse': ['^src/bulk/input/csv-cells\\.ts$'],
-  'any-ascii': ['^src/bulk/input/map-steps\\.ts$'],
+  'any-ascii': ['^src/bulk/input/(map-steps|name-words)\\.ts$'],
   yauzl: ['^src/migration/zip-source\\.ts$'],
   yazl: ['^src/migration/zip-writer\\.ts$'],
   re2js: ['^src/bulk/input/map-steps\\.ts$'],

@@ -4,6 +4,7 @@ import type { OwnErrorCode } from '../../spec/own-codes.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
 import { hasLostZeros, isDigits } from '../input/spreadsheet-damage.ts';
+import { isOfOtherNumber, ownerChange } from './owner-change.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 /** Whom one key of a row means. */
@@ -169,15 +170,11 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
     const message = `${keyWords(first)} is ${userWords(user)}, ${keyWords(other)} is ${other.users.map(userWords).join('')}`;
     return { finding: { code: 'identity_conflict', path: other.key, message } };
   }
-  // The number is compared whatever the chain names: an address or a userName may have been given to somebody else.
+  // The number and the name are compared whatever the chain names: an address or a userName may have been given to somebody else.
   const isChangeable = first.key === 'email' || first.key === 'userName';
-  const stored = user.values.employeeNumber?.trim() ?? '';
-  if (isChangeable && isOfOtherNumber(user, row)) {
-    const message = `${keyWords(first)} is ${userWords(user)} with employeeNumber ${stored}; this row has ${row.set.employeeNumber?.trim()}`;
-    return { finding: { code: 'identity_changed', path: first.key, message } };
-  }
-  if (isChangeable && stored !== '' && revivesUnderOtherName(user, row)) {
-    const message = `${keyWords(first)} is ${userWords(user)}, deactivated, with another name and employeeNumber ${stored}; this row has none`;
+  const change = isChangeable ? ownerChange(user, row) : undefined;
+  if (change !== undefined) {
+    const message = `${keyWords(first)} is ${userWords(user)}${change}`;
     return { finding: { code: 'identity_changed', path: first.key, message } };
   }
   return { user, by: first.key };
@@ -186,24 +183,6 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
 /** A number that a person has looked at is of whoever has it with its zeros. */
 function asAccepted(hit: KeyHit): KeyHit {
   return hit.withZeros?.length === 1 ? { ...hit, users: hit.withZeros } : hit;
-}
-
-/** Whether a row without a number would give a deactivated account back, under another name. */
-function revivesUnderOtherName({ values }: SnapshotUser, row: DesiredUser): boolean {
-  const { set, outside, isNumbered } = row;
-  const isRevived = !values.active && set.active === true && outside === undefined;
-  if (!isRevived || employeeNumberKey(set.employeeNumber ?? '') !== '') return false;
-  const isOther = (wanted = '', stored = '') =>
-    wanted.trim() !== '' &&
-    stored.trim() !== '' &&
-    wanted.trim().toLowerCase() !== stored.trim().toLowerCase();
-  // A userName that is a proposal, or an address, says nobody's name.
-  const saysName = isNumbered !== true && set.userName?.includes('@') === false;
-  return (
-    isOther(set.givenName, values.givenName) ||
-    isOther(set.familyName, values.familyName) ||
-    (saysName && isOther(storedUserName(set.userName ?? ''), values.userName))
-  );
 }
 
 /**
@@ -220,13 +199,6 @@ function decideOutside(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, '
 /** A hit without accounts that belong to somebody with another employee number. */
 function withoutOthers(hit: KeyHit, row: DesiredUser): KeyHit {
   return { ...hit, users: hit.users.filter((user) => !isOfOtherNumber(user, row)) };
-}
-
-/** Whether the account and the row both have an employee number, and not the same. */
-function isOfOtherNumber({ values }: SnapshotUser, { set }: DesiredUser): boolean {
-  const number = employeeNumberKey(set.employeeNumber ?? '');
-  const stored = employeeNumberKey(values.employeeNumber ?? '');
-  return number !== '' && stored !== '' && stored !== number;
 }
 
 /** Returns every user whom a key of a row means. */

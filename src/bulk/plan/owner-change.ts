@@ -1,0 +1,100 @@
+import { storedUserName } from '../../rules/user-name.ts';
+import type { DesiredUser } from '../input/desired-state.ts';
+import { employeeNumberKey } from '../input/match-keys.ts';
+import { nameWords } from '../input/name-words.ts';
+import type { SnapshotUser } from './snapshot.ts';
+
+/** What the employee numbers of an account and of a row say about each other. */
+type Numbers = 'same' | 'other' | 'account alone' | 'row alone' | 'none';
+
+/** The parts of a name that say whose an account is. */
+const NAMES = ['givenName', 'familyName', 'displayName'] as const;
+type Names = { readonly [name in (typeof NAMES)[number]]?: string | undefined };
+
+/**
+ * Returns in what an account, found by an address or a userName, belongs to somebody else than its row, in words that go on with "is NAME
+ * (ID)"; undefined when nothing says so. Another number always does, the same number never; without either the names decide.
+ */
+export function ownerChange(user: SnapshotUser, row: DesiredUser): string | undefined {
+  const numbers = numbersOf(user, row);
+  if (numbers === 'same') return undefined;
+  const stored = user.values.employeeNumber?.trim() ?? '';
+  const wanted = row.set.employeeNumber?.trim() ?? '';
+  if (numbers === 'other') return ` with employeeNumber ${stored}; this row has ${wanted}`;
+  if (row.outside !== undefined || !hasOtherName(user, row, numbers)) return undefined;
+  const state = isRevived(user, row) ? ', deactivated,' : ',';
+  const account = stored === '' ? 'no employeeNumber' : `employeeNumber ${stored}`;
+  const none = stored === '' ? 'none either' : 'none';
+  return `${state} with another name and ${account}; this row has ${wanted === '' ? none : wanted}`;
+}
+
+/** Whether the account and the row both have an employee number, and not the same. */
+export function isOfOtherNumber(user: SnapshotUser, row: DesiredUser): boolean {
+  return numbersOf(user, row) === 'other';
+}
+
+/** Whether all that a row says of a name is another one than the account has. */
+export function hasOtherWholeName({ values }: SnapshotUser, { set }: DesiredUser): boolean {
+  const wanted = wordsOf(set);
+  const stored = wordsOf(values);
+  return wanted.size > 0 && stored.size > 0 && ![...wanted].some((word) => stored.has(word));
+}
+
+function numbersOf({ values }: SnapshotUser, { set }: DesiredUser): Numbers {
+  const stored = employeeNumberKey(values.employeeNumber ?? '');
+  const wanted = employeeNumberKey(set.employeeNumber ?? '');
+  if (stored === '') return wanted === '' ? 'none' : 'row alone';
+  if (wanted === '') return 'account alone';
+  return stored === wanted ? 'same' : 'other';
+}
+
+/** A leaver's account needs more agreement than one that somebody works with, who may have married. */
+function hasOtherName(user: SnapshotUser, row: DesiredUser, numbers: Numbers): boolean {
+  const userName = userNamesOf(user, row);
+  if (!isRevived(user, row)) {
+    const isWhole = isWholeName(user.values) && isWholeName(row.set);
+    return isWhole && userName !== 'same' && hasOtherWholeName(user, row);
+  }
+  if (hasOtherWholeName(user, row)) return true;
+  if (numbers === 'account alone') {
+    const { set } = row;
+    const { values } = user;
+    return (
+      isOther(set.givenName, values.givenName) ||
+      isOther(set.familyName, values.familyName) ||
+      userName === 'other'
+    );
+  }
+  return numbers === 'row alone' && userName === 'other' && wordsOf(row.set).size === 0;
+}
+
+/** Whether a row would give a deactivated account back. */
+function isRevived({ values }: SnapshotUser, { set, outside }: DesiredUser): boolean {
+  return !values.active && set.active === true && outside === undefined;
+}
+
+/** A userName that is a proposal, or an address, says nobody's name. */
+function userNamesOf(
+  { values }: SnapshotUser,
+  { set, isNumbered }: DesiredUser,
+): 'same' | 'other' | undefined {
+  if (isNumbered === true || set.userName === undefined || set.userName.includes('@')) return undefined;
+  const wanted = storedUserName(set.userName);
+  if (wanted.trim() === '' || (values.userName ?? '').trim() === '') return undefined;
+  return isOther(wanted, values.userName) ? 'other' : 'same';
+}
+
+function isOther(wanted = '', stored = ''): boolean {
+  const [one, two] = [wanted.trim(), stored.trim()];
+  return one !== '' && two !== '' && one.toLowerCase() !== two.toLowerCase();
+}
+
+/** Whether a name has a first and a last part, and is no login or one word of it. */
+function isWholeName({ givenName = '', familyName = '', displayName = '' }: Names): boolean {
+  if (givenName.trim() !== '' && familyName.trim() !== '') return true;
+  return /\p{L}\s+\S*\p{L}/u.test(displayName);
+}
+
+function wordsOf(names: Names): ReadonlySet<string> {
+  return nameWords(NAMES.map((name) => names[name] ?? ''));
+}
