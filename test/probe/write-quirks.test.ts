@@ -25,6 +25,8 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'patchAttributes refused': { 'patch-attributes': REFUSED },
   'clearBySpace ignored': { 'clear-space': 'ignored' },
   'clearByEmpty ignored': { 'clear-empty': 'ignored' },
+  'patchV1 refused': { 'patch-v1': REFUSED },
+  'clearByRemove ignored': { 'clear-remove': 'ignored' },
   'clearByNull ignored': { 'clear-null': 'ignored' },
   'putOmits keeps': { 'put-omitted': 'stays' },
   'secondEmail ignored': { 'second-email': 'ignored' },

@@ -122,6 +122,25 @@ export const WRITE_BENDS = {
         : undefined,
     ),
   },
+  patchV1: {
+    before: beforeChange('Users', ['PATCH'], (call) =>
+      call.version === '1.1' ? scimRefusal(call, 'invalid_request_payload') : undefined,
+    ),
+  },
+  clearByRemove: {
+    // An entry of a list can go; an attribute of one value stays as it is.
+    before: beforeChange('Users', ['PATCH'], (call, body) => {
+      const isIgnored = ({ op, path }: JsonObject) =>
+        op === 'remove' && typeof path === 'string' && /^\w+$/.test(path);
+      const operations = operationsIn(body);
+      const left = operations.filter((one) => !isIgnored(one));
+      if (left.length === operations.length) return undefined;
+      if (left.length > 0) return withBody(call, { ...body, Operations: left });
+      const { body: _, ...request } = call.request;
+      call.request = { ...request, method: 'GET' };
+      return undefined;
+    }),
+  },
   clearBySpace: keeping((value) => typeof value === 'string' && value !== '' && value.trim() === ''),
   clearByEmpty: keeping((value) => value === ''),
   clearByNull: keeping((value) => value === null),
