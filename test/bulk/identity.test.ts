@@ -62,23 +62,43 @@ describe('the chain of keys', () => {
     await expect(world.plan('employeeNumber,title\nE-7,VP\n')).rejects.toThrow('has no userName');
   });
 
+  const LOST = (number: string) => `"${number}" has lost its leading zeros: ann (WANN) has 007`;
+  const CREATED = { kind: 'createUser' };
+  const RENUMBERED = { kind: 'patchUser', target: { id: 'WANN' }, set: { employeeNumber: '07' } };
   it.each([
-    [
-      'and everything else is new',
-      'jwed,j.wed@x.example,7',
-      '"7" has lost its leading zeros: ann (WANN) has 007',
-    ],
-    [
-      'and the address is the same',
-      'ann,ann@x.example,07',
-      '"07" has lost its leading zeros: ann (WANN) has 007',
-    ],
-  ])('refuses a number without its zeros %s, unless a person has looked', async (_, row, message) => {
-    const world = await bulkWorld({ users: [numbered('ann', { employeeNumber: '007' })] });
-    const csv = `userName,email,employeeNumber\n${row}\n`;
-    await expect(world.plan(csv)).rejects.toThrow(message);
-    const accepted = await world.plan(csv, {}, 'upsert', { accept: [2] });
-    expect(accepted).toMatchObject([{ kind: 'patchUser', target: { id: 'WANN' } }]);
+    ['and everything else is new', 'nina,n@x.example,7,Nina,New', LOST('7'), CREATED],
+    ['and nobody has it', 'nina,n@x.example,007,Nina,New', undefined, { target: { id: 'WANN' } }],
+    ['and the address is the same', 'ann,ann@x.example,07,Ann,One', LOST('07'), RENUMBERED],
+    ['and the address is the same, married', 'wed,ann@x.example,07,Ann,Wed', LOST('07'), RENUMBERED],
+  ])(
+    'refuses a number without its zeros %s, and accepts it as one of its own',
+    async (_, row, message, planned) => {
+      const ann = { email: 'ann@x.example', employeeNumber: '007', givenName: 'Ann', familyName: 'One' };
+      const users = [numbered('ann', ann)];
+      const world = await bulkWorld({ users });
+      const csv = `userName,email,employeeNumber,givenName,familyName\n${row}\n`;
+      if (message !== undefined) await expect(world.plan(csv)).rejects.toThrow(message);
+      const accept = message === undefined ? [] : [2];
+      expect(await world.plan(csv, {}, 'upsert', { accept })).toMatchObject([planned]);
+    },
+  );
+
+  it('gives no account to another name with a number that was accepted, and none to somebody else’s address', async () => {
+    const users = [
+      numbered('ann', { email: 'ann@x.example', employeeNumber: '007', givenName: 'Ann', familyName: 'One' }),
+      numbered('bob', { email: 'bob@x.example', employeeNumber: '0118' }),
+    ];
+    const world = await bulkWorld({ users });
+    const plan = (row: string) =>
+      world.plan(`userName,email,employeeNumber,givenName,familyName\n${row}\n`, {}, 'upsert', {
+        accept: [2],
+      });
+    await expect(plan('nina,ann@x.example,7,Nina,New')).rejects.toThrow(
+      'email ann@x.example is ann (WANN) with employeeNumber 007; this row has 7',
+    );
+    await expect(plan('nina,bob@x.example,7,Nina,New')).rejects.toThrow(
+      'email bob@x.example is bob (WBOB) with employeeNumber 0118; this row has 7',
+    );
   });
 
   it.each([
@@ -125,7 +145,7 @@ describe('the chain of keys', () => {
     const message = '"007" differs in its leading zeros alone: ann (WANN) has 7';
     await expect(world.plan(csv)).rejects.toThrow(message);
     expect(await world.plan(csv, {}, 'upsert', { accept: [2] })).toMatchObject([
-      { kind: 'patchUser', target: { id: 'WANN' }, set: { employeeNumber: '007' } },
+      { kind: 'createUser', user: { userName: 'wed', employeeNumber: '007' } },
     ]);
     // With both numbers there, each is somebody's.
     const users = [numbered('ann', { employeeNumber: '7' }), numbered('bob', { employeeNumber: '007' })];
@@ -169,7 +189,9 @@ describe('the chain of keys', () => {
 
   it('explains the account of a leaver as it does a reused address', async () => {
     const { stdout } = await freshMachine().orgctl('explain identity_changed -o text');
-    expect(stdout).toMatch(/has another employeeNumber; or it is deactivated, and a row without a number/);
+    expect(stdout).toMatch(
+      /has another employeeNumber; or the row or the account has none, and the names are another/,
+    );
   });
 
   it('gives a number to an account that has none', async () => {

@@ -4,7 +4,7 @@ import type { OwnErrorCode } from '../../spec/own-codes.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
 import { hasLostZeros, isDigits } from '../input/spreadsheet-damage.ts';
-import { isOfOtherNumber, ownerChange } from './owner-change.ts';
+import { hasOtherWholeName, isOfOtherNumber, ownerChange } from './owner-change.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 /** Whom one key of a row means. */
@@ -67,7 +67,8 @@ export class UserMatcher {
     const decided = row.outside === undefined ? decide(hits, row) : decideOutside(hits, row);
     if (decided.finding === undefined || !isAccepted) return { hits, ...decided };
     const { finding } = decided;
-    const first = hits.map(asAccepted).find(({ users }) => users.length > 0);
+    if (finding.code === 'spreadsheet_damage') return acceptNumber(hits, row, finding);
+    const first = hits.find(({ users }) => users.length > 0);
     // Of two accounts with one number the other keys choose.
     const others = hits.filter(({ key }) => key !== 'employeeNumber').flatMap(({ users }) => users);
     const user =
@@ -180,9 +181,21 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
   return { user, by: first.key };
 }
 
-/** A number that a person has looked at is of whoever has it with its zeros. */
-function asAccepted(hit: KeyHit): KeyHit {
-  return hit.withZeros?.length === 1 ? { ...hit, users: hit.withZeros } : hit;
+/**
+ * A number that a person has looked at is right as it is, and nobody's who has it with other zeros: the other keys say whose the row is.
+ * Where they find that very account, it gets the number, but under another name it stays a finding.
+ */
+function acceptNumber(given: readonly KeyHit[], row: DesiredUser, accepted: MatchFinding): Match {
+  const hits = given.map(({ key, value, users }) => ({ key, value, users }));
+  const decided = row.outside === undefined ? decide(hits, row) : decideOutside(hits, row);
+  const found = hits.find(({ users }) => users.length > 0);
+  const user = found?.users[0];
+  if (decided.finding === undefined) return { hits, ...decided, accepted };
+  const isSameAccount = given.some(({ withZeros = [] }) => user !== undefined && withZeros.includes(user));
+  const isRenumbered = decided.finding.code === 'identity_changed' && isSameAccount;
+  if (!isRenumbered || found === undefined || user === undefined || hasOtherWholeName(user, row))
+    return { hits, ...decided };
+  return { hits, user, by: found.key, accepted };
 }
 
 /**
