@@ -1,8 +1,8 @@
 import { type Issue, inRow } from '../../failure/issue.ts';
-import { readBoundedJson } from '../../rules/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { findJsonFault } from '../../terminal/json-place.ts';
 import type { DamagedRecord } from './damaged-record.ts';
+import { readExactJson } from './exact-json.ts';
 import { type InputRow, placeBehind, type RowStart } from './input-row.ts';
 import { envelopeFault } from './json-list-envelope.ts';
 import { JsonListScanner, type RawElement } from './json-list-scanner.ts';
@@ -46,7 +46,7 @@ export async function* parseJsonList(
     for (const element of scanner.push(text)) {
       const line = numbers.next(element);
       const { raw, line: startLine, column } = element;
-      const read = readBoundedJson(raw);
+      const read = readExactJson(raw);
       if ('value' in read && isJsonObject(read.value)) {
         batch.push(rows.rowOf(read.value, line, raw, { line: startLine, column }));
         continue;

@@ -1,9 +1,9 @@
 import type { Issue } from '../../failure/issue.ts';
-import { readBoundedJson } from '../../rules/bounded-json.ts';
 import { findJsonFault } from '../../terminal/json-place.ts';
 import { defined } from '../../values/defined.ts';
 import { columnOf } from './columns.ts';
 import type { DamagedRecord } from './damaged-record.ts';
+import { readExactJson } from './exact-json.ts';
 import type { Headings, InputRow, RowStart } from './input-row.ts';
 import { resourceCells } from './resource-cells.ts';
 
@@ -82,7 +82,7 @@ function parseLine(
     return undefined;
   };
   if (raw.length > LONGEST_LINE) return damaged(0, 'this line is longer than 1 MiB');
-  const read = readBoundedJson(raw);
+  const read = readExactJson(raw);
   if ('value' in read) {
     const { value } = read;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };

@@ -1,8 +1,10 @@
 import { csvLine, guarded } from '../../output/csv.ts';
 import { escapeJson, forTerminal } from '../../output/sanitize.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
 import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS, TEXT_HEADING } from '../input/columns.ts';
 import type { DamagedRecord } from '../input/damaged-record.ts';
 import type { Dialect } from '../input/dialect.ts';
+import { readExactJson } from '../input/exact-json.ts';
 import type { Headings, InputRow } from '../input/input-row.ts';
 import { readRows } from '../input/read-rows.ts';
 import { type Change, NO_LINE } from '../plan/change.ts';
@@ -89,8 +91,12 @@ function headingLine(names: readonly string[], hasPlaces: boolean): string {
 
 function rowText({ headings, cells, raw }: InputRow, reason: Reason): string {
   const { names, format } = headings;
-  if (format === 'ndjson')
-    return `${escapeJson(JSON.stringify({ ...JSON.parse(raw), ...reasonMembers(reason) }))}\n`;
+  if (format === 'ndjson') {
+    // A number that a reader would round stays the text that it is.
+    const read = readExactJson(raw);
+    const object = 'value' in read && isJsonObject(read.value) ? read.value : {};
+    return `${escapeJson(JSON.stringify({ ...object, ...reasonMembers(reason) }))}\n`;
+  }
   if (format === 'ldif') return entryText(raw, reason);
   return cells.length === names.length ? csvText(cells, names, reason) : damagedText(raw, reason, headings);
 }

@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readExactJson } from '../../src/bulk/input/exact-json.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const row = (name: string, number: string) =>
+  `{"userName":"${name}","email":"${name}@x.example","employeeNumber":${number}}`;
+
+async function planned(name: string, text: string, first = '') {
+  const machine = freshMachine();
+  writeFileSync(machine.path('first.ndjson'), first);
+  if (first !== '') await machine.orgctl(`-p sandbox bulk apply ${machine.path('first.ndjson')} --yes`);
+  writeFileSync(machine.path(name), text);
+  const { stdout } = await machine.orgctl(`-p sandbox bulk plan ${machine.path(name)} -o json`);
+  return JSON.parse(stdout).changes;
+}
+
+describe('a number that readers of JSON round', () => {
+  it.each([
+    ['a.ndjson', row('otto', '90071992547409929')],
+    ['a.json', `[${row('otto', '90071992547409929')}]`],
+  ])('is nobody else in %s', async (name, text) => {
+    expect(await planned(name, text, row('nina', '90071992547409931'))).toMatchObject([
+      { kind: 'createUser', user: { userName: 'otto', employeeNumber: '90071992547409929' } },
+    ]);
+  });
+
+  it.each([['9007199254740991'], ['9007199254740993'], ['1e3'], ['-0'], ['12345678901234567890']])(
+    'is read as it is written: %s',
+    async (number) => {
+      const [change] = await planned('a.ndjson', row('ann', number));
+      expect(change.user.employeeNumber).toBe(number);
+    },
+  );
+
+  it('is found where it has decimals, as in a CSV', async () => {
+    const machine = freshMachine();
+    const { stdout } = await machine.orgctl('bulk check - -o json', { stdin: row('ann', '1001.0') });
+    expect(JSON.parse(stdout)).toMatchObject([
+      { code: 'spreadsheet_damage', message: '"1001.0" has decimals; --decimal . reads it as 1001' },
+    ]);
+  });
+
+  it('stays as it is in the rows that are left out', async () => {
+    const machine = freshMachine();
+    const bad = row('ann', '90071992547409931').replace('ann@', '@');
+    writeFileSync(machine.path('a.ndjson'), `${bad}\n${row('bo', '2')}\n`);
+    const flags = `--on-bad-row skip --rejects ${machine.path('bad.ndjson')}`;
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('a.ndjson')} --yes ${flags}`);
+    expect(readFileSync(machine.path('bad.ndjson'), 'utf8')).toContain('"90071992547409931"');
+  });
+
+  it('is a text, and everything else is what JSON says', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 1 }), (value, number) => {
+        const text = JSON.stringify({ value, number });
+        const read = readExactJson(text);
+        // Numbers with an exponent or decimals print back as they are.
+        expect(read).toEqual({ value: JSON.parse(text) });
+        expect(readExactJson(`[${number}.0]`)).toEqual({ value: [`${number}.0`] });
+      }),
+    );
+    for (const text of ['{1.0: 2}', '[0123]', '[-01.0]', '[1.0.0]', '[1.]'])
+      expect(readExactJson(text)).toHaveProperty('fault');
+  });
+});
