@@ -52,6 +52,11 @@ describe('orgctl probe --write', () => {
     expect([ran.exit, ran.stdout, seen.length]).toEqual([2, '', 0]);
   });
 
+  it('finds the group by its name where the service refuses filters of groups', async () => {
+    const { orgctl } = await service({ filterGroups: 'refused' });
+    expect((await orgctl(`${WRITE} --yes`)).exit).toBe(0);
+  });
+
   it('sends nothing that writes without --write', async () => {
     const { orgctl, scimWrites } = await service();
     await orgctl('probe acme');

@@ -118,7 +118,7 @@ async function withWrites(
 ): Promise<Capabilities | undefined> {
   const { runWriteProbe } = await import('../probe/run-write-probe.ts');
   const { answers } = read;
-  const written = await runWriteProbe(context, { ...subject, answers });
+  const written = await runWriteProbe(context, { ...subject, read });
   return written === undefined ? undefined : { ...read, answers: [...answers, ...written] };
 }
 

@@ -9,7 +9,7 @@ import {
   type WriteTry,
   writtenAnswer,
 } from '../../probe/write-question.ts';
-import type { CapabilityAnswer, CapabilityValue } from '../../profiles/capabilities.ts';
+import type { Capabilities, CapabilityAnswer, CapabilityValue } from '../../profiles/capabilities.ts';
 import { findGroup } from '../../scim/find-group.ts';
 import { findUser } from '../../scim/find-user.ts';
 import { getGroup } from '../../scim/groups.ts';
@@ -17,7 +17,8 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import { getUser } from '../../scim/users.ts';
 import { PROBE_TITLE } from '../../spec/probe-words.ts';
 import { SCIM_VERSIONS } from '../../spec/wire.ts';
-import { writesOf } from '../connection/learned-traits.ts';
+import { defined } from '../../values/defined.ts';
+import { traitsOf, writesOf } from '../connection/learned-traits.ts';
 import type { Context } from '../context.ts';
 import type { Intention } from '../writes/intention.ts';
 import { performGuarded } from '../writes/perform-writes.ts';
@@ -30,7 +31,7 @@ export interface WriteProbeOptions {
   readonly user: string;
   readonly group?: string | undefined;
   /** The answers without writing. */
-  readonly answers: readonly CapabilityAnswer[];
+  readonly read: Capabilities;
 }
 
 /**
@@ -73,11 +74,13 @@ export async function runWriteProbe(
 
 async function readSubject(
   scim: ScimClient,
-  { user: named, group, answers }: WriteProbeOptions,
+  { user: named, group, read }: WriteProbeOptions,
 ): Promise<WriteSubject> {
   const user = await getUser(scim, (await findUser(scim, named)).id);
-  const found = group === undefined ? undefined : await findGroup(scim, group);
-  const answering = answers.find(({ id }) => id === 'versions')?.value;
+  // Where names of groups cannot be filtered, as this probe has just seen, the whole list is read.
+  const learned = defined({ learned: traitsOf(read, read.scimBaseUrl ?? '') });
+  const found = group === undefined ? undefined : await findGroup({ ...scim, ...learned }, group);
+  const answering = read.answers.find(({ id }) => id === 'versions')?.value;
   const versions = SCIM_VERSIONS.filter((one) => typeof answering === 'object' && answering.includes(one));
   return {
     user,
