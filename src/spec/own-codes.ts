@@ -97,9 +97,9 @@ const FINDING_CODES = {
     'Replay the recording without a command, or record this one with --record FILE.',
   ),
   outside_scope: row(
-    'A rule of a map names a group that the map does not manage.',
-    'A name that fits no pattern under "manage".',
-    'Add the pattern to "manage", or change the rule.',
+    'A rule of a map names a group that the map does not manage, or a cell names one that it manages and gives by no rule.',
+    'A name that fits no pattern under "manage"; or one that fits, in the column of groups.',
+    'Change the rule or the pattern under "manage", or take the name out of the cell.',
   ),
   list_not_whole: row(
     'The list of a JSON answer is a part of what there is.',

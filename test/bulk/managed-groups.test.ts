@@ -222,6 +222,35 @@ describe('groups that a map makes of what people are', () => {
     ]);
   });
 
+  it('are given by rules alone, also where a column names groups and with --exact', async () => {
+    const { machine, run } = companyWith(
+      `${COLUMNS}  groups: Lead\n${GROUPS.replace(/ {4}- \{ group: dept-leads.*\n/, '')}`,
+    );
+    const rows = (bo: string) => `ann@k.example,Sales,true,L,IT\nbo@k.example,Sales,true,N,${bo}\n`;
+    const refused = await run('bulk plan', rows('site-other'));
+    expect(refused.exit).toBe(5);
+    expect(refused.stderr).toContain(
+      'hr.csv:3:27 Lead → groups: "site-other" is managed by the map, and none of its rules gives it (outside_scope)\n',
+    );
+    const given = rows('Site-Nantes');
+    expect((await run('bulk apply', given, '--yes')).exit).toBe(0);
+    for (const flags of ['', '--exact']) {
+      expect((await run('bulk apply', given, `--yes ${flags}`)).exit).toBe(0);
+      expect((await run('bulk plan', given, flags)).stderr).toContain('nothing to change; 2 unchanged\n');
+      const { 'site-nantes': nantes, 'site-lund': lund, IT: it = [] } = await groupsOf(machine);
+      expect({ nantes, lund }).toEqual({ nantes: ['bo'], lund: ['ann'] });
+      expect(it).toContain('ann');
+    }
+    const cleared = rows('\\clear');
+    await run('bulk apply', cleared, '--yes');
+    expect((await groupsOf(machine))['site-nantes']).toEqual(['bo']);
+    expect((await run('bulk plan', cleared)).stderr).toContain('nothing to change; 2 unchanged\n');
+    // Nobody who is not active is in a group of the scope, whatever the cell says.
+    const left = rows('site-nantes').replace('bo@k.example,Sales,true', 'bo@k.example,Sales,false');
+    expect((await run('bulk apply', left, '--yes')).exit).toBe(0);
+    expect((await run('bulk plan', left)).stderr).toContain('nothing to change; 2 unchanged\n');
+  });
+
   it('are refused with a place where the map is wrong', async () => {
     const { machine, run } = companyWith(`${COLUMNS}groups:
   manages: [x]

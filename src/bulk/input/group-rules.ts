@@ -76,6 +76,16 @@ export class GroupsOfRows {
     return [...names.values()];
   }
 
+  /**
+   * Returns the first group of the scope that a cell names and that no rule gives the person; of nobody who is not active, who is in no
+   * group of the scope.
+   */
+  namedBeside({ groups = [], set }: DesiredUser, given: readonly string[]): string | undefined {
+    if (set.active === false) return undefined;
+    const known = new Set(given.map((name) => name.trim().toLowerCase()));
+    return groups.find((name) => isManaged(this.manage, name) && !known.has(name.trim().toLowerCase()));
+  }
+
   private nameBy(rule: GroupRule, row: SelectableRow, report: (issue: Issue) => void): string {
     const text = textOfTemplate(rule.name, (heading) => row.valuesOf(wordOf(heading))[0] ?? '');
     if (text === '') return '';

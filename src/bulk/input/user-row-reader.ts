@@ -127,7 +127,7 @@ export class UserRowReader {
       found.push(this.unreadable(row, provisioned.cell));
     if (provisioned?.kind !== 'outside')
       this.check(row, layout, {
-        desired: this.withGroups(desired, selectable, row, found),
+        desired: this.withGroups(desired, selectable, row, layout, found),
         key,
         issues,
         found,
@@ -150,11 +150,21 @@ export class UserRowReader {
     desired: DesiredUser,
     selectable: SelectableRow,
     row: InputRow,
+    layout: Layout,
     found: Issue[],
   ): DesiredUser {
     if (this.groupsOf === undefined) return desired;
     const at = { file: this.options.file, line: row.line };
-    const managed = this.groupsOf.of(selectable, desired, (issue) => found.push({ ...issue, at }));
+    let isWhole = true;
+    const managed = this.groupsOf.of(selectable, desired, (issue) => {
+      isWhole = false;
+      found.push({ ...issue, at });
+    });
+    const beside = isWhole ? this.groupsOf.namedBeside(desired, managed) : undefined;
+    if (beside !== undefined) {
+      const message = `"${beside}" is managed by the map, and none of its rules gives it`;
+      found.push({ code: 'outside_scope', message, ...layout.locate(row, 'groups') });
+    }
     return { ...desired, managed };
   }
 

@@ -1,20 +1,27 @@
 import type { DesiredUser } from '../input/desired-state.ts';
+import { isManaged } from '../input/group-rules.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
+import type { ManagedScope } from './managed-groups.ts';
 import type { Match } from './match-users.ts';
 import type { PlanScope } from './plan-file.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 
-/** The memberships that the column `groups` names; of an exact file also those that it does not name. */
+/**
+ * The memberships that the column `groups` names; of an exact file also those that it does not name. Groups that a map decides about are
+ * left to its rules.
+ */
 export function membershipsOf(
   rows: readonly DesiredUser[],
   matchOf: (row: DesiredUser) => Match,
   groups: GroupSnapshot,
   { exact }: PlanScope,
+  managed: Pick<ManagedScope, 'manage'> = { manage: [] },
 ): readonly WantedMembership[] {
   const naming = rows.filter((row) => row.groups !== undefined && row.outside === undefined);
   if (naming.length === 0) return [];
   const groupsOf = new Map<string, string[]>();
-  for (const { id, members } of groups.groups.values()) {
+  for (const { id, displayName, members } of groups.groups.values()) {
+    if (isManaged(managed.manage, displayName)) continue;
     for (const user of members) {
       const own = groupsOf.get(user);
       if (own === undefined) groupsOf.set(user, [id]);
@@ -25,7 +32,9 @@ export function membershipsOf(
     const { line, groups: names = [], set } = row;
     const user = matchOf(row).user?.id;
     const member = user ?? set.email ?? set.userName ?? '';
-    const joins = names.map((group) => ({ line, group, member, action: 'add' as const }));
+    const joins = names
+      .filter((group) => !isManaged(managed.manage, groups.groups.get(group)?.displayName ?? group))
+      .map((group) => ({ line, group, member, action: 'add' as const }));
     if (user === undefined || (exact !== true && names.length > 0)) return joins;
     const kept = new Set(names.map(foldedName));
     const leaves = (groupsOf.get(user) ?? [])

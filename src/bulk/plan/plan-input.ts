@@ -142,7 +142,7 @@ function planGroups(
   );
   const wanted = [
     ...given,
-    ...membershipsOf(rows, matchOf, groups, aims),
+    ...membershipsOf(rows, matchOf, groups, aims, scope),
     ...input.toCreate,
     ...managed.wanted,
   ];
