@@ -67,3 +67,22 @@ describe('a run waits for a service that refuses no longer than --max-wait in al
     expect(ran.sandbox.queue.tally).toEqual({ all: ROWS, consumed: ROWS });
   });
 });
+
+describe('a run of few rows whose writes alone are answered with 503', () => {
+  const away = (times: number | 'always') => ({ method: 'POST', do: 'error', status: 503, nth: 3, times });
+
+  it('waits until they are taken, and makes each user once', async () => {
+    const ran = await applyAt([away(30)], '--max-wait 10m', 9);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toMatch(/the service was away for \d+ .*, in 1 outage/);
+    expect(ran.sandbox.audit().filter(({ action }) => action === 'created')).toHaveLength(9);
+  });
+
+  it('waits as long as --max-wait allows, and says where it stands (exit 10)', async () => {
+    const ran = await applyAt([away('always')], '--max-wait 1m', 9);
+    expect(ran.exit).toBe(10);
+    expect(ran.waited).toBeGreaterThan(55_000);
+    expect(ran.stderr).toContain('service answers 503 for longer than the 1 minute allowed by --max-wait');
+    expect(ran.stderr).toContain('2 done, 7 left; resume: orgctl ');
+  });
+});

@@ -33,6 +33,7 @@ const FIRST_PAUSE = 1000;
 /** A change that fails so often while others succeed has a trouble of its own. */
 const ATTEMPTS_AMONG_OTHERS = 3;
 const LEAST_PAUSE = 100;
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * Returns what waits when a write was answered with trouble, or not at all: a read is sent again by the transport, a write by the run
@@ -53,15 +54,16 @@ export function outlastOutage(settings: OutlastSettings): OutlastOutage {
   };
 }
 
-/** Returns what kept a write from being answered; undefined where it is no outage: a code of the service says more. */
+/** Returns what kept a write from being answered; undefined where it is no outage. */
 function troubleOf(error: unknown): string | undefined {
   const failure = asFailure(error);
   if (failure.kind !== 'unknownOutcome') return undefined;
   for (let cause: unknown = failure; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NoResponse) return cause.isPermanent ? undefined : troubleInWords(cause);
     if (!(cause instanceof Failure)) continue;
-    if (cause.code !== undefined) return undefined;
-    const { status } = cause;
+    const { status, code } = cause;
+    // A service that is down says so with any code, or none; of other statuses the code says more.
+    if (code !== undefined && (status === undefined || !AWAY.has(status))) return undefined;
     if (status !== undefined && (status >= 500 || status === 408)) return `service answers ${status}`;
   }
   return undefined;
