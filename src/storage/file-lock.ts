@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
+import { ownProcessSpace, whereIs } from './process-space.ts';
 import { isRunning, readOrEmpty, startTicksOf } from './running-process.ts';
 import { storageFailure } from './storage-failure.ts';
 
@@ -13,6 +14,9 @@ export interface LockHolder {
   /** What tells this process from a later one with the same pid; empty where the system does not say. */
   readonly started: string;
   readonly boot: string;
+  /** The PID namespace and the container of it; absent or empty where they are not known. */
+  readonly namespace?: string;
+  readonly container?: string;
   readonly host: string;
   /** RFC 3339. */
   readonly since: string;
@@ -162,6 +166,7 @@ function describeSelf(purpose: string, nonce: string): LockHolder {
     pid: process.pid,
     started: startOf(process.pid),
     boot: bootId(),
+    ...ownProcessSpace(),
     host: hostname(),
     since: new Date().toISOString(),
     purpose,
@@ -169,13 +174,17 @@ function describeSelf(purpose: string, nonce: string): LockHolder {
   };
 }
 
-/** Whether a holder is on another machine, so that nobody here can see whether its process is there. */
-export function isElsewhere({ host }: Pick<LockHolder, 'host'>): boolean {
-  return host !== hostname();
+/** Where a process is, as its lock says. */
+export type HolderPlace = Pick<LockHolder, 'host' | 'namespace' | 'container'>;
+
+/** Whether a holder is on another machine, or in another container, so that nobody here can see whether its process is there. */
+export function isElsewhere(holder: HolderPlace): boolean {
+  return holder.host !== hostname() || whereIs(holder) === 'elsewhere';
 }
 
 function isCertainlyGone(holder: LockHolder): boolean {
   if (isElsewhere(holder)) return false;
+  if (whereIs(holder) === 'ended') return true;
   if (holder.boot !== bootId()) return true;
   return !isRunning(holder.pid) || startOf(holder.pid) !== holder.started;
 }

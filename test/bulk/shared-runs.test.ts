@@ -115,11 +115,12 @@ describe('a run that is exported and imported', () => {
 });
 
 /** Leaves locks as a runner on another machine that was killed leaves them. */
-function leaveLocks(folder: string, id: string, host: string): void {
+function leaveLocks(folder: string, id: string, host: string, namespace = ''): void {
   const holder = {
     pid: 4711,
     started: '1',
     boot: 'another-boot',
+    namespace,
     host,
     since: '2026-11-22T08:00:00.000Z',
     purpose: `writing run ${id}`,
@@ -168,6 +169,21 @@ describe('a folder of runs that several machines mount', () => {
     expect(made()).toBe(5);
     const taken = await other.orgctl(`${words} --state ${folder} --take-over`, { env });
     expect(taken).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
+    expect(made()).toBe(ROWS);
+  });
+
+  it('hands a run of another container with the same host name over to whoever says so alone', async () => {
+    const folder = freshMachine().path('volume');
+    const { words, id, made } = await pausedRun(`--state ${folder}`);
+    leaveLocks(folder, id, hostname(), 'pid:[1]');
+    const refused = await freshMachine().orgctl(`${words} --state ${folder}`, { env });
+    expect(refused.exit).toBe(12);
+    expect(refused.stderr).toContain(
+      `wait for it; if that container of ${hostname()} is gone for good, add --take-over`,
+    );
+    expect(made()).toBe(5);
+    const taken = await freshMachine().orgctl(`${words} --state ${folder} --take-over`, { env });
+    expect(taken.exit).toBe(0);
     expect(made()).toBe(ROWS);
   });
 

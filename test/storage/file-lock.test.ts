@@ -103,6 +103,22 @@ describe('a lock', () => {
     },
   );
 
+  it.runIf(existsSync('/proc/self/ns/pid'))(
+    'of another PID namespace is never taken over, though the host is the same, but by who says so',
+    () => {
+      const path = join(temporaryFolder(), 'lock');
+      for (const boot of [{}, { boot: 'another-boot' }]) {
+        leave(path, { pid: NOBODY, namespace: 'pid:[1]', ...boot });
+        expect(tryFileLock(path, 'mine')).toMatchObject({ namespace: 'pid:[1]' });
+        expect(holderOf(path)).toBeDefined();
+        taken(tryFileLock(path, 'mine', { takeOver: true })).release();
+      }
+      // One that an earlier version left.
+      leave(path, { pid: NOBODY, namespace: '' });
+      taken(tryFileLock(path, 'mine')).release();
+    },
+  );
+
   it('of another machine is never taken over', () => {
     const path = join(temporaryFolder(), 'lock');
     leave(path, { pid: NOBODY, host: 'elsewhere' });

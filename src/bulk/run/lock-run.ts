@@ -1,7 +1,9 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import {
   type FileLock,
+  type HolderPlace,
   holderOf,
   isElsewhere,
   type LockHolder,
@@ -67,10 +69,10 @@ export function lockedJournal(journal: Journal, lock: FileLock, id: string): Jou
 }
 
 /** Returns the hint for somebody who waits for a process: only of one on another machine a person has to say whether it is there. */
-export function hintOf(holder: Pick<LockHolder, 'host'>): string {
-  return isElsewhere(holder)
-    ? `wait for it; if ${holder.host} is gone for good, add --take-over`
-    : 'wait for it, or stop it';
+export function hintOf(holder: HolderPlace): string {
+  if (!isElsewhere(holder)) return 'wait for it, or stop it';
+  const gone = holder.host === hostname() ? `that container of ${holder.host}` : holder.host;
+  return `wait for it; if ${gone} is gone for good, add --take-over`;
 }
 
 function runInProgress(id: string, holder: LockHolder): Failure {
