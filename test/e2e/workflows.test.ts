@@ -161,6 +161,23 @@ describe('action.yml', () => {
   });
 });
 
+describe('action.yml with a mistyped mode', () => {
+  it.each([
+    ['applied', 2],
+    ['', 2],
+    ['plan', 0],
+    ['apply', 0],
+    ['setup', 0],
+  ])('is asked before anything else what "%s" is, and ends with %i', async (mode, exit) => {
+    const [first] = scriptsOf({ uses: 'example/orgctl@v0.1.0', with: { mode } });
+    const ran = await onRunner(freshHome(), first?.run ?? '', first?.env);
+    expect(ran.exitCode).toBe(exit);
+    expect(ran.stdout).toBe(
+      exit === 0 ? '' : `::error::orgctl: the mode is plan, apply or setup, not "${mode}"`,
+    );
+  });
+});
+
 describe('docs/ci.md, runs of hours', () => {
   it('keeps the run of a job and goes on with it in the next one', async () => {
     const [, workflow] = blocksOf('docs/ci.md') as [unknown, { jobs: Record<string, Job> }];
@@ -192,6 +209,24 @@ describe('ci-templates/gitlab.yml', () => {
     expect(readFileSync(join(home, 'summary.md'), 'utf8')).toMatch(/### Run \S+: 10 created\n/);
     expect(readFileSync(join(home, 'report.xml'), 'utf8')).toContain('tests="10" failures="0"');
     expect((await onRunner(freshHome(), `orgctl runs import ${home}/run.ndjson.gz`)).exitCode).toBe(0);
+  });
+});
+
+describe('ci-templates/gitlab.yml where nothing is done', () => {
+  const jobs = parse(readFileSync('ci-templates/gitlab.yml', 'utf8')) as Record<
+    string,
+    { after_script?: readonly string[]; artifacts: { when?: string } }
+  >;
+
+  it('ends in order, and leaves no report', async () => {
+    const home = freshHome();
+    const after = jobs['orgctl-apply']?.after_script ?? [];
+    expect((await onRunner(home, after.join('\n'))).exitCode).toBe(0);
+    expect(existsSync(join(home, 'report.xml'))).toBe(false);
+  });
+
+  it('keeps a plan beyond a limit', () => {
+    expect(jobs['orgctl-plan']?.artifacts.when).toBe('always');
   });
 });
 
