@@ -2,9 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Issue } from '../../failure/issue.ts';
 import type { DamagedRecord } from './damaged-record.ts';
 import type { Headings, InputRow } from './input-row.ts';
+import { classesOf, kindOfEntry } from './ldif-classes.ts';
 
-/** Classes of entries that are people; an entry of other classes is something else. */
-const PEOPLE = new Set(['person', 'organizationalperson', 'inetorgperson', 'user', 'posixaccount']);
 /** Longest entry, in characters, as of a CSV record; a photo may be that long. */
 const LONGEST_ENTRY = 4 * 1024 * 1024;
 
@@ -14,19 +13,26 @@ interface Entry {
   readonly lines: readonly string[];
 }
 
+export interface LdifListeners {
+  readonly report: (issue: Issue) => void;
+  /** Receives instead of `report` an entry that cannot be read. */
+  readonly onDamaged: ((record: DamagedRecord) => void) | undefined;
+  /** Is told at the end how many entries are no people, in words. */
+  readonly onOthers: (words: string) => void;
+}
+
 /**
- * Reads the people of an LDIF (RFC 2849) as they come: an attribute is a column, further values of it are `name[1]`. Entries of other
- * classes are left out; changes instead of entries, and what is not LDIF, are reported with their place.
- * @param onDamaged receives instead of `report` an entry that cannot be read
+ * Reads the people of an LDIF (RFC 2849) as they come: an attribute is a column, further values of it are `name[1]`. Entries that are
+ * known to be something else are left out and counted; changes instead of entries, what is not LDIF, and what may be a person, are
+ * reported with their place.
  * @returns batches of rows in the order of the file.
  */
 export async function* parseLdif(
   texts: AsyncIterable<string>,
   file: string,
-  report: (issue: Issue) => void,
-  onDamaged?: (record: DamagedRecord) => void,
+  listeners: LdifListeners,
 ): AsyncGenerator<readonly InputRow[]> {
-  const known = new Map<string, Headings>();
+  const reader = new EntryReader(file, listeners);
   let rest = '';
   let line = 0;
   let open: { line: number; lines: string[] } | undefined;
@@ -41,17 +47,18 @@ export async function* parseLdif(
     open.lines.push(text);
     return [];
   };
-  const rowsOf = (entries: readonly Entry[]) =>
-    entries.flatMap((entry) => rowOf(entry, file, known, report, onDamaged) ?? []);
+  const rowsOf = (entries: readonly Entry[]) => entries.flatMap((entry) => reader.rowOf(entry) ?? []);
   for await (const text of texts) {
     const lines = (rest + text).split(/\r\n|\n/);
     rest = lines.pop() ?? '';
     const batch = rowsOf(lines.flatMap(take));
     if (batch.length > 0) yield batch;
-    if (rest.length > LONGEST_ENTRY) return report(damaged(file, line + 1, 'this line is longer than 4 MiB'));
+    if (rest.length > LONGEST_ENTRY)
+      return listeners.report(damaged(file, line + 1, 'this line is longer than 4 MiB'));
   }
   const last = rowsOf([...take(rest), ...take('')]);
   if (last.length > 0) yield last;
+  reader.finish();
 }
 
 function damaged(file: string, line: number, message: string): Issue {
@@ -66,43 +73,141 @@ function damaged(file: string, line: number, message: string): Issue {
   };
 }
 
-function rowOf(
-  { line, lines }: Entry,
-  file: string,
-  known: Map<string, Headings>,
-  report: (issue: Issue) => void,
-  onDamaged: ((record: DamagedRecord) => void) | undefined,
-): InputRow | undefined {
-  const cells = new Map<string, string>();
-  const values: { name: string; at: number; text: string }[] = [];
-  for (const [index, text] of lines.entries()) {
-    const last = values.at(-1);
-    if (text.startsWith(' ') && last !== undefined) last.text += text.slice(1);
-    else if (!text.startsWith('#')) {
-      const colon = text.indexOf(':');
-      if (colon <= 0) {
-        const issue = damaged(file, line + index, 'this line has no attribute');
-        if (onDamaged === undefined) report(issue);
-        else onDamaged({ line, raw: lines.join('\n'), issue });
-        return undefined;
-      }
-      values.push({ name: text.slice(0, colon), at: line + index, text: text.slice(colon + 1) });
-    }
+interface Attribute {
+  readonly name: string;
+  /** The line in which it begins. */
+  readonly at: number;
+  text: string;
+}
+
+/** Makes rows of entries, and counts those that are no people. */
+class EntryReader {
+  private readonly known = new Map<string, Headings>();
+  private readonly others = new Set<string>();
+  private otherCount = 0;
+  /** The line of the last entry, when it has nothing but its name. */
+  private bareLine: number | undefined;
+  private readonly file: string;
+  private readonly listeners: LdifListeners;
+
+  constructor(file: string, listeners: LdifListeners) {
+    this.file = file;
+    this.listeners = listeners;
   }
-  const seen = new Map<string, Repeated>();
-  for (const { name, text } of values) addCell(cells, seen, name.split(';')[0] ?? name, textOfValue(text));
-  const change = values.find(({ name }) => name.toLowerCase() === 'changetype');
-  if (change !== undefined) {
-    report(damaged(file, change.at, 'this is a change, not an entry; export the entries'));
+
+  rowOf(entry: Entry): InputRow | undefined {
+    const values = this.attributesOf(entry);
+    if (values === undefined || values.length === 0) return undefined;
+    const { line, lines } = entry;
+    const cells = cellsOf(values);
+    const isNamed = isName(values[0]);
+    this.bareLine = isNamed && values.length === 1 ? line : undefined;
+    if (!isNamed && this.isEndOfSearch(values)) return undefined;
+    const kind = kindOfEntry(cells);
+    const raw = lines.join('\n');
+    if (kind === 'doubtful') this.refuse(entry, line, doubtOf(classesOf(cells)));
+    if (kind === 'other' && isNamed) this.count(classesOf(cells));
+    if (kind !== 'person') return undefined;
+    const names = [...cells.keys()];
+    const key = JSON.stringify(names);
+    const headings = this.known.get(key) ?? { names, line, raw, format: 'ldif' as const };
+    this.known.set(key, headings);
+    return { headings, line, cells: [...cells.values()], raw };
+  }
+
+  /** Says what shows when all entries are read. */
+  finish(): void {
+    const { file, otherCount, others, bareLine } = this;
+    if (bareLine !== undefined)
+      this.listeners.report(damaged(file, bareLine, 'this entry has only a name: the file is cut off'));
+    if (otherCount === 0) return;
+    const named = [...others].slice(0, CLASSES_SHOWN).join(', ');
+    const classes = named === '' ? '' : ` (${named}${others.size > CLASSES_SHOWN ? ', …' : ''})`;
+    const words = otherCount === 1 ? '1 entry is no person' : `${otherCount} entries are no people`;
+    this.listeners.onOthers(`${words}${classes}`);
+  }
+
+  /** The attributes of an entry with their texts unfolded; undefined where it is damaged, which is reported. */
+  private attributesOf(entry: Entry): readonly Attribute[] | undefined {
+    const { line, lines } = entry;
+    const values: Attribute[] = [];
+    for (const [index, text] of lines.entries()) {
+      const last = values.at(-1);
+      if (text.startsWith(' ') && last !== undefined) last.text += text.slice(1);
+      else if (!text.startsWith('#')) {
+        const colon = text.indexOf(':');
+        if (colon <= 0) {
+          this.refuse(entry, line + index, 'this line has no attribute');
+          return undefined;
+        }
+        values.push({ name: text.slice(0, colon), at: line + index, text: text.slice(colon + 1) });
+      }
+    }
+    // The version of the format may stand right in front of the first entry.
+    if (values[0]?.name.toLowerCase() === 'version') values.shift();
+    const fault = this.faultOf(values);
+    if (fault === undefined) return values;
+    this.listeners.report(damaged(this.file, fault.at, fault.message));
     return undefined;
   }
-  if (!isPerson(cells)) return undefined;
-  const names = [...cells.keys()];
-  const key = JSON.stringify(names);
-  const raw = lines.join('\n');
-  const headings = known.get(key) ?? { names, line, raw, format: 'ldif' as const };
-  known.set(key, headings);
-  return { headings, line, cells: [...cells.values()], raw };
+
+  /** What makes nobody know where entries begin, or what they are. */
+  private faultOf(values: readonly Attribute[]): { at: number; message: string } | undefined {
+    const change = values.find(({ name }) => name.toLowerCase() === 'changetype');
+    if (change !== undefined)
+      return { at: change.at, message: 'this is a change, not an entry; export the entries' };
+    const second = values.findIndex((value, index) => index > 0 && isName(value));
+    const at = values[second]?.at;
+    return at === undefined
+      ? undefined
+      : { at, message: 'a second entry begins here; a blank line stands between entries' };
+  }
+
+  private refuse({ line, lines }: Entry, at: number, message: string): void {
+    const { report, onDamaged } = this.listeners;
+    const issue = damaged(this.file, at, message);
+    if (onDamaged === undefined) report(issue);
+    else onDamaged({ line, raw: lines.join('\n'), issue });
+  }
+
+  private count(classes: readonly string[]): void {
+    this.otherCount += 1;
+    // The last one says most.
+    const own = classes.at(-1);
+    if (own !== undefined) this.others.add(own);
+  }
+
+  /** A search ends with what the directory says about it: 0, or why there is less than was asked for. */
+  private isEndOfSearch(values: readonly Attribute[]): boolean {
+    const result = values.find(({ name }) => name === 'result');
+    if (result === undefined || values[0]?.name !== 'search') return false;
+    const says = result.text.trim();
+    if (!/^0\b/.test(says)) {
+      const message = `the directory ended the search with "${says}"`;
+      const at = { file: this.file, line: result.at, column: 1 };
+      this.listeners.report({ code: 'list_not_whole', path: '', message, at });
+    }
+    return true;
+  }
+}
+
+/** Classes that are named when entries are left out. */
+const CLASSES_SHOWN = 5;
+
+function isName(value: Attribute | undefined): boolean {
+  return value?.name.toLowerCase() === 'dn';
+}
+
+function doubtOf(classes: readonly string[]): string {
+  const named = classes.filter((name) => name.toLowerCase() !== 'top').join(', ') || 'top';
+  return `nothing says whether this entry is a person: objectClass ${named}; export people with the class person`;
+}
+
+function cellsOf(values: readonly Attribute[]): ReadonlyMap<string, string> {
+  const cells = new Map<string, string>();
+  const seen = new Map<string, Repeated>();
+  for (const { name, text } of values) addCell(cells, seen, name.split(';')[0] ?? name, textOfValue(text));
+  return cells;
 }
 
 /** The attribute as it was written first, and how often it was there. A group names each of its members. */
@@ -128,13 +233,4 @@ function textOfValue(text: string): string {
   if (!text.startsWith(':')) return text.trimStart();
   const bytes = Buffer.from(text.slice(1).trim(), 'base64');
   return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString('utf8') : '';
-}
-
-/** Whether an entry is a person, by its classes; one that names none is taken for one when it has more than its name. */
-function isPerson(cells: ReadonlyMap<string, string>): boolean {
-  const classes = [...cells]
-    .filter(([name]) => /^objectclass(\[\d+\])?$/i.test(name))
-    .map(([, value]) => value.toLowerCase());
-  if (classes.length > 0) return classes.some((name) => PEOPLE.has(name));
-  return cells.size > 1;
 }

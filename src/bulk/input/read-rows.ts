@@ -72,11 +72,11 @@ export async function* readRows(
   written = { format: FORMAT_WORDS[format] };
   say();
   const source = { texts: all, sample: sample.slice(0, SAMPLE), file, vendor, format };
-  const onCounted = () => {
-    written = { format: 'a JSON array; its objects are counted instead of its lines' };
+  const onFound = (words: string) => {
+    written = { format: `${FORMAT_WORDS[format]}; ${words}` };
     say();
   };
-  yield* objectRows(source, report, onHeadings, { onDamaged, onCounted });
+  yield* objectRows(source, report, onHeadings, { onDamaged, onFound });
 }
 
 const FORMAT_WORDS = { ldif: 'LDIF', json: 'a JSON array', ndjson: undefined } as const;
@@ -143,8 +143,8 @@ interface ObjectSource {
 }
 
 interface ObjectListeners extends Pick<ReadRowsOptions, 'onDamaged'> {
-  /** Is told that the lines of rows are positions in an array. */
-  readonly onCounted: () => void;
+  /** Is told in a few words what is to be known about a file of this format. */
+  readonly onFound: (words: string) => void;
 }
 
 async function* objectRows(
@@ -184,12 +184,16 @@ function isReadable(
 async function batchesOf(
   { texts, sample, file, vendor, format }: ObjectSource,
   report: (issue: Issue) => void,
-  { onDamaged, onCounted }: ObjectListeners,
+  { onDamaged, onFound }: ObjectListeners,
 ): Promise<AsyncGenerator<readonly InputRow[]>> {
-  if (format === 'ldif') return (await import('./parse-ldif.ts')).parseLdif(texts, file, report, onDamaged);
+  if (format === 'ldif') {
+    const { parseLdif } = await import('./parse-ldif.ts');
+    return parseLdif(texts, file, { report, onDamaged, onOthers: onFound });
+  }
   if (format === 'ndjson')
     return (await import('./parse-ndjson.ts')).parseNdjson(texts, file, vendor, report, onDamaged);
   const { parseJsonList } = await import('./parse-json-list.ts');
+  const onCounted = () => onFound('its objects are counted instead of its lines');
   return parseJsonList(texts, { sample, file, vendor }, { report, onCounted, onDamaged });
 }
 

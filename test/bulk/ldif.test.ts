@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const entry = (name: string, ...classes: readonly string[]) =>
+  `dn: uid=${name},dc=x\n${classes.map((own) => `objectClass: ${own}\n`).join('')}uid: ${name}\nmail: ${name}@x.example\n\n`;
+
+const ANN = entry('ann', 'top', 'inetOrgPerson');
+
+async function planned(text: string, flags = '') {
+  const machine = freshMachine();
+  writeFileSync(machine.path('map.yaml'), 'columns: {userName: uid, email: mail}\n');
+  writeFileSync(machine.path('a.ldif'), text);
+  const { exit, stdout, stderr } = await machine.orgctl(
+    `-p sandbox bulk plan ${machine.path('a.ldif')} --map ${machine.path('map.yaml')} -o csv --columns who ${flags}`,
+  );
+  return { exit, names: stdout.split('\n').slice(1).filter(Boolean), stderr };
+}
+
+describe('entries of a directory that are no people', () => {
+  it.each([
+    ['a computer', ['top', 'person', 'organizationalPerson', 'user', 'computer'], 'computer'],
+    [
+      'an account of a service',
+      ['person', 'user', 'computer', 'msDS-GroupManagedServiceAccount'],
+      'msDS-GroupManagedServiceAccount',
+    ],
+    ['a group', ['top', 'group'], 'group'],
+    ['an account to bind with', ['account', 'simpleSecurityObject'], 'simpleSecurityObject'],
+  ])('are left out and counted: %s', async (_, classes, named) => {
+    const { exit, names, stderr } = await planned(entry('pc1', ...classes) + ANN);
+    expect({ exit, names }).toEqual({ exit: 0, names: ['ann'] });
+    expect(stderr).toContain(`a.ldif: recognized LDIF; 1 entry is no person (${named})\n`);
+  });
+
+  it('are counted together, with some of their classes', async () => {
+    const others = ['group', 'device', 'room', 'container', 'domain', 'role'];
+    const { stderr } = await planned(ANN + others.map((own) => entry(own, own)).join(''));
+    const shown = 'group, device, room, container, domain, …';
+    expect(stderr).toContain(`recognized LDIF; 6 entries are no people (${shown})\n`);
+  });
+});
+
+describe('what may be a person', () => {
+  it('stops a plan, and deactivates nobody with --prune', async () => {
+    const { exit, stderr } = await planned(ANN + entry('mei', 'top', 'hfStaff'));
+    expect(exit).toBe(5);
+    expect(stderr).toContain(
+      'a.ldif:7:1 nothing says whether this entry is a person: objectClass hfStaff; export people with the class person',
+    );
+    const pruned = await planned(
+      ANN + entry('mei.tanaka', 'hfStaff'),
+      '--prune --on-bad-row skip --max-bad-rows 1',
+    );
+    expect(pruned).toMatchObject({ exit: 3, names: ['ann'] });
+  });
+
+  it('is something else when it has nothing that people have', async () => {
+    const { exit, stderr } = await planned(`${ANN}dn: cn=x\nobjectClass: hfPrinter\ncn: x\n`);
+    expect(exit).toBe(0);
+    expect(stderr).toContain('1 entry is no person (hfPrinter)');
+  });
+});
+
+describe('an LDIF that is not whole', () => {
+  it.each([
+    [
+      'has no blank line between entries',
+      `${ANN.trimEnd()}\n${entry('bo', 'person')}`,
+      'a.ldif:6:1 a second entry begins here; a blank line stands between entries',
+    ],
+    [
+      'ends with a name',
+      `${ANN}dn: uid=bo,dc=x\n`,
+      'a.ldif:7:1 this entry has only a name: the file is cut off',
+    ],
+    [
+      'ends with a limit of the directory',
+      `${ANN}search: 2\nresult: 4 Size limit exceeded\n\n# numResponses: 2\n`,
+      'a.ldif:8:1 the directory ended the search with "4 Size limit exceeded" (list_not_whole)',
+    ],
+  ])('stops a plan when it %s', async (_, text, words) => {
+    const { exit, stderr } = await planned(text, '--on-bad-row skip');
+    expect({ exit, stderr }).toMatchObject({ exit: 5, stderr: expect.stringContaining(words) });
+  });
+
+  it.each([
+    ['the version stands in front of an entry', `version: 1\n${ANN}`],
+    ['a name alone stands between entries', `dn: dc=x\n\n${ANN}`],
+    ['a search ended well', `${ANN}# search result\nsearch: 2\nresult: 0 Success\n\n# numResponses: 2\n`],
+  ])('is whole when %s', async (_, text) => {
+    expect(await planned(text)).toMatchObject({ exit: 0, names: ['ann'] });
+  });
+});
