@@ -35,6 +35,16 @@ describe('the changes of a plan', () => {
     expect(ran.stderr).toContain('2 of 130; ');
   });
 
+  it.each(['--columns nonsense -o csv', '--query [['])(
+    'are not sent where %s cannot be printed',
+    async (flags) => {
+      const world = machineWith('userName,email\nada,ada@x.example\n');
+      const apply = `-p sandbox bulk apply ${world.path('people.csv')} --yes`;
+      expect(await world.orgctl(`${apply} ${flags}`)).toMatchObject({ exit: 2 });
+      expect((await world.orgctl('-p sandbox scim users get ada')).exit).toBe(6);
+    },
+  );
+
   it('are all in the plan as JSON, into which --query looks', async () => {
     const world = machine();
     const line = `-p sandbox bulk plan ${world.path('people.csv')} -q --limit 2`;

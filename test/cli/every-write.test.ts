@@ -248,6 +248,17 @@ describe.each(CASES)('$line over SCIM $version', ({ line, version, touches, writ
     expect(limited.writes).toEqual([]);
   });
 
+  it.each(['-o csv --columns nonsense', '-o json --query [['])(
+    'sends nothing where %s cannot be printed',
+    async (flags) => {
+      const { orgctl, writes } = await start(version);
+      const ran = await orgctl(`${line} --yes ${flags}`, input);
+      // A command that prints nothing has no columns to be wrong about.
+      if (ran.exit !== 0) expect({ exit: ran.exit, writes }).toEqual({ exit: 2, writes: [] });
+      else expect(ran.stdout).toBe('');
+    },
+  );
+
   it('is looked at when the answer is lost', async () => {
     const { orgctl, writes } = await start(version, { fault: losingOnce() });
     const ran = await orgctl(`${line} --yes`, input);

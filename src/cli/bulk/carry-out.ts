@@ -11,6 +11,8 @@ import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { documentFormat } from '../printing/print-document.ts';
+import { resultView } from '../views/change-view.ts';
 import { openSender } from '../writes/sender.ts';
 import { type BegunRun, beginRun } from './begin-run.ts';
 import type { RunChoice } from './choose-run.ts';
@@ -36,6 +38,8 @@ export async function carryOut(
   options: RunOptions = {},
 ): Promise<void> {
   context.expectRows(choice.plan.changes.length);
+  // What is wrong with the flags of output is said before anything is sent.
+  if (documentFormat(context) === undefined) await (await context.printer()).check(resultView([]));
   const { profile, safety } = await context.resolved();
   if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
   const sending = await sendingOf(context, choice.plan, withheld);

@@ -92,7 +92,7 @@ async function callWriting(
     verb: verb === 'GET' && !isKnown ? verb : undefined,
   };
   if (isPaged) await callForPages(context, written);
-  else await callMethod(context, written, (body) => printAnswer(context, body));
+  else await callMethod(context, { ...written, shows: JSON_VIEW }, (body) => printAnswer(context, body));
 }
 
 /** Whatever a method answers, a table of it says less than the answer. */

@@ -99,6 +99,7 @@ async function perform(
       names,
       named: changes.length,
       noun: 'changes',
+      shows: singleResultView([]),
     },
     async ({ result, words, run }) => {
       const results = resultsOf(changes, result.outcomes);

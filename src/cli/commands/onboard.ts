@@ -16,6 +16,7 @@ import { collectWord } from '../options/parse-values.ts';
 import { withPlanOption } from '../options/plan-option.ts';
 import { planNewUser } from '../people/planned-user.ts';
 import { userView } from '../people/view-with-manager.ts';
+import { USER_VIEW } from '../views/user-view.ts';
 import { performWrites } from '../writes/perform-writes.ts';
 import { userAt } from '../writes/performed.ts';
 import { namesInWords } from '../writes/where-words.ts';
@@ -112,6 +113,7 @@ async function onboardOne(
       question: { ask: 'yes', about: `Create ${creation.name}${inGroups(groups)}` },
       named: 1,
       noun: 'users',
+      shows: USER_VIEW,
     },
     async (performed) => {
       const created = userAt(performed, 1);

@@ -43,6 +43,7 @@ export async function putBack(context: Context, scim: ScimClient, subject: Write
     scim,
     named: 2,
     noun: 'changes',
+    shows: undefined,
   });
   if (performed === undefined) return;
   if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0)

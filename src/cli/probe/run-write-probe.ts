@@ -106,6 +106,7 @@ function intentionOf({ user, group }: WriteSubject, changes: readonly Change[]):
     groups: group === undefined ? [] : [group],
     named: 1,
     noun: 'users',
+    shows: undefined,
   };
 }
 

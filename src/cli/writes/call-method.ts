@@ -1,4 +1,5 @@
 import type { ChangeOf } from '../../bulk/plan/change.ts';
+import type { View } from '../../output/view.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
@@ -25,6 +26,8 @@ export interface MethodCall {
   /** Whether nothing can bring the former state back. */
   readonly isFinal?: boolean;
   readonly question?: Question;
+  /** How its answer is printed, where it is. */
+  readonly shows?: View<never>;
 }
 
 /**
@@ -41,6 +44,7 @@ export async function callMethod(
     changes: [changeOf(call)],
     named: 1,
     noun: 'calls',
+    shows: call.shows,
     ...defined({ call: call.call, question: call.question }),
   } as const;
   await performWrites(context, intention, async (performed) => {

@@ -42,6 +42,7 @@ export async function changeGroup(
     ...defined({ question, limits }),
     named: 1,
     noun: 'groups',
+    shows: GROUP_VIEW,
   } as const;
   await performWrites(context, intention, async (performed) => {
     const answered = lastGroup(performed);

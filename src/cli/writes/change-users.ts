@@ -6,6 +6,7 @@ import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { usersView, userView } from '../people/view-with-manager.ts';
 import type { UserNames } from '../views/change-view.ts';
+import { USER_VIEW } from '../views/user-view.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
 import { findEveryUser, namesOf } from './named-users.ts';
 import { performWrites } from './perform-writes.ts';
@@ -63,6 +64,7 @@ export async function changeUsers(
         ...defined({ limits: write.limits, names: write.names }),
         named: identities.length,
         noun: 'users',
+        shows: USER_VIEW,
       },
       async (performed) => {
         const after = await tellDone(context, changing, performed, write);

@@ -1,5 +1,6 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
+import type { View } from '../../output/view.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Group } from '../../scim/group.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
@@ -43,4 +44,6 @@ export interface Intention {
   /** How many users, groups or calls the command line names, and what they are. */
   readonly named: number;
   readonly noun: string;
+  /** How what was done is printed; undefined where nothing is. What the flags ask of it is checked before anything is sent. */
+  readonly shows: View<never> | undefined;
 }

@@ -44,6 +44,8 @@ export async function performWrites(
  * @returns what was done; undefined in a dry run, which was shown.
  */
 export async function performGuarded(context: Context, intention: Intention): Promise<Performed | undefined> {
+  if (context.common.dryRun !== true && intention.shows !== undefined)
+    await (await context.printer()).check(intention.shows);
   const sender = await openSender(context, intention.api);
   refuseExpiredGuests(intention.changes, context.world.now());
   const plan = await planOf(context, intention, sender);

@@ -59,7 +59,7 @@ export const register: CommandModule['register'] = (command, act) => {
           };
           const meaning = `assign ${namesInWords(identities)} to the policy`;
           const change = { method: METHOD, arguments: argumentsOf(policy, ids), name: policy, meaning };
-          await callMethod(context, { ...change, call }, async () => {
+          await callMethod(context, { ...change, call, shows: BATCH_VIEW }, async () => {
             await (await context.printer()).list(batches, BATCH_VIEW);
             const refused = batches.reduce(
               (count, batch) => count + (batch.outcome === 'refused' ? batch.ids.length : 0),

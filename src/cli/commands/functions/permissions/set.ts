@@ -72,6 +72,7 @@ export const register: CommandModule['register'] = (command, act) => {
             team_ids: teams,
             org_ids: orgs,
           },
+          shows: PERMISSION_VIEW,
         };
         await callMethod(context, call, async (body) => (await context.printer()).one(body, PERMISSION_VIEW));
       }),

@@ -53,6 +53,7 @@ export const register: CommandModule['register'] = (command, act) => {
               limits: { maxDeleteGroups: set ?? (where === undefined ? groups.length : named.length) },
               named: identities.length,
               noun: 'groups',
+              shows: undefined,
             },
             async ({ result }) => {
               for (const [index, { id, displayName, members }] of groups.entries())

@@ -3,6 +3,7 @@ import { describe } from '../../../help-format.ts';
 import { addAttributeOptions } from '../../../options/attribute-options.ts';
 import { planNewUser } from '../../../people/planned-user.ts';
 import { userView } from '../../../people/view-with-manager.ts';
+import { USER_VIEW } from '../../../views/user-view.ts';
 import { performWrites } from '../../../writes/perform-writes.ts';
 import { userAt } from '../../../writes/performed.ts';
 
@@ -31,6 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
             secrets,
             named: 1,
             noun: 'users',
+            shows: USER_VIEW,
           },
           async (performed) => {
             const created = userAt(performed, 1);

@@ -11,6 +11,7 @@ import { refuseLoneExpiration } from '../../../people/read-patch.ts';
 import { managerOf } from '../../../people/read-person-facts.ts';
 import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
 import { userView } from '../../../people/view-with-manager.ts';
+import { USER_VIEW } from '../../../views/user-view.ts';
 import { findManager } from '../../../writes/manager-id.ts';
 import { performWrites } from '../../../writes/perform-writes.ts';
 import { userAt } from '../../../writes/performed.ts';
@@ -62,6 +63,7 @@ export const register: CommandModule['register'] = (command, act) => {
             limits: { maxDeactivate, maxReactivate },
             named: 1,
             noun: 'users',
+            shows: USER_VIEW,
           },
           async (performed) => {
             const replaced = userAt(performed, 1);
