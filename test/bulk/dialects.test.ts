@@ -1,3 +1,4 @@
+// cspell:ignoreRegExp /it\.each\(\[\n    \['(?:German|Windows-1250)[\s\S]*?\]\)/g
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -221,6 +222,47 @@ describe('encodings', () => {
     ['bytes that fit none', Buffer.from([0x61, 0x81, 0xff, 0x61]), undefined],
   ])('%s', (_, bytes, expected) => {
     expect(guessEncoding(bytes)?.name).toBe(expected);
+  });
+
+  it.each([
+    ['German', 'Müller Groß Süß Ägidius Öhler Übel Jäger'],
+    ['French', 'René Hélène Geneviève Lefèvre Benoît Loïc François Noël Lecœur'],
+    ['Spanish and Portuguese', 'Peña Muñoz Núñez Óscar Conceição Simões Inês João'],
+    ['Nordic', 'Åsa Ødegård Søren Jørgen Bjørn Øyvind Kjær Næss Håkan'],
+    ['marks', 'O’Neill “René” Lund – Malmö'],
+  ])('are Windows-1252 for names that it has: %s', (_, names) => {
+    const bytes = Buffer.from(
+      [...names].map(
+        (letter) => ({ œ: 0x9c, '’': 0x92, '“': 0x93, '”': 0x94, '–': 0x96 })[letter] ?? letter.charCodeAt(0),
+      ),
+    );
+    expect(guessEncoding(bytes)?.name).toBe('Windows-1252');
+  });
+
+  it.each([
+    ['Windows-1250', 'Šimić', [0x8a, 0x69, 0x6d, 0x69, 0xe6]],
+    ['Windows-1250', 'Jiří', [0x4a, 0x69, 0xf8, 0xed]],
+    ['Windows-1250', 'Dvořák', [0x44, 0x76, 0x6f, 0xf8, 0xe1, 0x6b]],
+    ['Windows-1250', 'Vlčková', [0x56, 0x6c, 0xe8, 0x6b, 0x6f, 0x76, 0xe1]],
+    ['Windows-1250', 'Čapek', [0xc8, 0x61, 0x70, 0x65, 0x6b]],
+    ['Windows-1250', 'Kamiński', [0x4b, 0x61, 0x6d, 0x69, 0xf1, 0x73, 0x6b, 0x69]],
+    ['Windows-1250', 'Dębski', [0x44, 0xea, 0x62, 0x73, 0x6b, 0x69]],
+    ['Windows-1250', 'Erdős', [0x45, 0x72, 0x64, 0xf5, 0x73]],
+    ['Windows-1251', 'Иванов', [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2]],
+    ['Windows-1251', 'Ян', [0xdf, 0xed]],
+    ['Windows-1254', 'Yıldız', [0x59, 0xfd, 0x6c, 0x64, 0xfd, 0x7a]],
+    ['Windows-1254', 'Şahin', [0xde, 0x61, 0x68, 0x69, 0x6e]],
+    ['code page 437', 'José', [0x4a, 0x6f, 0x73, 0x82]],
+    ['code page 437', 'Jörg', [0x4a, 0x94, 0x72, 0x67]],
+    ['code page 437', 'González', [0x47, 0x6f, 0x6e, 0x7a, 0xa0, 0x6c, 0x65, 0x7a]],
+    ['code page 437', 'Martín', [0x4d, 0x61, 0x72, 0x74, 0xa1, 0x6e]],
+  ])('are not guessed where the letters are those of %s: %s', async (_, __, bytes) => {
+    expect(guessEncoding(Buffer.from(bytes))).toBeUndefined();
+    const file = Buffer.concat([
+      Buffer.from('userName,email,familyName\nann,ann@x.example,'),
+      Buffer.from(bytes),
+    ]);
+    expect((await valuesOf(file)).issues).toEqual([expect.stringContaining('not_utf8: byte 0x')]);
   });
 
   it('never take one for the other', () => {

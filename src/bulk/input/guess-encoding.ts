@@ -1,4 +1,5 @@
 import { decoderOf } from './text-decoders.ts';
+import { isWestern } from './western-letters.ts';
 
 /** Encodings of one byte a character in which spreadsheets save, with their names for people. */
 const CANDIDATES = [
@@ -14,12 +15,15 @@ const CLOSING = /[”’…»]/u;
 const OPENING = /[“‘«]/u;
 
 /**
- * Finds the encoding of bytes that are not UTF-8: the only one in which every letter beyond ASCII stands where such a letter can.
+ * Finds the encoding of bytes that are not UTF-8: the only one in which every letter beyond ASCII stands where such a letter can,
+ * and where the names of Western Europe have it: what Windows-1250, 1251 and 1254 or the encodings of DOS may have written is not guessed.
  * @returns undefined when none or more than one of them fits.
  */
 export function guessEncoding(bytes: Uint8Array): (typeof CANDIDATES)[number] | undefined {
   const fitting = CANDIDATES.filter(({ label }) => isPlausible(decoderOf(label)(bytes)));
-  return fitting.length === 1 ? fitting[0] : undefined;
+  const [only, second] = fitting;
+  if (only === undefined || second !== undefined) return undefined;
+  return isWestern(decoderOf(only.label)(bytes)) ? only : undefined;
 }
 
 function isPlausible(text: string): boolean {
