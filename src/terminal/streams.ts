@@ -15,7 +15,7 @@ export interface Writer {
   readonly width: number | undefined;
   /** Nobody reads any more (`| head`): what is written then is dropped. */
   isClosed(): boolean;
-  /** @throws Failure `storage` when the output cannot be written, as on a full disk. */
+  /** Messages that cannot be written are dropped. @throws Failure `storage` when a result cannot be written, as on a full disk. */
   write(content: string | Uint8Array): Promise<void>;
 }
 
@@ -59,7 +59,8 @@ export function createWriter(stream: Streams['stdout'], name: 'stdout' | 'stderr
         // The callback comes when the text was handed over or could not be; the error event tells which.
         stream.write(content, () => resolve());
       });
-      const { failure } = fate;
+      // What cannot be said is no reason to end otherwise: the result stands on stdout, and in the exit code.
+      const failure = name === 'stderr' ? undefined : fate.failure;
       if (failure !== undefined) {
         const code = systemErrorCode(failure) ?? failure.message;
         throw new Failure('storage', `cannot write to ${name} (${code})`, { cause: failure });

@@ -72,6 +72,24 @@ it('says that a full disk kept the output from being written', async () => {
   expect(stderr).toBe('error: cannot write to stdout (ENOSPC)');
 });
 
+it('applies a file to its end on a full disk, and says where it stands', async () => {
+  const home = freshHome();
+  const apply = (more: string, who: string) =>
+    inShell(
+      home,
+      `printf 'userName,email\\n${who},${who}@x.example\\n' > p.csv; orgctl -p sandbox bulk apply p.csv --yes ${more}`,
+    );
+  expect(await apply('2> /dev/full', 'one')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('created'),
+  });
+  const ran = await apply('> /dev/full', 'two');
+  expect(ran.exitCode).toBe(12);
+  expect(ran.stderr).toContain(
+    'error: cannot write to stdout (ENOSPC)\nhint: 1 done, 0 left; see: orgctl runs show ',
+  );
+});
+
 it('ends with the number of the signal that stops it', async () => {
   for (const [signal, exit] of [
     ['SIGINT', 130],

@@ -16,7 +16,7 @@ import { resultView } from '../views/change-view.ts';
 import { openSender } from '../writes/sender.ts';
 import { type BegunRun, beginRun } from './begin-run.ts';
 import type { RunChoice } from './choose-run.ts';
-import { endAs, notePause, printResults } from './finish-run.ts';
+import { endAs, notePause, printResults, unprinted } from './finish-run.ts';
 import { followWaits, type RunWaits } from './follow-waits.ts';
 import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
@@ -82,7 +82,9 @@ async function carryOn(context: Context, begun: BegunRun, settings: CarryOnSetti
     applyBegun(context, begun, settings, { outputs, waits }),
   );
   await outputs.end(run, result, waits.counters(calls));
-  await printResults(context, run, result);
+  await printResults(context, run, result).catch((error: unknown) => {
+    throw unprinted(context, run, result, error);
+  });
   await waits.tell();
   endAs(context, run, result, failedOf(result));
 }

@@ -12,7 +12,7 @@ import { noteTruncation } from '../printing/note-truncation.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { resultView } from '../views/change-view.ts';
 import { rerunCommand } from './rerun-command.ts';
-import { reportCommand, whereItStands } from './resume-words.ts';
+import { reportCommand, standingOf, whereItStands } from './resume-words.ts';
 import { runDocument } from './run-document.ts';
 import { runsFolder } from './runs-folder.ts';
 
@@ -41,6 +41,22 @@ export async function printResults(context: Context, run: OpenRun, { outcomes }:
   await printer.list(shown, resultView(shown));
   await noteTruncation(context, shown.length, results.length);
   await context.messages.note(describeOutcomes(results));
+}
+
+/** @returns what says, instead of a failure to print the results of a run, where the run stands all the same */
+export function unprinted(
+  context: Context,
+  run: OpenRun,
+  { outcomes }: ApplyResult,
+  error: unknown,
+): unknown {
+  if (!(error instanceof Failure)) return error;
+  const standing = standingOf(run.plan, outcomes);
+  const isWhole = standing.left === 0 && standing.failed === 0;
+  const hint = isWhole
+    ? `${standing.succeeded} done, 0 left; see: ${reportCommand(context, run)}`
+    : whereItStands(context, run, standing);
+  return new Failure(error.kind, error.message, { hint, cause: error });
 }
 
 /** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
