@@ -1,6 +1,7 @@
 import { parseCsv } from '../bulk/input/parse-csv.ts';
 import { Failure } from '../failure/failure.ts';
-import type { Issue } from '../failure/issue.ts';
+import type { Issue, Place } from '../failure/issue.ts';
+import { counted } from '../output/counted.ts';
 import { readBoundedJson } from '../rules/bounded-json.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { inputName, readBytes, readText } from '../terminal/read-input.ts';
@@ -23,16 +24,21 @@ const USER_ID = /^[UW][A-Z0-9]+$/;
 /**
  * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two), or JSON as `migration.exchange` answers it, or
  * an object from ID to ID.
+ * @param places gets where each ID stands that becomes another one
  * @throws Failure `invalidInput` with the place of everything that is wrong.
  */
-export async function readIdMap(path: string, stdin: Streams['stdin']): Promise<IdMap> {
+export async function readIdMap(
+  path: string,
+  stdin: Streams['stdin'],
+  places?: Map<string, Place>,
+): Promise<IdMap> {
   const file = inputName(path);
   const issues: Issue[] = [];
-  const collected = collectIds(issues);
+  const collected = collectIds(issues, places);
   if (/\.json$/i.test(path)) readJson(await readText(path, stdin, LARGEST_JSON), file, collected);
   else await readCsv(readBytes(path, stdin), file, collected, issues);
   if (issues.length > 0) {
-    throw new Failure('invalidInput', `${file}: ${issues.length} findings in the map`, { issues });
+    throw new Failure('invalidInput', `${file}: ${counted(issues.length, 'finding')} in the map`, { issues });
   }
   return collected;
 }
@@ -62,7 +68,7 @@ interface CollectedIds extends IdMap {
   add(from: string, to: string, at: Issue['at']): void;
 }
 
-function collectIds(issues: Issue[]): CollectedIds {
+function collectIds(issues: Issue[], places?: Map<string, Place>): CollectedIds {
   const ids = new Map<string, string>();
   const invalid = new Set<string>();
   const complain = (code: string, message: string, at: Issue['at']) =>
@@ -80,7 +86,10 @@ function collectIds(issues: Issue[]): CollectedIds {
       if (wrong !== undefined) complain('not_an_id', `"${wrong.slice(0, 80)}" is not an ID`, at);
       else if (known !== undefined && known !== to)
         complain('ambiguous_id', `${from} becomes ${to} here and ${known} before`, at);
-      else ids.set(from, to);
+      else {
+        ids.set(from, to);
+        if (at !== undefined) places?.set(from, at);
+      }
     },
   };
 }

@@ -121,6 +121,11 @@ const FINDING_CODES = {
     'Two people with one name, in a map that finds managers by name.',
     'Use another column for "match", for example a staff number.',
   ),
+  two_to_one: row(
+    'Two pairs of an ID map become the same user or group of B.',
+    'Two accounts of one person in A, or a row that was copied.',
+    'Keep one of the pairs.',
+  ),
   ambiguous_id: row(
     'Two rows of an ID map have the same ID and different targets.',
     'Maps of two organizations in one file.',
@@ -130,6 +135,11 @@ const FINDING_CODES = {
     'A row of an ID map has no pair of user IDs.',
     'A file of another kind.',
     'Write old ID and new ID, one pair in a row.',
+  ),
+  not_in_b: row(
+    'A pair of an ID map names somebody whom B does not have.',
+    'A typing error, or a map that was made for another organization.',
+    'Write the ID that B has, or remove the pair.',
   ),
   not_an_id: row(
     'A cell of an ID map is not an ID.',

@@ -160,10 +160,29 @@ describe('compare', () => {
       `--map ${map} -o csv --no-header --columns name,attribute,key --only userName,email`,
     );
     expect(stdout).toBe('gone,email,map\ngone,userName,map\n');
-    writeFileSync(map, `from,to\n${idOf('gone')},WNOBODY\n`);
-    expect((await compare(`--map ${map}`)).stderr).toContain(
-      `warning: a/ids.csv: 1 pair names a user that b does not have, such as WGONE`,
-    );
+  });
+
+  it('warns of each pair of a map that is not used, with the ID that is wrong', async () => {
+    const { a, compare } = await twoHomes();
+    const map = a.path('ids.csv');
+    const warned = async (pairs: string) => {
+      writeFileSync(map, `from,to\n${pairs}`);
+      const { exit, stderr } = await compare(`--map ${map} --only ambiguous`);
+      expect(exit).toBe(0);
+      return stderr.split('\n').filter((line) => line.startsWith('warning: '));
+    };
+    expect(await warned('WGONE,WNOBODY\n')).toEqual([
+      'warning: a/ids.csv:2: WNOBODY is no user of b; the pair is not used',
+    ]);
+    expect(await warned('WGONE,WNEW\nWADA,WNEW\n')).toEqual([
+      'warning: a/ids.csv:3: WGONE and WADA both become WNEW; the pair is not used',
+    ]);
+    expect(await warned('WGONE,WNEW\nWFORMER,WADA\n')).toEqual([
+      'warning: a/ids.csv: 1 pair names an ID that a does not have, such as WFORMER',
+    ]);
+    expect(await warned('WNEW,WGONE\n')).toEqual([
+      'warning: a/ids.csv seems to be the other way round: "from" has to be an ID of a, "to" one of b',
+    ]);
   });
 
   it.each<[string, (rows: readonly object[]) => string, string]>([

@@ -270,6 +270,72 @@ describe('migrate plan and apply', () => {
     });
   });
 
+  it.each([
+    [
+      'that name nobody of B',
+      'WADA,WNOBODY',
+      'HOME/ids.csv:2 to: WNOBODY is no user of sandbox; expected the ID that WADA has in sandbox (not_in_b)',
+      'HOME/ids.csv: 1 pair cannot be used',
+    ],
+    [
+      'of two people to one',
+      'WADA,WADA\nWBOB,WADA',
+      'HOME/ids.csv:3 to: WADA and WBOB both become WADA; expected one pair for each user of sandbox (two_to_one)',
+      'HOME/ids.csv: 1 pair cannot be used',
+    ],
+    [
+      'of a user to a group',
+      'WADA,S1',
+      'HOME/ids.csv:2 to: S1 is no user of sandbox; expected the ID that WADA has in sandbox (not_in_b)',
+      'HOME/ids.csv: 1 pair cannot be used',
+    ],
+    [
+      'of a group to none',
+      'S1,S8',
+      'HOME/ids.csv:2 to: S8 is no group of sandbox; expected the ID that S1 has in sandbox (not_in_b)',
+      'HOME/ids.csv: 1 pair cannot be used',
+    ],
+    ['of other people', 'WX,WADA\nWY,WOWN\nWBOB,WADA', '', 'OLD does not have the ID of 2 of 3 pairs'],
+    [
+      // IDs of both overlap, so that half of it fits as it stands.
+      'from B to A',
+      'WADA,WADA\nWOWN,WCAT',
+      '',
+      'HOME/ids.csv seems to be the other way round: "from" has to be an ID of OLD, "to" one of sandbox',
+    ],
+  ])('sends nothing by a map with pairs %s', async (_, pairs, finding, problem) => {
+    const { machine, orgctl } = await twoHomes();
+    const map = machine.path('ids.csv');
+    writeFileSync(map, `from,to\n${pairs}\n`);
+    const before = await orgctl('-p sandbox scim users list -o json');
+    for (const line of ['plan OLD sandbox', 'apply OLD sandbox --yes', 'map OLD sandbox']) {
+      const { exit, stdout, stderr } = await orgctl(`migrate ${line} --map ${map}`);
+      expect(stderr).toContain(problem);
+      expect(stderr.replaceAll(/ +/g, ' ')).toContain(finding);
+      expect([exit, stdout]).toEqual([5, '']);
+    }
+    expect(await orgctl('-p sandbox scim users list -o json')).toEqual(before);
+  });
+
+  it('takes a map that names people who are no longer in A, or more people than a list of some', async () => {
+    const { machine, orgctl } = await twoHomes();
+    const map = machine.path('ids.csv');
+    writeFileSync(map, 'from,to\nWADA,WADA\nWFORMER,WOWN\n');
+    const { exit, stderr } = await orgctl(`migrate plan OLD sandbox --map ${map}`);
+    expect(exit).toBe(0);
+    expect(stderr).toContain(
+      'warning: HOME/ids.csv: 1 pair names an ID that OLD does not have, such as WFORMER',
+    );
+    const list = machine.path('some.csv');
+    writeFileSync(list, 'id,userName,email\nWADA,ada,ada@example.com\n');
+    writeFileSync(map, 'from,to\nWADA,WADA\nWFORMER,W1\nWLATER,W2\nS1,S1\n');
+    const rest = await orgctl(`migrate plan ${list} sandbox --map ${map}`);
+    expect(rest.exit).toBe(0);
+    expect(rest.stderr).toContain(
+      'warning: HOME/ids.csv: 2 pairs name IDs that HOME/some.csv does not have, such as WFORMER',
+    );
+  });
+
   it('tells what the service refused as rejects', async () => {
     const { machine, orgctl } = await twoHomes({
       ...B,

@@ -34,7 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, a, b, { only, ignore, html, force, ...flags }) => {
         const scope = readScope(only, ignore);
         const page = html === undefined ? undefined : await openOutput(context, html, force === true);
-        const joined = await joinSources(context, [a, b], flags);
+        const joined = await joinSources(context, [a, b], flags, 'warn');
         const counter = createDifferenceCounter();
         const counted = function* (): Generator<Difference> {
           for (const difference of differencesOf(joined, scope)) {

@@ -7,12 +7,12 @@ import type { Joined } from '../../migration/compare/difference.ts';
 import { JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
 import { renamingDomains } from '../../migration/compare/rename-domains.ts';
 import { namingUsers } from '../../migration/compare/user-name-rule.ts';
-import { readIdMap } from '../../migration/read-id-map.ts';
 import { matchesFilter } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { exchangedPairs } from './exchanged-pairs.ts';
+import { checkMapFits, readPlacedMap } from './fitting-map.ts';
 import type { JoinFlags } from './join-options.ts';
 import { findSource, openCopy } from './open-copy.ts';
 
@@ -21,13 +21,15 @@ export const ROWS_OF_BOTH = 40_000;
 
 /**
  * Reads two organizations and joins their people and groups.
+ * @param unfit what becomes of a map with pairs that do not fit
  * @param exchange asks the service of B which pairs it knows itself
- * @throws Failure `usage` for a word that is no source, or one token for two profiles; `stale` for a list that is not whole
+ * @throws Failure `usage` for a word that is no source, or one token for two profiles; `invalidInput` for a map that does not fit; `stale` for a list that is not whole
  */
 export async function joinSources(
   context: Context,
   [wordA, wordB]: readonly [string, string],
   flags: JoinFlags,
+  unfit: 'refuse' | 'warn',
   exchange?: { readonly team: string | undefined },
 ): Promise<Joined> {
   const { keys = JOIN_KEYS, map } = flags;
@@ -36,7 +38,7 @@ export async function joinSources(
     throw new Failure('usage', `--exchange asks the service of B, and "${wordB}" is not a profile`);
   if (sourceA.kind === 'profile' && sourceB.kind === 'profile') await refuseOneToken(context);
   const { translate, ...chosen } = readingOf(flags);
-  const ids = map === undefined ? undefined : (await readIdMap(map, context.world.streams.stdin)).ids;
+  const placed = await readPlacedMap(context, map);
   context.expectRows(ROWS_OF_BOTH);
   const progress = context.messages.progress();
   const tell =
@@ -49,14 +51,9 @@ export async function joinSources(
     const b = await openCopy(context, sourceB, optionsFor(wordB), tell(wordB));
     const exchanged =
       exchange === undefined ? undefined : await exchangedPairs(context, wordB, a.people, exchange.team);
-    const joined = joinOrganizations(a, b, { keys, ...defined({ map: ids, exchanged }) });
-    const { unknown } = joined.people;
     progress.stop();
-    if (unknown.length > 0)
-      await context.messages.warn(
-        `${map}: ${unknown.length === 1 ? '1 pair names a user' : `${unknown.length} pairs name users`} that ${wordB} does not have, such as ${unknown[0]}`,
-      );
-    return joined;
+    await checkMapFits(context, [a, b], placed, unfit);
+    return joinOrganizations(a, b, { keys, ...defined({ map: placed?.ids, exchanged }) });
   } finally {
     progress.stop();
   }

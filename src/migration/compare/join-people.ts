@@ -25,8 +25,6 @@ export interface JoinedPeople {
   /** Positions that an ambiguity is about. */
   readonly isUnclearInA: Uint8Array;
   readonly isUnclearInB: Uint8Array;
-  /** IDs of the map that are nobody's. */
-  readonly unknown: readonly string[];
 }
 
 export interface JoinOptions {
@@ -73,7 +71,6 @@ class Join {
   private readonly isUnclearInB: Uint8Array;
   private readonly undecided: Undecided[] = [];
   private readonly ambiguous: Ambiguity[] = [];
-  private readonly unknown: string[] = [];
 
   constructor(a: OrganizationCopy, b: OrganizationCopy) {
     this.a = a;
@@ -88,11 +85,8 @@ class Join {
   byMap(map: ReadonlyMap<string, string>): void {
     const idsOfB = new Map(this.b.people.map(({ id }, index) => [id, index]));
     for (const [index, { id }] of this.a.people.entries()) {
-      const to = map.get(id);
-      if (to === undefined) continue;
-      const other = idsOfB.get(to);
-      if (other === undefined || this.toA[other] !== FREE) this.unknown.push(id);
-      else this.join(index, other, 'map');
+      const other = idsOfB.get(map.get(id) ?? '');
+      if (other !== undefined && this.toA[other] === FREE) this.join(index, other, 'map');
     }
   }
 
@@ -126,8 +120,8 @@ class Join {
       const b = all.b.filter((index) => this.isFreeInB(index));
       if (a.length > 0 && b.length > 0) this.leaveOpen({ a, b, key, why: `${key} ${value}` });
     }
-    const { toB, toA, by, ambiguous, isUnclearInA, isUnclearInB, unknown } = this;
-    return { toB, toA, by, ambiguous, isUnclearInA, isUnclearInB, unknown };
+    const { toB, toA, by, ambiguous, isUnclearInA, isUnclearInB } = this;
+    return { toB, toA, by, ambiguous, isUnclearInA, isUnclearInB };
   }
 
   private join(one: number, other: number, by: JoinedBy): void {

@@ -39,7 +39,13 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, a, b, { out, ambiguous, force, exchange, team, ...flags }) => {
         if (team !== undefined && exchange !== true)
           throw new Failure('usage', '--team has no effect without --exchange', { hint: 'add --exchange' });
-        const joined = await joinSources(context, [a, b], flags, exchange === true ? { team } : undefined);
+        const joined = await joinSources(
+          context,
+          [a, b],
+          flags,
+          'refuse',
+          exchange === true ? { team } : undefined,
+        );
         refuseWithoutIds(joined);
         const unpaired = [...unpairedOf(joined)];
         if (ambiguous !== undefined) await writePairs(context, unpaired, ambiguous, force === true);

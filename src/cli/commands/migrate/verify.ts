@@ -107,7 +107,7 @@ async function verifiedNow(
   { only, ignore, samples, signedOffBy, ...flags }: Flags,
 ): Promise<VerifyFacts> {
   const scope = readScope(only, ignore);
-  const joined = await joinSources(context, words, flags);
+  const joined = await joinSources(context, words, flags, 'warn');
   const verification = verifyOrganizations(joined, scope, samples);
   const leftOut = [
     ...(only === undefined ? [] : [`everything but ${only.join(', ')}`]),

@@ -1,0 +1,59 @@
+import { Failure } from '../../failure/failure.ts';
+import { formatPlace, type Place } from '../../failure/issue.ts';
+import { judgeMap, type PlacedMap } from '../../migration/compare/judge-map.ts';
+import type { OrganizationCopy } from '../../migration/compare/organization-copy.ts';
+import { readIdMap } from '../../migration/read-id-map.ts';
+import { counted } from '../../output/counted.ts';
+import type { Context } from '../context.ts';
+
+/** Reads `--map`, and keeps where each pair stands. @throws Failure `invalidInput` with every finding */
+export async function readPlacedMap(
+  context: Context,
+  file: string | undefined,
+): Promise<(PlacedMap & { readonly file: string }) | undefined> {
+  if (file === undefined) return undefined;
+  const places = new Map<string, Place>();
+  const { ids } = await readIdMap(file, context.world.streams.stdin, places);
+  return { file, ids, places };
+}
+
+/**
+ * Refuses a map that does not fit, or only warns of it where nothing follows from it but words. Pairs of people who are no longer in A are
+ * said: a map may be older than they are gone.
+ * @throws Failure `invalidInput` with the pairs that cannot be meant
+ */
+export async function checkMapFits(
+  { messages }: Context,
+  [a, b]: readonly [OrganizationCopy, OrganizationCopy],
+  map: (PlacedMap & { readonly file: string }) | undefined,
+  unfit: 'refuse' | 'warn',
+): Promise<void> {
+  if (map === undefined) return;
+  const { issues, notInA, pairs, misfit } = judgeMap(a, b, map);
+  const { file } = map;
+  if (misfit !== undefined) {
+    const problem =
+      misfit === 'reversed'
+        ? `${file} seems to be the other way round: "from" has to be an ID of ${a.name}, "to" one of ${b.name}`
+        : `${file} does not fit: ${a.name} does not have the ID of ${notInA.length} of ${counted(pairs, 'pair')}`;
+    if (unfit === 'warn') await messages.warn(problem);
+    else throw new Failure('invalidInput', problem, { issues, hint: REMAKE });
+  }
+  if (issues.length > 0 && unfit === 'refuse')
+    throw new Failure('invalidInput', `${file}: ${counted(issues.length, 'pair')} cannot be used`, {
+      issues,
+      hint: 'correct "to", or remove the lines',
+    });
+  for (const { message, at } of issues.slice(0, SHOWN))
+    await messages.warn(`${at === undefined ? file : formatPlace(at)}: ${message}; the pair is not used`);
+  if (issues.length > SHOWN) await messages.warn(`${file}: ${issues.length - SHOWN} more pairs are not used`);
+  if (notInA.length > 0 && misfit === undefined)
+    await messages.warn(
+      `${file}: ${notInA.length === 1 ? '1 pair names an ID' : `${notInA.length} pairs name IDs`} that ${a.name} does not have, such as ${notInA[0]}`,
+    );
+}
+
+/** Pairs that are warned of one by one. */
+const SHOWN = 5;
+
+const REMAKE = 'orgctl migrate map A B --out FILE writes one that fits';

@@ -1,0 +1,89 @@
+import type { Issue, Place } from '../../failure/issue.ts';
+import { defined } from '../../values/defined.ts';
+import type { OrganizationCopy } from './organization-copy.ts';
+
+/** A map of IDs, and where each pair of it stands. */
+export interface PlacedMap {
+  readonly ids: ReadonlyMap<string, string>;
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+/** How a map fits two organizations. */
+export interface JudgedMap {
+  /** Pairs that cannot be meant: B does not have the ID, or an earlier pair has it. */
+  readonly issues: readonly Issue[];
+  /** IDs that A does not have, or no longer. */
+  readonly notInA: readonly string[];
+  /** How many pairs could be judged. */
+  readonly pairs: number;
+  /** Most of it names nobody of A, or it was made from B to A. */
+  readonly misfit?: 'most' | 'reversed';
+}
+
+type Noun = 'user' | 'group';
+
+/**
+ * Judges a map before anything is joined by it: a pair that is left out silently lets somebody be created who is there. Pairs of groups
+ * count where both organizations have groups with IDs.
+ */
+export function judgeMap(a: OrganizationCopy, b: OrganizationCopy, { ids, places }: PlacedMap): JudgedMap {
+  const [nounsOfA, nounsOfB] = [nounsOf(a), nounsOf(b)];
+  const hasGroups = [a, b].every((copy) => copy.hasGroups && copy.groups.every(({ id }) => id !== ''));
+  const takenBy = new Map<string, string>();
+  const issues: Issue[] = [];
+  const notInA: string[] = [];
+  const fits = { forward: 0, backward: 0 };
+  let pairs = 0;
+  for (const [from, to] of ids) {
+    const noun = nounsOfA.get(from);
+    if (!hasGroups && (noun === 'group' || GROUP_ID.test(from))) continue;
+    pairs += 1;
+    if (isPair(nounsOfA, to, nounsOfB, from)) fits.backward += 1;
+    const at = places.get(from);
+    const earlier = takenBy.get(to);
+    if (noun === undefined) notInA.push(from);
+    else if (nounsOfB.get(to) !== noun)
+      issues.push({
+        code: 'not_in_b',
+        path: 'to',
+        message: `${to} is no ${noun} of ${b.name}`,
+        expected: `the ID that ${from} has in ${b.name}`,
+        ...defined({ at }),
+      });
+    else if (earlier !== undefined)
+      issues.push({
+        code: 'two_to_one',
+        path: 'to',
+        message: `${earlier} and ${from} both become ${to}`,
+        expected: `one pair for each ${noun} of ${b.name}`,
+        ...defined({ at }),
+      });
+    else {
+      fits.forward += 1;
+      takenBy.set(to, from);
+    }
+  }
+  // A list of some people of A is smaller than a map of all of them.
+  const isPart = fits.forward > 0 && pairs > nounsOfA.size;
+  const isMostGone = notInA.length * 2 > pairs && !isPart;
+  // IDs of two organizations may overlap, so a pair that is the wrong way round can fit as it stands.
+  const misfit: JudgedMap['misfit'] =
+    fits.backward > fits.forward ? 'reversed' : isMostGone ? 'most' : undefined;
+  return { issues, notInA, pairs, ...defined({ misfit }) };
+}
+
+const GROUP_ID = /^S/;
+
+function nounsOf({ people, groups }: OrganizationCopy): ReadonlyMap<string, Noun> {
+  return new Map<string, Noun>([
+    ...groups.map(({ id }) => [id, 'group'] as const),
+    ...people.map(({ id }) => [id, 'user'] as const),
+  ]);
+}
+
+type Nouns = ReadonlyMap<string, Noun>;
+
+function isPair(ofA: Nouns, from: string, ofB: Nouns, to: string): boolean {
+  const noun = ofA.get(from);
+  return noun !== undefined && ofB.get(to) === noun;
+}
