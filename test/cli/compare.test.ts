@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { organizationHome } from '../support/organization-home.ts';
@@ -63,13 +63,36 @@ describe('compare', () => {
     ['--ignore different,only-in-a,only-in-b', 0],
     ['--where \'department eq "Support"\'', 1],
     ['--where \'department eq "Sales"\'', 2],
-    ['--where \'userName eq "nobody"\'', 0],
     ['--keys userName --only ambiguous', 0],
   ])('compares what is asked for: %s', async (flags, count) => {
     const { compare } = await twoHomes();
     const { stdout, exit } = await compare(`-o json -q ${flags}`);
     expect(JSON.parse(stdout)).toHaveLength(count);
     expect(exit).toBe(count === 0 ? 0 : 8);
+  });
+
+  const NOTHING = '--only and --ignore leave nothing to compare';
+  it.each([
+    ['--where \'userName eq "nobody"\'', 5, '--where matches nobody in a or b, so nothing was compared'],
+    ["--except 'userName pr'", 5, '--except leaves nobody of a and b to compare'],
+    [
+      '--where \'userName eq "ada"\' --except \'userName eq "ada"\'',
+      5,
+      '--where and --except leave nobody of a and b to compare',
+    ],
+    ['--only phone --ignore phone', 2, NOTHING],
+    ['--only users --ignore users', 2, NOTHING],
+    ['--only different --ignore different', 2, NOTHING],
+    ['--only phone --ignore different', 2, NOTHING],
+    ['--only memberships --ignore different', 2, NOTHING],
+  ])('does not call nobody and nothing equal: %s', async (flags, exit, problem) => {
+    const { a, b, compare } = await twoHomes();
+    const expected = { exit, stdout: '', stderr: `error: ${problem}\n` };
+    expect(await compare(flags)).toEqual(expected);
+    const page = a.path('verified.html');
+    const verified = await a.orgctl(`migrate verify ${a.home} ${b.home} ${flags} --html ${page}`);
+    expect(verified.stderr.replaceAll(a.home, 'a').replaceAll(b.home, 'b')).toBe(expected.stderr);
+    expect([verified.exit, existsSync(page)]).toEqual([exit, false]);
   });
 
   it('counts everything where a table is cut', async () => {
@@ -177,8 +200,8 @@ describe('compare', () => {
     expect(await warned('WGONE,WNEW\nWADA,WNEW\n')).toEqual([
       'warning: a/ids.csv:3: WGONE and WADA both become WNEW; the pair is not used',
     ]);
-    expect(await warned('WGONE,WNEW\nWFORMER,WADA\n')).toEqual([
-      'warning: a/ids.csv: 1 pair names an ID that a does not have, such as WFORMER',
+    expect(await warned('WGONE,WNEW\nW8,WADA\n')).toEqual([
+      'warning: a/ids.csv: 1 pair names an ID that a does not have, such as W8',
     ]);
     expect(await warned('WNEW,WGONE\n')).toEqual([
       'warning: a/ids.csv seems to be the other way round: "from" has to be an ID of a, "to" one of b',

@@ -7,6 +7,7 @@ import { endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { withJoinOptions, withScopeOptions } from '../migration/join-options.ts';
 import { joinSources } from '../migration/join-sources.ts';
+import { refuseNobody } from '../migration/refuse-nobody.ts';
 import { tellComparison } from '../migration/tell-comparison.ts';
 import { openOutput } from '../printing/open-output.ts';
 import { documentFormat } from '../printing/print-document.ts';
@@ -35,6 +36,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const scope = readScope(only, ignore);
         const page = html === undefined ? undefined : await openOutput(context, html, force === true);
         const joined = await joinSources(context, [a, b], flags, 'warn');
+        refuseNobody(joined, flags);
         const counter = createDifferenceCounter();
         const counted = function* (): Generator<Difference> {
           for (const difference of differencesOf(joined, scope)) {

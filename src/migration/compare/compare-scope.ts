@@ -38,7 +38,7 @@ export const SCOPE_WORDS: readonly string[] = [
 /**
  * Reads `--only` and `--ignore`. Words of one kind (what it is about, what was found, which attribute) add up, kinds narrow each other; an attribute
  * alone means differences of users.
- * @throws Failure `usage` for a word that is none
+ * @throws Failure `usage` for a word that is none, or when nothing is left to compare
  */
 export function readScope(only: readonly string[] = [], ignore: readonly string[] = []): Scope {
   const wanted = only.map((word) => knownWord('--only', word));
@@ -48,7 +48,7 @@ export function readScope(only: readonly string[] = [], ignore: readonly string[
   const subjects = chosen(SUBJECT_WORDS, wanted, unwanted);
   const isAboutAttributes = names.length > 0;
   const hasSubjects = Object.values(SUBJECT_WORDS).some((word) => wanted.includes(word));
-  return {
+  const scope: Scope = {
     found: isAboutAttributes ? new Set([...found].filter((one) => one === 'different')) : found,
     subjects: isAboutAttributes && !hasSubjects ? new Set(['user']) : subjects,
     attributes: new Set(
@@ -56,6 +56,20 @@ export function readScope(only: readonly string[] = [], ignore: readonly string[
     ),
     hasLeavers: !unwanted.has(LEAVERS),
   };
+  if (isEmpty(scope)) throw new Failure('usage', '--only and --ignore leave nothing to compare');
+  return scope;
+}
+
+/** Nothing that could be found is compared: "no differences" would say nothing. */
+function isEmpty({ found, subjects, attributes }: Scope): boolean {
+  if (found.size === 0 || subjects.size === 0) return true;
+  const isAboutValues = subjects.size === 1 && subjects.has('user') && !hasOther(found);
+  if (isAboutValues) return attributes.size === 0;
+  return subjects.size === 1 && subjects.has('membership') && !found.has('different');
+}
+
+function hasOther(found: ReadonlySet<Found>): boolean {
+  return [...found].some((one) => one !== 'different');
 }
 
 function chosen<Name extends string>(

@@ -12,6 +12,7 @@ import { describe } from '../../help-format.ts';
 import { CHANGED_VIEW, changedSince, factCount, readReport } from '../../migration/check-report.ts';
 import { type JoinFlags, withJoinOptions, withScopeOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
+import { refuseNobody } from '../../migration/refuse-nobody.ts';
 import { tellComparison } from '../../migration/tell-comparison.ts';
 import { verifyDocument, verifyPage } from '../../migration/verify-page.ts';
 import {
@@ -108,6 +109,7 @@ async function verifiedNow(
 ): Promise<VerifyFacts> {
   const scope = readScope(only, ignore);
   const joined = await joinSources(context, words, flags, 'warn');
+  refuseNobody(joined, flags);
   const verification = verifyOrganizations(joined, scope, samples);
   const leftOut = [
     ...(only === undefined ? [] : [`everything but ${only.join(', ')}`]),
