@@ -85,6 +85,19 @@ describe('migrate plan and apply', () => {
     );
   });
 
+  it('removes users of A from groups of B that they are not in, also without --prune', async () => {
+    const { orgctl } = await twoHomes({
+      users: [account('cat'), account('own')],
+      groups: [group(['cat', 'own'], { displayName: 'Team' })],
+    });
+    const { stdout } = await orgctl(
+      'migrate plan OLD sandbox -o csv --columns action,user,what --no-header -q',
+    );
+    expect(stdout.split('\n').filter((line) => line.startsWith('remove members'))).toEqual([
+      'remove members,Team,cat',
+    ]);
+  });
+
   it('moves what changed since, and nothing else', async () => {
     const { orgctl } = await twoHomes();
     await orgctl('migrate apply OLD sandbox --yes -q');
@@ -337,6 +350,23 @@ describe('migrate plan and apply', () => {
     expect(rest.stderr).toContain(
       'warning: HOME/ids.csv: 2 pairs name IDs that HOME/some.csv does not have, such as W8',
     );
+  });
+
+  it('tells how a saved move is made again', async () => {
+    const { machine, orgctl } = await twoHomes();
+    const plan = machine.path('plan.json');
+    await orgctl(`migrate plan OLD sandbox --out ${plan} -q`);
+    await orgctl('-p sandbox scim users patch ada --title Newer --yes -q');
+    expect((await orgctl(`migrate apply ${plan} --yes`)).stderr).toContain(
+      'hint: orgctl migrate plan OLD sandbox, with the flags of the first time\n',
+    );
+    writeFileSync(plan, readFileSync(plan, 'utf8').replaceAll('Support', 'Sales'));
+    expect(await orgctl(`migrate apply ${plan} --yes`)).toMatchObject({
+      exit: 5,
+      stderr: expect.stringContaining(
+        'hint: make it again: orgctl migrate plan OLD sandbox --out HOME/plan.json --force, with the flags of the first time\n',
+      ),
+    });
   });
 
   it('tells what the service refused as rejects', async () => {

@@ -4,6 +4,7 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { describeMisfit } from '../../rules/shapes.ts';
 import { type Plan, planDigest } from './plan-file.ts';
 import { planFrom } from './plan-shapes.ts';
+import { flagsAgain, planWords } from './plan-words.ts';
 
 /**
  * Reads a plan back.
@@ -26,7 +27,7 @@ export function readPlan(text: string, file: string): Plan {
   }
   if (digest !== planDigest(read.value)) {
     throw new Failure('invalidInput', `${file} does not match its digest; it was edited or is damaged`, {
-      hint: `make it again: orgctl bulk plan ${read.value.source.file} --out ${file} --force`,
+      hint: `make it again: orgctl ${planWords(read.value)} --out ${file} --force${flagsAgain(read.value)}`,
     });
   }
   return read.value;

@@ -3,6 +3,7 @@ import { isGroupChange } from '../../bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
 import { type Plan, planDigest, planKey } from '../../bulk/plan/plan-file.ts';
+import { flagsAgain, planWords } from '../../bulk/plan/plan-words.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
 import { triedAgain } from '../../bulk/run/give-back.ts';
@@ -174,7 +175,10 @@ async function refuseStale(
   const count = issues.length === 1 ? '1 change' : `${issues.length} changes`;
   throw new Failure('stale', `${file} is stale: ${count} would meet something else; nothing was sent`, {
     issues,
-    hint: rerunCommand(plan, `bulk plan ${plan.source.file}`),
+    hint:
+      plan.move === undefined
+        ? rerunCommand(plan, planWords(plan))
+        : `orgctl ${planWords(plan)}${flagsAgain(plan)}`,
   });
 }
 

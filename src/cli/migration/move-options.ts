@@ -25,7 +25,10 @@ export const withMoveOptions = <
       ),
     )
     .option('--all-groups', 'with --wave, --where or --except: also groups in which none of these people is')
-    .option('--prune', 'deactivate users, remove members and delete groups that only B has')
+    .option(
+      '--prune',
+      'deactivate users and delete groups that only B has, and remove those users from groups',
+    )
     .option('--rejects <file>', 'write what cannot be moved to a CSV, and plan the rest');
 
 /** More waves than this nobody plans by hand. */
