@@ -2,6 +2,7 @@ import { parseCsv } from '../bulk/input/parse-csv.ts';
 import { peekBytes } from '../bulk/input/peek-bytes.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue } from '../failure/issue.ts';
+import { counted } from '../output/counted.ts';
 import { inputName, readBytes } from '../terminal/read-input.ts';
 import { wordsOf } from '../terminal/read-words.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -32,5 +33,5 @@ async function* idsUnderFrom(bytes: AsyncIterable<Buffer>, file: string): AsyncG
     }
   }
   if (issues.length > 0)
-    throw new Failure('invalidInput', `${file}: ${issues.length} findings in the map`, { issues });
+    throw new Failure('invalidInput', `${file}: ${counted(issues.length, 'finding')} in the map`, { issues });
 }

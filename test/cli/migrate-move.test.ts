@@ -124,6 +124,15 @@ describe('migrate plan and apply', () => {
     expect(await orgctl('compare OLD sandbox --ignore only-in-b')).toMatchObject({ exit: 0 });
   });
 
+  it('says so when nothing was moved yet', async () => {
+    const { orgctl } = await twoHomes();
+    expect(await orgctl('migrate status -o csv --no-header')).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr: 'no moves yet: orgctl migrate apply A B begins one\n',
+    });
+  });
+
   it('moves only people who match', async () => {
     const { orgctl } = await twoHomes();
     await orgctl('migrate apply OLD sandbox --yes -q --where \'department eq "Sales"\'');

@@ -16,6 +16,8 @@ export const register: CommandModule['register'] = (command, act) => {
       const { runs, damaged } = moveRuns(runsFolder(context));
       const parts = partsOf(runs);
       await (await context.printer()).list(parts, MOVE_VIEW);
+      if (parts.length === 0)
+        await context.messages.note('no moves yet: orgctl migrate apply A B begins one');
       const managers = parts.reduce((sum, { managersToSet }) => sum + managersToSet, 0);
       if (managers > 0)
         await context.messages.note(
