@@ -6,6 +6,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -49,6 +50,7 @@ export interface AtomicFileOptions {
 /** Begins a file that replaces another one when it is committed. @throws Failure `storage` */
 export function createAtomicFile(path: string, options: AtomicFileOptions = {}): AtomicFile {
   const { mode = PRIVATE_FILE, secrets = 'hide' } = options;
+  if (isDevice(path)) return openDevice(path, secrets);
   const temporary = temporaryName(path);
   if (options.clears === true) removeTemporaries(path);
   const guarded = <T>(run: () => T): T => {
@@ -75,6 +77,30 @@ export function createAtomicFile(path: string, options: AtomicFileOptions = {}):
       closeSync(file);
       rmSync(temporary, { force: true });
     },
+  };
+}
+
+/** Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe. */
+function isDevice(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isDirectory()) return false;
+  // /dev/stdout may lead to a file, whose writer would go on with the old one.
+  return !found.isFile() || resolve(path).startsWith('/dev/');
+}
+
+function openDevice(path: string, secrets: Passing): AtomicFile {
+  const guarded = <T>(run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      throw error instanceof Failure ? error : storageFailure('write', path, error);
+    }
+  };
+  const file = guarded(() => openSync(path, 'a'));
+  return {
+    write: (content) => guarded(() => writeWhole(file, passing(content, secrets, path))),
+    commit: () => guarded(() => closeSync(file)),
+    abandon: () => closeSync(file),
   };
 }
 
