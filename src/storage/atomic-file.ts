@@ -81,7 +81,7 @@ export function createAtomicFile(path: string, options: AtomicFileOptions = {}):
 }
 
 /** Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe. */
-function isDevice(path: string): boolean {
+export function isDevice(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isDirectory()) return false;
   // /dev/stdout may lead to a file, whose writer would go on with the old one.

@@ -388,6 +388,12 @@ describe('migrate plan and apply', () => {
     expect(exit).toBe(3);
     expect(stderr).toContain(`in HOME/refused.csv; correct OLD, and run the same command again`);
     expect(readFileSync(out, 'utf8')).toContain('3,bob,,create,,user_creation_failed,');
+    writeFileSync(out, 'keep');
+    const again = `migrate apply OLD sandbox --yes --failed-out ${out}`;
+    expect(await orgctl(again)).toMatchObject({ exit: 2, stdout: '' });
+    expect(readFileSync(out, 'utf8')).toBe('keep');
+    expect((await orgctl(`${again} --force`)).exit).toBe(3);
+    expect(readFileSync(out, 'utf8')).toContain('3,bob,,create,,user_creation_failed,');
   });
 
   it('judges the plan by the limits, and asks nothing of a dry run', async () => {

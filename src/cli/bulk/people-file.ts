@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { ReadRun } from '../../bulk/report/merge-runs.ts';
 import { peopleChangesOf } from '../../bulk/report/people-changes.ts';
@@ -7,14 +6,14 @@ import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { Context } from '../context.ts';
+import { refuseExisting } from '../printing/refuse-existing.ts';
 
 type Form = keyof typeof PEOPLE_DOCUMENTS;
 
 /** @throws Failure `usage` for a name that is no form, or a file that is there. */
 export function checkPeopleFile(file: string, mayReplace: boolean): void {
   formOf(file);
-  if (existsSync(file) && !mayReplace)
-    throw new Failure('usage', `${file} exists`, { hint: 'choose another name or add --force' });
+  refuseExisting(file, mayReplace);
 }
 
 /** Writes who was changed, and how, in the form that the name of the file asks for. */

@@ -12,10 +12,11 @@ import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { counted } from '../../output/counted.ts';
 import { csvLine } from '../../output/csv.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
-import { createAtomicFile, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { createAtomicFile, isDevice, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
+import { refuseExisting } from '../printing/refuse-existing.ts';
 import { rerunCommand } from './rerun-command.ts';
 
 /**
@@ -38,16 +39,25 @@ export function checkRowsOut(
     throw new Failure('usage', `${flag} needs a file: stdin cannot be read again`, {
       hint: 'save the input, and name its file',
     });
+  if (existsSync(out) && existsSync(input) && realpathSync(out) === realpathSync(input))
+    throw new Failure('usage', `${out} is the input itself`, { hint: 'choose another name' });
+  checkFailedMoveOut(out, mayReplace);
+}
+
+/** The same where the rows come from an organization and not from a file. */
+export function checkFailedMoveOut(out: string | undefined, mayReplace: boolean): void {
+  if (out === undefined) return;
+  checkFolder(out);
+  refuseExisting(out, mayReplace);
+}
+
+function checkFolder(out: string): void {
+  if (isDevice(out)) return;
   try {
     accessSync(dirname(resolve(out)), constants.W_OK);
   } catch (error) {
     throw storageFailure('write to the folder of', out, error);
   }
-  if (!existsSync(out)) return;
-  if (existsSync(input) && realpathSync(out) === realpathSync(input))
-    throw new Failure('usage', `${out} is the input itself`, { hint: 'choose another name' });
-  if (!mayReplace)
-    throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
 }
 
 /**

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { Failure } from '../../failure/failure.ts';
 import { createAtomicFile } from '../../storage/atomic-file.ts';
 import { createWriter } from '../../terminal/streams.ts';
 import type { Context } from '../context.ts';
+import { refuseExisting } from './refuse-existing.ts';
 
 /** Where text goes: stdout, or a file that is complete or not there. */
 export interface Output {
@@ -21,9 +20,7 @@ export async function openOutput(
   file: string | undefined,
   mayReplace: boolean,
 ): Promise<Output> {
-  if (file !== undefined && existsSync(file) && !mayReplace) {
-    throw new Failure('usage', `${file} exists`, { hint: 'choose another name or add --force' });
-  }
+  refuseExisting(file, mayReplace);
   if (file !== undefined) {
     const target = createAtomicFile(file, { clears: true });
     return {

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import { Option } from '@commander-js/extra-typings';
 import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
-import { Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
@@ -24,6 +22,7 @@ import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-opt
 import { limitsOf } from '../../options/limits-of.ts';
 import { parseCount } from '../../options/parse-values.ts';
 import { documentFormat } from '../../printing/print-document.ts';
+import { refuseExisting } from '../../printing/refuse-existing.ts';
 import { PLAN_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -58,9 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const { limits, rest } = limitFlags(options);
           const { exact, prune, createGroups, pruneGroups, ...how } = rest;
           const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
-          if (out !== undefined && existsSync(out) && force !== true) {
-            throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
-          }
+          refuseExisting(out, force);
           checkRejects(file, { ...options, force });
           // A row is explained whatever is wrong with others.
           const read = await resolveInputOptions(

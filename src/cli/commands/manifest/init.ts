@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { Option } from '@commander-js/extra-typings';
-import { Failure } from '../../../failure/failure.ts';
 import {
   STARTERS,
   type StarterName,
@@ -15,6 +13,7 @@ import { describe } from '../../help-format.ts';
 import { completeStarter } from '../../manifest/starter-answers.ts';
 import { vendorOf } from '../../options/manifest-options.ts';
 import { parseWords } from '../../options/parse-values.ts';
+import { refuseExisting } from '../../printing/refuse-existing.ts';
 
 const FORMATS = ['yaml', 'json'] as const;
 const NAMES = Object.keys(STARTERS) as StarterName[];
@@ -61,11 +60,8 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, options) => {
         const format = options.format ?? (options.out?.endsWith('.json') === true ? 'json' : 'yaml');
         const file = options.out ?? `manifest.${format}`;
-        if (file !== '-' && existsSync(file) && options.force !== true) {
-          throw new Failure('usage', `${file} exists`, {
-            hint: 'choose another name with --out, or add --force',
-          });
-        }
+        if (file !== '-')
+          refuseExisting(file, options.force, 'choose another name with --out, or add --force');
         const starter = await completeStarter(context, options, {
           version: options.version === '1' ? 1 : 2,
           vendor: await vendorOf(context),

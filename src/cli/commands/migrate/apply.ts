@@ -10,6 +10,7 @@ import { chooseRun, chooseUnfinished, type RunChoice } from '../../bulk/choose-r
 import { guardedRun } from '../../bulk/guarded-run.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
+import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -48,6 +49,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, a, b, options) => {
       const { limits, rest } = limitFlags(options);
       const { canary, stopOn, events, failedOut, force, ...flags } = rest;
+      checkFailedMoveOut(failedOut, force === true);
       const choice =
         b === undefined
           ? await chooseSaved(context, a, limits)

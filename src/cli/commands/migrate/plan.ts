@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { printPlan } from '../../../bulk/plan/plan-file.ts';
-import { Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
@@ -17,6 +15,7 @@ import { writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { documentFormat } from '../../printing/print-document.ts';
+import { refuseExisting } from '../../printing/refuse-existing.ts';
 import { PLAN_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -47,8 +46,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, a, b, { out, force, rehearse, detailedExitcode, ...options }) => {
         const { limits, rest } = limitFlags(options);
-        if (out !== undefined && existsSync(out) && force !== true)
-          throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
+        refuseExisting(out, force);
         await openTarget(context, [a, b], rest);
         const { plan, guarded, rejects, deferred, ...before } = await makeMove(context, [a, b], rest);
         const words = `orgctl migrate plan ${a} ${b}`;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { auditTrail } from '../../../../bulk/report/audit-trail.ts';
 import { readRunPlan, readRunRecords, runIds } from '../../../../bulk/run/runs.ts';
 import { exportRun } from '../../../../bulk/run/transfer-run.ts';
@@ -13,6 +12,7 @@ import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { type Moment, momentAt, parseMoment } from '../../../options/parse-values.ts';
 import { withStateOption } from '../../../options/state-option.ts';
+import { refuseExisting } from '../../../printing/refuse-existing.ts';
 import { version } from '../../../world.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -31,8 +31,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace the file')
     .action(
       act(async (context, name, { out, force, since }) => {
-        if (existsSync(out) && force !== true)
-          throw new Failure('usage', `${out} exists`, { hint: 'choose another name or add --force' });
+        refuseExisting(out, force);
         if ((name === undefined) === (since === undefined))
           throw new Failure('usage', 'name a run, or say --since', {
             hint: 'orgctl runs export latest --out run.ndjson.gz',
