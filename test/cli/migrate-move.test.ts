@@ -344,6 +344,15 @@ describe('migrate plan and apply', () => {
     expect(await orgctl('-p sandbox scim users list -o json')).toEqual(before);
   });
 
+  it('does not call a map turned around that fits both ways', async () => {
+    const { machine, orgctl } = await twoHomes({ users: [account('ada'), account('bob')] });
+    const map = machine.path('ids.csv');
+    writeFileSync(map, 'from,to\nWADA,WBOB\nWBOB,WBOB\n');
+    expect((await orgctl(`migrate plan OLD sandbox --map ${map}`)).stderr).toContain(
+      'error: HOME/ids.csv: 1 pair cannot be used\n',
+    );
+  });
+
   it('takes a map that names people who are no longer in A, or more people than a list of some', async () => {
     const { machine, orgctl } = await twoHomes();
     const map = machine.path('ids.csv');

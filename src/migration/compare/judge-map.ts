@@ -38,7 +38,8 @@ export function judgeMap(a: OrganizationCopy, b: OrganizationCopy, { ids, places
     const noun = nounsOfA.get(from);
     if (!hasGroups && (noun === 'group' || GROUP_ID.test(from))) continue;
     pairs += 1;
-    if (isPair(nounsOfA, to, nounsOfB, from)) fits.backward += 1;
+    fits.forward += Number(isPair(nounsOfA, from, nounsOfB, to));
+    fits.backward += Number(isPair(nounsOfA, to, nounsOfB, from));
     const at = places.get(from);
     const earlier = takenBy.get(to);
     if (noun === undefined) notInA.push(from);
@@ -58,10 +59,7 @@ export function judgeMap(a: OrganizationCopy, b: OrganizationCopy, { ids, places
         expected: `one pair for each ${noun} of ${b.name}`,
         ...defined({ at }),
       });
-    else {
-      fits.forward += 1;
-      takenBy.set(to, from);
-    }
+    else takenBy.set(to, from);
   }
   // A list of some people of A is smaller than a map of all of them.
   const isPart = fits.forward > 0 && pairs > nounsOfA.size;
