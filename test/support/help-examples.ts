@@ -10,7 +10,7 @@ const EXAMPLES = resolve('examples');
 
 /** Examples that need a service or a profile of one's own, or serve until they are stopped. */
 export const NEEDS_MORE_THAN_A_SANDBOX =
-  /^orgctl (probe acme|profile (add|edit|rename|copy|use acme|show acme|remove)|config set|-p acme|sandbox (serve|seed --like)|--scim-url|(compare|migrate \w+) old)|logs --follow|--state \/state|--merge shards\//;
+  /^orgctl (probe (?:diff )?acme|profile (add|edit|rename|copy|use acme|show acme|remove)|config set|-p acme|sandbox (serve|seed --like)|--scim-url|(compare|migrate \w+) old)|logs --follow|--state \/state|--merge shards\//;
 
 /** What an example needs to be there. */
 const PREPARED: readonly { readonly of: RegExp; readonly before: readonly string[] }[] = [
@@ -33,6 +33,13 @@ const PREPARED: readonly { readonly of: RegExp; readonly before: readonly string
     before: [
       'orgctl --yes -p sandbox bulk apply people.csv',
       'orgctl runs export latest --out run.ndjson.gz; rm -rf state/runs',
+    ],
+  },
+  {
+    of: /^orgctl migrate verify --check/,
+    before: [
+      'orgctl migrate snapshot sandbox --out before.ndjson',
+      'orgctl migrate verify before.ndjson sandbox --html verified.html',
     ],
   },
   { of: /problem\.ndjson/, before: ['orgctl -p sandbox --record problem.ndjson scim users list'] },

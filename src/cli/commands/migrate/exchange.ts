@@ -20,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox migrate exchange U10IMBXVJ U1118NVR2',
       'orgctl -p sandbox migrate exchange @users.txt --map new-ids.csv',
       'orgctl -p sandbox migrate exchange --to-old W10IMBXVJ -o json',
-      'cut -d, -f1 members.csv | orgctl -p sandbox migrate exchange - --map new-ids.json --team T0HARBOUR',
+      'tail -n +2 members.csv | cut -d, -f1 | orgctl -p sandbox migrate exchange - --map new-ids.json --team T0HARBOUR',
     ],
     needs: needsOf('migration.exchange'),
   });

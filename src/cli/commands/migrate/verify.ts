@@ -39,7 +39,7 @@ const LARGEST_REPORT = 256 * 1024 * 1024;
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
-      'orgctl migrate snapshot sandbox --out before.ndjson && orgctl migrate verify before.ndjson sandbox --html verified.html && orgctl migrate verify --check verified.html',
+      'orgctl migrate verify --check verified.html',
       'orgctl migrate verify old new --domain example.com=example.org --ignore leavers --signed-off-by "Nora Quay"',
     ],
     needs: 'of each profile a user token with scope admin; 1000 reads a minute; nothing for files',
