@@ -14,6 +14,9 @@ const TIMEOUT = 400_000;
 const LARGER: readonly (readonly [string, string])[] = [
   ['--users 40', `--users ${PEOPLE}`],
   ['--max-deactivate 50', `--max-deactivate ${PEOPLE + 100}`],
+  // So large that a kill meets it before its end.
+  ['tail -n +2 > dump.txt', 'tail -n +2 > a.txt && yes "$(cat a.txt)" | head -n 4000000 > dump.txt'],
+  ['tail -n +2 | cmp', 'tail -n +2 > b.txt && yes "$(cat b.txt)" | head -n 4000000 | cmp'],
 ];
 
 /** Commands that end with another code than 0, as the page says. */
