@@ -1,5 +1,8 @@
 import { isDay } from '../../rules/date-time.ts';
 import type { FilterTerm } from '../../rules/filter.ts';
+import { defined } from '../../values/defined.ts';
+import { columnOf } from './columns.ts';
+import type { DesiredUser } from './desired-state.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import { spreadsheetError } from './spreadsheet-damage.ts';
 
@@ -90,4 +93,25 @@ function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): Unreadab
 function isBlankDay(term: FilterTerm, { valuesOf }: SelectableRow): boolean {
   if (term.kind !== 'compare' || !(term.isDay === true || isDay(term.value.slice(0, 10)))) return false;
   return valuesOf(term.attribute).every((value) => value.trim() === '');
+}
+
+/** Returns what remains of a row whose person is to have no account: who is meant. */
+export function outsider(
+  { line, id, set, isNumbered }: DesiredUser,
+  { otherwise, blank }: Extract<Provisioned, { readonly kind: 'outside' }>,
+): DesiredUser {
+  const { userName, email, employeeNumber } = set;
+  return {
+    line,
+    ...defined({ id }),
+    set: {
+      ...defined({ userName, email, employeeNumber }),
+    },
+    clear: [],
+    ...(isNumbered === true ? { isNumbered } : {}),
+    outside: otherwise,
+    ...(otherwise === 'deactivate'
+      ? defined({ outsideForBlank: blank === undefined ? undefined : (columnOf(blank) ?? blank) })
+      : {}),
+  };
 }

@@ -1,9 +1,7 @@
 import { type Issue, inRow } from '../../failure/issue.ts';
-import { defined } from '../../values/defined.ts';
 import type { BadRow } from './bad-row.ts';
 import type { ColumnMap } from './column-map.ts';
-import { columnOf, type UserColumn } from './columns.ts';
-import { wrongCount } from './csv-row.ts';
+import type { UserColumn } from './columns.ts';
 import type { DamagedRecord } from './damaged-record.ts';
 import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
 import type { FeedCounter } from './feed.ts';
@@ -14,8 +12,9 @@ import { KeyIndex } from './key-index.ts';
 import type { Layout } from './layout.ts';
 import { identityKeys, type MatchKey } from './match-keys.ts';
 import { ManagerMatches } from './match-managers.ts';
-import { type Provisioned, Provisioning, type UnreadableCell } from './provision.ts';
+import { outsider, Provisioning, type UnreadableCell } from './provision.ts';
 import type { SelectableRow } from './row-expression.ts';
+import { byPlace, isBroken, withDamage, withoutKey, wrongCellCount } from './row-findings.ts';
 import { RowReferences, type Unresolved } from './row-references.ts';
 import { RowPicker, type RowSelection, wordOf } from './row-selection.ts';
 import { selectableUser } from './selectable-rows.ts';
@@ -256,66 +255,4 @@ export class UserRowReader {
     }
     return undefined;
   }
-}
-
-/** Whether there is a finding about what an expression names. */
-function isBroken(
-  name: string,
-  row: InputRow,
-  layout: Layout,
-  issues: readonly CellIssue[],
-  found: readonly Issue[],
-): boolean {
-  const column = columnOf(name);
-  if (column === undefined) return false;
-  if (issues.some((issue) => issue.column === column)) return true;
-  const { path } = layout.locate(row, column);
-  return found.some((issue) => issue.path === path);
-}
-
-/** Of a damaged cell nothing else is said. */
-function withDamage(issues: readonly CellIssue[], damage: readonly CellIssue[]): readonly CellIssue[] {
-  if (damage.length === 0) return issues;
-  const damaged = new Set(damage.map(({ column }) => column));
-  return [...damage, ...issues.filter(({ column }) => !damaged.has(column))];
-}
-
-/** A userName that gets a number when it is taken does not say who a row is. */
-function withoutKey({ isNumbered, id, set }: DesiredUser): readonly CellIssue[] {
-  if (isNumbered !== true || set.userName === undefined) return [];
-  if (id !== undefined || set.email !== undefined || set.employeeNumber !== undefined) return [];
-  const message = 'a userName with the step "unique" identifies nobody; the row needs an email';
-  return [{ column: 'userName', issue: { code: 'missing_key', path: 'userName', message } }];
-}
-
-/** What remains of a row whose person is to have no account: who is meant. */
-function outsider(
-  { line, id, set, isNumbered }: DesiredUser,
-  { otherwise, blank }: Extract<Provisioned, { readonly kind: 'outside' }>,
-): DesiredUser {
-  const { userName, email, employeeNumber } = set;
-  return {
-    line,
-    ...defined({ id }),
-    set: {
-      ...defined({ userName, email, employeeNumber }),
-    },
-    clear: [],
-    ...(isNumbered === true ? { isNumbered } : {}),
-    outside: otherwise,
-    ...(otherwise === 'deactivate'
-      ? defined({ outsideForBlank: blank === undefined ? undefined : (columnOf(blank) ?? blank) })
-      : {}),
-  };
-}
-
-function byPlace({ at: one }: Issue, { at: other }: Issue): number {
-  return (one?.line ?? 0) - (other?.line ?? 0) || (one?.column ?? 0) - (other?.column ?? 0);
-}
-
-function wrongCellCount(row: InputRow, file: string): Issue {
-  const { names } = row.headings;
-  const cell = row.cells.length > names.length ? names.length : Math.max(0, row.cells.length - 1);
-  const message = wrongCount(row.cells.length, names.length);
-  return { code: 'wrong_cell_count', path: '', message, at: { file, ...placeOfInput(row, cell) } };
 }

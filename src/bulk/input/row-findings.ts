@@ -1,0 +1,49 @@
+import type { Issue } from '../../failure/issue.ts';
+import { columnOf } from './columns.ts';
+import { wrongCount } from './csv-row.ts';
+import type { CellIssue, DesiredUser } from './desired-state.ts';
+import { type InputRow, placeOfInput } from './input-row.ts';
+import type { Layout } from './layout.ts';
+
+/** Whether there is a finding about what an expression names. */
+export function isBroken(
+  name: string,
+  row: InputRow,
+  layout: Layout,
+  issues: readonly CellIssue[],
+  found: readonly Issue[],
+): boolean {
+  const column = columnOf(name);
+  if (column === undefined) return false;
+  if (issues.some((issue) => issue.column === column)) return true;
+  const { path } = layout.locate(row, column);
+  return found.some((issue) => issue.path === path);
+}
+
+/** Of a damaged cell nothing else is said. */
+export function withDamage(issues: readonly CellIssue[], damage: readonly CellIssue[]): readonly CellIssue[] {
+  if (damage.length === 0) return issues;
+  const damaged = new Set(damage.map(({ column }) => column));
+  return [...damage, ...issues.filter(({ column }) => !damaged.has(column))];
+}
+
+/** A userName that gets a number when it is taken does not say who a row is. */
+export function withoutKey({ isNumbered, id, set }: DesiredUser): readonly CellIssue[] {
+  if (isNumbered !== true || set.userName === undefined) return [];
+  if (id !== undefined || set.email !== undefined || set.employeeNumber !== undefined) return [];
+  const message = 'a userName with the step "unique" identifies nobody; the row needs an email';
+  return [{ column: 'userName', issue: { code: 'missing_key', path: 'userName', message } }];
+}
+
+/** Orders findings as they stand in the file. */
+export function byPlace({ at: one }: Issue, { at: other }: Issue): number {
+  return (one?.line ?? 0) - (other?.line ?? 0) || (one?.column ?? 0) - (other?.column ?? 0);
+}
+
+/** Returns the finding about a row with more or fewer cells than headings. */
+export function wrongCellCount(row: InputRow, file: string): Issue {
+  const { names } = row.headings;
+  const cell = row.cells.length > names.length ? names.length : Math.max(0, row.cells.length - 1);
+  const message = wrongCount(row.cells.length, names.length);
+  return { code: 'wrong_cell_count', path: '', message, at: { file, ...placeOfInput(row, cell) } };
+}
