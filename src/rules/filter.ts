@@ -91,7 +91,9 @@ function matchesTerm(term: Exclude<Filter, Combined>, valuesOf: ValuesOf): boole
   return values.some((value) => compares(value, term.operator, wantedOf(term)));
 }
 
-const ORDERING: readonly string[] = ['gt', 'ge', 'lt', 'le'] satisfies ComparisonOperator[];
+type Order = Exclude<ComparisonOperator, 'eq' | 'co' | 'sw'>;
+const ORDERING: readonly string[] = ['gt', 'ge', 'lt', 'le'] satisfies Order[];
+const isOrder = (operator: ComparisonOperator): operator is Order => ORDERING.includes(operator);
 const WHOLE_NUMBER = /^-?\d{1,30}$/;
 
 /** Whether a text is a whole number. */
@@ -104,9 +106,7 @@ export function withNumbers(filter: Filter): Filter {
   if (filter.kind === 'not') return { kind: 'not', inner: withNumbers(filter.inner) };
   if (filter.kind === 'present') return filter;
   if (filter.kind === 'compare')
-    return ORDERING.includes(filter.operator) && isWholeNumber(filter.value)
-      ? { ...filter, isNumber: true }
-      : filter;
+    return isOrder(filter.operator) && isWholeNumber(filter.value) ? { ...filter, isNumber: true } : filter;
   const { first, rest } = chainOf(filter);
   return rest.reduce<Filter>(
     (left, { kind, right }) => ({ kind, left, right: withNumbers(right) }),
@@ -118,18 +118,7 @@ export function withNumbers(filter: Filter): Filter {
 function comparesNumber(actual: string, operator: ComparisonOperator, wanted: string): boolean {
   if (!isWholeNumber(actual)) return false;
   const [one, other] = [BigInt(actual.trim()), BigInt(wanted.trim())];
-  switch (operator) {
-    case 'gt':
-      return one > other;
-    case 'ge':
-      return one >= other;
-    case 'lt':
-      return one < other;
-    case 'le':
-      return one <= other;
-    default:
-      return one === other;
-  }
+  return isOrder(operator) ? isOrdered(one, operator, other) : one === other;
 }
 
 /** What does not begin with a day is neither before nor after one. */
@@ -163,6 +152,13 @@ function compares(actual: string, operator: ComparisonOperator, wanted: string):
       return one.includes(other);
     case 'sw':
       return one.startsWith(other);
+    default:
+      return isOrdered(one, operator, other);
+  }
+}
+
+function isOrdered<Value extends string | bigint>(one: Value, operator: Order, other: Value): boolean {
+  switch (operator) {
     case 'gt':
       return one > other;
     case 'ge':
