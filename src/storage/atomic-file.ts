@@ -53,14 +53,7 @@ export function createAtomicFile(path: string, options: AtomicFileOptions = {}):
   if (isDevice(path)) return openDevice(path, secrets);
   const temporary = temporaryName(path);
   if (options.clears === true) removeTemporaries(path);
-  const guarded = <T>(run: () => T): T => {
-    try {
-      return run();
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error instanceof Failure ? error : storageFailure('write', path, error);
-    }
-  };
+  const guarded = writing(path, () => rmSync(temporary, { force: true }));
   const file = guarded(() => openSync(temporary, 'wx', PRIVATE_FILE));
   return {
     write: (content) => guarded(() => writeWhole(file, passing(content, secrets, path))),
@@ -80,6 +73,18 @@ export function createAtomicFile(path: string, options: AtomicFileOptions = {}):
   };
 }
 
+/** Returns what runs a step of writing a file. @param cleanUp called when a step failed */
+function writing(path: string, cleanUp?: () => void): <T>(run: () => T) => T {
+  return (run) => {
+    try {
+      return run();
+    } catch (error) {
+      cleanUp?.();
+      throw error instanceof Failure ? error : storageFailure('write', path, error);
+    }
+  };
+}
+
 /** Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe. */
 export function isDevice(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -89,13 +94,7 @@ export function isDevice(path: string): boolean {
 }
 
 function openDevice(path: string, secrets: Passing): AtomicFile {
-  const guarded = <T>(run: () => T): T => {
-    try {
-      return run();
-    } catch (error) {
-      throw error instanceof Failure ? error : storageFailure('write', path, error);
-    }
-  };
+  const guarded = writing(path);
   const file = guarded(() => openSync(path, 'a'));
   return {
     write: (content) => guarded(() => writeWhole(file, passing(content, secrets, path))),
