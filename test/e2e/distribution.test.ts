@@ -89,7 +89,7 @@ describe('the image', () => {
     expect({ user, entrypoint }).toEqual({ user: '65532:65532', entrypoint: ['/usr/local/bin/orgctl'] });
     const base = await images.describe('base');
     expect(size - base.size).toBeLessThan(130 * MEGABYTE);
-    const container = await images.start('orgctl', { '/work': 'examples' });
+    const container = await images.start('orgctl', { '/job': 'examples' });
     const orgctl = (...argv: string[]) => container.run(...entrypoint, ...argv);
     expect((await orgctl('--version')).stdout).toMatch(/^\d+\.\d+\.\d+$/);
     const status = await container.run(
@@ -103,7 +103,7 @@ describe('the image', () => {
     expect(applied.stdout.split('\n')).toHaveLength(11);
     const again = await orgctl('-p', 'sandbox', 'bulk', 'plan', 'people.csv', '--detailed-exitcode');
     expect(again.exitCode).toBe(0);
-    for (const path of ['/usr/local/bin/orgctl', '/work/people.csv', '/etc/passwd']) {
+    for (const path of ['/usr/local/bin/orgctl', '/job/people.csv', '/etc/passwd']) {
       const written = await container.run('sh', '-c', `: >> ${path}`);
       expect({ path, isWritten: written.exitCode === 0 }).toEqual({ path, isWritten: false });
     }
