@@ -137,7 +137,7 @@ const FINDING_CODES = {
     'Write old ID and new ID, one pair in a row.',
   ),
   not_in_b: row(
-    'A pair of an ID map names somebody whom B does not have.',
+    'A pair of an ID map names a user or group that is not in B.',
     'A typing error, or a map that was made for another organization.',
     'Write the ID that B has, or remove the pair.',
   ),
