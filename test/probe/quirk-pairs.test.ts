@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectProbeToShow, PROBED_PAIRS, probedUnder, SINGLE_QUIRKS } from '../support/quirk-pairs.ts';
+import { expectProbeToShow, PROBED_PAIRS, SINGLE_QUIRKS, underProbe } from '../support/quirk-pairs.ts';
 import { expectToWork } from '../support/smoke-suite.ts';
 
 /** Every pair is in the torture suite; here is one of so many, each quirk in several. */
@@ -19,5 +19,5 @@ describe('the commands of a working day after a probe', () => {
     SINGLE_QUIRKS.filter((_, index) => index % 4 === 0).map(
       (quirks) => [JSON.stringify(quirks), quirks] as const,
     ),
-  )('work with %s', async (_, quirks) => expectToWork(await probedUnder(quirks)));
+  )('work with %s', async (_, quirks) => underProbe(quirks, expectToWork));
 });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { HttpRequest, Transport } from '../../src/http/transport.ts';
 import { Audit } from '../../src/sandbox/audit.ts';
@@ -6,22 +9,32 @@ import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import type { Quirks } from '../../src/sandbox/quirks/quirk-table.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { TOKEN_KINDS } from '../../src/spec/wire.ts';
-import { freshMachine, type Ran, type RunOptions } from './run-orgctl.ts';
+import { machineAt, type Ran, type RunOptions } from './run-orgctl.ts';
 
 export const NOW = Date.UTC(2026, 10, 22, 8);
 
-/** A machine with the profile "acme" of a service in this process, and everything that is sent to it. */
-export async function probedService({ quirks = {} }: { readonly quirks?: Quirks } = {}) {
+export interface ServiceOptions {
+  readonly quirks?: Quirks;
+}
+
+/** A machine with the profile "acme" of a service in this process, and everything that is sent to it; gone after the test. */
+export async function probedService(options: ServiceOptions = {}) {
+  const world = await openProbedService(options);
+  onTestFinished(world.release);
+  return world;
+}
+
+/** The same, gone when it is released: a campaign of thousands must not keep them until its test ends. */
+export async function openProbedService({ quirks = {} }: ServiceOptions = {}) {
   const now = () => NOW;
   const audit = new Audit(now);
   const sandbox = await openSandbox({ initial: demoOrganization(), now, audit, quirks });
-  onTestFinished(() => sandbox.close());
   const seen: HttpRequest[] = [];
   const network: Transport = async (request, signal) => {
     seen.push(request);
     return sandbox.handle(request, signal);
   };
-  const machine = freshMachine();
+  const machine = machineAt(mkdtempSync(join(tmpdir(), 'orgctl-test-')));
   const orgctl = (line: string, options: RunOptions = {}): Promise<Ran> =>
     machine.orgctl(line, { network, now, ...options });
   for (const kind of TOKEN_KINDS) {
@@ -32,5 +45,9 @@ export async function probedService({ quirks = {} }: { readonly quirks?: Quirks 
     if (added.exit !== 0) throw new Error(added.stderr);
   }
   seen.length = 0;
-  return { ...machine, orgctl, seen, sandbox, audit, network };
+  const release = async () => {
+    await sandbox.close();
+    rmSync(machine.home, { recursive: true, force: true });
+  };
+  return { ...machine, orgctl, seen, sandbox, audit, network, release };
 }

@@ -32,6 +32,8 @@ const TOGETHER: readonly { readonly when: Quirks; readonly shown: Shown }[] = [
   { when: { pageSize: 'ignored', largerPage: 'refused' }, shown: { 'count-over-limit': undefined } },
   { when: { pageSize: 'ignored', totals: 'page' }, shown: { 'items-per-page': 'unclear' } },
   { when: { pageSize: 'ignored', totals: 'absent' }, shown: { 'items-per-page': 'unclear' } },
+  // Where count is ignored, the largest page is the one that comes.
+  { when: { pageSize: 'ignored', largestPage: '5' }, shown: { 'largest-page': 5 } },
   { when: { pageSize: 'ignored', defaultPage: '4' }, shown: { 'largest-page': 4 } },
   { when: { pageSize: 'ignored', pastEnd: 'first' }, shown: { 'past-end': 'the usual page' } },
   // Every page is turned round in the same way: nothing differs.

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { QUIRK_NAMES, QUIRKS, type Quirks, WRITE_QUIRKS } from '../../src/sandbox/quirks/quirk-table.ts';
-import { probedService } from './probed-service.ts';
+import { openProbedService } from './probed-service.ts';
 import { type Shown, shownTogether } from './quirk-answers.ts';
 
 /** Every quirk with every word that is not the usual one. */
@@ -30,35 +30,51 @@ function pairsOf(singles: readonly Quirks[]): readonly Quirks[] {
   );
 }
 
-/** A service with quirks, after a probe. */
-export async function probedUnder(quirks: Quirks) {
-  const world = await probedService({ quirks });
+type ProbedWorld = Awaited<ReturnType<typeof openProbedService>> & { readonly shown: Shown };
+
+/** Does something with a service with quirks after a probe; it is gone when that is done. */
+export async function underProbe<Result>(
+  quirks: Quirks,
+  act: (world: ProbedWorld) => Result | Promise<Result>,
+): Promise<Result> {
+  const world = await openProbedService({ quirks });
+  try {
+    return await act({ ...world, shown: await shownBy(world, quirks) });
+  } finally {
+    await world.release();
+  }
+}
+
+async function shownBy(
+  { orgctl }: Awaited<ReturnType<typeof openProbedService>>,
+  quirks: Quirks,
+): Promise<Shown> {
   const write = needsWrites(quirks) ? ' --write --user clara.voss --group IT --yes' : '';
-  const ran = await world.orgctl(`probe acme --calls 90 -o json${write}`);
+  const ran = await orgctl(`probe acme --calls 90 -o json${write}`);
   expect({ quirks, exit: ran.exit, stderr: ran.exit === 0 ? '' : ran.stderr }).toEqual({
     quirks,
     exit: 0,
     stderr: '',
   });
   const { answers } = JSON.parse(ran.stdout);
-  const shown: Shown = Object.fromEntries(
+  return Object.fromEntries(
     answers.map((answer: { id: string; state: string; value?: unknown }) => [
       answer.id,
       answer.value ?? answer.state,
     ]),
   );
-  return { ...world, shown };
 }
 
 let usual: Promise<Shown> | undefined;
 
 /** Expects a probe to find the quirks, and everything else as it is without them. */
 export async function expectProbeToShow(quirks: Quirks): Promise<void> {
-  usual ??= probedUnder({}).then(({ shown }) => shown);
+  usual ??= underProbe({}, ({ shown }) => shown);
   const without = await usual;
-  const { shown } = await probedUnder(quirks);
-  const changed = Object.fromEntries(
-    Object.entries(shown).filter(([id, value]) => JSON.stringify(value) !== JSON.stringify(without[id])),
+  const changed = await underProbe(quirks, ({ shown }) =>
+    Object.fromEntries(
+      Object.entries(shown).filter(([id, value]) => JSON.stringify(value) !== JSON.stringify(without[id])),
+    ),
   );
   expect({ quirks, changed }).toEqual({ quirks, changed: shownTogether(quirks) });
 }

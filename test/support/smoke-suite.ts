@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { NOW, type probedService } from './probed-service.ts';
+import { NOW, type openProbedService } from './probed-service.ts';
 
 const ROWS = Array.from(
   { length: 50 },
@@ -8,7 +8,7 @@ const ROWS = Array.from(
 );
 
 /** Runs the commands of a working day on a service that was probed: users, groups, a file of 50 rows and its undo, an export. */
-export async function expectToWork(world: Awaited<ReturnType<typeof probedService>>): Promise<void> {
+export async function expectToWork(world: Awaited<ReturnType<typeof openProbedService>>): Promise<void> {
   const { orgctl, path } = world;
   // Each command a second later: runs of one second share what tells their IDs apart.
   let seconds = 0;
