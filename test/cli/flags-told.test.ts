@@ -1,18 +1,26 @@
-import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
-import { helpDetailsOf } from '../../src/cli/help-format.ts';
+import { describe as describeCommand, helpDetailsOf } from '../../src/cli/help-format.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 
-/** Flags with a value that do nothing when they are absent: there is no default to tell. */
-const NOTHING_WHEN_ABSENT = new Set(
-  `--accept-identity-change --add --ambiguous --app --backup --baseline --by --canary --change --check --column 
-  --commands --confirm --decimal --denied-invites --description --domain --events --except --explain --expires --failed-out --fault
-  --file --filter --first --from --group --groups --html --id-map --ignore --like --line --loading-message --log-entries --manager-to
-  --map --member --members-file --name --only --orgs --out --people --property --protect --query --quirk --record --recording --rejects
-  --remove --report --rule --service --sessions --shard --signed-off-by --since --skip --stale --state --stdin-filename --stop-on
-  --team --teams --token-command --token-lifetime --url --user --user-names --users --wave --where --why --template --to
-  --to-version --replay --password-file --set --clear --remove-email --workflow`.split(/\s+/),
-);
+const SAYS_ITS_VALUE = /\(default: [^)]+\)|\b(?:such as|for example):? \S/;
+
+/** Flags with a value of which neither help nor an example shows one. */
+function untoldIn(command: CommandUnknownOpts): readonly string[] {
+  const examples = helpDetailsOf(command)?.examples ?? [];
+  return command.options
+    .filter(takesValue)
+    .filter(({ defaultValue, argChoices, description, long }) => {
+      const isInExample = examples.some((example) => example.split(/[ =]/).includes(long ?? ''));
+      return (
+        defaultValue === undefined &&
+        argChoices === undefined &&
+        !isInExample &&
+        !SAYS_ITS_VALUE.test(description)
+      );
+    })
+    .map(({ flags }) => `${wordsOf(command)} ${flags}`);
+}
 
 function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
@@ -22,9 +30,6 @@ const wordsOf = (command: CommandUnknownOpts): string =>
   command.parent === null ? command.name() : `${wordsOf(command.parent)} ${command.name()}`;
 
 const takesValue = ({ flags, hidden }: Option) => !hidden && /[<[]/.test(flags);
-/** A value of a user, a group or a plan limit of a profile: it stays as it is when the flag is absent. */
-const isAttribute = ({ description }: Option) => /, such as [^;]*$/.test(description);
-
 describe('every flag and command of the tree', async () => {
   const program = await buildWholeProgram();
   const leaves = leavesOf(program);
@@ -38,22 +43,30 @@ describe('every flag and command of the tree', async () => {
     expect(silent).toEqual([]);
   });
 
-  it('tells its default where there is one', () => {
-    const untold = [program, ...leaves].flatMap((command) =>
-      command.options
-        .filter((option) => takesValue(option) && !isAttribute(option))
-        .filter(({ description, defaultValue, long }) => {
-          const isTold = defaultValue !== undefined || /\(default: [^)]+\)/.test(description);
-          return !isTold && !NOTHING_WHEN_ABSENT.has(long ?? '');
-        })
-        .map(({ flags }) => `${wordsOf(command)} ${flags}`),
-    );
-    expect(untold).toEqual([]);
+  it('shows its default, its choices or an example wherever it takes a value', () => {
+    expect([program, ...leaves].flatMap(untoldIn)).toEqual([]);
   });
 
-  it('has no flag in the list of those without a default that is not there', () => {
-    const known = new Set([program, ...leaves].flatMap(({ options }) => options.map(({ long }) => long)));
-    expect([...NOTHING_WHEN_ABSENT].filter((flag) => !known.has(flag))).toEqual([]);
+  it.each([
+    ['--day <date>', 'only entries of this day', true],
+    ['--day <date>', 'only entries of this day, such as 2026-01-31', false],
+    ['--day <date>', 'only entries of this day (for example 2026-01-31)', false],
+    ['--day <date>', 'only entries of this day (default: today)', false],
+    ['--day [date]', 'only entries of this day', true],
+    ['--days', 'only whole days', false],
+  ])('takes %s, "%s", as untold: %s', (flags, text, isUntold) => {
+    const command = new Command('x').addOption(new Option(flags, text));
+    expect(untoldIn(command)).toEqual(isUntold ? [`x ${flags}`] : []);
+  });
+
+  it('takes a flag as told that has a default, choices or a place in an example', () => {
+    const command = new Command('x')
+      .addOption(new Option('--one <n>', 'how many').default('1'))
+      .addOption(new Option('--two <n>', 'which one').choices(['a', 'b']))
+      .addOption(new Option('--three <n>', 'the third'))
+      .addOption(new Option('--thr <n>', 'begins like the third'));
+    describeCommand(command, { examples: ['x --three=3'] });
+    expect(untoldIn(command)).toEqual(['x --thr <n>']);
   });
 
   it('tells a default in words that can be typed, never as milliseconds', () => {

@@ -54,10 +54,10 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .option('--why <app>', 'everything about one app or service, oldest first, and how it stands: name or ID')
-    .option('--app <app>', 'only entries of this app: ID or name')
-    .option('--service <service>', 'only entries of this service: ID or name')
+    .option('--app <app>', 'only entries of this app: ID or name, for example Polls')
+    .option('--service <service>', 'only entries of this service: ID or name, for example RSS')
     .addOption(new Option('--change <type>', 'only changes of this type').choices(CHANGE_TYPES))
-    .option('--user <user>', 'only what this user did: ID, userName or e-mail')
+    .option('--user <user>', 'only what this user did: ID, userName or e-mail, for example clara.voss')
     .option('--team <id>', 'workspace; needed with an org-level token')
     .addOption(sinceOption())
     .addOption(

@@ -38,12 +38,18 @@ export const register: CommandModule['register'] = (command, act) => {
       'a CSV or NDJSON of people, as for bulk apply; - is stdin. Without it, flags describe one person',
     )
     .option('--group <group>', 'put the person into this group: ID or name; may be repeated', collectWord)
-    .option('--map <file>', 'with a file: YAML that maps the headings of an HR export to columns')
+    .option(
+      '--map <file>',
+      'with a file: YAML that maps the headings of an HR export to columns, such as "bulk init-map" writes',
+    )
     .option(
       '--create-groups',
       'with a file: create groups that the column "groups" names and that do not exist',
     )
-    .option('--password-file <file>', 'read the initial password of one person from a file; - is stdin')
+    .option(
+      '--password-file <file>',
+      'read the initial password of one person from a file, for example password.txt; - is stdin',
+    )
     .action(
       act(async (context, file, { group = [], map, createGroups, plan: _, ...options }) => {
         if (file !== undefined) {

@@ -38,9 +38,10 @@ export const withJoinOptions = <
     )
     .option('--map <file>', 'ID map, such as "migrate map" writes; its pairs are joined before any key')
     .addOption(
-      new Option('--domain <old=new>', 'domain of A and its name in B; may be repeated').argParser(
-        parseDomain,
-      ),
+      new Option(
+        '--domain <old=new>',
+        'domain of A and its name in B, for example old.example=new.example; may be repeated',
+      ).argParser(parseDomain),
     )
     .addOption(
       new Option(
@@ -52,7 +53,7 @@ export const withJoinOptions = <
       '--where <expression>',
       'only people who match, in A or in B, such as \'department eq "Support"\'',
     )
-    .option('--except <expression>', 'leave out people who match');
+    .option('--except <expression>', 'leave out people who match, such as \'userName sw "svc-"\'');
 
 /** Adds the flags that choose what is compared. */
 export const withScopeOptions = <
@@ -66,7 +67,7 @@ export const withScopeOptions = <
     .addOption(
       new Option(
         '--only <words>',
-        'compare only these: attributes, users, groups, memberships, only-in-a, only-in-b, different, ambiguous',
+        'compare only these, comma-separated: attributes such as title, or users, groups, memberships, only-in-a, only-in-b, different, ambiguous',
       ).argParser(parseWords),
     )
     .addOption(

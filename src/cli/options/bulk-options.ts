@@ -77,7 +77,7 @@ const pruneGroupsOption = () =>
 const acceptIdentityChangeOption = () =>
   new Option(
     '--accept-identity-change <lines>',
-    'accept the identity findings of these lines, which you have checked: 2,7 or a file that lists lines',
+    'accept the identity findings of these lines, which you have checked: for example 2,7, or a file that lists lines',
   );
 
 export const modeOption = () =>

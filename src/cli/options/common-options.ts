@@ -33,7 +33,7 @@ export function addCommonOptions(program: Command) {
       new Option('-o, --output <format>', ABOUT.output).choices([...OUTPUT_FORMATS, ...DOCUMENT_FORMATS]),
     )
     .addOption(new Option('--columns <names>', ABOUT.columns).argParser(parseWords))
-    .option('--query <jmespath>', 'select from the JSON result')
+    .option('--query <jmespath>', "select from the JSON result, for example '[].userName'")
     .option('--no-header', 'omit the header row')
     .addOption(new Option('--limit <count>', ABOUT.limit).argParser(parseCount))
     .option('-p, --profile <profile>', ABOUT.profile)
@@ -54,9 +54,12 @@ export function addCommonOptions(program: Command) {
     .option('--debug', 'trace requests on stderr, without the token')
     .option(
       '--record <file>',
-      'write requests and answers to a new file, with every value of a person replaced',
+      'write requests and answers to a new file, for example call.tape, with every value of a person replaced',
     )
-    .option('--replay <file>', 'take the answers from a recording instead of the service')
+    .option(
+      '--replay <file>',
+      'take the answers from a recording, for example call.tape, instead of the service',
+    )
     .addOption(
       new Option('--color <when>', 'when to color the output')
         .choices(COLOR_CHOICES)

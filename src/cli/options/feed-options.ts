@@ -47,7 +47,10 @@ const maxBadRowsOption = () =>
   ).argParser(parsePlanLimit);
 
 const rejectsOption = () =>
-  new Option('--rejects <file>', 'write the rows that are left out, with place and code');
+  new Option(
+    '--rejects <file>',
+    'write the rows that are left out to a file, for example rejects.csv, with place and code',
+  );
 
 const feedOption = () =>
   new Option(

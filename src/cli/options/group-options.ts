@@ -29,4 +29,7 @@ export function membersIn(count: number): string {
 
 /** What `@FILE` among the users says, as a flag. */
 export const membersFileOption = () =>
-  new Option('--members-file <file>', 'the same as @FILE: users, one on a line, CSV or NDJSON; - is stdin');
+  new Option(
+    '--members-file <file>',
+    'the same as @FILE, for example members.txt: users, one on a line, CSV or NDJSON; - is stdin',
+  );

@@ -39,7 +39,12 @@ export const withFindingOptions = <
     .addOption(templateOption())
     .addOption(maxOption())
     .addOption(maxWarningsOption())
-    .addOption(new Option('--baseline <file>', 'file of known findings, which are not reported'))
+    .addOption(
+      new Option(
+        '--baseline <file>',
+        'file of known findings, which are not reported, for example manifest-baseline.json',
+      ),
+    )
     .option('--update-baseline', 'write the current findings to the baseline file')
     .addOption(stdinFilenameOption())
     .addOption(stdinNameOption());
@@ -64,7 +69,7 @@ export const failOnOption = () =>
 export const ruleOption = () =>
   new Option(
     '--rule <id=level>',
-    'change the severity of a rule: off, info, warning or error; may be repeated',
+    'change the severity of a rule to off, info, warning or error, for example placeholder=off; may be repeated',
   ).argParser(parseRule);
 
 export const maxOption = () =>
@@ -83,7 +88,10 @@ export const templateOption = () =>
   new Option('--template', 'accept placeholders such as <YOUR_URL>, BOT_EVENT_URL and {{name}}');
 
 export const stdinFilenameOption = () =>
-  new Option('--stdin-filename <name>', 'file name to show for stdin; its extension selects YAML or JSON');
+  new Option(
+    '--stdin-filename <name>',
+    'file name to show for stdin, for example manifest.json; its extension selects YAML or JSON',
+  );
 
 /** The older name of --stdin-filename. */
 export const stdinNameOption = () => new Option('--stdin-name <name>').hideHelp();

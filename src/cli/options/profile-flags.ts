@@ -17,7 +17,7 @@ export const withProfileFlags = <
       .option('--token-command <command>', 'command that prints the token, run when one is needed')
       .option(
         '--token-lifetime <duration>',
-        'renew the token of --token-command this long after it was printed, or shortly before',
+        'renew the token of --token-command this long after it was printed, or shortly before; for example 50m',
         parseDuration,
       )
       .addOption(
@@ -28,7 +28,7 @@ export const withProfileFlags = <
       .option('--read-only', 'refuse every write over this connection')
       .option(
         '--protect <names>',
-        'users and groups that no command may change: IDs, names or addresses between commas, * for any characters',
+        'users and groups that no command may change: IDs, names or addresses, comma-separated, * for any characters; for example root@example.com,admin-*',
         (text: string) => protectedNames(text, '--protect'),
       ),
   ).option('--no-check', 'store it without testing it');

@@ -115,7 +115,11 @@ function parseDecimal(text: string): ',' | '.' {
   throw new InvalidArgumentError('It is a comma or a point.');
 }
 
-const mapOption = () => new Option('--map <file>', 'YAML that maps the headings of an HR export to columns');
+const mapOption = () =>
+  new Option(
+    '--map <file>',
+    'YAML that maps the headings of an HR export to columns, such as "bulk init-map" writes',
+  );
 
 const idMapOption = () =>
   new Option(
@@ -152,14 +156,16 @@ const whereOption = () =>
   new Option('--where <expression>', 'only rows that match, such as \'department eq "Support"\'');
 
 const firstOption = () =>
-  new Option('--first <count>', 'process at most this many rows').argParser(parseCount);
+  new Option('--first <count>', 'process at most this many rows, for example 10').argParser(parseCount);
 
-const skipOption = () => new Option('--skip <count>', 'skip the first N rows').argParser(parseCount);
+const skipOption = () =>
+  new Option('--skip <count>', 'skip this many rows first, for example 100').argParser(parseCount);
 
 const shardOption = () =>
-  new Option('--shard <i/n>', 'process shard i of n (0-based); auto/n reads JOB_COMPLETION_INDEX').argParser(
-    parseShard,
-  );
+  new Option(
+    '--shard <i/n>',
+    'process shard i of n (0-based), for example 0/4; auto/4 reads i from JOB_COMPLETION_INDEX',
+  ).argParser(parseShard);
 
 /** Largest number of shards: more of them than calls in a minute help nobody. */
 const MOST_SHARDS = 1000;

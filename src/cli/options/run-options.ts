@@ -32,24 +32,28 @@ export const withRunOptions = <
   );
 
 const canaryOption = () =>
-  new Option('--canary <count>', 'apply this many changes first, and continue only if all succeed').argParser(
-    parseCount,
-  );
+  new Option(
+    '--canary <count>',
+    'apply this many changes first, for example 5, and continue only if all succeed',
+  ).argParser(parseCount);
 
 const stopOnOption = () =>
   new Option(
     '--stop-on <rules>',
-    'stop at this many failures, this percentage, or this error code: 10,5%,email_taken',
+    'stop at this many failures, this percentage of failures, or this error code; for example 10,5%,email_taken',
   ).argParser(parseStopRule);
 
 const eventsOption = () =>
   new Option(
     '--events <file>',
-    'add NDJSON events to the file: each change as it ends, each wait for the service',
+    'append NDJSON events to a file, for example events.ndjson: each change as it ends, each wait for the service',
   );
 
 const failedOutOption = () =>
-  new Option('--failed-out <file>', 'write failed rows to a file you can correct and re-apply');
+  new Option(
+    '--failed-out <file>',
+    'write failed rows to a file you can correct and re-apply, for example failed.csv',
+  );
 
 const forceOption = () => new Option('--force', 'replace the file of failed rows');
 

@@ -22,9 +22,10 @@ export const withStateOption = <
 ) =>
   command
     .addOption(
-      new Option('--state <folder>', 'keep runs in this folder, which several machines may share').argParser(
-        parseFolder,
-      ),
+      new Option(
+        '--state <folder>',
+        'folder that keeps the runs, which several machines may share (default: the state folder of this machine)',
+      ).argParser(parseFolder),
     )
     .hook('preAction', (_, chosen) => {
       const folder: unknown = chosen.getOptionValue('state');

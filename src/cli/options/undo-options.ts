@@ -24,9 +24,14 @@ export const withUndoPartOptions = <
       '--where <expression>',
       'undo only the users for which this holds now, such as department eq "Support"',
     )
-    .addOption(new Option('--first <count>', 'undo only the first N users of the run').argParser(parseCount))
     .addOption(
-      new Option('--line <lines>', 'undo only these lines of the input, comma-separated').argParser(
+      new Option(
+        '--first <count>',
+        'undo only the first users of the run, at most this many, for example 5',
+      ).argParser(parseCount),
+    )
+    .addOption(
+      new Option('--line <lines>', 'undo only these lines of the input, for example 2,5,9').argParser(
         parseLines,
       ),
     )

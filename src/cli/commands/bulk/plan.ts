@@ -93,7 +93,7 @@ export const register: CommandModule['register'] = (command, act) => {
 const explainOption = () =>
   new Option(
     '--explain <line>',
-    'show how this line was read, who it means and what became of it, step by step',
+    'show step by step how a line of the file, for example 12, was read, which user it names and what the plan does',
   ).argParser(parseCount);
 
 async function savePlan({ messages }: Context, plan: Plan, out: string): Promise<void> {

@@ -36,7 +36,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--merge', 'report several runs as one, such as the shards of a file')
     .option('--html <file>', 'write a page with plots, which needs no network')
     .option('--people <file>', 'write who was changed and how, as .html, .csv or .md')
-    .option('--failed-out <file>', 'write failed rows to a file you can correct and re-apply')
+    .option(
+      '--failed-out <file>',
+      'write failed rows to a file you can correct and re-apply, for example failed.csv',
+    )
     .option('--force', 'replace the files')
     .action(
       act(async (context, names, { merge, html, people, failedOut, force }) => {

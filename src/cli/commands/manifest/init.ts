@@ -20,6 +20,11 @@ const NAMES = Object.keys(STARTERS) as StarterName[];
 /** Anybody may read a manifest: it holds no secret. */
 const READABLE_FILE = 0o644;
 
+const commandsOption = () =>
+  new Option('--commands <names>', 'slash commands, comma-separated, for example /tides,/weather').argParser(
+    parseWords,
+  );
+
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
@@ -36,14 +41,17 @@ export const register: CommandModule['register'] = (command, act) => {
       ).choices(NAMES),
     )
     .option('--name <name>', 'name of the app')
-    .option('--description <text>', 'one-line description of the app')
-    .option('--url <url>', 'URL of your server, for the template remote')
+    .option('--description <text>', 'one-line description of the app, for example "Posts the tide table"')
+    .option(
+      '--url <url>',
+      'URL of your server, for the template remote, for example https://tides.example.com',
+    )
     .addOption(
       new Option('--events <names>', 'bot events, comma-separated; the scopes they need are added').argParser(
         parseWords,
       ),
     )
-    .addOption(new Option('--commands <names>', 'slash commands, comma-separated').argParser(parseWords))
+    .addOption(commandsOption())
     .addOption(
       new Option('--version <version>', 'manifest version to write')
         .choices(['1', '2'] as const)

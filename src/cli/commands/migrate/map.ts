@@ -33,7 +33,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--out <file>', 'write the pairs to a new CSV; --force replaces one')
     .option('--ambiguous <file>', 'write people who could not be paired to a CSV')
     .option('--exchange', 'first ask the service of B which pairs it knows: of a workspace that moved there')
-    .option('--team <id>', 'with --exchange: workspace; only used with an org-level token')
+    .option(
+      '--team <id>',
+      'with --exchange: workspace, for example T0FINCH; only used with an org-level token',
+    )
     .option('--force', 'replace the files')
     .action(
       act(async (context, a, b, { out, ambiguous, force, exchange, team, ...flags }) => {

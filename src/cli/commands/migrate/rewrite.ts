@@ -19,6 +19,12 @@ const delimiterOption = () =>
     'character between the cells of a CSV (default: comma, tab in a .tsv)',
   ).argParser(parseCharacter);
 
+const propertyOption = () =>
+  new Option(
+    '--property <name>',
+    'only below this property of JSON, for example members; may be repeated',
+  ).argParser(collectWord);
+
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
@@ -49,16 +55,15 @@ export const register: CommandModule['register'] = (command, act) => {
         collectWord,
       ),
     )
-    .addOption(
-      new Option('--property <name>', 'only below this property of JSON; may be repeated').argParser(
-        collectWord,
-      ),
-    )
+    .addOption(propertyOption())
     .addOption(
       new Option('--format <format>', 'format of the input').choices(DUMP_FORMATS).default('auto' as const),
     )
     .addOption(delimiterOption())
-    .option('--report <file>', 'write every ID that was met, and how often, to a CSV or .json file')
+    .option(
+      '--report <file>',
+      'write every ID that was found, and how often, to a CSV or .json file, for example found.csv',
+    )
     .option('--fail-on-unknown', 'end with 3 when IDs were met that the map does not have')
     .action(
       act(async (context, files, options) => {

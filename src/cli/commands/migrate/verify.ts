@@ -55,7 +55,10 @@ export const register: CommandModule['register'] = (command, act) => {
         .argParser(parseLimit),
     )
     .option('--signed-off-by <name>', 'the name of the person who answers for the report')
-    .option('--html <file>', 'write the report as a page, which needs no network')
+    .option(
+      '--html <file>',
+      'write the report as an HTML page that needs no network, for example verified.html',
+    )
     .option('--force', 'replace the file')
     .option(
       '--check <report>',

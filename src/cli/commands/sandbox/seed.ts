@@ -47,9 +47,9 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--users <count>', 'add this many generated users', parseCount)
     .option('--sessions <count>', 'add this many generated sessions', parseCount)
     .option('--log-entries <count>', 'add this many generated integration log entries', parseCount)
-    .option('--denied-invites <count>', 'add this many generated denied invites', parseCount)
+    .option('--denied-invites <count>', 'add this many generated denied invites, for example 50', parseCount)
     .option('--local-ids', 'give everybody an ID from before the migration')
-    .option('--state <file>', 'set up the sandbox in this file')
+    .option('--state <file>', 'file of the sandbox to set up (default: the one of the profile "sandbox")')
     .action(
       act(async (context, file, { users = 0, state, ...given }) => {
         const { common, world } = context;

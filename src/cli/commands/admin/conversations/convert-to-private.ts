@@ -17,7 +17,10 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument('<channel>', 'ID of a public channel')
     .option('--confirm <channel>', 'the channel ID again, to confirm: this cannot be undone')
-    .option('--name <name>', 'name of the private channel; only used for a direct message of several people')
+    .option(
+      '--name <name>',
+      'name of the private channel, for example board; only used for a group direct message',
+    )
     .action(
       act(async (context, channel, { confirm, name }) => {
         if (confirm !== undefined && confirm !== channel)

@@ -42,8 +42,12 @@ export const register: CommandModule['register'] = (command, act) => {
       parseWords,
     )
     .addOption(whereOption())
-    .option('--teams <ids>', 'workspaces that may use it, comma-separated', parseWords)
-    .option('--orgs <ids>', 'organizations that may use it, comma-separated', parseWords)
+    .option('--teams <ids>', 'workspaces that may use it, comma-separated, for example T0FINCH', parseWords)
+    .option(
+      '--orgs <ids>',
+      'organizations that may use it, comma-separated, for example E0HARBOUR',
+      parseWords,
+    )
     .action(
       act(async (context, which, { app, to, users, where, teams, orgs }) => {
         const isNamed =

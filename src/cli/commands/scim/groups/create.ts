@@ -24,7 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument('[name]', 'name of the group')
     .option('--member <user>', `a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
-    .option('--members-file <file>', 'the same as --member @FILE; - is stdin')
+    .option('--members-file <file>', 'the same as --member @FILE, for example members.txt; - is stdin')
     .addOption(whereOption())
     .option('--file <file>', 'a group as YAML or JSON (SCIM §2.2); - is stdin. Name and flags win over it')
     .addOption(batchSizeOption())

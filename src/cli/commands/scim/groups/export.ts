@@ -19,7 +19,7 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .option('--out <file>', 'write to a new file; --force replaces one (default: stdout)')
     .option('--force', 'replace the file')
-    .option('--filter <expression>', 'only groups that match')
+    .option('--filter <expression>', 'only groups that match, such as: displayName co "berlin"')
     .option('--names', 'names and e-mails instead of IDs; the default on a terminal')
     .option('--no-names', 'IDs, also on a terminal')
     .option('--raw-csv', "do not put ' before cells that a spreadsheet would run as formulas")

@@ -26,7 +26,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<group>', 'ID or name')
     .option('--name <text>', 'new name (default: unchanged)')
     .option('--member <user>', `a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
-    .option('--members-file <file>', 'the same as --member @FILE; - is stdin')
+    .option('--members-file <file>', 'the same as --member @FILE, for example members.txt; - is stdin')
     .addOption(whereOption())
     .option('--file <file>', 'the whole group as YAML or JSON; - is stdin. Flags win over it')
     .addOption(maxRemoveMembersOption())

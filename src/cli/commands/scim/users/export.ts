@@ -20,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .option('--out <file>', 'write to a new file; --force replaces one (default: stdout)')
     .option('--force', 'replace the file')
-    .option('--filter <expression>', 'only users that match')
+    .option('--filter <expression>', 'only users that match, such as: username sw "an"')
     .option('--names', 'managers by address instead of by ID; the default on a terminal')
     .option('--no-names', 'managers by ID, also on a terminal')
     .option('--raw-csv', "do not put ' before cells that a spreadsheet would run as formulas")

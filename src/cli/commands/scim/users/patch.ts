@@ -30,7 +30,11 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<user>', 'ID, userName or e-mail')
     .option('--set <attribute=value>', 'set an attribute; may be repeated', parseAssignment)
     .option('--clear <attribute>', 'make an attribute blank; may be repeated', parseClear)
-    .option('--remove-email <address>', 'take an address away; may be repeated', collectWord)
+    .option(
+      '--remove-email <address>',
+      'remove an e-mail address, for example old@example.com; may be repeated',
+      collectWord,
+    )
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .addOption(maxDeactivateOption())
     .addOption(maxReactivateOption())
