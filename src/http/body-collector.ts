@@ -16,16 +16,16 @@ export function collectBody(
 ): BodyCollector {
   const start = length > 0 ? (into?.(length) ?? new Uint8Array(length)) : undefined;
   const rest: Uint8Array[] = [];
-  let received = 0;
+  let filled = 0;
   return {
     add(chunk) {
       // What is longer than it was said to be is kept: it is refused where it is read.
-      if (start !== undefined && rest.length === 0 && received + chunk.length <= length)
-        start.set(chunk, received);
-      else rest.push(chunk);
-      received += chunk.length;
+      if (start !== undefined && rest.length === 0 && filled + chunk.length <= length) {
+        start.set(chunk, filled);
+        filled += chunk.length;
+      } else rest.push(chunk);
     },
-    whole: () => joined(start?.subarray(0, Math.min(received, length)), rest),
+    whole: () => joined(start?.subarray(0, filled), rest),
   };
 }
 

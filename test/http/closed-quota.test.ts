@@ -28,6 +28,41 @@ describe('closed quota', () => {
     expect(closed.wait(1350)).toBe(225);
   });
 
+  it.each([
+    ['no pause at all', 0, 150],
+    ['a pause that was over before the question was answered', 149, 150],
+    ['a pause that ends with the answer', 150, 150],
+    ['a pause that ends just after it', 151, 1],
+    ['a pause that ends just before the next question', 299, 149],
+    ['a pause that ends with the next question', 300, 150],
+    ['a pause that ends later than the next question', 301, 150],
+  ])('does not ask sooner than it may: %s', (_, retryAfter, wait) => {
+    const closed = closedQuota({ ...closing, retryAfter });
+    closed.asked(1200);
+    closed.refused(1200, 1250);
+    expect(closed.wait(1250)).toBe(wait);
+  });
+
+  it('takes a refusal of what left before the question for no answer to it', () => {
+    const closed = closedQuota(closing);
+    closed.refused(1050, 1150);
+    expect(closed.wait(1150)).toBe(50);
+    closed.asked(1200);
+    closed.refused(1199, 1210);
+    expect(closed.wait(1210)).toBe(10);
+    closed.refused(1200, 1250);
+    expect(closed.wait(1250)).toBe(150);
+  });
+
+  it.each([
+    ['in time', 1300, 300],
+    ['late by more than a pause', 1301, 0],
+  ])('counts as closed up to a question %s', (_, asked, length) => {
+    const closed = closedQuota(closing);
+    closed.asked(asked);
+    expect(closed.length(asked)).toBe(length === 0 ? 100 : length);
+  });
+
   it('knows how long it was closed only where somebody asked in time', () => {
     const closed = closedQuota(closing);
     closed.asked(1200);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLimits, parseRate } from '../../src/http/rate-limits.ts';
+import { parseLimits, parseRate, shareOf, shareOfLimits } from '../../src/http/rate-limits.ts';
 
 describe('--rate', () => {
   it.each([
@@ -9,16 +9,35 @@ describe('--rate', () => {
     ['30/min', { perSecond: 0.5, burst: 1 }],
     ['7200/h', { perSecond: 2, burst: 2 }],
     ['2.5', { perSecond: 2.5, burst: 2 }],
+    ['0.25/sec', { perSecond: 0.25, burst: 1 }],
+    ['12/second+40', { perSecond: 12, burst: 40 }],
+    ['120/m', { perSecond: 2, burst: 2 }],
+    ['600/minute', { perSecond: 10, burst: 10 }],
+    [' 3/s ', { perSecond: 3, burst: 3 }],
+    ['3/s+0', { perSecond: 3, burst: 1 }],
+    ['3/s+1', { perSecond: 3, burst: 1 }],
+    ['3/s+2', { perSecond: 3, burst: 2 }],
   ])('reads %s', (text, expected) => {
     expect(parseRate(text)).toEqual(expected);
   });
 
-  it.each(['', '0', '0/s', '-1', '3/fortnight', 'fast', '3/s+', '3/constructor', '1e9'])(
-    'refuses "%s"',
-    (text) => {
-      expect(() => parseRate(text)).toThrow(`"${text}" is not a rate`);
-    },
-  );
+  it.each([
+    '',
+    '0',
+    '0/s',
+    '-1',
+    '3/fortnight',
+    'fast',
+    '3/s+',
+    '3/constructor',
+    '1e9',
+    'x3/s',
+    '3/s+2x',
+    '1.5.2',
+    '.5',
+  ])('refuses "%s"', (text) => {
+    expect(() => parseRate(text)).toThrow(`"${text}" is not a rate`);
+  });
 });
 
 describe('--quota', () => {
@@ -40,10 +59,39 @@ describe('--quota', () => {
     });
   });
 
-  it.each(['createUser', 'createUser=', 'createUser=fast', '=3/s', 'documented=1/s x'])(
-    'refuses "%s"',
-    (text) => {
-      expect(() => parseLimits(text)).toThrow(/is not a (limit|rate)/);
-    },
-  );
+  it('takes the last word on a class, whatever stands around it', () => {
+    expect(parseLimits('createUser=2/s,,createUser=5/s, auto')).toEqual({
+      createUser: { perSecond: 5, burst: 5 },
+    });
+    expect(parseLimits('createUser=2/s,documented').createUser).toEqual({ perSecond: 3, burst: 20 });
+  });
+
+  it.each([
+    'createUser',
+    'createUser=',
+    'createUser=fast',
+    '=3/s',
+    'documented=1/s x',
+    'auto createUser=3/s',
+    'create-user=3/s',
+  ])('refuses "%s"', (text) => {
+    expect(() => parseLimits(text)).toThrow(/is not a (limit|rate)/);
+  });
+});
+
+describe('a quota that several clients share', () => {
+  it.each([
+    [{ perSecond: 3, burst: 20 }, 1, { perSecond: 3, burst: 20 }],
+    [{ perSecond: 3, burst: 20 }, 2, { perSecond: 1.5, burst: 10 }],
+    [{ perSecond: 3, burst: 20 }, 19, { perSecond: 3 / 19, burst: 1 }],
+    [{ perSecond: 3, burst: 20 }, 20, { perSecond: 0.15, burst: 1 }],
+    [{ perSecond: 3, burst: 20 }, 21, { perSecond: 1 / 7, burst: 1 }],
+    [{ perSecond: 3, burst: 21 }, 2, { perSecond: 1.5, burst: 10 }],
+  ])('%j among %i', (limit, clients, share) => {
+    expect(shareOf(limit, clients)).toEqual(share);
+    expect(shareOfLimits({ createUser: limit, write: limit }, clients)).toEqual({
+      createUser: share,
+      write: share,
+    });
+  });
 });

@@ -19,6 +19,7 @@ describe('one write at a time for each user or group (SCIM §8, Concurrency)', (
       target: fc.constantFrom('Users/U1', 'Users/U2', 'Groups/S1', undefined),
       effect: fc.constantFrom('read' as const, 'write' as const),
       takes: fc.integer({ min: 1, max: 50 }),
+      comesAt: fc.integer({ min: 0, max: 60 }),
       fails: fc.boolean(),
     });
     await fc.assert(
@@ -41,14 +42,21 @@ describe('one write at a time for each user or group (SCIM §8, Concurrency)', (
           if (calls[number]?.fails === true) throw new Error(`call ${number}`);
           return response(200);
         });
-        const sent = calls.map(({ target, effect }, number) => transport(request(target, effect, number)));
+        const came: number[] = [];
+        const sent = calls.map(async ({ target, effect, comesAt }, number) => {
+          await time.sleep(comesAt);
+          came.push(number);
+          return transport(request(target, effect, number));
+        });
         const results = await time.run(Promise.allSettled(sent));
         results.forEach(({ status }, number) => {
           expect(status).toBe(calls[number]?.fails === true ? 'rejected' : 'fulfilled');
         });
-        for (const numbers of order.values()) expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
-        calls.forEach(({ effect, target }, number) => {
-          if (effect === 'read' || target === undefined) expect(begun[number]).toBe(0);
+        for (const numbers of order.values()) {
+          expect(numbers).toEqual([...numbers].sort((a, b) => came.indexOf(a) - came.indexOf(b)));
+        }
+        calls.forEach(({ effect, target, comesAt }, number) => {
+          if (effect === 'read' || target === undefined) expect(begun[number]).toBe(comesAt);
         });
       }),
     );

@@ -46,6 +46,17 @@ describe('a request and its response', () => {
     expect(server.headers[0]).toMatchObject({ accept: 'x/y', 'content-length': '10' });
   });
 
+  it('is the answer that counts, and none that only announces it (100, 103)', async () => {
+    const { port } = await tcpServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 103 Early Hints\r\nx-early: 1\r\ncontent-length: 9\r\n\r\n');
+        socket.end('HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nok');
+      });
+    });
+    const answer = await send(`http://127.0.0.1:${port}/`);
+    expect(answer).toEqual({ status: 201, headers: { 'content-length': '2' }, body: 'ok' });
+  });
+
   it('a redirect is an answer like any other', async () => {
     const server = await scriptedServer((_, response) => {
       response.writeHead(302, { location: 'http://elsewhere.example/' }).end();
@@ -261,6 +272,25 @@ describe('a proxy', () => {
     expect(through).toEqual(['CONNECT api.example:80 HTTP/1.1']);
   });
 
+  it.each([
+    'proxy-1.inner.example:3128',
+    'localhost:1',
+    'http://me:p%40ss@proxy.example',
+    'https://proxy.example:8443',
+  ])('may be written as %s', async (setting) => {
+    const { close } = networkTransport(NETWORK_LIMITS, { https: setting });
+    await close();
+  });
+
+  it.each<[string, ProxySettings]>([
+    ['HTTP_PROXY', { http: 'nonsense' }],
+    ['HTTPS_PROXY', { http: 'proxy.example:1', https: 'nonsense' }],
+  ])('that cannot be used is told by its variable: %s', (variable, proxy) => {
+    expect(() => networkTransport(NETWORK_LIMITS, proxy)).toThrow(
+      `${variable} is not the URL of an http proxy`,
+    );
+  });
+
   it('that refuses: nothing was sent, and its password is not told', async () => {
     const { port } = await scriptedConnectRefusal(407);
     const answer = await send('https://api.example/', {}, { https: `http://me:canary99@127.0.0.1:${port}` });
@@ -306,17 +336,24 @@ describe('a proxy', () => {
     });
   });
 
-  it.each(['nonsense', 'http://', 'socks5://127.0.0.1:1080', 'http://me:canary99@:0x'])(
-    'cannot be %s, and the setting is not quoted',
-    (setting) => {
-      expect(() => networkTransport(NETWORK_LIMITS, { https: setting })).toThrowError(
-        expect.objectContaining({
-          kind: 'usage',
-          message: 'HTTPS_PROXY is not the URL of an http proxy',
-        }),
-      );
-    },
-  );
+  it.each([
+    'nonsense',
+    'http://',
+    'socks5://127.0.0.1:1080',
+    'http://me:canary99@:0x',
+    'me:canary99@proxy.example:1',
+    'proxy.example:1/path',
+    'a b:1',
+    'http://me:canary%zz@proxy.example',
+    'proxy.example:port',
+  ])('cannot be %s, and the setting is not quoted', (setting) => {
+    expect(() => networkTransport(NETWORK_LIMITS, { https: setting })).toThrowError(
+      expect.objectContaining({
+        kind: 'usage',
+        message: 'HTTPS_PROXY is not the URL of an http proxy',
+      }),
+    );
+  });
 });
 
 async function scriptedConnectRefusal(status: number): Promise<{ port: number }> {

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { AdaptiveBucket } from '../../src/http/adaptive-bucket.ts';
+import { growth } from '../../src/http/rate-probe.ts';
+
+/** Requests, one after the other, that each take 50 ms and are let in or refused; each leaves as soon as it may. */
+function driven(bucket: AdaptiveBucket, start = 0) {
+  let now = start;
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => now,
+    send(answers: string, latency = 50, retryAfter?: number) {
+      for (const answer of answers) {
+        const wait = bucket.wait(now);
+        waits.push(wait);
+        now += wait;
+        const sentAt = now;
+        bucket.take(now);
+        now += latency;
+        if (answer === '+') bucket.accepted(sentAt, now);
+        else if (answer === '-') bucket.refused(sentAt, now, retryAfter);
+        else bucket.lost();
+      }
+    },
+  };
+}
+
+/** How many may leave at one moment. */
+function atOnce(bucket: AdaptiveBucket, now: number): number {
+  let count = 0;
+  while (bucket.wait(now) === 0 && count < 1000) {
+    bucket.take(now);
+    count += 1;
+  }
+  return count;
+}
+
+describe('a known quota', () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [20, 17],
+    [180, 153],
+  ])('of a burst of %i lets %i leave at once', (burst, count) => {
+    expect(atOnce(new AdaptiveBucket({ perSecond: 1, burst }), 0)).toBe(count);
+  });
+
+  it('lets the next one leave when a half percent more than its share of a second is over', () => {
+    const bucket = new AdaptiveBucket({ perSecond: 4, burst: 1 });
+    expect(atOnce(bucket, 0)).toBe(1);
+    expect(bucket.wait(0)).toBeCloseTo(1000 / (4 * 0.995), 6);
+    expect(bucket.wait(100)).toBeCloseTo(1000 / (4 * 0.995) - 100, 6);
+    expect(bucket.wait(252)).toBe(0);
+  });
+
+  it('saves no more than a burst, however long nobody sends', () => {
+    const bucket = new AdaptiveBucket({ perSecond: 10, burst: 20 });
+    expect(atOnce(bucket, 0)).toBe(17);
+    expect(atOnce(bucket, 3_600_000)).toBe(17);
+  });
+
+  it('makes up for timers that wake late, by a fiftieth of a second', () => {
+    const bucket = new AdaptiveBucket({ perSecond: 1000, burst: 1 });
+    expect(atOnce(bucket, 0)).toBe(19);
+    expect(atOnce(bucket, 10_000)).toBe(19);
+  });
+
+  it('loses its burst when it is refused all the same: somebody else has a part of it', () => {
+    const bucket = new AdaptiveBucket({ perSecond: 1, burst: 20 });
+    driven(bucket).send('+-');
+    expect(atOnce(bucket, 60_000)).toBe(1);
+  });
+
+  it('is never exceeded by growth', () => {
+    const bucket = new AdaptiveBucket({ perSecond: 10, burst: 1 });
+    const run = driven(bucket);
+    run.send('+'.repeat(3000));
+    expect(Math.min(...run.waits.slice(1))).toBeGreaterThan(1000 / 9.95 - 50 - 1e-6);
+  });
+});
+
+describe('an unknown quota', () => {
+  it('is not waited for until somebody is refused', () => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send('+'.repeat(500));
+    expect(run.waits.every((wait) => wait === 0)).toBe(true);
+    expect(bucket.isRefusing()).toBe(false);
+  });
+
+  /** The pace after a first refusal: of a flight with one refusal in eleven requests ten count, and quiet time has raised it before. */
+  const lowered = (sent: number, quiet: number, span: number) =>
+    ((sent * 10) / 11) * Math.exp(growth(quiet, span));
+
+  it('is taken for the pace at which requests left, lowered by the one that was refused', () => {
+    const bucket = new AdaptiveBucket();
+    driven(bucket).send('++++-');
+    expect(1000 / bucket.wait(250)).toBeCloseTo(lowered(20, 4, 4), 6);
+    expect(bucket.isRefusing()).toBe(true);
+  });
+
+  it.each([
+    ['nothing else is on its way', 3, 10],
+    ['one more is on its way', 2, 20],
+    ['three more are on their way', 0, 40],
+  ])('is taken for what is on its way in the time of one answer: %s', (_, accepted, sent) => {
+    const bucket = new AdaptiveBucket();
+    for (let count = 0; count < 4; count += 1) bucket.take(0);
+    for (let count = 0; count < accepted; count += 1) bucket.accepted(0, 100);
+    bucket.refused(0, 100, undefined);
+    const span = Math.max(1, accepted, (4 * sent * 100) / 1000);
+    expect(1000 / bucket.wait(100)).toBeCloseTo(lowered(sent, Math.max(1, accepted), span), 6);
+  });
+
+  it('is lowered by each refusal of one flight, and not for what was let in of it', () => {
+    const paceAfter = (answers: string) => {
+      const bucket = new AdaptiveBucket();
+      for (const _ of answers) bucket.take(0);
+      for (const answer of answers) {
+        if (answer === '+') bucket.accepted(0, 100);
+        else bucket.refused(0, 100, undefined);
+      }
+      return 1000 / bucket.wait(100);
+    };
+    const one = paceAfter('-+++');
+    // Of a flight of four and ten more that count for the pace until now, 13, 12 and 11 are let in.
+    expect(paceAfter('--++')).toBeCloseTo((one * 12) / 13, 6);
+    expect(paceAfter('---+')).toBeCloseTo((one * 11) / 13, 6);
+  });
+
+  it('is refusing no more once one is let in', () => {
+    const bucket = new AdaptiveBucket();
+    driven(bucket).send('+-+');
+    expect(bucket.isRefusing()).toBe(false);
+  });
+
+  it('is asked more quickly again in the end, when nobody is refused any more', () => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send('+++++-');
+    run.send('+'.repeat(400));
+    expect(run.waits[6]).toBeGreaterThan(0);
+    expect(run.waits.at(-1)).toBe(0);
+  });
+
+  it('does not become quicker while nobody uses it', () => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send('+++++-+');
+    const at = run.now();
+    const wait = bucket.wait(at);
+    expect(bucket.wait(at)).toBe(wait);
+    expect(atOnce(bucket, at + 3_600_000)).toBe(1);
+  });
+});
+
+describe('a quota that lets nothing through', () => {
+  it.each([
+    ['two refusals in a row', '+--', false],
+    ['three refusals in a row', '+---', true],
+    ['three refusals with one let in between', '+--+-', false],
+  ])('counts as closed after three refusals in a row: %s', (_, answers, isClosed) => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send(answers);
+    bucket.wait(run.now());
+    bucket.take(run.now());
+    // While somebody asks whether it is open again, nobody else does.
+    expect(bucket.wait(run.now()) === 10).toBe(isClosed);
+  });
+
+  it('is not closed by refusals of requests that left together', () => {
+    const bucket = new AdaptiveBucket();
+    for (let count = 0; count < 5; count += 1) bucket.take(0);
+    for (let count = 0; count < 5; count += 1) bucket.refused(0, 50, undefined);
+    bucket.take(50);
+    expect(bucket.wait(50)).not.toBe(10);
+  });
+
+  it('is asked again at once when no answer came', () => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send('+---');
+    run.send('?');
+    expect(bucket.wait(run.now())).toBe(0);
+  });
+
+  it('is open when one that asked is let in, and slower than before', () => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send(`${'+'.repeat(20)}----`);
+    expect(bucket.isRefusing()).toBe(true);
+    run.send('+');
+    expect(bucket.isRefusing()).toBe(false);
+    const wait = bucket.wait(run.now());
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).not.toBe(10);
+  });
+
+  it('is not opened by the answer to what left before', () => {
+    const bucket = new AdaptiveBucket();
+    bucket.take(0);
+    const run = driven(bucket);
+    run.send('+---');
+    bucket.accepted(0, run.now());
+    expect(bucket.isRefusing()).toBe(true);
+  });
+});
