@@ -425,6 +425,39 @@ describe('bulk plan and apply, against the last applied feed', () => {
     },
   );
 
+  it.each([
+    ['provision', `provision: { when: 'state ne "Left"', otherwise: deactivate }`],
+    ['a condition of a group', `groups: { manage: [All], rules: [{ group: All, when: 'state eq "Here"' }] }`],
+    ['the name of a group', `groups: { manage: ['in-*'], rules: ['in-{State}'] }`],
+    ['a condition of a column', `  title: { value: Cook, when: 'state eq "Here"' }`],
+    ['a reference', `  manager: { from: Mail, match: '{State}' }`],
+  ])('refuse a heading that only %s of a map names and that is gone', async (_, rule) => {
+    const machine = freshMachine();
+    const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
+    const rows = (heading: string) =>
+      `Login,Mail,${heading}\n${Array.from({ length: 25 }, (_, n) => `u${n},u${n}@x.example,Here\n`).join('')}`;
+    writeFileSync(map, `columns:\n  userName: Login\n  email: Mail\n${rule}\n`);
+    const words = `${file} --map ${map}`;
+    // Nobody knows what it was like before.
+    writeFileSync(file, rows('Stato'));
+    const first = await machine.orgctl(`-p sandbox bulk plan ${words}`);
+    expect(first.exit).toBe(5);
+    expect(first.stderr).toMatch(/hr\.csv has no column "state" \(did you mean "stato"\?\)/i);
+    if (rule.includes('match')) writeFileSync(map, 'columns: { userName: Login, email: Mail, title: State }');
+    writeFileSync(file, rows('State'));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${words} --create-groups --yes`)).exit).toBe(0);
+    writeFileSync(map, `columns:\n  userName: Login\n  email: Mail\n${rule}\n`);
+    writeFileSync(file, rows('Stato'));
+    for (const verb of ['plan', 'plan --on-bad-row skip', 'apply --yes']) {
+      const ran = await machine.orgctl(`-p sandbox bulk ${verb} ${words}`);
+      expect(ran.exit).toBe(9);
+      expect(ran.stderr).toMatch(
+        /error: column "State" of hr\.csv is gone; last time 25 of 25 rows had it \(run [-\w]+\)\n/,
+      );
+      expect(ran.stderr).toContain('take it out of ');
+    }
+  });
+
   it('count a map by the headings that it takes', async () => {
     const machine = freshMachine();
     const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];

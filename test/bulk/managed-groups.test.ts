@@ -218,7 +218,7 @@ describe('groups that a map makes of what people are', () => {
     );
     expect(own((await run('bulk check', 'ann@k.example,Sales,true,L,\n', '-o table')).stdout)).toEqual([
       'hr.csv:2 groups.rules.0: "team-Sales" is not managed by the map; expected a group of the scope: dept-* (outside_scope)',
-      'map.yaml:6:60 groups.rules.1: hr.csv has no column "Nope" (unknown_column)',
+      'map.yaml:6:60 groups.rules.1: hr.csv has no column "Nope"; expected one of Mail, Dept, Active, Site, Lead (unknown_column)',
     ]);
   });
 

@@ -213,7 +213,7 @@ describe('provision of a map', () => {
     [
       'about a column that is not there',
       `{ when: 'state eq "A"' }`,
-      'provision.when: "state" cannot be filtered',
+      'hr.csv has no column "state"; expected one of Login, Mail, No, Boss, Start, Status (unknown_column)',
     ],
   ])('is refused %s', async (_, rule, message) => {
     const map = `columns: { email: Mail }\nprovision: ${rule}\n`;
@@ -221,6 +221,40 @@ describe('provision of a map', () => {
     const ran = await run(machine, 'plan');
     expect(ran.exit).toBe(5);
     expect(ran.stderr).toContain(message);
+  });
+
+  it('reads a list of objects that do not all have what it names, and refuses a name that none has', async () => {
+    const machine = await machineWith([]);
+    const list = machine.path('hr.json');
+    const map = machine.path('json.yaml');
+    const rule = (when: string) =>
+      writeFileSync(
+        map,
+        `columns: { userName: Login, email: Mail }\nprovision: { when: '${when}', otherwise: ignore }\n`,
+      );
+    writeFileSync(
+      list,
+      '[{"Login":"ann","Mail":"ann@x.example"},{"Login":"bob","Mail":"bob@x.example","Left":"2020-01-01"}]',
+    );
+    rule('not (left pr)');
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${list} --map ${map} -o json`);
+    expect(JSON.parse(ran.stdout).changes).toMatchObject([{ name: 'ann' }]);
+    rule('not (laft pr)');
+    expect(await machine.orgctl(`-p sandbox bulk plan ${list} --map ${map}`)).toMatchObject({
+      exit: 5,
+      stderr: expect.stringContaining('has no column "laft" (did you mean "Left"?)'),
+    });
+  });
+
+  it('refuses a column that neither the file nor the map has, which would be blank in every row', async () => {
+    const machine = await machineWith(
+      [person('ann', '2020-01-01', 'Active')],
+      `columns: { email: Mail }\nprovision: { when: 'title eq "Cook"', otherwise: deactivate }\n`,
+    );
+    expect(await run(machine, 'plan')).toMatchObject({
+      exit: 5,
+      stderr: expect.stringContaining('hr.csv has no column "title"'),
+    });
   });
 
   it('refuses a day that is none', async () => {

@@ -1,9 +1,8 @@
 import type { Issue } from '../../failure/issue.ts';
 import { lookedUp, textOfTemplate } from './apply-map-rule.ts';
-import { columnOf } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
+import type { NamedHeading } from './expression-headings.ts';
 import type { GroupRule, GroupRules } from './group-rule.ts';
-import type { Headings } from './input-row.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import { wordOf } from './row-selection.ts';
 
@@ -37,30 +36,20 @@ export class GroupsOfRows {
     this.manage = manage;
     this.rules = rules.map((rule) => ({
       ...rule,
-      expression: rule.when === undefined ? undefined : new RowExpression(rule.when, rule.path, today),
+      expression: rule.when === undefined ? undefined : new RowExpression(rule.when, rule.path, today, true),
     }));
-  }
-
-  /** Reports what rules name and is neither a column nor a heading of the file. */
-  reportMissing(headings: Headings, file: string, report: (issue: Issue) => void): void {
-    if (headings.format !== 'csv') return;
-    const known = new Set(headings.names.map(wordOf));
-    for (const { name, at, path } of this.rules) {
-      const missing = name.find(
-        (part) =>
-          'heading' in part && columnOf(part.heading) === undefined && !known.has(wordOf(part.heading)),
-      );
-      if (missing === undefined || !('heading' in missing)) continue;
-      const message = `${file} has no column "${missing.heading}"`;
-      report({ code: 'unknown_column', path, message, at });
-    }
   }
 
   /** Columns and headings that rules look at, as expressions write them. */
   names(): readonly string[] {
-    return this.rules.flatMap(({ name, expression }) => [
-      ...name.flatMap((part) => ('heading' in part ? [wordOf(part.heading)] : [])),
-      ...(expression?.names() ?? []),
+    return this.named().map(({ name }) => wordOf(name));
+  }
+
+  /** The same as the map writes them, with their places. */
+  named(): readonly NamedHeading[] {
+    return this.rules.flatMap(({ name, expression, path, at }) => [
+      ...name.flatMap((part) => ('heading' in part ? [{ name: part.heading, path, at }] : [])),
+      ...(expression?.names() ?? []).map((word) => ({ name: word, path, at })),
     ]);
   }
 

@@ -1,8 +1,10 @@
+import type { Place } from '../../failure/issue.ts';
 import { isDay } from '../../rules/date-time.ts';
 import type { FilterTerm } from '../../rules/filter.ts';
 import { defined } from '../../values/defined.ts';
 import { columnOf } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
+import type { NamedHeading } from './expression-headings.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import { spreadsheetError } from './spreadsheet-damage.ts';
 
@@ -14,6 +16,8 @@ export interface Provision {
   readonly when: string;
   /** What becomes of an account whose row does not match. */
   readonly otherwise: (typeof OTHERWISE)[number];
+  /** Where the map says so. */
+  readonly at: Place;
 }
 
 /** A cell on which the decision depends and that cannot be read. */
@@ -39,9 +43,11 @@ export type Provisioned =
 export class Provisioning {
   private readonly expression: RowExpression;
   private readonly otherwise: Provision['otherwise'];
+  private readonly at: Place;
 
-  constructor({ when, otherwise }: Provision, today: string) {
-    this.expression = new RowExpression(when, 'provision.when', today);
+  constructor({ when, otherwise, at }: Provision, today: string) {
+    this.at = at;
+    this.expression = new RowExpression(when, 'provision.when', today, true);
     this.otherwise = otherwise;
   }
 
@@ -73,6 +79,11 @@ export class Provisioning {
   /** Columns and headings that it looks at. */
   names(): readonly string[] {
     return this.expression.names();
+  }
+
+  /** The same, with its place in the map. */
+  named(): readonly NamedHeading[] {
+    return this.names().map((name) => ({ name, path: 'provision.when', at: this.at }));
   }
 }
 

@@ -39,7 +39,7 @@ export function readMapRules(
   for (const key of Object.keys(document.value))
     if (!MAP_KEYS.includes(key)) unknownWord(report, [key], key, MAP_KEYS);
   const match = readMatchKeys(document.value['match'], report);
-  const provision = readProvision(document.value['provision'], report);
+  const provision = readProvision(document, report);
   const limits = readFeedLimits(document.value['limits'], report);
   const { columns } = document.value;
   if (!isJsonObject(columns)) {
@@ -103,7 +103,8 @@ function readMatchKeys(given: unknown, report: MapReport): readonly MatchKey[] |
   return keys;
 }
 
-function readProvision(given: unknown, report: MapReport): Provision | undefined {
+function readProvision(document: MapDocument, report: MapReport): Provision | undefined {
+  const given = document.value['provision'];
   if (given === undefined || given === null) return undefined;
   const rule: Readonly<Record<string, unknown>> = isJsonObject(given) ? given : { when: given };
   for (const key of Object.keys(rule))
@@ -118,7 +119,12 @@ function readProvision(given: unknown, report: MapReport): Provision | undefined
     });
   if (otherwise === undefined)
     report('invalid_map', ['provision', 'otherwise'], `"${word}" is neither ${OTHERWISE.join(' nor ')}`);
-  return when === undefined || otherwise === undefined ? undefined : { when, otherwise };
+  if (when === undefined || otherwise === undefined) return undefined;
+  return {
+    when,
+    otherwise,
+    at: document.placeOf(isJsonObject(given) ? ['provision', 'when'] : ['provision']),
+  };
 }
 
 /** A list of rules is one in which the first counts whose condition holds; a list of texts is one of headings. */

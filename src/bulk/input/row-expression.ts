@@ -25,12 +25,15 @@ export class RowExpression {
   private readonly where: string;
   /** YYYY-MM-DD */
   private readonly today: string;
+  private readonly isOpen: boolean;
   private filter: Filter | undefined;
 
-  constructor(text: string, where: string, today: string) {
+  /** @param isOpen names are compared with the headings elsewhere: objects of a list need not all have the same */
+  constructor(text: string, where: string, today: string, isOpen = false) {
     this.text = text;
     this.where = where;
     this.today = today;
+    this.isOpen = isOpen;
   }
 
   /** @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place. */
@@ -45,13 +48,15 @@ export class RowExpression {
     return matchesInDoubt(this.filter, row.valuesOf, isDoubtful);
   }
 
-  /** What it names, in lower case; nothing before the first row. */
+  /** What it names, in lower case; nothing before the first row where the names have to be those of the row. @throws Failure `invalidInput` */
   names(): readonly string[] {
+    if (this.isOpen) this.filter ??= this.parse([]);
     return this.filter === undefined ? [] : namesIn(this.filter);
   }
 
   private parse(names: readonly string[]): Filter {
-    const parsed = parseFilter(this.text, names, undefined, { negation: true });
+    const known = this.isOpen ? this.text.toLowerCase().split(/[\s()"']+/) : names;
+    const parsed = parseFilter(this.text, known, undefined, { negation: true });
     if ('filter' in parsed) return withNumbers(withDays(parsed.filter, this.today));
     const { message, at } = parsed.problem;
     throw new Failure('invalidInput', `${this.where}: ${message}`, { excerpt: { text: this.text, at } });

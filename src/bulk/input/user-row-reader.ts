@@ -4,6 +4,7 @@ import type { ColumnMap } from './column-map.ts';
 import type { UserColumn } from './columns.ts';
 import type { DamagedRecord } from './damaged-record.ts';
 import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
+import { ExpressionHeadings } from './expression-headings.ts';
 import type { FeedCounter } from './feed.ts';
 import { ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
 import { GroupsOfRows } from './group-rules.ts';
@@ -62,19 +63,22 @@ interface ReadRow {
 export class UserRowReader {
   private readonly options: UserRowOptions;
   private readonly picker: RowPicker;
-  private readonly provisioning: Provisioning | undefined;
+  private provisioning: Provisioning | undefined;
   private readonly groupsOf: GroupsOfRows | undefined;
   private readonly duplicates = new KeyIndex();
   private readonly managers = new ManagerMatches();
   private readonly references = new RowReferences();
   private readonly zeros = new LeadingZeros();
   private readonly foreign: ForeignIdReader | undefined;
+  private readonly headings: ExpressionHeadings;
+  private mayLack = false;
 
   constructor(options: UserRowOptions) {
     this.options = options;
     const { selection = {}, map, foreign } = options;
     if (foreign !== undefined) this.foreign = new ForeignIdReader(foreign);
     this.picker = new RowPicker(selection);
+    this.headings = new ExpressionHeadings(new Set(map?.rules.map(({ column }) => column)));
     if (map?.provision !== undefined) this.provisioning = new Provisioning(map.provision, map.today);
     if (map?.groups !== undefined) this.groupsOf = new GroupsOfRows(map.groups, map.today);
   }
@@ -86,8 +90,19 @@ export class UserRowReader {
 
   /** Looks at headings before their first row. */
   onHeadings(headings: Headings): void {
+    this.headings.see(headings);
+    if (headings.format === 'csv') this.refuseMissing();
+    else this.mayLack = true;
+  }
+
+  /** Refuses names of the map's expressions that no heading has. */
+  private refuseMissing(): void {
     const { file, onIssue } = this.options;
-    this.groupsOf?.reportMissing(headings, file, onIssue);
+    const named = [...(this.provisioning?.named() ?? []), ...(this.groupsOf?.named() ?? [])];
+    const missing = this.headings.missing(named, file);
+    for (const issue of missing) onIssue(issue);
+    // One finding about the heading, and not one for each row.
+    if (missing.length > 0) this.provisioning = undefined;
   }
 
   /** Refuses a record of which nothing can be read. */
@@ -193,6 +208,8 @@ export class UserRowReader {
 
   /** Hands on what waited for the last row. */
   finish(): void {
+    // Of objects each may have other names: what none has shows behind the last.
+    if (this.mayLack) this.refuseMissing();
     this.refuseShortNumbers();
     this.managers.resolve(
       (row) => this.handOn(row),

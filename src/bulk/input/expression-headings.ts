@@ -1,0 +1,56 @@
+import type { Issue, Place } from '../../failure/issue.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { columnOf, type UserColumn } from './columns.ts';
+import type { Headings } from './input-row.ts';
+import { wordOf } from './row-selection.ts';
+
+/** What an expression or a template of a map names and a file has to have. */
+export interface NamedHeading {
+  /** As the map writes it. */
+  readonly name: string;
+  /** Where in the map. */
+  readonly path: string;
+  readonly at: Place;
+}
+
+/** Headings that stand in a finding. */
+const MOST_SHOWN = 12;
+
+/** Compares what expressions of a map name with the headings of a file: a name that is nowhere would be blank in every row. */
+export class ExpressionHeadings {
+  private readonly made: ReadonlySet<UserColumn>;
+  private readonly seen = new Map<string, string>();
+
+  /** @param made columns that the map makes */
+  constructor(made: ReadonlySet<UserColumn>) {
+    this.made = made;
+  }
+
+  see({ names }: Headings): void {
+    for (const name of names) if (name.trim() !== '') this.seen.set(wordOf(name), name);
+  }
+
+  /** Returns the findings about names that no heading has and of which the map makes no column. */
+  missing(named: readonly NamedHeading[], file: string): readonly Issue[] {
+    return named.filter(({ name }) => !this.isKnown(name)).map((lacking) => this.finding(lacking, file));
+  }
+
+  private isKnown(name: string): boolean {
+    const column = columnOf(name);
+    return this.seen.has(wordOf(name)) || (column !== undefined && this.made.has(column));
+  }
+
+  private finding({ name, path, at }: NamedHeading, file: string): Issue {
+    const likely = suggest(wordOf(name), this.seen.keys());
+    const heading = likely === undefined ? undefined : this.seen.get(likely);
+    const shown = [...this.seen.values()].slice(0, MOST_SHOWN);
+    const more = this.seen.size > shown.length ? ', …' : '';
+    return {
+      code: 'unknown_column',
+      path,
+      message: `${file} has no column "${name}"${asQuestion(heading)}`,
+      expected: `one of ${shown.join(', ')}${more}`,
+      at,
+    };
+  }
+}
