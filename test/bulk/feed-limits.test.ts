@@ -439,15 +439,15 @@ describe('bulk plan and apply, against the last applied feed', () => {
     writeFileSync(map, `columns:\n  userName: Login\n  email: Mail\n${rule}\n`);
     const words = `${file} --map ${map}`;
     // Nobody knows what it was like before.
-    writeFileSync(file, rows('Stato'));
+    writeFileSync(file, rows('Stage'));
     const first = await machine.orgctl(`-p sandbox bulk plan ${words}`);
     expect(first.exit).toBe(5);
-    expect(first.stderr).toMatch(/hr\.csv has no column "state" \(did you mean "stato"\?\)/i);
+    expect(first.stderr).toMatch(/hr\.csv has no column "state" \(did you mean "stage"\?\)/i);
     if (rule.includes('match')) writeFileSync(map, 'columns: { userName: Login, email: Mail, title: State }');
     writeFileSync(file, rows('State'));
     expect((await machine.orgctl(`-p sandbox bulk apply ${words} --create-groups --yes`)).exit).toBe(0);
     writeFileSync(map, `columns:\n  userName: Login\n  email: Mail\n${rule}\n`);
-    writeFileSync(file, rows('Stato'));
+    writeFileSync(file, rows('Stage'));
     for (const verb of ['plan', 'plan --on-bad-row skip', 'apply --yes']) {
       const ran = await machine.orgctl(`-p sandbox bulk ${verb} ${words}`);
       expect(ran.exit).toBe(9);

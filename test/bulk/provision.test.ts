@@ -239,10 +239,10 @@ describe('provision of a map', () => {
     rule('not (left pr)');
     const ran = await machine.orgctl(`-p sandbox bulk plan ${list} --map ${map} -o json`);
     expect(JSON.parse(ran.stdout).changes).toMatchObject([{ name: 'ann' }]);
-    rule('not (laft pr)');
+    rule('not (lift pr)');
     expect(await machine.orgctl(`-p sandbox bulk plan ${list} --map ${map}`)).toMatchObject({
       exit: 5,
-      stderr: expect.stringContaining('has no column "laft" (did you mean "Left"?)'),
+      stderr: expect.stringContaining('has no column "lift" (did you mean "Left"?)'),
     });
   });
 

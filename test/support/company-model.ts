@@ -20,7 +20,8 @@ export interface Happening {
   readonly other: number;
 }
 
-const HAPPENINGS = [
+/** What can happen to people; what happens often stands there twice. */
+export const HAPPENINGS = [
   'hire',
   'futureHire',
   'oldLeaver',
@@ -44,7 +45,15 @@ export interface Trouble {
   readonly who: number;
 }
 
-const TROUBLES = ['typo', 'shortRow', 'twin', 'cut', 'editTitle', 'editAddress', 'deactivate'] as const;
+export const TROUBLES = [
+  'typo',
+  'shortRow',
+  'twin',
+  'cut',
+  'editTitle',
+  'editAddress',
+  'deactivate',
+] as const;
 
 /** One night: what happened, what is wrong, whether a person has looked at the swaps, and the order of the file. */
 export interface Night {
