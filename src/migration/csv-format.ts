@@ -1,3 +1,4 @@
+import { ESCAPES, isEscape, readEscape } from './dump-escapes.ts';
 import { type DumpFormat, marked } from './dump-format.ts';
 
 const QUOTE = 0x22;
@@ -26,6 +27,8 @@ export function createCsvFormat(
   let column = 0;
   let isQuoted = false;
   let hasJustClosed = false;
+  let isWordEscape = false;
+  const isInCell = (byte: number | undefined) => isEscape(byte) && byte !== delimiterByte;
 
   const mayOpen = (at: number, before: number | undefined) =>
     before === undefined ||
@@ -33,12 +36,24 @@ export function createCsvFormat(
     (before === QUOTE && hasJustClosed) ||
     (isStart && at === BYTE_ORDER_MARK && before === LAST_OF_MARK);
   return {
-    special: marked(`"\r\n${delimiter}`),
+    special: marked(`"\r\n${delimiter}${ESCAPES}`),
     isSelected: () => !isHeading && columns.has(column),
-    isWordEscape: () => false,
-    wordContinues: () => false,
-    consume(bytes, at, _, __, before) {
+    isWordEscape: () => isWordEscape,
+    wordContinues(bytes, at, end, isLast) {
+      if (!isInCell(bytes[at])) return false;
+      const escaped = readEscape(bytes, at, end);
+      return escaped === undefined ? (isLast ? false : undefined) : escaped.isWord;
+    },
+    consume(bytes, at, end, isLast, before) {
       const byte = bytes[at];
+      isWordEscape = false;
+      if (isInCell(byte)) {
+        isStart = false;
+        const escaped = readEscape(bytes, at, end);
+        if (escaped === undefined) return isLast ? 1 : 0;
+        isWordEscape = escaped.isWord;
+        return escaped.length;
+      }
       if (byte === QUOTE) {
         const isClosing = isQuoted;
         isQuoted = !isQuoted && mayOpen(at, before);

@@ -1,13 +1,9 @@
-import { type DumpFormat, marked, WORD_BYTES } from './dump-format.ts';
+import { ESCAPES, isEscape, type ReadEscape, readEscape } from './dump-escapes.ts';
+import { type DumpFormat, marked } from './dump-format.ts';
 import { createPropertyWatch, type PropertyWatch } from './property-watch.ts';
-import { type ReadEscape, readPercent } from './text-format.ts';
 
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
-const PERCENT = 0x25;
-const LETTER_U = 0x75;
-/** `\u0041`, the longest escape. */
-const UNICODE_ESCAPE = 6;
 
 /**
  * JSON in any number of documents, as a dump or line by line. An escape counts as the character it stands for: in `"\nU1"` the n
@@ -19,14 +15,14 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
   let isInString = false;
   let isWordEscape = false;
   return {
-    special: marked(watch === undefined ? '%\\' : '%\\"{}[]:,'),
+    special: marked(watch === undefined ? ESCAPES : `${ESCAPES}"{}[]:,`),
     isSelected: () => watch?.isSelected() ?? true,
     isWordEscape: () => isWordEscape,
     consume(bytes, at, end, isLast) {
       isWordEscape = false;
       const byte = bytes[at];
-      if (byte === BACKSLASH || byte === PERCENT) {
-        const escaped = readEscape(bytes, at, end);
+      if (isEscape(byte)) {
+        const escaped = readInString(bytes, at, end);
         if (escaped === undefined && !isLast) return 0;
         isWordEscape = escaped?.isWord ?? false;
         return escaped?.length ?? 1;
@@ -41,8 +37,8 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
       return 1;
     },
     wordContinues(bytes, at, end, isLast) {
-      if (bytes[at] !== BACKSLASH && bytes[at] !== PERCENT) return false;
-      const escaped = readEscape(bytes, at, end);
+      if (!isEscape(bytes[at])) return false;
+      const escaped = readInString(bytes, at, end);
       return escaped === undefined ? (isLast ? false : undefined) : escaped.isWord;
     },
   };
@@ -82,21 +78,16 @@ function readName(written: string): string | undefined {
   }
 }
 
-/** Returns how long an escape is and whether it stands for a letter, digit or underscore; undefined when it is cut off. */
-function readEscape(bytes: Uint8Array, at: number, end: number): ReadEscape | undefined {
-  if (bytes[at] === PERCENT) return readPercent(bytes, at, end);
+/**
+ * Two backslashes are one, and a quote behind one ends no string. What follows two of them is an escape of the text in the string: JSON in JSON has `\\\\n`
+ * for a line end. Undefined when it is cut off.
+ */
+function readInString(bytes: Uint8Array, at: number, end: number): ReadEscape | undefined {
+  const next = bytes[at + 1];
+  if (bytes[at] !== BACKSLASH || (next !== BACKSLASH && next !== QUOTE)) return readEscape(bytes, at, end);
   if (at + 1 >= end) return undefined;
-  if (bytes[at + 1] !== LETTER_U) return { length: isShortEscape(bytes[at + 1]) ? 2 : 1, isWord: false };
-  if (at + UNICODE_ESCAPE > end) return undefined;
-  const digits = Buffer.from(bytes.buffer, bytes.byteOffset + at + 2, 4).toString('latin1');
-  if (!/^[0-9a-f]{4}$/i.test(digits)) return { length: 1, isWord: false };
-  const code = Number.parseInt(digits, 16);
-  return { length: UNICODE_ESCAPE, isWord: code < 0x80 && WORD_BYTES[code] === 1 };
-}
-
-const SHORT_ESCAPES = marked('"\\/bfnrt');
-
-/** In text that is no JSON a backslash may stand before anything; it then is a character like others. */
-function isShortEscape(byte: number | undefined): boolean {
-  return byte !== undefined && SHORT_ESCAPES[byte] === 1;
+  if (next === QUOTE) return { length: 2, isWord: false };
+  const inner = readEscape(bytes, at + 1, end);
+  if (inner === undefined) return undefined;
+  return { length: Math.max(2, inner.length + 1), isWord: inner.isWord };
 }

@@ -84,9 +84,7 @@ async function openFormat(
     return there.length === 0 ? { ...opened, lacksColumns: true } : opened;
   }
   if (properties !== undefined) return { format: createJsonFormat(properties), bytes: chunks };
-  if (format === 'text') return { format: createTextFormat(), bytes: chunks };
-  if (format === 'sql' || (format === 'auto' && /\.sql$/i.test(file)))
-    return { format: createTextFormat(true), bytes: chunks };
+  if (format === 'text' || format === 'sql') return { format: createTextFormat(), bytes: chunks };
   if (format === 'json' || /\.(json|jsonl|ndjson)$/i.test(file))
     return { format: createJsonFormat(), bytes: chunks };
   return sniffed(chunks);
