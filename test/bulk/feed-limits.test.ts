@@ -317,6 +317,62 @@ describe('bulk plan and apply, against the last applied feed', () => {
     });
   });
 
+  it.each([
+    [10, '', false],
+    [11, '', true],
+    [11, '--feed hr', false],
+  ])('say that %s rows of a pipe are not compared with %s: %s', async (count, flags, isSaid) => {
+    for (const [words, stdin] of [
+      ['plan', people(count)],
+      ['apply --yes', people(count)],
+      ['plan', `group,member\n${Array.from({ length: count }, (_, n) => `Staff,u${n}\n`).join('')}`],
+    ] as const) {
+      const machine = await machineAfter(people(count));
+      const ran = await machine.orgctl(`-p sandbox bulk ${words} - ${flags}`, { stdin });
+      expect(ran.exit).toBe(0);
+      expect(ran.stderr.includes('stdin has no name, so that it is not compared with the last feed')).toBe(
+        isSaid,
+      );
+    }
+  });
+
+  it.each([
+    ['--min-rows 80%', 'so that --min-rows 80% has nothing to compare with'],
+    ['--min-rows 3', undefined],
+    ['--max-blanked 2', 'so that --max-blanked 2 has nothing to compare with'],
+    [
+      '--min-rows 80% --max-blanked 5%',
+      'so that --min-rows 80% and --max-blanked 5% have nothing to compare with',
+    ],
+    ['', undefined],
+  ])('say that %s has nothing to compare with the first time, and only then', async (flags, words) => {
+    const machine = freshMachine();
+    const file = machine.path('feed.csv');
+    writeFileSync(file, people(30));
+    const apply = () => machine.orgctl(`-p sandbox bulk apply ${file} --yes ${flags}`);
+    const first = await apply();
+    expect(first.exit).toBe(0);
+    if (words === undefined) expect(first.stderr).not.toContain('nothing to compare with');
+    else expect(first.stderr).toContain(`no feed called feed.csv was applied before, ${words}`);
+    expect((await apply()).stderr).not.toContain('nothing to compare with');
+  });
+
+  it('see columns and rows that are gone of a list that was longer than 10 rows, also when it is short now', async () => {
+    const machine = await machineAfter(people(11));
+    const without = (count: number) => people(count).replaceAll(/,(?:title|Cook)\n/g, '\n');
+    for (const [count, message] of [
+      [11, 'column "title" of feed.csv is gone; last time 11 of 11 rows had it'],
+      [3, 'feed.csv has 3 rows, last time 11'],
+      [1, 'feed.csv has 1 row, last time 11'],
+    ] as const) {
+      writeFileSync(machine.file, without(count));
+      expect(await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes`)).toMatchObject({
+        exit: 9,
+        stderr: expect.stringContaining(message),
+      });
+    }
+  });
+
   it('compare what comes through a pipe, and files of other names, by --feed', async () => {
     const machine = freshMachine();
     const apply = (stdin: string) => machine.orgctl('-p sandbox bulk apply - --feed hr --yes', { stdin });

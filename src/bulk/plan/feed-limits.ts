@@ -32,7 +32,7 @@ const SHORTEST = 2;
  * People write short lists by hand and call them alike: they are compared within a folder, one row of them may be missing, and their columns
  * count where a map or a given name says that it is a feed.
  */
-const SHORT = 10;
+export const SHORT = 10;
 const USUAL_ROWS = '80%';
 const USUAL_BLANKED = '5%';
 

@@ -170,7 +170,7 @@ async function refuseStale(
   if (issues.length === 0)
     return {
       ...guardedBy(plan.changes, snapshot, groups, protection(profile)),
-      feed: judgeFeed(context, plan, feed),
+      feed: await judgeFeed(context, plan, feed),
     };
   const count = issues.length === 1 ? '1 change' : `${issues.length} changes`;
   throw new Failure('stale', `${file} is stale: ${count} would meet something else; nothing was sent`, {

@@ -16,20 +16,38 @@ export function namelessFeed(file: string, limits: string): Failure {
   return new Failure('usage', `${limits} compare a feed with the last one; ${file} has rejected rows`);
 }
 
+/** A limit that somebody set is not without effect in silence: the first feed of a name has nothing before it. */
+async function tellNothingToCompare(
+  { messages }: Context,
+  name: string,
+  { minRows, maxBlanked }: FeedLimits,
+): Promise<void> {
+  const words = [
+    ...(typeof minRows === 'string' ? [`--min-rows ${minRows}`] : []),
+    ...(maxBlanked === undefined ? [] : [`--max-blanked ${maxBlanked}`]),
+  ];
+  if (words.length === 0) return;
+  await messages.note(
+    `no feed called ${name} was applied before, so that ${words.join(' and ')} ${words.length === 1 ? 'has' : 'have'} nothing to compare with; --min-rows takes a number, too`,
+  );
+}
+
 /**
  * Compares the file of a plan with the one of the same name that was applied last.
  * @returns what it has less than it may
  * @throws Failure `usage` where limits are given for what has no name
  */
-export function judgeFeed(
+export async function judgeFeed(
   context: Context,
   { origin, source: { feed, file } }: Plan,
   limits: FeedLimits,
-): readonly FeedExcess[] {
+): Promise<readonly FeedExcess[]> {
   if (feed === undefined) {
     if ((limits.minRows ?? limits.maxBlanked) === undefined) return [];
     throw namelessFeed(file, '--min-rows and --max-blanked');
   }
   const all = { ...feed.limits, ...defined({ minRows: limits.minRows, maxBlanked: limits.maxBlanked }) };
-  return feedExcesses(feed, lastFeed(runsFolder(context), origin, feed.name), all);
+  const last = lastFeed(runsFolder(context), origin, feed.name);
+  if (last === undefined) await tellNothingToCompare(context, feed.name, all);
+  return feedExcesses(feed, last, all);
 }

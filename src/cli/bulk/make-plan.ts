@@ -97,7 +97,7 @@ export async function makePlan(
   };
   const guarded = {
     ...guardedBy(changes, snapshot, groups, protection(profile)),
-    feed: judgeFeed(context, plan, feed),
+    feed: await judgeFeed(context, plan, feed),
   };
   return { plan, snapshot, groups, guarded, matches: planned.matches };
 }

@@ -15,6 +15,7 @@ import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
 import type { ShortNumber } from '../../bulk/input/spreadsheet-damage.ts';
+import { SHORT } from '../../bulk/plan/feed-limits.ts';
 import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import type { Others, RejectedMembership } from '../../bulk/plan/wanted-input.ts';
@@ -96,7 +97,7 @@ export async function readBulkInput(
     onIssue: (issue) => issues.push(issue),
     onShortNumber: (number) => shortNumbers.push(number),
   });
-  const feed = feedOf(file, start, { ...counter.facts(unused), ...ofMap(map) }, compared);
+  const feed = await feedOf(context, file, start, { ...counter.facts(unused), ...ofMap(map) }, compared);
   if (issues.length > 0) {
     await refuseGoneColumns(
       context,
@@ -136,17 +137,24 @@ export async function readBulkInput(
  * rejected rows has whatever was left out that night.
  * @throws Failure `usage` where a map has limits for what has no name
  */
-function feedOf(
+async function feedOf(
+  { messages }: Context,
   file: string,
   start: Buffer,
   facts: Omit<Feed, 'name'>,
   { feed: given }: ComparedFeed,
-): Feed | undefined {
+): Promise<Feed | undefined> {
   if (isOfFailedRows(decodeStart(start))) return undefined;
   if (given !== undefined) return { name: given, ...facts };
   if (file !== '-') return { name: basename(file), folder: dirname(file), ...facts };
   const { minRows, maxBlanked } = facts.limits ?? {};
   if ((minRows ?? maxBlanked) !== undefined) throw namelessFeed(inputName(file), 'the limits of the map');
+  // What names accounts by their IDs was listed from the service and is no feed.
+  const isListed = facts.columns['id'] === facts.rows;
+  if (facts.rows > SHORT && !isListed)
+    await messages.note(
+      'stdin has no name, so that it is not compared with the last feed; give it one with --feed NAME',
+    );
   return undefined;
 }
 
@@ -204,7 +212,7 @@ async function readGroupInput(
     others: { rows: [], memberships: others },
     limits: map?.limits,
     ...defined({
-      feed: feedOf(path, start, { rows, columns: {}, ...ofMap(map) }, compared),
+      feed: await feedOf(context, path, start, { rows, columns: {}, ...ofMap(map) }, compared),
     }),
     ...defined({ reading }),
   };
