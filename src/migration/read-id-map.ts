@@ -63,6 +63,15 @@ export function reversed({ ids }: IdMap): ReadonlyMap<string, string> {
   return back;
 }
 
+/** Returns an ID whose new ID is an old one, too, with both; such a map says something else the second time. Undefined when there is none. */
+export function chainedId({ ids }: IdMap): readonly [from: string, between: string, to: string] | undefined {
+  for (const [from, between] of ids) {
+    const to = ids.get(between);
+    if (from !== between && to !== undefined && to !== between) return [from, between, to];
+  }
+  return undefined;
+}
+
 interface CollectedIds extends IdMap {
   heading?: readonly string[];
   add(from: string, to: string, at: Issue['at']): void;

@@ -85,6 +85,12 @@ function writing(path: string, cleanUp?: () => void): <T>(run: () => T) => T {
   };
 }
 
+/** Removes a file of an earlier run, where there is one; what is written to and never replaced stays. @throws Failure `storage` */
+export function removeFile(path: string): void {
+  if (isDevice(path)) return;
+  writing(path)(() => rmSync(path, { force: true }));
+}
+
 /** Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe. */
 export function isDevice(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });

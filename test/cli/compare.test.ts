@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { organizationHome } from '../support/organization-home.ts';
@@ -31,6 +31,11 @@ async function twoHomes() {
     return { ...ran, stderr: ran.stderr.replaceAll(a.home, 'a').replaceAll(b.home, 'b') };
   };
   return { a, b, compare };
+}
+
+/** The pages of a machine, also one that is being written. */
+function filesOf({ home }: { readonly home: string }): readonly string[] {
+  return readdirSync(home).filter((name) => name.includes('.html'));
 }
 
 describe('compare', () => {
@@ -88,8 +93,9 @@ describe('compare', () => {
   ])('does not call nobody and nothing equal: %s', async (flags, exit, problem) => {
     const { a, b, compare } = await twoHomes();
     const expected = { exit, stdout: '', stderr: `error: ${problem}\n` };
-    expect(await compare(flags)).toEqual(expected);
     const page = a.path('verified.html');
+    expect(await compare(`${flags} --html ${page}`)).toEqual(expected);
+    expect(filesOf(a)).toEqual([]);
     const verified = await a.orgctl(`migrate verify ${a.home} ${b.home} ${flags} --html ${page}`);
     expect(verified.stderr.replaceAll(a.home, 'a').replaceAll(b.home, 'b')).toBe(expected.stderr);
     expect([verified.exit, existsSync(page)]).toEqual([exit, false]);
@@ -117,6 +123,18 @@ describe('compare', () => {
       `exists\nhint: choose another name or add --force`,
     );
   });
+
+  it.each(['--columns nothing', '--query nothing['])(
+    'leaves no page behind what is refused: %s',
+    async (flags) => {
+      const { a, b } = await twoHomes();
+      for (const command of ['compare', 'migrate verify']) {
+        const line = `${command} ${a.home} ${b.home} ${flags} --html ${a.path('page.html')}`;
+        expect((await a.orgctl(line)).exit).toBe(2);
+        expect(filesOf(a)).toEqual([]);
+      }
+    },
+  );
 
   it('compares an export, and says what the file does not hold', async () => {
     const { a } = await twoHomes();
@@ -290,12 +308,13 @@ describe('compare', () => {
       },
     );
     for (const words of ['acme sandbox', 'sandbox acme'])
-      expect(await a.orgctl(`compare ${words}`)).toEqual({
+      expect(await a.orgctl(`compare ${words} --html ${a.path('page.html')}`)).toEqual({
         exit: 7,
         stdout: '',
         stderr:
           'error: acme: the list of users changed while it was read, 3 times in a row\nhint: try again when nobody else is changing users\n',
       });
+    expect(filesOf(a)).toEqual([]);
   });
 
   it.each([

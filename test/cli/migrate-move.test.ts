@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { organizationHome } from '../support/organization-home.ts';
@@ -290,6 +290,59 @@ describe('migrate plan and apply', () => {
       exit: 0,
       stdout: 'change,x\nchange,dan\ncreate,eve\nchange,eve\n',
     });
+  });
+
+  it('leaves no rejects of an earlier plan behind, and replaces them only when it is told to', async () => {
+    const { machine, orgctl } = await twoHomes();
+    const rejects = machine.path('rejects.csv');
+    const failed = machine.path('failed.csv');
+    for (const line of ['plan OLD sandbox', 'apply OLD sandbox --yes', 'apply OLD sandbox --yes']) {
+      writeFileSync(rejects, 'of an earlier plan');
+      expect(await orgctl(`migrate ${line} --rejects ${rejects}`)).toMatchObject({
+        exit: 2,
+        stdout: '',
+        stderr: 'error: HOME/rejects.csv exists\nhint: choose another name or add --force\n',
+      });
+      expect(readFileSync(rejects, 'utf8')).toBe('of an earlier plan');
+      const isApplied = line.startsWith('apply');
+      if (isApplied) writeFileSync(failed, 'of an earlier run');
+      const flags = `--rejects ${rejects} --force${isApplied ? ` --failed-out ${failed}` : ''}`;
+      expect((await orgctl(`migrate ${line} ${flags}`)).exit).toBe(0);
+      expect([existsSync(rejects), existsSync(failed)]).toEqual([false, false]);
+    }
+    // What is written to and never replaced stays.
+    expect((await orgctl('migrate plan OLD sandbox --rejects /dev/null --force')).exit).toBe(0);
+    expect(existsSync('/dev/null')).toBe(true);
+  });
+
+  it.each([
+    ['--where \'userName eq "nobody"\'', '--where matches nobody in OLD or sandbox, so nothing was'],
+    // Nobody of A; only B has this one.
+    ['--where \'userName eq "own"\'', '--where leaves nobody of OLD to'],
+    ["--except 'userName pr'", '--except leaves nobody of OLD to'],
+  ])('does not call nobody unchanged: %s', async (flags, problem) => {
+    const { machine, orgctl } = await twoHomes();
+    const before = await orgctl('-p sandbox scim users list -o json');
+    for (const line of ['plan OLD sandbox', 'plan OLD sandbox --wave 1/2', 'apply OLD sandbox --yes']) {
+      const { exit, stdout, stderr } = await orgctl(`migrate ${line} ${flags}`);
+      expect([exit, stdout]).toEqual([5, '']);
+      expect(stderr).toMatch(new RegExp(`^error: ${problem} (planned|move)\n$`));
+    }
+    expect(await orgctl('-p sandbox scim users list -o json')).toEqual(before);
+    const ids = machine.path('ids.csv');
+    const mapped = await orgctl(`migrate map OLD sandbox ${flags} --out ${ids}`);
+    expect([mapped.exit === 5, existsSync(ids)]).toEqual(
+      flags.includes('"own"') ? [false, true] : [true, false],
+    );
+  });
+
+  it('looks whether the files of a map may be replaced before anything is written', async () => {
+    const { machine, orgctl } = await twoHomes();
+    const [ids, look] = [machine.path('ids.csv'), machine.path('look.csv')];
+    writeFileSync(ids, 'keep');
+    const ran = await orgctl(`migrate map OLD sandbox --out ${ids} --ambiguous ${look}`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect([readFileSync(ids, 'utf8'), existsSync(look)]).toEqual(['keep', false]);
   });
 
   it.each([

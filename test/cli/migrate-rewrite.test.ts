@@ -122,6 +122,33 @@ describe('migrate rewrite', () => {
     expect(machine.read('a.json')).toBe(before);
   });
 
+  it.each([
+    ['U1,U2\nU2,U1', 'U1 becomes U2, and U2 becomes U1'],
+    ['U3,U3\nU1,U2\nU2,U3', 'U1 becomes U2, and U2 becomes U3'],
+  ])('replaces no file by a map that says something else the second time: %s', async (pairs, why) => {
+    const machine = machineWith({ 'swap.csv': `from,to\n${pairs}\n`, 'a.txt': 'U1 U2\n' });
+    const line = lineOn(machine, 'migrate rewrite --map @swap.csv @a.txt');
+    for (const flags of ['--in-place', '--in-place --reverse', '--in-place --backup .bak']) {
+      const { exit, stderr } = await machine.orgctl(`${line} ${flags}`);
+      expect(exit).toBe(2);
+      expect(stderr).toBe(
+        `error: --in-place cannot be repeated with ${machine.path('swap.csv')}: ${why}\nhint: leave the files as they are, and write new ones: --out FOLDER\n`,
+      );
+    }
+    expect(machine.read('a.txt')).toBe('U1 U2\n');
+    const there = machine.path('there');
+    expect((await machine.orgctl(`${line} --out ${there}`)).exit).toBe(0);
+    const back = lineOn(machine, `migrate rewrite --map @swap.csv --reverse ${there}/a.txt -q`);
+    expect((await machine.orgctl(back)).stdout).toBe('U1 U2\n');
+  });
+
+  it('replaces files in place by a map with IDs that stay', async () => {
+    const machine = machineWith({ 'same.csv': 'from,to\nU1,U2\nU2,U2\n', 'a.txt': 'U1 U2\n' });
+    const line = lineOn(machine, 'migrate rewrite --map @same.csv --in-place @a.txt');
+    for (const _ of [1, 2]) expect((await machine.orgctl(line)).exit).toBe(0);
+    expect(machine.read('a.txt')).toBe('U2 U2\n');
+  });
+
   it('says that a new ID in the input would be turned around, too', async () => {
     const machine = machineWith({});
     const ran = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv'), {

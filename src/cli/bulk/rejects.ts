@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import type { Dialect } from '../../bulk/input/dialect.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, type Reason } from '../../bulk/report/failed-rows.ts';
@@ -7,7 +6,7 @@ import { formatPlace, type Issue, rowOfIssue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
-import { createAtomicFile } from '../../storage/atomic-file.ts';
+import { createAtomicFile, removeFile } from '../../storage/atomic-file.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
@@ -107,7 +106,7 @@ async function writeRejects(
   { file, issues, dialect }: LeftOut,
   out: string,
 ): Promise<void> {
-  if (issues.length === 0) return rmSync(out, { force: true });
+  if (issues.length === 0) return removeFile(out);
   const reasons = new Map<number, Reason>();
   for (const issue of issues) {
     const { at, code, message } = issue;

@@ -12,7 +12,7 @@ import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { counted } from '../../output/counted.ts';
 import { csvLine } from '../../output/csv.ts';
 import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
-import { createAtomicFile, isDevice, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { createAtomicFile, isDevice, removeFile, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
@@ -61,8 +61,8 @@ function checkFolder(out: string): void {
 }
 
 /**
- * Writes the rows of a plan's source whose changes failed, with the reason in columns that readers pass over. Without a failure there is
- * no file.
+ * Writes the rows of a plan's source whose changes failed, with the reason in columns that readers skip. Without a failure there is
+ * no file, also none of an earlier run.
  * @throws Failure `stale` when the source changed since the plan was made, `storage` when the file cannot be written.
  */
 export async function writeFailedRows(
@@ -75,7 +75,7 @@ export async function writeFailedRows(
   if (plan.move !== undefined) return writeFailedMove(context, plan, outcomes, out);
   const { source, changes } = plan;
   const reasons = reasonsOf(changes, outcomes);
-  if (reasons.size === 0) return;
+  if (reasons.size === 0) return removeFile(out);
   const { file, digest } = source;
   if (!existsSync(file) || createHash('sha256').update(readFileSync(file)).digest('hex') !== digest)
     throw new Failure('stale', `the failed rows cannot be written: ${file} is gone or changed since`);
@@ -103,7 +103,7 @@ async function writeFailedMove(
     const { code, message } = outcome;
     return [[line === NO_LINE ? '' : String(line), name, '', CHANGE_WORDS[kind].verb, '', code, message]];
   });
-  if (rows.length === 0) return;
+  if (rows.length === 0) return removeFile(out);
   writeFileAtomic(out, [REJECT_HEADING, ...rows].map((cells) => csvLine(cells)).join(''));
   await context.messages.note(
     `${counted(rows.length, 'failed change')} in ${out}; correct ${source.file}, and run the same command again`,
@@ -118,7 +118,7 @@ async function writeFailedUndo(
   out: string,
 ): Promise<void> {
   const failed = failedUndo(plan.changes, outcomes);
-  if (failed === undefined) return;
+  if (failed === undefined) return removeFile(out);
   const { text, rows, left } = failed;
   if (rows > 0) {
     writeFileAtomic(out, text);

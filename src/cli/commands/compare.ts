@@ -1,15 +1,20 @@
-import { createDifferenceCounter, describeCounts } from '../../migration/compare/compare-counts.ts';
+import {
+  type CompareCounts,
+  createDifferenceCounter,
+  describeCounts,
+} from '../../migration/compare/compare-counts.ts';
 import { differencesOf } from '../../migration/compare/compare-organizations.ts';
-import { readScope } from '../../migration/compare/compare-scope.ts';
-import type { Difference } from '../../migration/compare/difference.ts';
+import { readScope, type Scope } from '../../migration/compare/compare-scope.ts';
+import type { Difference, Joined } from '../../migration/compare/difference.ts';
 import type { CommandModule } from '../command-module.ts';
+import type { Context } from '../context.ts';
 import { endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { withJoinOptions, withScopeOptions } from '../migration/join-options.ts';
 import { joinSources } from '../migration/join-sources.ts';
 import { refuseNobody } from '../migration/refuse-nobody.ts';
 import { tellComparison } from '../migration/tell-comparison.ts';
-import { openOutput } from '../printing/open-output.ts';
+import { type Output, openOutput } from '../printing/open-output.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { DIFFERENCE_VIEW } from '../views/difference-view.ts';
@@ -35,46 +40,56 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, a, b, { only, ignore, html, force, ...flags }) => {
         const scope = readScope(only, ignore);
         const page = html === undefined ? undefined : await openOutput(context, html, force === true);
-        const joined = await joinSources(context, [a, b], flags, 'warn');
-        refuseNobody(joined, flags);
-        const counter = createDifferenceCounter();
-        const counted = function* (): Generator<Difference> {
-          for (const difference of differencesOf(joined, scope)) {
-            counter.add(difference);
-            yield difference;
-          }
-        };
-        if (documentFormat(context) === 'md' || page !== undefined) {
-          const { comparisonDocument, comparisonPage } = await import('../migration/comparison-document.ts');
-          const differences = [...counted()];
-          const about = { joined, differences, counts: counter.counts() };
-          await page?.write(comparisonPage(about));
+        let isWritten = false;
+        try {
+          const joined = await joinSources(context, [a, b], flags, 'warn');
+          refuseNobody(joined, flags);
+          const counts = await printComparison(context, joined, scope, page);
+          isWritten = true;
           await page?.finish();
-          if (documentFormat(context) === 'md')
-            await (await context.printer()).text(comparisonDocument(about));
-          else
-            await printLimited(
-              context,
-              stepping(differences.values()),
-              DIFFERENCE_VIEW,
-              () => differences.length,
-            );
-        } else {
-          const rest = counted();
-          // A table on a terminal is cut; the counts are of everything.
-          const total = () => {
-            for (const _ of rest);
-            return counter.counts().all;
-          };
-          await printLimited(context, stepping(rest), DIFFERENCE_VIEW, total);
-          total();
+          await tellComparison(context, joined, describeCounts(counts));
+          return endingIf(counts.all > 0, 'pendingChanges');
+        } finally {
+          if (!isWritten) page?.abandon();
         }
-        const counts = counter.counts();
-        await tellComparison(context, joined, describeCounts(counts));
-        return endingIf(counts.all > 0, 'pendingChanges');
       }),
     );
 };
+
+/** Prints the differences, and writes the page where there is one. @returns how many there are of each kind */
+async function printComparison(
+  context: Context,
+  joined: Joined,
+  scope: Scope,
+  page: Output | undefined,
+): Promise<CompareCounts> {
+  const counter = createDifferenceCounter();
+  const counted = function* (): Generator<Difference> {
+    for (const difference of differencesOf(joined, scope)) {
+      counter.add(difference);
+      yield difference;
+    }
+  };
+  if (documentFormat(context) === 'md' || page !== undefined) {
+    const { comparisonDocument, comparisonPage } = await import('../migration/comparison-document.ts');
+    const differences = [...counted()];
+    const about = { joined, differences, counts: counter.counts() };
+    await page?.write(comparisonPage(about));
+    if (documentFormat(context) === 'md') await (await context.printer()).text(comparisonDocument(about));
+    else
+      await printLimited(context, stepping(differences.values()), DIFFERENCE_VIEW, () => differences.length);
+    return counter.counts();
+  }
+  const rest = counted();
+  // A table on a terminal is cut; the counts are of everything.
+  const total = () => {
+    for (const _ of rest);
+    return counter.counts().all;
+  };
+  await printLimited(context, stepping(rest), DIFFERENCE_VIEW, total);
+  total();
+  return counter.counts();
+}
 
 /** The items of an iterator, which goes on where somebody stops reading. */
 async function* stepping<T>(items: Iterator<T, void>): AsyncGenerator<T> {

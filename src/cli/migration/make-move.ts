@@ -24,6 +24,7 @@ import { ROWS_OF_BOTH, readingOf, refuseOneToken } from './join-sources.ts';
 import type { MoveFlags } from './move-options.ts';
 import { moveRuns, waitingAfter } from './move-runs.ts';
 import { findSource, openCopy } from './open-copy.ts';
+import { refuseNobody } from './refuse-nobody.ts';
 
 /** A plan that makes B as A, and what it leaves out. */
 export interface MadeMove extends MadePlan {
@@ -98,6 +99,7 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   const b = copySnapshot(snapshot, groups, { name: wordB, ...chosen });
   await checkMapFits(context, [a, b], placed, 'refuse');
   const joined = joinOrganizations(a, b, { keys, ...defined({ map: placed?.ids }) });
+  refuseNobody(joined, flags, 'move');
   const head = await planHead(context);
   const earlier = waitingAfter(moveRuns(runsFolder(context), head.origin).runs, { ...head, source: wordA });
   const waiting = positionsOf(a, earlier);

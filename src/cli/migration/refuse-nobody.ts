@@ -3,21 +3,32 @@ import type { Joined } from '../../migration/compare/difference.ts';
 import { isMeant } from '../../migration/compare/organization-copy.ts';
 import type { JoinFlags } from './join-options.ts';
 
+/** What is done with people, and how it is called when it was. */
+const DONE = { compare: 'compared', pair: 'paired', move: 'planned' } as const;
+
 /**
- * Refuses a comparison of nobody: "no differences" would read as if people were alike.
- * @throws Failure `invalidInput` when `--where` and `--except` leave nobody of A and B
+ * Refuses to compare, pair or move nobody: "no differences" and "nothing to change" would read as if people were alike.
+ * @throws Failure `invalidInput` when `--where` and `--except` leave nobody of A and B; of A alone where people are moved
  */
-export function refuseNobody({ a, b, people }: Joined, { where, except }: JoinFlags): void {
+export function refuseNobody(
+  { a, b, people }: Joined,
+  { where, except }: JoinFlags,
+  purpose: keyof typeof DONE = 'compare',
+): void {
   if ((where ?? except) === undefined) return;
   const isAnybody =
     a.people.some((person, index) => isMeant(person, b.people[people.toB[index] ?? -1])) ||
-    b.people.some((person, index) => people.toA[index] === -1 && isMeant(person));
+    (purpose !== 'move' && b.people.some((person, index) => people.toA[index] === -1 && isMeant(person)));
   if (isAnybody) return;
   const isNobodySelected = [a, b].every((copy) => copy.people.every(({ isSelected }) => !isSelected));
+  const flags = [where, except].flatMap((given, at) =>
+    given === undefined ? [] : ['--where', '--except'][at],
+  );
+  const names = purpose === 'move' ? a.name : `${a.name} and ${b.name}`;
   throw new Failure(
     'invalidInput',
     isNobodySelected
-      ? `--where matches nobody in ${a.name} or ${b.name}, so nothing was compared`
-      : `${where === undefined ? '--except leaves' : '--where and --except leave'} nobody of ${a.name} and ${b.name} to compare`,
+      ? `--where matches nobody in ${a.name} or ${b.name}, so nothing was ${DONE[purpose]}`
+      : `${flags.join(' and ')} ${flags.length === 1 ? 'leaves' : 'leave'} nobody of ${names} to ${purpose}`,
   );
 }

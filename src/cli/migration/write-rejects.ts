@@ -2,6 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING, type Reject } from '../../migration/move/reject.ts';
 import { counted } from '../../output/counted.ts';
 import { csvLine } from '../../output/csv.ts';
+import { removeFile } from '../../storage/atomic-file.ts';
 import type { Context } from '../context.ts';
 import { openOutput } from '../printing/open-output.ts';
 
@@ -9,7 +10,7 @@ import { openOutput } from '../printing/open-output.ts';
 const NAMED = 10;
 
 /**
- * Writes what a plan leaves out to a file, where there is one to write to.
+ * Writes what a plan leaves out to a file, where there is one to write to. Without a reject an earlier file goes: it would read as if it were of this plan.
  * @throws Failure `stale` with what conflicts with B, when nobody asked for the rest to be planned
  */
 export async function writeRejects(
@@ -18,7 +19,10 @@ export async function writeRejects(
   file: string | undefined,
   { words, force }: { readonly words: string; readonly force: boolean },
 ): Promise<void> {
-  if (rejects.length === 0) return;
+  if (rejects.length === 0) {
+    if (file !== undefined && force) removeFile(file);
+    return;
+  }
   if (file === undefined)
     throw new Failure(
       'stale',

@@ -4,6 +4,7 @@ import { runIds } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { counted } from '../../../output/counted.ts';
 import type { UserValues } from '../../../spec/user-attributes.ts';
+import { removeFile } from '../../../storage/atomic-file.ts';
 import { readText } from '../../../terminal/read-input.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun, chooseUnfinished, type RunChoice } from '../../bulk/choose-run.ts';
@@ -54,7 +55,10 @@ export const register: CommandModule['register'] = (command, act) => {
         b === undefined
           ? await chooseSaved(context, a, limits)
           : await chooseMove(context, [a, b], flags, force === true);
-      if (choice.kind === 'done') return printNothing(context, choice.why);
+      if (choice.kind === 'done') {
+        if (failedOut !== undefined) removeFile(failedOut);
+        return printNothing(context, choice.why);
+      }
       await guardedRun(context, choice, limits, {
         preview: () => printDryRun(context, choice.plan),
         run: () =>
@@ -79,6 +83,7 @@ async function chooseMove(
   const unfinished = findRun(folder, { origin, source, mode: 'upsert' }, 'unfinished');
   const resumed = await chooseUnfinished(context, unfinished, origin);
   if (resumed !== undefined) return resumed;
+  checkFailedMoveOut(flags.rejects, force);
   const { plan, guarded, rejects, deferred } = await makeMove(context, words, flags);
   await writeRejects(context, rejects, flags.rejects, {
     words: `orgctl migrate apply ${words.join(' ')}`,

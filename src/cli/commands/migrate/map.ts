@@ -9,8 +9,10 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { withJoinOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
+import { refuseNobody } from '../../migration/refuse-nobody.ts';
 import { openOutput } from '../../printing/open-output.ts';
 import { printLimited } from '../../printing/print-limited.ts';
+import { refuseExisting } from '../../printing/refuse-existing.ts';
 import { ID_PAIR_VIEW } from '../../views/id-pair-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -40,6 +42,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace the files')
     .action(
       act(async (context, a, b, { out, ambiguous, force, exchange, team, ...flags }) => {
+        refuseExisting(out, force);
+        refuseExisting(ambiguous, force);
         if (team !== undefined && exchange !== true)
           throw new Failure('usage', '--team has no effect without --exchange', { hint: 'add --exchange' });
         const joined = await joinSources(
@@ -49,6 +53,7 @@ export const register: CommandModule['register'] = (command, act) => {
           'refuse',
           exchange === true ? { team } : undefined,
         );
+        refuseNobody(joined, flags, 'pair');
         refuseWithoutIds(joined);
         const unpaired = [...unpairedOf(joined)];
         if (ambiguous !== undefined) await writePairs(context, unpaired, ambiguous, force === true);

@@ -5,6 +5,7 @@ import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
+import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
@@ -47,6 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, a, b, { out, force, rehearse, detailedExitcode, ...options }) => {
         const { limits, rest } = limitFlags(options);
         refuseExisting(out, force);
+        checkFailedMoveOut(rest.rejects, force === true);
         await openTarget(context, [a, b], rest);
         const { plan, guarded, rejects, deferred, ...before } = await makeMove(context, [a, b], rest);
         const words = `orgctl migrate plan ${a} ${b}`;

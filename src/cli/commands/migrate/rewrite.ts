@@ -2,9 +2,10 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { isGzip, isZip } from '../../../migration/dump-files.ts';
 import { buildIdTable } from '../../../migration/id-table.ts';
-import { readIdMap, reversed } from '../../../migration/read-id-map.ts';
+import { chainedId, type IdMap, readIdMap, reversed } from '../../../migration/read-id-map.ts';
 import { DUMP_FORMATS } from '../../../migration/rewrite-dump.ts';
 import { createUnknownIds } from '../../../migration/unknown-ids.ts';
+import { inputName } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -70,6 +71,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { map, reverse, inPlace, backup, column, property, format, delimiter, report } = options;
         refuseCombinations(files, options);
         const ids = await readIdMap(map, context.world.streams.stdin);
+        if (inPlace === true) refuseChains(ids, map);
         const table = buildIdTable(reverse === true ? reversed(ids) : ids.ids);
         const unknown = createUnknownIds(ids.invalid);
         const job = {
@@ -127,6 +129,18 @@ function refuseCombinations(
       hint: 'add --out FOLDER',
     });
   if (map === '-' && files.length === 0) throw new Failure('usage', 'stdin cannot be the map and the dump');
+}
+
+/** Files that are finished would be rewritten once more by the same command after an interruption. @throws Failure `usage` */
+function refuseChains(ids: IdMap, map: string): void {
+  const chained = chainedId(ids);
+  if (chained === undefined) return;
+  const [from, between, to] = chained;
+  throw new Failure(
+    'usage',
+    `--in-place cannot be repeated with ${inputName(map)}: ${from} becomes ${between}, and ${between} becomes ${to}`,
+    { hint: 'leave the files as they are, and write new ones: --out FOLDER' },
+  );
 }
 
 function unknownIds(): Failure {

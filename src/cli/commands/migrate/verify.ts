@@ -91,13 +91,13 @@ async function verify(
     const { joined, verification } = facts;
     const report = verifyReport(facts);
     await output?.write(verifyPage(report));
-    isKept = true;
-    await output?.finish();
     const printer = await context.printer();
     const isData = printer.format !== 'table' && printer.format !== 'csv' && printer.format !== 'tsv';
     if (documentFormat(context) === 'md') await printer.text(verifyDocument(report));
     else if (isData || context.common.query !== undefined) await printer.one(report, REPORT_VIEW);
     else await printer.list(verification.attributes, VERIFIED_VIEW);
+    isKept = true;
+    await output?.finish();
     await tellComparison(context, joined, describeCounts(verification.counts));
     return endingIf(verification.counts.all > 0, 'pendingChanges');
   } finally {
