@@ -196,6 +196,16 @@ const FINDING_CODES = {
     'An unknown key or a value of the wrong type.',
     'Compare with the map that "orgctl bulk init-map" proposes.',
   ),
+  blank_status: row(
+    'A cell is blank by which "provision" of a map decides, and for that alone somebody would be deactivated.',
+    'An export that lost values, or a status that nobody has filled in.',
+    'Fill the cell in, or say in the expression what a blank means: not (status pr).',
+  ),
+  contradicts_mode: row(
+    'A row says that somebody is active, in a file of people to deactivate.',
+    'A list of everybody, or of the wrong people, with --mode deactivate.',
+    'Leave the row out, for example with --where, or apply the file without --mode.',
+  ),
   missing_key: row(
     'A row has no id, employeeNumber, email or userName.',
     'Empty cells in the key columns.',

@@ -150,6 +150,39 @@ describe('provision of a map', () => {
     expect(await planned(machine)).toEqual([['deactivateUser', 'ann']]);
   });
 
+  it.each([
+    ['status eq "Active"', '', true],
+    ['status eq "Active" and startDate le today+7d', '', true],
+    ['status co "activ" or status sw "leave"', '', true],
+    // Another word says enough, and a blank may be asked for.
+    ['status eq "Active"', 'Terminated', false],
+    ['status eq "Active" or boss eq "vip"', 'Terminated', false],
+    ['status pr', '', false],
+    ['not (status ne "Active")', '', true],
+    ['status eq "Active" and login eq "nobody"', '', false],
+  ])('does not deactivate for a blank alone: %s of "%s"', async (when, status, isRefused) => {
+    const map = MAP.replace('status eq "Active" and startDate le today+7d', when);
+    const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
+    expect((await run(machine, 'apply --yes')).exit).toBe(0);
+    writeFileSync(machine.path('map.yaml'), map);
+    writeFileSync(
+      machine.path('hr.csv'),
+      HEADING + person('ann', '2020-01-01', status) + person('new', '2020-01-01', status),
+    );
+    if (!isRefused) {
+      expect(await planned(machine)).toEqual([['deactivateUser', 'ann']]);
+      return;
+    }
+    const ran = await run(machine, 'plan');
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain(
+      'status is blank, and provision decides by it; ann would be deactivated (blank_status)',
+    );
+    const skipped = await run(machine, 'plan --on-bad-row skip --max-bad-rows 1 --prune -o json');
+    expect(JSON.parse(skipped.stdout)).toMatchObject({ rejected: [{ at: { line: 2 } }] });
+    expect(skipped.stdout).not.toContain('"name": "ann"');
+  });
+
   it('finds no fault in what people who left have in their cells', async () => {
     const machine = await machineWith([
       person('nora', '2020-01-01', 'Active'),

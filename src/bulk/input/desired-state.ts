@@ -24,7 +24,7 @@ export interface DesiredUser {
   /** The user is not to have an account: an existing one is deactivated, or ignored (`provision` of a map). */
   readonly outside?: 'deactivate' | 'ignore';
   /** What the row is outside for, where that is a blank cell alone: nobody is deactivated for it. */
-  readonly outsideForBlank?: string;
+  readonly outsideForBlank?: { readonly name: string; readonly isDay: boolean };
   /** The groups that a map makes of the row, inside of its scope; absent without such a map. */
   readonly managed?: readonly string[];
   /** The userName is a proposal for a new user: a number is added when somebody else has it. */
@@ -182,6 +182,10 @@ function rowIssues(
     if (id !== undefined)
       issues.push(cellIssue('id', 'invalid_request_payload', 'a new user gets its ID from the service'));
   }
+  if (mode === 'deactivate' && set.active === true)
+    issues.push(
+      cellIssue('active', 'contradicts_mode', 'the row says that they are active, and --mode is deactivate'),
+    );
   if (set.guestExpiration !== undefined && set.guest === false) {
     issues.push(cellIssue('guestExpiration', 'invalid_attribute_format', 'only a guest has an expiration'));
   }

@@ -1,6 +1,6 @@
 import type { Place } from '../../failure/issue.ts';
-import { isDay } from '../../rules/date-time.ts';
-import type { FilterTerm } from '../../rules/filter.ts';
+import { isDay as isDayText } from '../../rules/date-time.ts';
+import { type FilterTerm, matchesFilter } from '../../rules/filter.ts';
 import { defined } from '../../values/defined.ts';
 import { columnOf } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
@@ -35,8 +35,8 @@ export type Provisioned =
   | {
       readonly kind: 'outside';
       readonly otherwise: Provision['otherwise'];
-      /** Only because this cell is blank, which the expression compares with a day. */
-      readonly blank: string | undefined;
+      /** Only because this cell is blank, which the expression compares with something. */
+      readonly blank: { readonly name: string; readonly isDay: boolean } | undefined;
     };
 
 /** Decides row by row whether its person is to have an account. */
@@ -65,15 +65,28 @@ export class Provisioning {
     });
     if (isIn === undefined) return { kind: 'unreadable', cell: cells[0] };
     if (isIn) return { kind: 'inside' };
-    const { otherwise } = this;
-    const blanks: string[] = [];
-    const isInUnlessBlank = this.expression.matchesInDoubt(row, (term) => {
+    return { kind: 'outside', otherwise: this.otherwise, blank: this.decisiveBlank(row, isBroken) };
+  }
+
+  /** Returns the blank cell without which nobody knows whether the row is outside; a word elsewhere in it that does not match says enough. */
+  private decisiveBlank(
+    row: SelectableRow,
+    isBroken: (name: string) => boolean,
+  ): { readonly name: string; readonly isDay: boolean } | undefined {
+    const blanks: { readonly name: string; readonly isDay: boolean }[] = [];
+    let saysNo = false;
+    const isIn = this.expression.matchesInDoubt(row, (term) => {
       if (isBroken(term.attribute) || unreadableCell(term, row) !== undefined) return true;
-      const isBlank = isBlankDay(term, row);
-      if (isBlank) blanks.push(term.attribute);
+      if (term.kind !== 'compare') return false;
+      const isBlank = row.valuesOf(term.attribute).every((value) => value.trim() === '');
+      const isDay = term.isDay === true || isDayText(term.value.slice(0, 10));
+      if (isBlank) blanks.push({ name: term.attribute, isDay });
+      else if (!isDay && !matchesFilter(term, row.valuesOf)) saysNo = true;
       return isBlank;
     });
-    return { kind: 'outside', otherwise, blank: isInUnlessBlank === undefined ? blanks[0] : undefined };
+    if (isIn !== undefined) return undefined;
+    const day = blanks.find(({ isDay }) => isDay);
+    return day ?? (saysNo ? undefined : blanks[0]);
   }
 
   /** Columns and headings that it looks at. */
@@ -94,16 +107,10 @@ function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): Unreadab
     const damage = spreadsheetError(value.trim());
     if (damage !== undefined) return { name, code: 'spreadsheet_damage', message: damage };
     const isAskedForDay = term.kind === 'compare' && term.isDay === true && value.trim() !== '';
-    if (isAskedForDay && !isDay(value.trim().slice(0, 10)))
+    if (isAskedForDay && !isDayText(value.trim().slice(0, 10)))
       return { name, code: 'not_a_date', message: `"${value}" is not a date like YYYY-MM-DD` };
   }
   return undefined;
-}
-
-/** Whether a term compares a blank cell with a day. */
-function isBlankDay(term: FilterTerm, { valuesOf }: SelectableRow): boolean {
-  if (term.kind !== 'compare' || !(term.isDay === true || isDay(term.value.slice(0, 10)))) return false;
-  return valuesOf(term.attribute).every((value) => value.trim() === '');
 }
 
 /** Returns what remains of a row whose person is to have no account: who is meant. */
@@ -122,7 +129,7 @@ export function outsider(
     ...(isNumbered === true ? { isNumbered } : {}),
     outside: otherwise,
     ...(otherwise === 'deactivate'
-      ? defined({ outsideForBlank: blank === undefined ? undefined : (columnOf(blank) ?? blank) })
+      ? defined({ outsideForBlank: blank && { ...blank, name: columnOf(blank.name) ?? blank.name } })
       : {}),
   };
 }

@@ -92,13 +92,15 @@ function isOfNobody(match: Match): boolean {
 
 /** A blank cell alone does not say that somebody who works has left. */
 function reportBlank(
-  { line, outsideForBlank: name }: DesiredUser,
+  { line, outsideForBlank: blank }: DesiredUser,
   user: SnapshotUser,
   report: ReportRow,
 ): void {
-  if (name === undefined || !user.values.active) return;
-  const message = `${name} is blank, and provision compares it with a day; ${user.values.userName ?? user.id} would be deactivated`;
-  report(line, 'not_a_date', name, message);
+  if (blank === undefined || !user.values.active) return;
+  const { name, isDay } = blank;
+  const what = isDay ? 'compares it with a day' : 'decides by it';
+  const message = `${name} is blank, and provision ${what}; ${user.values.userName ?? user.id} would be deactivated`;
+  report(line, isDay ? 'not_a_date' : 'blank_status', name, message);
 }
 
 /** Whether a row is of an account, or has a finding about it. A wrong ID is a finding, and nobody's absence. */
