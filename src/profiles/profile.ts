@@ -43,48 +43,6 @@ export function profileName(text: string): string {
   throw new Failure('usage', 'profile names use letters, digits, - and _ (at most 64)');
 }
 
-/** What is added to a base URL: the path of a version and a resource, or the name of a method. */
-const ADDED_PATH =
-  /(?:\/scim(?:\/v\d+)?(?:\/(?:Users|Groups|Schemas|ResourceTypes|ServiceProviderConfigs?)(?:\/.*)?)?|\/[a-z]+(?:\.[A-Za-z]+)+)$/;
-
-/**
- * Returns a base URL without a trailing slash. Any form that is clear is taken: with the path of a version or a resource (`…/scim/v2/Users`), with
- * the name of a method (`…/api/auth.test`).
- * @throws Failure `usage` when it is not an http(s) URL, or has credentials in it.
- */
-export function baseUrl(given: string, flag: string): string {
-  const text = given.trim();
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new Failure('usage', `${flag} is not an http(s) URL`, { hint: `${flag} https://api.example.com` });
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new Failure('usage', `${flag} takes a URL without credentials, query or fragment`);
-  }
-  const path = url.pathname.replace(/\/+$/, '').replace(ADDED_PATH, '').replace(/\/+$/, '');
-  return url.origin + path;
-}
-
-/** Settings that are base URLs. */
-export const BASE_URLS = ['scimBaseUrl', 'webApiBaseUrl'] as const;
-
-/**
- * Returns the base URL that a profile has stored, if any.
- * @throws Failure `storage` when the file was edited and it is none; the message does not quote it, as a password may be in it.
- */
-export function storedBaseUrl(profile: Profile, setting: (typeof BASE_URLS)[number]): string | undefined {
-  const stored = profile[setting];
-  if (stored === undefined) return undefined;
-  const flag = setting === 'scimBaseUrl' ? '--scim-url' : '--api-url';
-  try {
-    return baseUrl(stored, flag);
-  } catch {
-    throw new Failure('storage', `the ${setting} of the profile "${profile.name}" is not a base URL`, {
-      hint: `orgctl profile edit ${profile.name} ${flag} https://api.example.com`,
-    });
-  }
-}
-
 /**
  * Returns a token without the line end that a file or a pipe adds.
  * @throws Failure `usage` when it cannot be sent in a header; the message never quotes it.

@@ -1,8 +1,9 @@
 import { Failure } from '../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import { baseUrl } from './base-url.ts';
 import { type EffectiveSafety, effectiveSafety } from './effective-safety.ts';
 import { noSuchProfile } from './no-such-profile.ts';
-import { baseUrl, type Profile, SANDBOX_PROFILE } from './profile.ts';
+import { type Profile, SANDBOX_PROFILE } from './profile.ts';
 import type { Profiles } from './profile-store.ts';
 import type { Safety } from './safety.ts';
 

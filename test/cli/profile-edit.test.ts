@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { baseUrl } from '../../src/profiles/profile.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -17,24 +16,6 @@ async function withProfile(): Promise<Machine & { origin: string }> {
 }
 
 describe('URLs of a profile', () => {
-  it.each([
-    ['https://api.example.com', 'https://api.example.com'],
-    ['https://api.example.com/', 'https://api.example.com'],
-    ['https://api.example.com/scim', 'https://api.example.com'],
-    ['https://api.example.com/scim/v2', 'https://api.example.com'],
-    ['https://api.example.com/scim/v1/', 'https://api.example.com'],
-    ['https://api.example.com/scim/v2/Users', 'https://api.example.com'],
-    ['https://api.example.com/scim/v2/Users/W1?', 'https://api.example.com'],
-    ['https://example.com/t/scim/v2/Groups', 'https://example.com/t'],
-    ['https://example.com/api/', 'https://example.com/api'],
-    ['https://example.com/api/auth.test', 'https://example.com/api'],
-    ['https://example.com/api/admin.users.session.list', 'https://example.com/api'],
-    ['https://example.com/v2.1', 'https://example.com/v2.1'],
-    ['https://example.com/scimitar', 'https://example.com/scimitar'],
-  ])('%s is %s', (given, base) => {
-    expect(baseUrl(given.replace(/\?$/, ''), '--scim-url')).toBe(base);
-  });
-
   it('are taken as "sandbox serve" prints them', async () => {
     const machine = freshMachine();
     const { origin } = await listeningSandbox({ token: 'right-token-1234' });
@@ -44,6 +25,40 @@ describe('URLs of a profile', () => {
     );
     expect(added.exit).toBe(0);
     expect(JSON.parse(added.stdout)).toMatchObject({ scimBaseUrl: origin, webApiBaseUrl: `${origin}/api` });
+  });
+
+  it('are taken the other way around, and work', async () => {
+    const machine = freshMachine();
+    const { origin } = await listeningSandbox({ token: 'right-token-1234' });
+    const added = await machine.orgctl(
+      `profile add acme --scim-url ${origin}/api/ --api-url ${origin} --token-stdin`,
+      { stdin: 'right-token-1234\n' },
+    );
+    expect(added.exit).toBe(0);
+    expect(JSON.parse(added.stdout)).toMatchObject({ scimBaseUrl: origin, webApiBaseUrl: `${origin}/api` });
+    expect((await machine.orgctl('-p acme api auth.test')).exit).toBe(0);
+    expect((await machine.orgctl('-p acme scim users list')).exit).toBe(0);
+  });
+
+  it.each([
+    ['profile add acme', ''],
+    ['profile add old', ' --force'],
+    ['profile add old', ' --token-kind org'],
+    ['profile edit old', ''],
+  ])('are refused over http to another machine by "%s%s"', async (words, more) => {
+    const machine = freshMachine();
+    const stdin = 'some-token-12345\n';
+    await machine.orgctl('profile add old --api-url https://h.example/api --token-stdin --no-check', {
+      stdin,
+    });
+    const line = `${words} --scim-url http://h.example --token-stdin --no-check${more}`;
+    const refused = await machine.orgctl(line, { stdin });
+    expect(refused).toMatchObject({ exit: 2, stdout: '' });
+    expect(refused.stderr).toBe(
+      'error: --scim-url is http: anybody on the way to h.example could read the token\n' +
+        'hint: --scim-url https://h.example, or add --allow-http if the network is trusted\n',
+    );
+    expect((await machine.orgctl(`${line} --allow-http`, { stdin })).exit).toBe(0);
   });
 });
 
@@ -338,7 +353,7 @@ describe('the token of a profile whose URL changes', () => {
   });
 
   it.each([
-    ['http in place of https', SCIM, '--scim-url http://api.example.com'],
+    ['http in place of https', SCIM, '--scim-url http://api.example.com --allow-http'],
     ['another port', SCIM, '--scim-url https://api.example.com:8443'],
     ['another Web API', `${SCIM} --api-url https://api.example.com/api`, `--api-url ${ELSEWHERE}/api`],
   ])('is not sent to %s', async (_, flags, words) => {

@@ -95,7 +95,7 @@ it.each([
   ['profile add acme --scim-url https://u:p@x.example --token-stdin', 'without credentials'],
   [
     'profile add acme --scim-url http://x.example --token-stdin',
-    'refusing to send a token over http to x.example',
+    '--scim-url is http: anybody on the way to x.example could read the token',
   ],
   ['profile use nope', 'there is no profile "nope"'],
   ['profile remove nope', 'there is no stored profile "nope"'],

@@ -27,7 +27,8 @@ describe('precedence: flag, environment, profile, default', () => {
         const own = hasOwn ? { [name]: 'own' } : {};
         const profile: Profile = { name: 'p', scimVersion, vendor, tokens, ...own };
         const given: { [Name in ConnectionSetting]?: Given } = {};
-        const value = name.endsWith('BaseUrl') ? 'https://given.example' : 'given';
+        const urls = { scimBaseUrl: 'https://given.example', webApiBaseUrl: 'https://given.example/api' };
+        const value = name in urls ? urls[name as keyof typeof urls] : 'given';
         if (from !== undefined) given[name] = { value, source: from };
         const setting = resolveProfile({ profiles: { p: profile } }, flag('p'), given).settings[name];
         if (from !== undefined) expect(setting).toEqual({ value, source: from });
@@ -51,7 +52,7 @@ describe('precedence: flag, environment, profile, default', () => {
 });
 
 describe('a URL that was given', () => {
-  it.each(['https://me:hunter22@x.example', 'x.example', 'ftp://x.example'])(
+  it.each(['https://me:hunter22@x.example', 'x example', 'ftp://x.example'])(
     'is refused, and not repeated, where it can be no base URL: %s',
     (value) => {
       for (const name of ['scimBaseUrl', 'webApiBaseUrl'] as const) {

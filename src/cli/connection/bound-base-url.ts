@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { storedBaseUrl } from '../../profiles/profile.ts';
+import { storedBaseUrl } from '../../profiles/base-url.ts';
 import { NO_PROFILE, type ResolvedProfile } from '../../profiles/resolve-profile.ts';
 
 /** What to do where a profile has no Web API base URL. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { mayResume, summarizeRun } from '../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
-import { BASE_URLS, storedBaseUrl } from '../../profiles/profile.ts';
+import { BASE_URLS, storedBaseUrl } from '../../profiles/base-url.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
+import { BASE_URLS, baseUrl } from '../../profiles/base-url.ts';
 import { effectiveSafety } from '../../profiles/effective-safety.ts';
 import {
-  baseUrl,
   type Profile,
   profileName,
   SANDBOX_PROFILE,
@@ -18,6 +18,7 @@ import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
+import { givenUrls } from './given-urls.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 import { replacedProfile } from './replaced-profile.ts';
 import { describeToken, type TokenOwner, tokenOwner } from './token-owner.ts';
@@ -41,13 +42,12 @@ export async function readNewProfile(
     return options.force === true
       ? replacedProfile(context, known, options, () => readNewToken(context, options))
       : withFurtherToken(context, known, options);
-  const hasScim = common.scimUrl !== undefined || common.apiUrl === undefined;
-  const scimUrl = hasScim ? baseUrl(common.scimUrl ?? (await askUrl(context)), '--scim-url') : undefined;
+  const hasUrl = common.scimUrl !== undefined || common.apiUrl !== undefined;
+  const urls = givenUrls(hasUrl ? common : { ...common, scimUrl: await askUrl(context) });
   const token = await readNewToken(context, options);
   return {
     name,
-    ...defined({ scimBaseUrl: scimUrl }),
-    ...webApiUrl(context),
+    ...urls,
     scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? 'auto',
     vendor: common.vendor ?? DEFAULT_VENDOR,
     ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
@@ -63,10 +63,6 @@ function addedSafety(known: Profile, options: NewProfileOptions): Safety {
   return safety;
 }
 
-function webApiUrl({ common }: Context): Pick<Profile, 'webApiBaseUrl'> {
-  return common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') };
-}
-
 /**
  * A profile has a token of each kind: a further one is added to those that are there, which stay.
  * @throws Failure `usage` when there is one of the kind already, or another URL is given.
@@ -77,13 +73,10 @@ async function withFurtherToken(
   options: NewProfileOptions,
 ): Promise<Profile> {
   const { common } = context;
-  const isOther = (given: string | undefined, own: string | undefined, flag: string) =>
-    given !== undefined && own !== undefined && baseUrl(given, flag) !== own;
-  if (
-    known.tokens[options.tokenKind] !== undefined ||
-    isOther(common.scimUrl, known.scimBaseUrl, '--scim-url') ||
-    isOther(common.apiUrl, known.webApiBaseUrl, '--api-url')
-  ) {
+  const urls = givenUrls(common);
+  const isOther = (setting: (typeof BASE_URLS)[number]) =>
+    urls[setting] !== undefined && known[setting] !== undefined && urls[setting] !== known[setting];
+  if (known.tokens[options.tokenKind] !== undefined || BASE_URLS.some(isOther)) {
     throw new Failure('usage', `there is a profile "${known.name}" already`, {
       hint: `orgctl profile edit ${known.name} changes it; --token-kind adds a token of another kind`,
     });
@@ -91,8 +84,7 @@ async function withFurtherToken(
   const token = await readNewToken(context, options);
   return {
     ...known,
-    ...(common.scimUrl === undefined ? {} : { scimBaseUrl: baseUrl(common.scimUrl, '--scim-url') }),
-    ...webApiUrl(context),
+    ...urls,
     ...addedSafety(known, options),
     ...lifetimeOf(options),
     tokens: { ...known.tokens, [options.tokenKind]: token },
@@ -105,7 +97,7 @@ async function askUrl({ prompts }: Context): Promise<string> {
   return prompts.text('SCIM base URL, for example https://api.example.com:', {
     check: (text) => {
       try {
-        baseUrl(text, 'it');
+        baseUrl(text, '--scim-url', 'it');
         return undefined;
       } catch (error) {
         return error instanceof Error ? error.message : String(error);

@@ -1,15 +1,11 @@
 import { Failure } from '../../failure/failure.ts';
+import { BASE_URLS, URL_FLAGS } from '../../profiles/base-url.ts';
 import { PLAN_LIMIT_NAMES, PLAN_LIMITS } from '../../profiles/plan-limits.ts';
-import {
-  BASE_URLS,
-  baseUrl,
-  type Profile,
-  type StoredToken,
-  VERSION_CHOICES,
-} from '../../profiles/profile.ts';
+import { type Profile, type StoredToken, VERSION_CHOICES } from '../../profiles/profile.ts';
 import { TOKEN_KINDS, type TokenKind } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
+import { givenUrls } from './given-urls.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 
 /**
@@ -26,10 +22,7 @@ export async function replacedProfile(
 ): Promise<Profile> {
   const { common, messages } = context;
   const { protected: protect, planLimits } = safetyOf(options);
-  const urls = {
-    ...(common.scimUrl === undefined ? {} : { scimBaseUrl: baseUrl(common.scimUrl, '--scim-url') }),
-    ...(common.apiUrl === undefined ? {} : { webApiBaseUrl: baseUrl(common.apiUrl, '--api-url') }),
-  };
+  const urls = givenUrls(common);
   const isTokenGiven = options.tokenCommand !== undefined || (await context.givenToken()) !== undefined;
   const { kept, dropped } = tokensAt(known, urls);
   if (dropped.length > 0 && !isTokenGiven) refuseOtherHost(known, urls, dropped, context.prompts.mayAsk);
@@ -92,7 +85,7 @@ function refuseOtherHost(known: Profile, urls: Urls, dropped: readonly TokenKind
   if (mayAsk && !dropped.some(isPrinted)) return;
   const tokens = dropped.map((kind) => `${kind} (${isPrinted(kind) ? 'printed by a command' : 'stored'})`);
   const flags = BASE_URLS.flatMap((name) =>
-    urls[name] === undefined ? [] : [`${FLAGS[name]} ${urls[name]}`],
+    urls[name] === undefined ? [] : [`${URL_FLAGS[name]} ${urls[name]}`],
   );
   const to = BASE_URLS.flatMap((name) => urls[name] ?? []).join(' and ');
   const from = [...new Set(BASE_URLS.flatMap((name) => originOf(known[name]) ?? []))].join(' and ');
@@ -127,8 +120,6 @@ function tokenNotes(before: Profile, after: Profile, dropped: readonly TokenKind
       : added.map((origin) => `the ${kept.join(' and ')} token is sent to ${origin}, too`)),
   ];
 }
-
-const FLAGS = { scimBaseUrl: '--scim-url', webApiBaseUrl: '--api-url' } as const;
 
 /** Returns the settings that differ, in words; of tokens only which are other ones. */
 function changesIn(before: Profile, after: Profile): readonly string[] {

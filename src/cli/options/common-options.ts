@@ -38,7 +38,10 @@ export function addCommonOptions(program: Command) {
     .addOption(new Option('--limit <count>', ABOUT.limit).argParser(parseCount))
     .option('-p, --profile <profile>', ABOUT.profile)
     .option('--scim-url <url>', ABOUT.scimUrl)
-    .option('--api-url <url>', 'Web API base URL (default: that of the profile)')
+    .option(
+      '--api-url <url>',
+      'Web API base URL, for example https://example.com/api (default: that of the profile)',
+    )
     .addOption(new Option('--scim-version <version>', ABOUT.scimVersion).choices(VERSION_CHOICES))
     .option('--vendor <word>', ABOUT.vendor)
     .option('--token-file <file>', 'read the token from a file (default: the token of the profile)')

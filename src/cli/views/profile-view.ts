@@ -1,12 +1,13 @@
 import { durationInWords } from '../../output/duration-words.ts';
 import type { View } from '../../output/view.ts';
+import { type BASE_URLS, storedBaseUrl } from '../../profiles/base-url.ts';
 import {
   type LimitValue,
   PLAN_LIMIT_NAMES,
   PLAN_LIMITS,
   type PlanLimitName,
 } from '../../profiles/plan-limits.ts';
-import { type BASE_URLS, type Profile, storedBaseUrl } from '../../profiles/profile.ts';
+import type { Profile } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 
