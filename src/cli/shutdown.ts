@@ -10,6 +10,8 @@ export interface Shutdown {
   drain(): { done(): void };
   /** Declares that Ctrl-C is meant for another program on the terminal, such as a pager, until `done`. */
   leaveToOther(): { done(): void };
+  /** Says where the work stands when the process is ended at once; in place of what was to be said before. It must not wait. */
+  lastWords(say: () => void): void;
 }
 
 /** @param stopNow is called when nothing drains, or at the second signal. */
@@ -21,6 +23,7 @@ export function createShutdown(
   let cause: StopSignal = 'SIGINT';
   let draining = 0;
   let others = 0;
+  let say: () => void = () => {};
   const unlisten = listen((signal) => {
     if (signal === 'SIGINT' && others > 0) return;
     const isFirst = !controller.signal.aborted;
@@ -28,7 +31,12 @@ export function createShutdown(
       cause = signal;
       controller.abort();
     }
-    if (!isFirst || draining === 0) stopNow(signal);
+    if (isFirst && draining > 0) return;
+    try {
+      say();
+    } finally {
+      stopNow(signal);
+    }
   });
   return {
     signal: controller.signal,
@@ -48,6 +56,9 @@ export function createShutdown(
           others -= 1;
         },
       };
+    },
+    lastWords: (words) => {
+      say = words;
     },
     unlisten,
   };

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { StopSignal } from '../../src/terminal/interrupted.ts';
 import { LONG_DAY_URL, type LongDay, type LongDayOptions, longDay } from '../support/long-day.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -107,6 +108,63 @@ describe('a run outlasts its service', () => {
       expect(report.left).toBeGreaterThan(0);
     },
   );
+
+  it.each([503, 'refused', 'cut'] as const)(
+    'until a signal comes, and ends as the signal says (exit 143): %s',
+    async (how) => {
+      const day = await longDay({ ...SLOW, troubles: [{ from: 1, to: 600, how }] });
+      const machine = freshMachine();
+      const rows = Array.from({ length: 60 }, (_, index) => `u${index},u${index}@x.example\n`);
+      writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('')}`);
+      const line = `${FLAGS} ${KNOWN} bulk apply ${machine.path('people.csv')} --yes`;
+      const { options: world } = day.machine();
+      let stop: (signal: StopSignal) => void = () => {};
+      let isStopping = false;
+      const ran = await day.time.run(
+        machine.orgctl(line, {
+          ...world,
+          env: { ORGCTL_TOKEN: day.token() },
+          network: async (request) => {
+            if (request.effect === 'write' && day.time.now() > 60_000 && !isStopping) {
+              isStopping = true;
+              void day.time.sleep(3 * 60_000).then(() => stop('SIGTERM'));
+            }
+            return world.network?.(request) as never;
+          },
+          onStart: (deliver) => {
+            stop = deliver;
+          },
+        }),
+        OUTSIDE,
+      );
+      expect(ran.stderr).toMatch(
+        /\n\d+ done, \d+ left(, \d+ of them without an answer)?; resume: orgctl .* bulk resume \S+ --yes\n$/,
+      );
+      expect(ran.exit).toBe(143);
+    },
+  );
+
+  it('of 10 minutes also while it moves an organization', async () => {
+    const day = await longDay({ ...SLOW, troubles: [{ from: 1, to: 11, how: 503 }] });
+    const machine = freshMachine();
+    const rows = Array.from({ length: 40 }, (_, index) => `u${index},u${index}@x.example\n`);
+    writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('')}`);
+    const env = { ORGCTL_TOKEN: day.token() };
+    await machine.orgctl(
+      `profile add new --scim-url ${LONG_DAY_URL} --scim-version 2.0 --quota createUser=10/min+5 --no-check`,
+      { env },
+    );
+    const ran = await day.time.run(
+      machine.orgctl(`--yes migrate apply ${machine.path('people.csv')} new`, {
+        ...day.machine().options,
+        env,
+      }),
+      OUTSIDE,
+    );
+    expect(ran.stderr).toMatch(/the service was away for \d+ minutes.*, in 1 outage\n/);
+    expect(ran.exit).toBe(0);
+    expect(created(day)).toHaveLength(40);
+  });
 
   it('ends at once where the host was never known (exit 11)', async () => {
     const troubles = [{ from: 0, to: 600, how: 'unknown host' }] as const;

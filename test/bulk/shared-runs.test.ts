@@ -187,6 +187,26 @@ describe('a folder of runs that several machines mount', () => {
     expect(made()).toBe(ROWS);
   });
 
+  it('hands a move over in the same way', async () => {
+    const folder = freshMachine().path('volume');
+    const service = await tiredSandbox('POST', 5);
+    const machine = freshMachine();
+    const rows = Array.from({ length: ROWS }, (_, index) => `u${index},u${index}@x.example\n`);
+    writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('')}`);
+    await machine.orgctl(`profile add new --scim-url ${service.origin} --scim-version 2.0 --no-check`, {
+      env,
+    });
+    const words = `--yes migrate apply ${machine.path('people.csv')} new --state ${folder}`;
+    const paused = await machine.orgctl(`--max-wait 1s ${words}`, { env });
+    expect(paused.exit).toBe(10);
+    leaveLocks(folder, /^run (\S+)$/m.exec(paused.stderr)?.[1] ?? '', 'gone-host');
+    service.queue.clear();
+    const refused = await machine.orgctl(words, { env });
+    expect(refused.stderr).toContain('if gone-host is gone for good, add --take-over');
+    expect(refused.exit).toBe(12);
+    expect(await machine.orgctl(`${words} --take-over`, { env })).toMatchObject({ exit: 0 });
+  });
+
   it('never takes a run over from a process of this machine, nor one with a damaged journal', async () => {
     const folder = freshMachine().path('volume');
     const { words, id, made } = await pausedRun(`--state ${folder}`);

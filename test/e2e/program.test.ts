@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
+import { servedSandbox } from '../support/served-sandbox.ts';
 
 it('prints its version and nothing else', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -101,6 +102,41 @@ it('ends with the number of the signal that stops it', async () => {
     server.kill(signal);
     expect((await server).exitCode).toBe(exit);
   }
+});
+
+it('says where a run stands when a second signal ends it at once', async () => {
+  const home = freshHome();
+  const rows = Array.from({ length: 40 }, (_, index) => `u${index},u${index}@x.example`);
+  writeFileSync(join(home, 'people.csv'), `userName,email\n${rows.join('\n')}\n`);
+  const server = await servedSandbox(home, '--memory', '--latency', '3s');
+  writeFileSync(join(home, 'token'), String(server.printed['token']));
+  const connection = ['--scim-url', server.origin, '--scim-version', '2.0'];
+  const token = ['--token-file', join(home, 'token'), '--concurrency', '2'];
+  const apply = startOrgctl(home, [
+    ...connection,
+    ...token,
+    'bulk',
+    'apply',
+    join(home, 'people.csv'),
+    '--yes',
+  ]);
+  let said = '';
+  const until = (words: string) =>
+    new Promise<void>((resolve) =>
+      apply.stderr?.on('data', (data) => {
+        said += String(data);
+        if (said.includes(words)) resolve();
+      }),
+    );
+  await until('\nrun ');
+  apply.kill('SIGINT');
+  await until('press Ctrl-C again');
+  apply.kill('SIGTERM');
+  const stopped = await apply;
+  expect(stopped.exitCode).toBe(143);
+  expect(stopped.stderr).toMatch(
+    /\n\d+ done, \d+ left(, \d+ of them without an answer)?; resume: orgctl --scim-url .* bulk resume \S+ --yes$/,
+  );
 });
 
 it('drains what is in flight at Ctrl-C, and the same command goes on', async () => {

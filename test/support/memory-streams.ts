@@ -17,6 +17,8 @@ export interface MemoryStreamOptions {
   readonly rows?: number;
   /** Is handed all that stdout was given so far. */
   readonly onStdout?: (written: string) => void;
+  /** The same of stderr. */
+  readonly onStderr?: (written: string) => void;
 }
 
 export function memoryStreams(options: MemoryStreamOptions): MemoryStreams {
@@ -28,6 +30,7 @@ export function memoryStreams(options: MemoryStreamOptions): MemoryStreams {
         written[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
         done();
         if (name === 'stdout') options.onStdout?.(written.stdout);
+        else options.onStderr?.(written.stderr);
       },
     });
     // Nobody can end the streams of a process.

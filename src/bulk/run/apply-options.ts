@@ -23,6 +23,8 @@ export interface ApplyOptions {
   /** Looks at what an outcome led to, before a change begins that waits for it. */
   readonly onWritten?: (change: Change, outcome: Outcome) => Promise<void>;
   readonly onOutcome: (change: Change, outcome: Outcome) => void;
+  /** Receives, before anything is sent, what tells at any moment how far the run is. */
+  readonly onReady?: (standsNow: () => RunNow) => void;
   /** Holds back, or ends the run, by how its changes go. */
   readonly brake?: StopConditions;
   /** Waits for a service that is away, where a run does so. */
@@ -31,13 +33,17 @@ export interface ApplyOptions {
   readonly clock?: () => number;
 }
 
-/** How a run ended: of all changes, or stopped in the middle. */
-export interface ApplyResult {
+/** How far a run is. */
+export interface RunNow {
   readonly outcomes: ReadonlyMap<ChangeId, Outcome>;
-  /** Why it stopped before its end; it can be continued. */
-  readonly stoppedBy: Failure | 'signal' | undefined;
   /** Changes whose outcome is not known. */
   readonly inDoubt: number;
+}
+
+/** How a run ended: of all changes, or stopped in the middle. */
+export interface ApplyResult extends RunNow {
+  /** Why it stopped before its end; it can be continued. */
+  readonly stoppedBy: Failure | 'signal' | undefined;
   /** Why the last of them is not known. */
   readonly doubt: Failure | undefined;
 }

@@ -51,6 +51,8 @@ class Run {
   }
 
   finish(): Promise<ApplyResult> {
+    const { outcomes, intents } = this;
+    this.options.onReady?.(() => ({ outcomes, inDoubt: intents.size }));
     return new Promise((resolve) => {
       this.resolve = resolve;
       this.options.stop.addEventListener('abort', () => this.pump(), { once: true });
@@ -139,7 +141,8 @@ class Run {
         this.doubt = why;
         this.doubtsInARow += 1;
         this.stoppedBy ??= this.options.brake?.ended(undefined);
-        if (this.doubtsInARow < MOST_DOUBTS) return;
+        // A run that stops at a signal ends as the signal says: nothing new is begun in any case.
+        if (this.doubtsInARow < MOST_DOUBTS || this.stoppedBy === 'signal') return;
       }
       this.stopBecause(why);
     } finally {

@@ -4,9 +4,11 @@ import { Interrupted } from '../../terminal/interrupted.ts';
 /** The run was stopped before this row's turn came. */
 export class NotBegun extends Error {}
 
-/** Why a run stops at an error. */
+/** Why a run stops at an error: also a look at what became of a change is cut short by a signal. */
 export function reasonOf(error: unknown): Failure | 'signal' {
-  return error instanceof Interrupted ? 'signal' : asFailure(error);
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof Interrupted) return 'signal';
+  return asFailure(error);
 }
 
 /** Failures of a request that the service did not look at, or that never left. */

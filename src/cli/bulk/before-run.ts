@@ -1,5 +1,6 @@
 import { Failure, type FailureKind } from '../../failure/failure.ts';
 import { durationInWords } from '../../output/duration-words.ts';
+import { Interrupted } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
@@ -17,16 +18,21 @@ const LEAST_WAIT_TOLD = 500;
 /**
  * Reads what a run needs before its first change.
  * @param hint says how to go on; the same command again when absent
- * @throws Failure of a service that cannot be used with how long was waited for it, that nothing was sent, and the command that begins again
+ * @throws Interrupted that says so, too; Failure of a service that cannot be used with how long was waited for it, that nothing was sent, and the command that begins again
  */
 export async function beforeRun<T>(
   context: Context,
   work: () => Promise<T>,
   hint?: () => string,
 ): Promise<T> {
+  const again = recordedWords(context.world.argv, context.secrets.redact);
+  const stopped = () => `stopped; nothing was sent; ${hint?.() ?? `run it again: ${again}`}`;
+  // Also behind the work, until the run says where it stands: nothing is sent in between.
+  context.shutdown.lastWords(() => context.messages.endAtOnce(stopped()));
   try {
     return await work();
   } catch (error) {
+    if (error instanceof Interrupted) throw new Interrupted(error.signal, error.hint ?? stopped());
     if (!(error instanceof Failure)) throw error;
     const { kind, message, code, status, issues } = error;
     const when = AGAIN[kind];
@@ -37,7 +43,7 @@ export async function beforeRun<T>(
     throw new Failure(kind, `${message}${after}; nothing was sent`, {
       ...defined({ code, status }),
       issues,
-      hint: hint?.() ?? `${when}: ${recordedWords(context.world.argv, context.secrets.redact)}`,
+      hint: hint?.() ?? `${when}: ${again}`,
       cause: error,
     });
   }

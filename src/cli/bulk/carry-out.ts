@@ -1,7 +1,7 @@
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { restOfRun } from '../../bulk/plan/rest-of-run.ts';
-import type { ApplyResult } from '../../bulk/run/apply-options.ts';
+import type { ApplyOptions, ApplyResult } from '../../bulk/run/apply-options.ts';
 import { applyPlan } from '../../bulk/run/apply-plan.ts';
 import { lockOrganization } from '../../bulk/run/run-lock.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
@@ -9,6 +9,7 @@ import { createStopConditions } from '../../bulk/run/stop-conditions.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { documentFormat } from '../printing/print-document.ts';
@@ -18,6 +19,7 @@ import { type BegunRun, beginRun } from './begin-run.ts';
 import type { RunChoice } from './choose-run.ts';
 import { endAs, notePause, printResults, unprinted } from './finish-run.ts';
 import { followWaits, type RunWaits } from './follow-waits.ts';
+import { leaveWords } from './last-words.ts';
 import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
 import { openRunOutputs, type RunOutputs } from './run-outputs.ts';
@@ -76,10 +78,11 @@ interface CarryOnSettings {
 
 async function carryOn(context: Context, begun: BegunRun, settings: CarryOnSettings): Promise<void> {
   const { run } = begun;
+  const onReady = leaveWords(context, run, begun.replayed);
   const outputs = openRunOutputs(context, settings.options);
   const waits = followWaits(context, run.journal, outputs);
   const { result, calls } = await draining(context, () =>
-    applyBegun(context, begun, settings, { outputs, waits }),
+    applyBegun(context, begun, settings, { outputs, waits, onReady }),
   );
   await outputs.end(run, result, waits.counters(calls));
   await printResults(context, run, result).catch((error: unknown) => {
@@ -108,7 +111,11 @@ async function applyBegun(
   context: Context,
   { run, replayed }: BegunRun,
   { sending, onBegin, options }: CarryOnSettings,
-  { outputs, waits }: { readonly outputs: RunOutputs; readonly waits: RunWaits },
+  {
+    outputs,
+    waits,
+    onReady,
+  }: { readonly outputs: RunOutputs; readonly waits: RunWaits; readonly onReady: ApplyOptions['onReady'] },
 ): Promise<{ readonly result: ApplyResult; readonly calls: number }> {
   await onBegin?.(run.id);
   await context.messages.note(`run ${run.id}`);
@@ -139,6 +146,7 @@ async function applyBegun(
       progress.tell(outcome, change);
       outputs.tell(change, outcome);
     },
+    ...defined({ onReady }),
     brake: createStopConditions(options),
     outlast: context.outlast,
     clock: context.world.clock,

@@ -12,7 +12,7 @@ import { noteTruncation } from '../printing/note-truncation.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { resultView } from '../views/change-view.ts';
 import { rerunCommand } from './rerun-command.ts';
-import { reportCommand, standingOf, whereItStands } from './resume-words.ts';
+import { howItEnded, reportCommand, standingOf, whereItStands } from './resume-words.ts';
 import { runDocument } from './run-document.ts';
 import { runsFolder } from './runs-folder.ts';
 
@@ -51,11 +51,7 @@ export function unprinted(
   error: unknown,
 ): unknown {
   if (!(error instanceof Failure)) return error;
-  const standing = standingOf(run.plan, outcomes);
-  const isWhole = standing.left === 0 && standing.failed === 0;
-  const hint = isWhole
-    ? `${standing.succeeded} done, 0 left; see: ${reportCommand(context, run)}`
-    : whereItStands(context, run, standing);
+  const hint = howItEnded(context, run, standingOf(run.plan, outcomes));
   return new Failure(error.kind, error.message, { hint, cause: error });
 }
 
@@ -67,7 +63,13 @@ export function endAs(context: Context, run: OpenRun, result: ApplyResult, faile
   const hint =
     stoppedBy instanceof TakenOver
       ? `${succeeded} done here; where it stands now: ${reportCommand(context, run)}`
-      : whereItStands(context, run, { succeeded, failed, left });
+      : whereItStands(context, run, {
+          succeeded,
+          failed,
+          left,
+          // Of any other end the message says how many.
+          ...(stoppedBy === 'signal' ? { inDoubt } : {}),
+        });
   if (stoppedBy === 'signal') throw new Interrupted(context.shutdown.cause(), hint);
   if (stoppedBy !== undefined) {
     const { kind, message, code, status } = stoppedBy;

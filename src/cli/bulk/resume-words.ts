@@ -27,7 +27,10 @@ const KEPT_ALONE = new Set(['--token-stdin', '--allow-http']);
 type Ended = Pick<Context, 'common'> & { readonly world: Pick<Context['world'], 'argv'> };
 
 /** How many changes of a run ended, and how. */
-export type Standing = Pick<RunSummary, 'succeeded' | 'failed' | 'left'>;
+export interface Standing extends Pick<RunSummary, 'succeeded' | 'failed' | 'left'> {
+  /** How many of those that are left may have been made: no answer has come. */
+  readonly inDoubt?: number;
+}
 
 /** Says how many changes of a plan ended, and how. */
 export function standingOf(
@@ -45,13 +48,23 @@ export function standingOf(
 export function whereItStands(
   context: Ended,
   run: Pick<OpenRun, 'id' | 'plan'>,
-  { succeeded, failed, left }: Standing,
+  { succeeded, failed, left, inDoubt = 0 }: Standing,
 ): string {
-  const counts = [`${succeeded} done`, ...(failed > 0 ? [`${failed} failed`] : []), `${left} left`].join(
-    ', ',
-  );
+  const counts = [
+    `${succeeded} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${left} left`,
+    ...(inDoubt > 0 ? [`${inDoubt} of them without an answer`] : []),
+  ].join(', ');
   const isRetry = left === 0 && failed > 0;
   return `${counts}; ${isRetry ? 'retry' : 'resume'}: ${resumeWords(context, run, isRetry ? ['--retry-failed'] : [])}`;
+}
+
+/** The same; of a run that is whole, with the command that shows it. */
+export function howItEnded(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>, standing: Standing): string {
+  return standing.left === 0 && standing.failed === 0
+    ? `${standing.succeeded} done, 0 left; see: ${reportCommand(context, run)}`
+    : whereItStands(context, run, standing);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Palette } from '../../output/palette.ts';
 import { linesForTerminal } from '../../output/sanitize.ts';
 import { type Progress, startProgress } from '../../terminal/progress.ts';
 import type { Streams, Writer } from '../../terminal/streams.ts';
+import { writeAtOnce } from '../../terminal/write-at-once.ts';
 
 /** Words about a result, on stderr. */
 export interface Messages {
@@ -10,6 +11,8 @@ export interface Messages {
   note(text: string, paint?: (text: string) => string): Promise<void>;
   /** How a command ended and how to go on; also with --quiet. */
   end(text: string): Promise<void>;
+  /** The same in front of the end of the process: it is written when this returns. */
+  endAtOnce(text: string): void;
   /** Something that may surprise. */
   warn(text: string): Promise<void>;
   /** A line of a trace. */
@@ -45,6 +48,7 @@ export function createMessages(options: MessageOptions): Messages {
       if (!isQuiet) await write(text, paint);
     },
     end: (text) => write(text),
+    endAtOnce: (text) => writeAtOnce(options.stream, linesForTerminal(redact(text))),
     warn: (text) => write(text, (words) => `${palette.caution('warning:')} ${words}`),
     trace: (text) => void write(text),
     block: async (text) => {

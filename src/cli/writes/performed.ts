@@ -21,6 +21,8 @@ export interface Performed {
   readonly words: (words: string) => string;
   /** The command that shows what became of each change. */
   readonly report: string;
+  /** How many changes were made, how many are left, and the command that goes on. */
+  readonly stands: string;
 }
 
 /** Returns the user after the last of the changes that have this position, if the service has shown one. */
@@ -81,7 +83,7 @@ export function endAs(
   const { result, run, changes, refusals, words } = performed;
   const resume = words(`resume ${run}`);
   const see = { hint: `see: ${performed.report}` };
-  if (result.stoppedBy === 'signal') throw new Interrupted(signal(), `resume: ${resume}`);
+  if (result.stoppedBy === 'signal') throw new Interrupted(signal(), performed.stands);
   if (result.stoppedBy !== undefined) throw stopped(performed, result.stoppedBy, resume);
   if (result.inDoubt > 0) throw unknown(performed, resume);
   const failures = failuresOf(performed);

@@ -8,10 +8,12 @@ import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
+import { leaveWords } from '../bulk/last-words.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
-import { reportCommand } from '../bulk/resume-words.ts';
+import { howItEnded, reportCommand, standingOf } from '../bulk/resume-words.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
+import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { version } from '../world.ts';
 import type { Intention } from './intention.ts';
@@ -39,10 +41,12 @@ export async function runWrites(
   const answers = new Map<ChangeId, Answer>();
   const refusals = new Map<ChangeId, Failure>();
   const fresh = new Map(users.map((user) => [user.id, user]));
+  const replayed = replay(opened.records, plan.changes);
+  const onReady = leaveWords(context, opened, replayed);
   try {
     const result = await applyPlan({
       changes: plan.changes,
-      replayed: replay(opened.records, plan.changes),
+      replayed,
       journal: opened.journal,
       context: {
         ...sender.context(secrets),
@@ -58,12 +62,14 @@ export async function runWrites(
       stop: shutdown.signal,
       onWritten: async (change, outcome) => onWritten?.(change, outcome, { answers, refusals }),
       onOutcome: () => {},
+      onReady,
     });
     const { outcomes } = result;
     const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+    const isTouched = outcomes.size + result.inDoubt > 0;
     if (outcomes.size === plan.changes.length)
       await opened.journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed });
-    else if (outcomes.size + result.inDoubt > 0) {
+    else if (isTouched) {
       const why = result.stoppedBy instanceof Failure ? result.stoppedBy.message : 'stopped';
       await opened.journal.write({ type: 'run.pause', why }).catch(() => undefined);
     } else removeRun(folder, opened.id);
@@ -71,10 +77,15 @@ export async function runWrites(
     const urlFlag = plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url';
     const words = (text: string) => rerunCommand(plan, text, urlFlag);
     const report = reportCommand(context, opened);
-    return { run: opened.id, changes: plan.changes, result, answers, refusals, words, report };
+    const standing = { ...standingOf(plan, outcomes), inDoubt: result.inDoubt };
+    const stands = isTouched
+      ? howItEnded(context, opened, standing)
+      : `stopped; nothing was changed; run it again: ${recordedWords(context.world.argv, context.secrets.redact)}`;
+    return { run: opened.id, changes: plan.changes, result, answers, refusals, words, report, stands };
   } finally {
     opened.journal.close();
     drain.done();
+    shutdown.lastWords(() => {});
   }
 }
 

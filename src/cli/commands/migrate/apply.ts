@@ -6,6 +6,7 @@ import { counted } from '../../../output/counted.ts';
 import type { UserValues } from '../../../spec/user-attributes.ts';
 import { removeFile } from '../../../storage/atomic-file.ts';
 import { readText } from '../../../terminal/read-input.ts';
+import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun, chooseUnfinished, type RunChoice } from '../../bulk/choose-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
@@ -47,14 +48,16 @@ export const register: CommandModule['register'] = (command, act) => {
       ),
     ),
   ).action(
-    act(async (context, a, b, options) => {
+    act(async (given, a, b, options) => {
+      const context = given.forRun(1);
       const { limits, rest } = limitFlags(options);
-      const { canary, stopOn, events, failedOut, force, ...flags } = rest;
+      const { canary, stopOn, events, failedOut, force, takeOver, ...flags } = rest;
       checkFailedMoveOut(failedOut, force === true);
-      const choice =
+      const choice = await beforeRun(context, () =>
         b === undefined
-          ? await chooseSaved(context, a, limits)
-          : await chooseMove(context, [a, b], flags, force === true);
+          ? chooseSaved(context, a, limits)
+          : chooseMove(context, [a, b], flags, force === true),
+      );
       if (choice.kind === 'done') {
         if (failedOut !== undefined) removeFile(failedOut);
         return printNothing(context, choice.why);
@@ -62,7 +65,14 @@ export const register: CommandModule['register'] = (command, act) => {
       await guardedRun(context, choice, limits, {
         preview: () => printDryRun(context, choice.plan),
         run: () =>
-          carryOut(context, choice, NO_SECRETS, undefined, { canary, stopOn, events, failedOut, force }),
+          carryOut(context, choice, NO_SECRETS, undefined, {
+            canary,
+            stopOn,
+            events,
+            failedOut,
+            force,
+            takeOver,
+          }),
       });
     }),
   );
