@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { organizationOf } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-import { scriptedServer } from '../support/scripted-server.ts';
 import { onService } from '../support/web-machine.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12, 0, 0);
@@ -56,10 +57,8 @@ describe('admin sessions (WEB §4.4)', () => {
     });
     const day = 24 * 60 * 60 * 1000;
     const sessions = [session(1), session(2, NOW - 91 * day), session(3, NOW - 90 * day), session(4)];
-    const service = await scriptedServer((_, response) => {
-      response.setHeader('date', new Date(NOW).toUTCString());
-      response.end(JSON.stringify({ ok: true, active_sessions: sessions, response_metadata: {} }));
-    });
+    const body = { ok: true, active_sessions: sessions, response_metadata: {} };
+    const service = await faultySandbox(organizationOf({}), [{ do: 'answer', body }], now);
     const ran = await freshMachine().orgctl(
       `--api-url ${service.origin}/api admin sessions --stale 90d --query [].session_id`,
       { now, env: { ORGCTL_TOKEN: 'abcdefghijk' } },

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { faultyWorld } from '../support/faulty-world.ts';
+import { account, organizationOf } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-import { closedPort, scriptedServer } from '../support/scripted-server.ts';
+import { closedPort } from '../support/scripted-server.ts';
 
 const TOKEN = 'canary-1234567890-token';
 const env = { ORGCTL_TOKEN: TOKEN };
@@ -24,60 +27,55 @@ describe('exit codes of the way to the service', () => {
   });
 
   it('11 for a redirect, which is not followed: the token stays with its origin', async () => {
-    const other = await scriptedServer((_, response) => response.end('{}'));
-    const server = await scriptedServer((_, response) => {
-      response.writeHead(302, { location: `${other.origin}/scim/v2/Users` }).end();
-    });
-    const ran = await freshMachine().orgctl(at(server.origin, 'scim users list'), { env });
+    const other = await faultySandbox(organizationOf({}), []);
+    const { orgctl, sandbox } = await faultyWorld({ version: '2.0' }, [
+      { do: 'answer', status: 302, headers: { location: `${other.origin}/scim/v2/Users` } },
+    ]);
+    const ran = await orgctl('scim users list');
     expect(ran.exit).toBe(11);
     expect(ran.stderr).toContain(`answered 302 to ${other.origin}; redirects are not followed`);
-    expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
+    expect([sandbox.met.length, other.met.length]).toEqual([1, 0]);
   });
 
   it('13 for a redirect of a write: nobody knows who has read it, so the user is looked for before it is sent again', async () => {
-    const server = await scriptedServer((request, response) => {
-      if (request.method === 'POST') response.writeHead(307, { location: 'https://login.example/' }).end();
-      else response.writeHead(200).end('{"totalResults":0,"Resources":[]}');
-    });
-    const create = 'scim users create --user-name eva --email eva@x.example';
-    const ran = await freshMachine().orgctl(at(server.origin, create), { env });
+    const { orgctl, sandbox } = await faultyWorld({ version: '2.0' }, [
+      {
+        method: 'POST',
+        times: 3,
+        do: 'answer',
+        status: 307,
+        headers: { location: 'https://login.example/' },
+      },
+    ]);
+    const ran = await orgctl('scim users create --user-name eva --email eva@x.example');
     expect(ran.exit).toBe(13);
     expect(ran.stderr).toContain('error: what became of eva is not known: ');
     expect(ran.stderr).toContain('answered 307 to https://login.example; redirects are not followed');
     // Looked for in between: each attempt finds nobody.
-    const methods = server.seen.map((line) => line.split(' ')[0]);
+    const methods = sandbox.met.map(({ method }) => method);
     expect(methods.filter((method) => method === 'POST')).toHaveLength(3);
     expect(methods.at(-1)).toBe('GET');
   });
 
   it('10 when the service asks to wait longer than --max-wait', async () => {
-    const server = await scriptedServer((_, response) => {
-      response.writeHead(429, { 'retry-after': '3600' }).end('{}');
-    });
-    const ran = await freshMachine().orgctl(at(server.origin, '--max-wait 1m scim users list'), { env });
+    const { orgctl, sandbox } = await faultyWorld({ version: '2.0' }, [
+      { do: 'throttle', retryAfter: '3600' },
+    ]);
+    const ran = await orgctl('--max-wait 1m scim users list');
     expect(ran.exit).toBe(10);
     expect(ran.stderr).toContain('asks to wait 1 hour, longer than the 1 minute allowed by --max-wait');
-    expect(server.seen).toHaveLength(1);
+    expect(sandbox.met).toHaveLength(1);
   });
 
   it('13 when the answers to a write never come, and it is sent again only after a look', async () => {
-    const user = {
-      id: 'W0000001',
-      userName: 'ada',
-      active: true,
-      emails: [{ value: 'ada@x.example', primary: true }],
-    };
-    const server = await scriptedServer((request, response) => {
-      if (request.method === 'DELETE') response.destroy();
-      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(user));
-    });
-    const ran = await freshMachine().orgctl(at(server.origin, 'scim users deactivate W0000001 --yes'), {
-      env,
-    });
+    const { orgctl, sandbox } = await faultyWorld({ version: '2.0', users: [account('ada')] }, [
+      { method: 'DELETE', times: 3, do: 'close' },
+    ]);
+    const ran = await orgctl('scim users deactivate WADA --yes');
     expect(ran.exit).toBe(13);
-    expect(ran.stderr).toContain('DELETE /scim/v2/Users/W0000001: the outcome is unknown');
+    expect(ran.stderr).toContain('DELETE /scim/v2/Users/WADA: the outcome is unknown');
     expect(ran.stderr).toContain('warning: no usable response; checked: ada is not changed yet, retrying\n');
-    const methods = server.seen.map((line) => line.split(' ')[0]);
+    const methods = sandbox.met.map(({ method }) => method);
     expect(methods.slice(methods.indexOf('DELETE'))).toEqual([
       ...['DELETE', 'GET', 'DELETE', 'GET', 'DELETE', 'GET'],
     ]);

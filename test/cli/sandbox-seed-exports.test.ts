@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { account, organizationOf, TOKENS } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
-import { scriptedServer } from '../support/scripted-server.ts';
 
 async function listed<T>(machine: Machine, what: string): Promise<T> {
   const { stdout } = await machine.orgctl(`-p sandbox scim ${what} -o json`);
@@ -232,12 +233,10 @@ describe('sandbox seed --like', () => {
 
   it('refuses a list that is not whole, and sets nothing up', async () => {
     const machine = freshMachine();
-    const server = await scriptedServer((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const Resources = [{ id: 'W1', userName: 'pia.quay', active: true }];
-      response.end(JSON.stringify({ totalResults: 2, itemsPerPage: 1, startIndex: 1, Resources }));
-    });
-    const env = { ORGCTL_TOKEN: 'canary-1234567890-token' };
+    const server = await faultySandbox(organizationOf({ users: [account('pia')] }), [
+      { do: 'total', add: 1, times: 'always' },
+    ]);
+    const env = { ORGCTL_TOKEN: TOKENS.primaryOwner };
     await machine.orgctl(`profile add live --scim-url ${server.origin} --scim-version 2.0 --no-check`, {
       env,
     });
@@ -247,11 +246,10 @@ describe('sandbox seed --like', () => {
       sleep: async () => {},
     });
     expect(ran.exit).toBe(7);
-    expect(ran.stderr).toContain(
-      'the list of users changed while it was read (1 of 2 read), 3 times in a row',
-    );
+    expect(ran.stderr).toContain('the list of users is short: the service gave 1 of 2, 3 times in a row');
     expect(existsSync(state)).toBe(false);
-    expect(server.seen.every((line) => line.startsWith('GET '))).toBe(true);
+    expect(server.met.every(({ method }) => method === 'GET')).toBe(true);
+    expect(server.audit()).toEqual([]);
   });
 
   it.each([

@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { formsOf } from '../../src/gate/secret-forms.ts';
 import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { organizationOf } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
-import { scriptedServer } from '../support/scripted-server.ts';
 
 // It has characters that each encoding writes in its own way.
 const TOKEN = 'xoxp-CANARY-7Qw9Zr2Lk5/8JtXv+NbM=&<4hF8';
+
+/** The service looks at a token before it reads what it is asked. */
+const KNOWN = { token: TOKEN, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organisation' } as const;
 
 /** Calls of the ten methods (WEB §4): as commands of their own, and by name. */
 const LINES = [
@@ -35,7 +38,8 @@ const LINES = [
 ];
 
 /** The token as each encoding writes it, alone and behind other bytes. */
-function echoes({ authorization = '' }: IncomingHttpHeaders): readonly string[] {
+function echoes(): readonly string[] {
+  const authorization = `Bearer ${TOKEN}`;
   const texts = [authorization, `x${authorization}`, authorization.replace('Bearer ', '')];
   return texts.flatMap((text) => [
     text,
@@ -111,26 +115,29 @@ it('calls every method in two ways', () => {
 it.each(Object.entries(PLACES))(
   'no call of the Web API shows or keeps a token that %s repeats, however it is encoded',
   async (_, { status, type = 'application/json', headers, body }) => {
-    const server = await scriptedServer((request, response) => {
-      const echo = echoes(request.headers);
-      response.writeHead(status, {
-        'content-type': type === 'echo' ? `text/html; token="${echo[0]}"` : type,
-        ...headers?.(echo),
-      });
-      response.end(body?.(echo) ?? '{}');
-    });
+    const echo = echoes();
+    const contentType = type === 'echo' ? `text/html; token="${echo[0]}"` : type;
+    const server = await faultySandbox(organizationOf({ settings: { tokens: [KNOWN] } }), [
+      {
+        do: 'answer',
+        times: 'always',
+        status,
+        headers: { 'content-type': contentType, ...headers?.(echo) },
+        body: body?.(echo) ?? '{}',
+      },
+    ]);
     const machine = freshMachine();
     const flags = `--scim-url ${server.origin} --api-url ${server.origin}/api --scim-version 2.0 --max-wait 0s`;
     const shown: string[] = [];
     for (const line of LINES) {
-      const before = server.seen.length;
+      const before = server.met.length;
       for (const form of ['--debug', '-o json']) {
         const env = { ORGCTL_TOKEN: TOKEN };
         const ran = await machine.orgctl(`${flags} ${line} ${form}`, { env, sleep: async () => {} });
         for (const piece of [...piecesIn(ran.stdout), ...piecesIn(ran.stderr)])
           shown.push(`${line}: ${piece}`);
       }
-      expect({ line, isSent: server.seen.length > before }).toEqual({ line, isSent: true });
+      expect({ line, isSent: server.met.length > before }).toEqual({ line, isSent: true });
     }
     expect(shown).toEqual([]);
     const kept = filesOf(machine).flatMap((file) => piecesIn(readFileSync(file, 'utf8')));

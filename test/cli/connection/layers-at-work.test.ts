@@ -9,9 +9,12 @@ import { createWaitBudget } from '../../../src/http/wait-budget.ts';
 import { paletteFor } from '../../../src/output/palette.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
 import { resolveProfile } from '../../../src/profiles/resolve-profile.ts';
+import type { JsonObject } from '../../../src/spec/wire.ts';
 import { Interrupted } from '../../../src/terminal/interrupted.ts';
 import { createWriter } from '../../../src/terminal/streams.ts';
+import { faultySandbox } from '../../support/faulty-sandbox.ts';
 import { memoryStreams } from '../../support/memory-streams.ts';
+import { account, organizationOf, TOKENS } from '../../support/organization-world.ts';
 import { freshMachine, type RunOptions } from '../../support/run-orgctl.ts';
 import { scriptedServer } from '../../support/scripted-server.ts';
 
@@ -110,6 +113,22 @@ async function onScripted(answer: Answering = wellAnswer, flags = '') {
   return { server, orgctl, waits, writes };
 }
 
+/** The same of a sandbox that lets these faults happen. */
+async function onFaulty(faults: readonly JsonObject[], now: () => number = Date.now) {
+  const sandbox = await faultySandbox(organizationOf({ users: [account('ada')] }), faults, now);
+  const machine = freshMachine();
+  const waits: number[] = [];
+  const orgctl = (line: string) =>
+    machine.orgctl(
+      `--scim-url ${sandbox.origin} --api-url ${sandbox.origin}/api --scim-version 2.0 ${line.replace('W0000001', 'WADA')}`,
+      {
+        sleep: async (milliseconds) => void waits.push(Math.round(milliseconds)),
+        env: { ORGCTL_TOKEN: TOKENS.primaryOwner },
+      },
+    );
+  return { sandbox, orgctl, waits };
+}
+
 describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
   const { read, write } = COMMANDS[api];
 
@@ -154,23 +173,20 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
   });
 
   it('retry: sends a read again after 503, and waits in between', async () => {
-    const { orgctl, server, waits } = await onScripted((request, response, count) => {
-      if (count < 3) response.writeHead(503).end();
-      else wellAnswer(request, response, count);
-    });
+    const { orgctl, sandbox, waits } = await onFaulty([{ do: 'error', status: 503, times: 2 }]);
     expect((await orgctl(read)).exit).toBe(0);
-    expect(server.seen).toHaveLength(3);
+    expect(sandbox.met).toHaveLength(3);
     expect(waits).toHaveLength(2);
   });
 
   it('no-redirects: follows none and says where it would have led', async () => {
-    const { orgctl, server } = await onScripted((_, response) => {
-      response.writeHead(302, { location: 'https://elsewhere.example/' }).end();
-    });
+    const { orgctl, sandbox } = await onFaulty([
+      { do: 'answer', status: 302, headers: { location: 'https://elsewhere.example/' } },
+    ]);
     const ran = await orgctl(read);
     expect(ran.exit).toBe(11);
     expect(ran.stderr).toContain('answered 302 to https://elsewhere.example; redirects are not followed');
-    expect(server.seen).toHaveLength(1);
+    expect(sandbox.met).toHaveLength(1);
   });
 
   it('pace: keeps requests apart as --rate says', async () => {
@@ -260,25 +276,20 @@ describe('layers of one API alone', () => {
   });
 
   it('server-clock: SCIM takes a user for the new one who was made since, by the clock of the service', async () => {
-    const then = Date.now() - DAY;
-    const made = { ...USER, meta: { created: new Date(then).toISOString() } };
-    const { orgctl } = await onScripted((request, response) => {
-      const date = { date: new Date(then).toUTCString() };
-      if (request.method === 'POST') response.destroy();
-      else json(response, { totalResults: 1, Resources: [made] }, 200, date);
-    });
-    const ran = await orgctl('--scim-version auto scim users create --user-name ada --email ada@x.example');
+    const { orgctl } = await onFaulty(
+      [{ method: 'POST', do: 'close', applied: true }],
+      () => Date.now() - DAY,
+    );
+    const ran = await orgctl('--scim-version auto scim users create --user-name eva --email eva@x.example');
     expect(ran).toMatchObject({ exit: 0 });
-    expect(ran.stderr).toContain('no usable response; checked: ada is as requested');
+    expect(ran.stderr).toContain('no usable response; checked: eva is as requested');
   });
 
   it('server-clock: the Web API counts the age of a session by the clock of the service', async () => {
     const then = Date.now() - DAY;
-    const { orgctl } = await onScripted((_, response) => {
-      const seen = { recent: { date: Math.round((then - DAY / 48) / 1000) } };
-      const sessions = [{ user_id: 'U1', session_id: 1, ...seen }];
-      json(response, { ok: true, active_sessions: sessions }, 200, { date: new Date(then).toUTCString() });
-    });
+    const seen = { recent: { date: Math.round((then - DAY / 48) / 1000) } };
+    const body = { ok: true, active_sessions: [{ user_id: 'U1', session_id: 1, ...seen }] };
+    const { orgctl } = await onFaulty([{ do: 'answer', body, times: 'always' }], () => then);
     expect(await orgctl('admin sessions --stale 1h -o json')).toMatchObject({ exit: 0, stdout: '[]\n' });
     expect((await orgctl('admin sessions --stale 20m -o json')).stdout).toContain('U1');
   });
@@ -288,12 +299,12 @@ describe('layers of one API alone', () => {
     ['service_unavailable', 'unavailable'],
     ['internal_error', 'failed'],
   ])('status-of-refusals: the Web API is asked again after 200 with %s', async (error) => {
-    const { orgctl, server, waits } = await onScripted((request, response, count) => {
-      if (count < 3) json(response, { ok: false, error }, 200, { 'retry-after': '0.05' });
-      else wellAnswer(request, response, count);
-    });
+    const body = { ok: false, error };
+    const { orgctl, sandbox, waits } = await onFaulty([
+      { do: 'answer', body, headers: { 'retry-after': '0.05' }, times: 2 },
+    ]);
     expect((await orgctl('api auth.test')).exit).toBe(0);
-    expect(server.seen).toHaveLength(3);
+    expect(sandbox.met).toHaveLength(3);
     expect(waits.filter((wait) => wait >= 50).length).toBeGreaterThanOrEqual(2);
   });
 

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Tests with a server or a transport of their own, and why. Everything else that goes wrong between a client and the service is a fault of
+ * the sandbox (`faultySandbox`, `faultyWorld`, `sandbox serve --fault`), so that others can let the same happen to their clients.
+ */
+const SERVERS: Readonly<Record<string, string>> = {
+  'cli/connection/layers-at-work.test.ts': 'holds good answers back, to count what is open at once',
+  'cli/ends/every-command-ends.test.ts': 'below HTTP: a tunnel and a TLS handshake that nobody answers',
+  'cli/list-whole.test.ts': 'a service that is well and indents its JSON',
+  'e2e/token-recipes.test.ts': 'a broker of tokens, which is no service',
+  'fuzz/doors.ts': 'below HTTP: the input of the fuzzer is the whole answer, byte by byte',
+  'gate/echoes.test.ts': 'a gateway that repeats what each request carried',
+  'http/undici-transport.test.ts': 'below HTTP: proxies, TLS, raw bytes',
+  'sandbox/inspect/inspect-path.test.ts':
+    'the sandbox itself is under test, with a reader that does not read',
+  'support/scripted-server.ts': 'defines them',
+};
+const TRANSPORTS: Readonly<Record<string, string>> = {
+  'bulk/limits.test.ts': 'counts requests',
+  'bulk/lost-answers.test.ts': 'the engine alone: one answer is lost at each moment, thousands of times',
+  'http/authorize.test.ts': 'a layer alone',
+  'http/pace.test.ts': 'layers in simulated time',
+  'http/patient-retry.test.ts': 'a layer alone, in simulated time',
+  'http/retry.test.ts': 'a layer alone, in simulated time',
+  'http/serialize-writes.test.ts': 'a layer alone, in simulated time',
+  'http/server-clock.test.ts': 'a layer alone',
+  'http/trace.test.ts': 'a layer alone',
+  'probe/write.test.ts': 'loses each write of a probe in turn, whichever they are',
+  'scim/doubted-totals.test.ts': 'the reader of lists alone, over properties',
+  'scim/stream-resources.test.ts': 'the reader of lists alone, over properties',
+  'support/bulk-world.ts': 'the engine alone, with a power that can go at each moment',
+  'support/even-sender.ts': 'a client to compare with, in simulated time',
+  'support/long-day.ts': 'two hours in simulated time',
+  'support/probed-service.ts': 'counts requests',
+  'support/quota-grid.ts': 'quotas in simulated time',
+  'support/rate-simulation.ts': 'quotas in simulated time',
+  'support/scim-client-of.ts': 'a client on a sandbox, without faults',
+  'support/simulated-service.ts': 'defines it: quotas in simulated time',
+  'support/web-client.ts': 'a client on a sandbox, without faults',
+  'webapi/exchange-ids.test.ts': 'answers of the Web API client alone',
+  'webapi/integration-log.test.ts': 'answers of the Web API client alone',
+  'webapi/webapi-client.test.ts': 'answers of the Web API client alone',
+};
+
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && file !== join('gate', 'fault-interface.test.ts'))
+  .sort();
+
+function filesWith(words: RegExp): readonly string[] {
+  return files.filter((file) => words.test(readFileSync(join('test', file), 'utf8')));
+}
+
+describe('tests of faults use the interface that others have', () => {
+  it('a server of its own has a reason', () => {
+    expect(filesWith(/\b(?:scriptedServer|tcpServer|create(?:Tls|Tcp)?Server)\(/)).toEqual(
+      Object.keys(SERVERS),
+    );
+  });
+
+  it('a transport of its own has a reason', () => {
+    const own = /: Transport\b|new NoResponse\(|simulated-(?:service|quota)\.ts|transport: async/;
+    expect(filesWith(own)).toEqual(Object.keys(TRANSPORTS));
+  });
+
+  it('nothing replaces a module or what Node gives', () => {
+    expect(filesWith(/\bvi\.(?:mock|doMock|stubGlobal)\(|\bMockAgent\b|globalThis\.fetch\s*=/)).toEqual([]);
+  });
+});
