@@ -1,3 +1,4 @@
+// cspell:ignore Šimon Jšrg Þóra Ţóra Şóra Guðrún Guđrún Juárez Adrián
 // cspell:ignoreRegExp /it\.each\(\[\n    \['(?:German|Windows-1250)[\s\S]*?\]\)/g
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -125,7 +126,7 @@ describe('dialects of a CSV', () => {
     if (name !== 'letters that fit two encodings') expect(findings).toEqual([finding]);
     else
       expect(findings[0]).toContain(
-        'is not UTF-8 text; save it as UTF-8, or say how it is encoded, for example --encoding windows-1252 (not_utf8)',
+        'byte 0x9A is not UTF-8 text; save it as UTF-8, or say how it is encoded: --encoding windows-1252 reads "Jšrg", windows-1250 "Jšrg", windows-1254 "Jšrg", macintosh "Jörg" (not_utf8)',
       );
   });
 
@@ -227,7 +228,10 @@ describe('encodings', () => {
   it.each([
     ['German', 'Müller Groß Süß Ägidius Öhler Übel Jäger'],
     ['French', 'René Hélène Geneviève Lefèvre Benoît Loïc François Noël Lecœur'],
-    ['Spanish and Portuguese', 'Peña Muñoz Núñez Óscar Conceição Simões Inês João'],
+    [
+      'Spanish and Portuguese',
+      'Peña Muñoz Núñez Óscar Conceição Simões Inês João Juárez Adrián Sánchez Bogotá Tomás',
+    ],
     ['Nordic', 'Åsa Ødegård Søren Jørgen Bjørn Øyvind Kjær Næss Håkan'],
     ['marks', 'O’Neill “René” Lund – Malmö'],
   ])('are Windows-1252 for names that it has: %s', (_, names) => {
@@ -256,6 +260,13 @@ describe('encodings', () => {
     ['code page 437', 'Jörg', [0x4a, 0x94, 0x72, 0x67]],
     ['code page 437', 'González', [0x47, 0x6f, 0x6e, 0x7a, 0xa0, 0x6c, 0x65, 0x7a]],
     ['code page 437', 'Martín', [0x4d, 0x61, 0x72, 0x74, 0xa1, 0x6e]],
+    ['code page 437', 'Groß', [0x47, 0x72, 0x6f, 0xe1]],
+    ['code page 437', 'Weiß', [0x57, 0x65, 0x69, 0xe1]],
+    ['code page 437', 'Strauß', [0x53, 0x74, 0x72, 0x61, 0x75, 0xe1]],
+    ['code page 437', 'Straße', [0x53, 0x74, 0x72, 0x61, 0xe1, 0x65]],
+    ['code page 437', 'Großmann', [0x47, 0x72, 0x6f, 0xe1, 0x6d, 0x61, 0x6e, 0x6e]],
+    ['code page 437', 'Preußen', [0x50, 0x72, 0x65, 0x75, 0xe1, 0x65, 0x6e]],
+    ['code page 437', 'Weißner', [0x57, 0x65, 0x69, 0xe1, 0x6e, 0x65, 0x72]],
   ])('are not guessed where the letters are those of %s: %s', async (_, __, bytes) => {
     expect(guessEncoding(Buffer.from(bytes))).toBeUndefined();
     const file = Buffer.concat([
@@ -263,6 +274,24 @@ describe('encodings', () => {
       Buffer.from(bytes),
     ]);
     expect((await valuesOf(file)).issues).toEqual([expect.stringContaining('not_utf8: byte 0x')]);
+  });
+
+  it.each([
+    ['Šimon', [0x8a, 0x69, 0x6d, 0x6f, 0x6e], 'windows-1252 reads "Šimon", windows-1250 "Šimon"'],
+    ['Þóra', [0xde, 0xf3, 0x72, 0x61], 'windows-1252 reads "Þóra", windows-1250 "Ţóra", windows-1254 "Şóra"'],
+    ['Guðrún', [0x47, 0x75, 0xf0, 0x72, 0xfa, 0x6e], 'windows-1252 reads "Guðrún", windows-1250 "Guđrún"'],
+    ["O'Žen-Ýr", [0x4f, 0x27, 0x8e, 0x65, 0x6e, 0x2d, 0xdd, 0x72], `windows-1252 reads "O'Žen-Ýr"`],
+    // Marks are no letters: nothing says how it reads.
+    ['A©', [0x41, 0xa9, 0x2c, 0xff], ', for example --encoding windows-1252'],
+  ])('say how %s reads in each encoding that makes a name of it', async (_, bytes, words) => {
+    const file = Buffer.concat([
+      Buffer.from('userName,email,familyName\nann,ann@x.example,'),
+      Buffer.from(bytes),
+      Buffer.from(',x\n'),
+    ]);
+    const { issues } = await valuesOf(file);
+    expect(issues).toEqual([expect.stringContaining('say how it is encoded')]);
+    expect(issues[0]).toContain(words);
   });
 
   it('never take one for the other', () => {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Issue } from '../../failure/issue.ts';
 import { countLineEnds, placeInText } from './csv-row.ts';
+import { candidateWords } from './encoding-candidates.ts';
 import { guessEncoding } from './guess-encoding.ts';
 import { decoderOf } from './text-decoders.ts';
 
@@ -215,8 +216,13 @@ function notTextIssue(chunk: Buffer, file: string, from: { line: number; column:
   const message =
     chunk[end] === 0
       ? `byte 0x00 (NUL) cannot be part of a value; remove it, or: tr -d '\\000' < ${file} > clean.csv`
-      : `byte 0x${byte} is not UTF-8 text; save it as UTF-8, or say how it is encoded, for example --encoding windows-1252`;
+      : `byte 0x${byte} is not UTF-8 text; save it as UTF-8, or say how it is encoded${waysToSay(chunk, end)}`;
   return { code: 'not_utf8', path: '', message, at: { file, line: inChunk.line, column } };
+}
+
+function waysToSay(chunk: Buffer, end: number): string {
+  const candidates = candidateWords(chunk, end);
+  return candidates === undefined ? ', for example --encoding windows-1252' : `: --encoding ${candidates}`;
 }
 
 function firstByteThatIsNoText(chunk: Buffer): number {

@@ -1,4 +1,4 @@
-// cspell:ignore aeiouyáéíóúäöüâîôë aeiouáéíóúäöüâîôë aeouyáéíóúäöüâîôë bcdfglmnprstvz aeiouáéíóú aeiou äöüßáéíóúëâôç äöüéáí áéíóú
+// cspell:ignore aeiouyáéíóúäöüâîôë aeiouáéíóúäöüâîôë aeouyáéíóúäöüâîôë bcdfglmnprstvz aeiouáéíóú aeiou äöüßáéíóúëâôç äöüéáí áéíóú Juárez Adrián Diáz aeiouäöü
 /** A letter, and what has to stand before and after it in a word, in lower case; `$` is where the word ends. */
 interface Place {
   readonly before?: RegExp;
@@ -27,6 +27,10 @@ const PLACES: Readonly<Record<string, Place>> = {
   œ: { after: /^u/u },
 };
 
+/** In the encodings of DOS the byte of á is ß, which stands behind a vowel; of such names only these are of the West: Juárez, Adrián, Diáz. */
+const VOWEL_OR_UMLAUT = /[aeiouäöü]/u;
+const ACUTE_AFTER = /^(?:[iu]n$|ur[ei]|iz$)/u;
+
 /** Letters that the encodings of Central and Western Europe and of Turkey have at the same place. */
 const SHARED = /[äöüßáéíóúëâôç]/u;
 
@@ -52,15 +56,21 @@ export function isWestern(text: string): boolean {
 function isWesternLetter(text: string, index: number, letter: string, before: string): boolean {
   if (/[^\0-\x7f]/u.test(before) && /\p{L}/u.test(before) && !PAIRS.test(before + letter)) return false;
   if (letter === 'ß') return /\p{L}/u.test(before);
+  if (letter === 'á' && VOWEL_OR_UMLAUT.test(before)) return ACUTE_AFTER.test(before + restOf(text, index));
   if (SHARED.test(letter)) return true;
   const place = PLACES[letter];
   if (place === undefined) return false;
-  const rest = /^\p{L}*/u.exec(text.slice(index + 1, index + 4))?.[0].toLowerCase() ?? '';
+  const rest = restOf(text, index);
   const start = /\p{L}/u.test(before) ? before : '$';
   const isStart = start === '$';
   return (
     (isStart || (place.before?.test(start) ?? true)) && (place.after?.test(`${rest}$`.slice(0, 3)) ?? true)
   );
+}
+
+/** Up to three letters behind a letter. */
+function restOf(text: string, index: number): string {
+  return /^\p{L}*/u.exec(text.slice(index + 1, index + 4))?.[0].toLowerCase() ?? '';
 }
 
 function isWesternMark(character: string, before: string, after: string, isQuoted: boolean): boolean {
