@@ -39,11 +39,11 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     const { stdout } = await start().orgctl('get IT -o table');
     expect(stdout).toBe(
       [
-        'Name     IT',
-        'Members  2',
-        `ID       ${IT}`,
-        'Who      Walt Finch; Samir Aziz',
-        'Created  2024-03-04T09:00:00-08:00',
+        'Name          IT',
+        'Members       2',
+        `ID            ${IT}`,
+        'Member names  Walt Finch; Samir Aziz',
+        'Created       2024-03-04T09:00:00-08:00',
         '',
       ].join('\n'),
     );
@@ -73,12 +73,12 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     writeFileSync(machine.path('members.txt'), '# leads\nclara.voss\n\nnobody\nghost@x.example\n');
     const file = machine.path('members.txt');
     expect(await orgctl(`members add IT --members-file ${file}`)).toEqual({
-      exit: 5,
+      exit: 6,
       stdout: '',
       stderr: [
         `${file}:4 no user has the userName "nobody" (no_such_user)`,
         `${file}:5 no user has the e-mail "ghost@x.example" (no_such_user)`,
-        'error: 2 members are not in the organization; nothing was sent',
+        'error: 2 members are not in the organization; nothing was sent [no_such_user]',
         'hint: orgctl scim users list --columns id,userName,email',
         '',
       ].join('\n'),

@@ -7,7 +7,7 @@ describe('the hint of a limit', () => {
   it.each([
     ['scim groups create Foo', 'ORGCTL_MAX_CHANGES', ''],
     ['scim groups members add IT tomas.rey', 'ORGCTL_MAX_CHANGES', ''],
-    ['scim users patch clara.voss --title VP', 'ORGCTL_MAX_CHANGES', ''],
+    ['scim users patch clara.voss --title VP', 'ORGCTL_MAX_CHANGES', '--max-changes 1'],
     ['api some.method a=1', 'ORGCTL_MAX_CHANGES', ''],
     ['scim users deactivate clara.voss --yes', 'ORGCTL_MAX_CHANGES', '--max-changes 1'],
     ['scim users deactivate clara.voss --yes', 'ORGCTL_MAX_DEACTIVATE', '--max-deactivate 1'],

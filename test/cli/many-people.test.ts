@@ -312,25 +312,21 @@ describe('groups and functions by an expression', () => {
   });
 });
 
-/** Commands that are about one person or one group: its values, its file, its name typed to confirm. */
-const OF_ONE = new Set([
-  'scim users patch',
-  'scim users replace',
-  'scim groups get',
-  'scim groups patch',
-  'scim groups replace',
-  'scim groups members list',
-  'scim groups members clear',
-]);
-
 /** Each command of many people or groups, and a line that names them; LIST is a word, or a flag with it. */
 const OF_MANY: Readonly<Record<string, string>> = {
   who: 'who LIST',
   offboard: 'offboard LIST -n',
   'scim users get': 'scim users get LIST',
+  'scim users patch': 'scim users patch LIST --title Lead -n',
+  'scim users replace':
+    'scim users replace LIST --given-name T --family-name R --display-name TR --title Lead -n',
   'scim users deactivate': 'scim users deactivate LIST -n',
   'scim users activate': 'scim users activate LIST -n',
   'scim users convert': 'scim users convert LIST --to guest --no-expires -n',
+  'scim groups get': 'scim groups get LIST',
+  'scim groups patch': 'scim groups patch LIST --remove dev.partner --add clara.voss -n',
+  'scim groups members list': 'scim groups members list LIST',
+  'scim groups members clear': 'scim groups members clear LIST -n --max-remove-members 9',
   'scim groups delete': 'scim groups delete LIST -n --max-delete-groups 5',
   'scim groups members add': 'scim groups members add IT LIST -n',
   'scim groups members remove': 'scim groups members remove "Support desk" LIST -n',
@@ -342,6 +338,21 @@ const OF_MANY: Readonly<Record<string, string>> = {
   'functions permissions set': 'functions permissions set Fn0RELEASE --users LIST -n',
 };
 
+const OF_GROUPS = new Set([
+  'scim groups get',
+  'scim groups patch',
+  'scim groups members list',
+  'scim groups members clear',
+  'scim groups delete',
+]);
+
+/** Commands whose flag for people takes lists, and whose expressions mean something else; each has a test of its own below. */
+const BY_LIST: Readonly<Record<string, string>> = {
+  logs: 'logs --user LIST',
+  'bulk undo': 'bulk undo latest --only LIST',
+  undo: 'undo latest --only LIST',
+};
+
 describe('every command of the tree that takes people or groups', async () => {
   const below = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(below);
@@ -351,16 +362,19 @@ describe('every command of the tree that takes people or groups', async () => {
     .filter(
       ({ registeredArguments, options }) =>
         registeredArguments.some((argument) => /^(?:users?|groups?)$/.test(argument.name())) ||
-        options.some(({ flags }) => /^--(?:member|users) <users?>$/.test(flags)),
+        options.some(({ flags }) => /^--(?:member|users|user|only) <users?>$/.test(flags)),
     )
     .map(pathOf);
 
-  it('is about one, or takes many', () => {
-    expect([...naming].sort()).toEqual([...new Set([...OF_ONE, ...Object.keys(OF_MANY)])].sort());
+  it('takes many', () => {
+    // The user whom a probe changes and puts back is one.
+    expect(naming.filter((path) => path !== 'probe').sort()).toEqual(
+      [...Object.keys(OF_MANY), ...Object.keys(BY_LIST)].sort(),
+    );
   });
 
   it.each(Object.entries(OF_MANY))('%s takes a file, stdin and an expression', async (path, line) => {
-    const isOfGroups = path === 'scim groups delete';
+    const isOfGroups = OF_GROUPS.has(path);
     const person = path === 'scim users activate' ? 'former.member' : 'tomas.rey';
     const listed = isOfGroups ? 'Support desk\n' : `${person}\n`;
     const where = isOfGroups
@@ -425,5 +439,232 @@ describe('every command of the tree that takes people or groups', async () => {
     const { stdout } = await orgctl('-p sandbox scim groups members list IT -o json');
     expect(stdout).toMatch(/W133PZN96/);
     expect(stdout).toMatch(/W12L3NPDN/);
+  });
+});
+
+describe('a command that changes many users at once', () => {
+  const titles = async (machine: Machine) => {
+    const { stdout } = await machine.orgctl(
+      '-p sandbox scim users get tomas.rey clara.voss -o csv --columns userName,title --no-header',
+    );
+    return stdout.trim().split('\n');
+  };
+
+  it('asks once, makes one run, and is undone as one', async () => {
+    const machine = freshMachine();
+    const before = await titles(machine);
+    const ran = await machine.orgctl('-p sandbox scim users patch tomas.rey clara.voss --title Lead', {
+      terminal: 120,
+      env: { NO_COLOR: '1' },
+      answers: [['Change 2 users: tomas.rey, clara.voss in "sandbox"', 'y\n']],
+    });
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toContain('changed tomas.rey (W133PZN96): title: ');
+    expect(ran.stderr).toContain('changed clara.voss (W12L3NPDN): title: ');
+    expect(await titles(machine)).toEqual(['tomas.rey,Lead', 'clara.voss,Lead']);
+    const runs: unknown = JSON.parse((await machine.orgctl('-p sandbox runs list -o json')).stdout);
+    expect(runs).toHaveLength(1);
+    expect((await machine.orgctl('-p sandbox undo latest --yes')).exit).toBe(0);
+    expect(await titles(machine)).toEqual(before);
+  });
+
+  it.each([
+    ['scim users patch tomas.rey clara.voss --title Lead', 'Change 2 users: tomas.rey, clara.voss'],
+    [
+      'scim users replace tomas.rey clara.voss --title Lead',
+      'Replace 2 users (tomas.rey, clara.voss) and empty ',
+    ],
+    ['scim groups patch IT "Support desk" --add clara.voss', 'Change 2 groups: IT, Support desk'],
+    ['scim groups replace IT "Support desk" --member clara.voss', 'Change 2 groups: IT, Support desk'],
+    ['scim groups members clear IT "Support desk"', 'Remove 2 members from IT'],
+  ])('sends nothing of %s where nobody can be asked', async (line, question) => {
+    const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(question);
+    expect(stderr).toContain('--yes');
+  });
+
+  it.each([
+    ['patch', '--user-name x'],
+    ['patch', '--primary-email x@y.example'],
+    ['patch', '--nick-name x'],
+    ['patch', '--set secondaryEmail=x@y.example'],
+    ['replace', '--user-name x'],
+    ['replace', '--primary-email x@y.example'],
+  ])('refuses to %s all with %s', async (verb, flag) => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(`-p sandbox scim users ${verb} tomas.rey clara.voss ${flag} --yes`);
+    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('can be given to one only; nothing was sent');
+    expect((await orgctl('-p sandbox runs list -o json')).stdout.trim()).toBe('[]');
+    expect((await orgctl(`-p sandbox scim users ${verb} tomas.rey ${flag} -n`)).exit).toBe(0);
+  });
+
+  it.each([
+    ['patch', 'userName: x\n', '1.1'],
+    ['patch', 'emails: [{value: x@y.example, primary: true}]\n', '2.0'],
+    ['patch', 'Operations: [{op: replace, path: userName, value: x}]\n', '2.0'],
+    ['patch', 'Operations: [{op: add, path: "emails[primary eq true].value", value: x@y.example}]\n', '2.0'],
+    ['patch', 'Operations: [{op: Replace, value: {NickName: x}}]\n', '2.0'],
+    ['replace', 'userName: x\ntitle: y\n', '2.0'],
+  ])('refuses to %s all with a file that says %s', async (verb, text, version) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('all.yaml'), text);
+    const line = `-p sandbox --scim-version ${version} scim users ${verb}`;
+    const file = `--file ${machine.path('all.yaml')}`;
+    const ran = await machine.orgctl(`${line} tomas.rey clara.voss ${file} --yes`);
+    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('can be given to one only; nothing was sent');
+  });
+
+  it('takes from all with a file that only removes', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('all.yaml'), 'Operations: [{op: remove, path: title}]\n');
+    const ran = await machine.orgctl(
+      `-p sandbox --scim-version 2.0 scim users patch tomas.rey clara.voss --file ${machine.path('all.yaml')} --yes`,
+    );
+    expect(ran.exit).toBe(0);
+    expect(await titles(machine)).toEqual(['tomas.rey,', 'clara.voss,']);
+  });
+
+  it('reads stdin for one thing only', async () => {
+    for (const line of [
+      'scim users patch - --file -',
+      'scim users replace - --file -',
+      'scim groups patch - --add -',
+      'scim groups replace - --member -',
+      'scim groups replace IT --members-file - --file -',
+    ]) {
+      const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`, { stdin: 'IT\n' });
+      expect(exit).toBe(2);
+      expect(stderr).toContain('stdin can be read once');
+    }
+  });
+
+  it('holds the limit of all together', async () => {
+    const { orgctl } = freshMachine();
+    const line = '-p sandbox scim users patch tomas.rey clara.voss --title Lead --yes --max-changes';
+    expect((await orgctl(`${line} 1`)).exit).toBe(9);
+    expect((await orgctl(`${line} 2`)).exit).toBe(0);
+  });
+});
+
+describe('a command that changes many groups at once', () => {
+  const sizes = async (machine: Machine) => {
+    const { stdout } = await machine.orgctl(
+      '-p sandbox scim groups get IT "Announcements team" -o csv --columns displayName,memberNames --no-header',
+    );
+    return stdout.trim().split('\n');
+  };
+
+  it.each([
+    ['patch IT "Announcements team" --add clara.voss', /Clara Voss.*\n.*Clara Voss/],
+    ['replace IT "Announcements team" --member clara.voss', /^IT,Clara Voss\nAnnouncements team,Clara Voss$/],
+    [
+      `replace --groups-where 'displayName sw "Ann"' IT --member clara.voss`,
+      /^IT,Clara Voss\nAnnouncements team,Clara Voss$/,
+    ],
+    ['members clear IT "Announcements team"', /^IT,\nAnnouncements team,$/],
+  ])('%s changes all of them in one run, which is undone as one', async (line, after) => {
+    const machine = freshMachine();
+    const before = await sizes(machine);
+    const ran = await machine.orgctl(
+      `-p sandbox scim groups ${line} --yes -o csv --columns displayName --no-header`,
+    );
+    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 0, stdout: 'IT\nAnnouncements team\n' });
+    expect((await sizes(machine)).join('\n')).toMatch(after);
+    const runs: unknown = JSON.parse((await machine.orgctl('-p sandbox runs list -o json')).stdout);
+    expect(runs).toHaveLength(1);
+    expect((await machine.orgctl('-p sandbox undo latest --yes --max-remove-members 20')).exit).toBe(0);
+    expect(await sizes(machine)).toEqual(before);
+  });
+
+  it.each(['patch', 'replace'])('refuses to %s all with one name', async (verb) => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(`-p sandbox scim groups ${verb} IT "Support desk" --name X --yes`);
+    expect(ran.exit).toBe(2);
+    expect(ran.stderr).toContain(
+      '2 groups are named, and the name "X" can be given to one only; nothing was sent',
+    );
+  });
+
+  it('refuses a name in operations for all', async () => {
+    const machine = freshMachine();
+    for (const operation of ['path: displayName, value: X', 'value: {displayName: X}']) {
+      writeFileSync(machine.path('all.yaml'), `Operations: [{op: replace, ${operation}}]\n`);
+      const line = `-p sandbox --scim-version 2.0 scim groups patch --file ${machine.path('all.yaml')} --yes`;
+      expect((await machine.orgctl(`${line} IT "Support desk"`)).exit).toBe(2);
+      expect((await machine.orgctl(`${line} IT -n`)).exit).toBe(0);
+    }
+  });
+
+  it('asks for the name of each that is emptied', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('-p sandbox scim groups members clear IT "Support desk"', {
+      terminal: 120,
+      env: { NO_COLOR: '1' },
+      answers: [
+        ['Type IT to go on:', 'IT\n'],
+        ['Type Support desk to go on:', '\u0003'],
+      ],
+    });
+    expect(ran.exit).toBeGreaterThan(0);
+    expect((await machine.orgctl('-p sandbox runs list -o json')).stdout.trim()).toBe('[]');
+  });
+
+  it('lists the members of several with the group of each, and of one as before', async () => {
+    const { orgctl } = freshMachine();
+    const several = await orgctl('-p sandbox scim groups members list IT "Support desk" -o json');
+    expect(JSON.parse(several.stdout)).toContainEqual({
+      group: 'IT',
+      groupId: 'S1118NVR2',
+      value: 'W1118NVR2',
+      display: 'Walt Finch',
+    });
+    const one = await orgctl('-p sandbox scim groups members list IT -o csv');
+    expect(one.stdout).toContain('display,value\nWalt Finch,');
+  });
+
+  it('needs a group beside an expression for its members', async () => {
+    for (const line of ['members add', 'replace --name X']) {
+      const { exit, stderr } = await freshMachine().orgctl(
+        `-p sandbox scim groups ${line} --where 'department eq "Product"'`,
+      );
+      expect(exit).toBe(2);
+      expect(stderr).toContain("missing required argument 'group'");
+    }
+  });
+});
+
+describe('flags that take lists of people', () => {
+  it('chooses the entries of several users', async () => {
+    const { orgctl } = freshMachine();
+    const of = async (words: string, stdin = '') =>
+      (
+        await orgctl(`-p sandbox logs --team T0HARBOUR ${words} -o csv --columns user,date --no-header`, {
+          stdin,
+        })
+      ).stdout;
+    const counts = async (words: string, stdin = '') => (await of(words, stdin)).split('\n').length - 1;
+    const [ines, clara] = [await counts('--user ines.harbour'), await counts('--user walt.finch')];
+    expect(Math.min(ines, clara)).toBeGreaterThan(0);
+    expect(await counts('--user ines.harbour --user walt.finch')).toBe(ines + clara);
+    expect(await counts('--user -', 'ines.harbour\nwalt.finch\n')).toBe(ines + clara);
+  });
+
+  it('undoes the users of a list, and nothing for an empty one', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch tomas.rey clara.voss --title Lead --yes');
+    writeFileSync(machine.path('list'), 'clara.voss\n');
+    writeFileSync(machine.path('none'), '# nobody\n');
+    const none = await machine.orgctl(`-p sandbox undo latest --only @${machine.path('none')} --yes`);
+    expect({ exit: none.exit, stdout: none.stdout }).toEqual({ exit: 2, stdout: '' });
+    expect((await machine.orgctl(`-p sandbox undo latest --only @${machine.path('list')} --yes`)).exit).toBe(
+      0,
+    );
+    const { stdout } = await machine.orgctl(
+      '-p sandbox scim users get tomas.rey clara.voss -o csv --columns title --no-header',
+    );
+    expect(stdout).toMatch(/^Lead\n(?!Lead)/);
   });
 });

@@ -85,6 +85,7 @@ export async function prepareExample(home: string, example: string): Promise<str
     copyFileSync(join(EXAMPLES, file), join(home, file));
   writeFileSync(join(home, 'user.yaml'), 'userName: eva\nemails: [{value: eva@x.example}]\n');
   writeFileSync(join(home, 'changes.yaml'), 'title: Painter\n');
+  writeFileSync(join(home, 'common.yaml'), 'title: Painter\nactive: true\n');
   writeFileSync(join(home, 'requests.ndjson'), '');
   putDumps(home);
   putGroups(home);

@@ -2,7 +2,8 @@ import { groupPatchEffect } from '../../rules/group-patch-effect.ts';
 import type { Group } from '../../scim/group.ts';
 import { changeTo, leftOf } from '../../scim/group-patch.ts';
 import type { JsonObject } from '../../spec/wire.ts';
-import type { Change, GroupBefore, Member } from '../plan/change.ts';
+import { defined } from '../../values/defined.ts';
+import type { Change, ChangeId, GroupBefore, Member } from '../plan/change.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 
 /** A user as a member of a group: the ID, and what people call the user. */
@@ -114,6 +115,21 @@ export function planGroupDeletion(group: Group, position: number): readonly Chan
       implies: ['losesGroup'],
     },
   ];
+}
+
+/** Returns the changes of one group as those of one among several. @param position among the groups that a command names, from 1. */
+export function atPosition(changes: readonly Change[], position: number): readonly Change[] {
+  const own = (id: ChangeId): ChangeId => id.replace(/^L1(?!\d)/, `L${position}`);
+  const there = (member: Member): Member => ({ ...member, line: position });
+  return changes.map((change) => {
+    const base = { id: own(change.id), line: position, after: change.after.map(own) };
+    if (change.kind === 'addMembers' || change.kind === 'removeMembers') {
+      const { behind, members } = change;
+      return { ...change, ...base, members: members.map(there), ...defined({ behind: behind?.map(own) }) };
+    }
+    if (change.kind !== 'replaceGroup') return { ...change, ...base };
+    return { ...change, ...base, joining: change.joining.map(there), leaving: change.leaving.map(there) };
+  });
 }
 
 function baseOf({ id, displayName }: Group) {

@@ -9,8 +9,16 @@ import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
 import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
-import { userIdOf } from '../naming/user-id.ts';
-import { momentAt, parseDuration, parseEnd, parseMoment } from '../options/parse-values.ts';
+import { namedPeople, ONE_OR_LIST } from '../naming/named-people.ts';
+import { userIdsOf } from '../naming/user-id.ts';
+import {
+  collectWord,
+  type Moment,
+  momentAt,
+  parseDuration,
+  parseEnd,
+  parseMoment,
+} from '../options/parse-values.ts';
 import { printCounts } from '../printing/print-counts.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, timeOf, userOf } from '../views/log-view.ts';
@@ -57,7 +65,11 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--app <app>', 'only entries of this app: ID or name, for example Polls')
     .option('--service <service>', 'only entries of this service: ID or name, for example RSS')
     .addOption(new Option('--change <type>', 'only changes of this type').choices(CHANGE_TYPES))
-    .option('--user <user>', 'only what this user did: ID, userName or e-mail, for example clara.voss')
+    .option(
+      '--user <user>',
+      `only what this user did, for example clara.voss: ${ONE_OR_LIST}; may be repeated`,
+      collectWord,
+    )
     .option('--team <id>', 'workspace; needed with an org-level token')
     .addOption(sinceOption())
     .addOption(
@@ -75,34 +87,46 @@ export const register: CommandModule['register'] = (command, act) => {
         .default(SECONDS_BETWEEN * 1000, `${SECONDS_BETWEEN}s`)
         .argParser(parseDuration),
     )
-    .action(
-      act(async (context, options) => {
-        const { by, follow, interval } = options;
-        if (follow === true && (by !== undefined || options.until !== undefined)) {
-          throw new Failure('usage', '--follow goes on without an end: --by and --until do not go with it');
-        }
-        const { client, serverNow } = await context.webApi();
-        const filters = await filtersOf(context, options);
-        if (options.why !== undefined) {
-          await printAppStory(context, client, filters, options.why);
-          return undefined;
-        }
-        const now = serverNow();
-        const since = options.since === undefined ? undefined : momentAt(options.since, now);
-        const until = options.until === undefined ? undefined : momentAt(options.until, now);
-        const isWanted = (entry: LogEntry) =>
-          (since === undefined || timeOf(entry) >= since) &&
-          (until === undefined || timeOf(entry) <= until) &&
-          (options.change === undefined || changeOf(entry) === options.change) &&
-          isOfNamed(entry, options);
-        if (follow === true) {
-          await followEntries(context, { client, filters, isWanted, since, interval });
-          return undefined;
-        }
-        return printEntries(context, client, { filters, isWanted, since, by, named: namedIn(options) });
-      }),
-    );
+    .action(act(printLog));
 };
+
+interface Options extends Filters {
+  readonly why?: string | undefined;
+  readonly since?: Moment | undefined;
+  readonly until?: Moment | undefined;
+  readonly by?: keyof typeof COUNTED | undefined;
+  readonly follow?: true | undefined;
+  readonly interval: number;
+}
+
+async function printLog(context: Context, options: Options): Promise<Ending | undefined> {
+  const { by, follow, interval } = options;
+  if (follow === true && (by !== undefined || options.until !== undefined)) {
+    throw new Failure('usage', '--follow goes on without an end: --by and --until do not go with it');
+  }
+  const { client, serverNow } = await context.webApi();
+  const users = options.user === undefined ? undefined : await usersOf(context, options.user);
+  const filters = filtersOf(options, users);
+  // The service takes one user (WEB §4.2); what several did is chosen here, and in a story everything is.
+  const chosenHere = options.why === undefined && users?.length === 1 ? undefined : users;
+  const now = serverNow();
+  const since = options.since === undefined ? undefined : momentAt(options.since, now);
+  const until = options.until === undefined ? undefined : momentAt(options.until, now);
+  const isWanted = (entry: LogEntry) =>
+    isWithin(entry, since, until) &&
+    (options.change === undefined || changeOf(entry) === options.change) &&
+    isBy(entry, chosenHere) &&
+    isOfNamed(entry, options);
+  if (options.why !== undefined) {
+    await printAppStory(context, client, { team: options.team, name: options.why, isWanted });
+    return undefined;
+  }
+  if (follow === true) {
+    await followEntries(context, { client, filters, isWanted, since, interval });
+    return undefined;
+  }
+  return printEntries(context, client, { filters, isWanted, since, by, named: namedIn(options) });
+}
 
 /** @returns the end of a list that is not whole: a person who reads a table sees a warning, a program learns it from the exit code */
 async function printEntries(
@@ -139,6 +163,21 @@ interface WantedLog {
   readonly named: string | undefined;
 }
 
+/** @returns the IDs of everybody who is named, also in lists */
+async function usersOf(context: Context, words: readonly string[]): Promise<readonly string[]> {
+  return userIdsOf(context, await namedPeople(context, words));
+}
+
+function isWithin(entry: LogEntry, since: number | undefined, until: number | undefined): boolean {
+  const time = timeOf(entry);
+  return (since === undefined || time >= since) && (until === undefined || time <= until);
+}
+
+function isBy({ user_id: id }: LogEntry, users: readonly string[] | undefined): boolean {
+  if (users === undefined) return true;
+  return typeof id === 'string' && users.includes(id);
+}
+
 /** An app or a service that is named, not by its ID, is looked for here. */
 function isOfNamed(entry: LogEntry, { app, service }: Filters): boolean {
   return [app, service].every((name) => name === undefined || isAbout(entry, name));
@@ -152,21 +191,22 @@ interface Filters {
   readonly app?: string | undefined;
   readonly service?: string | undefined;
   readonly change?: string | undefined;
-  readonly user?: string | undefined;
+  readonly user?: readonly string[] | undefined;
   readonly team?: string | undefined;
 }
 
 /** `expanded` occurs in entries only: it cannot be asked for, and is chosen here (WEB §2.1, §4.2). */
-async function filtersOf(
-  context: Context,
-  { app, service, change, user, team }: Filters,
-): Promise<WebApiArguments> {
+function filtersOf(
+  { app, service, change, team }: Filters,
+  users: readonly string[] | undefined,
+): WebApiArguments {
+  const [user] = users ?? [];
   const asked: readonly string[] = WEB_API_METHODS[METHOD].arguments.change_type.values;
   return {
     ...(app === undefined ? {} : idFilter(app)),
     ...(service === undefined ? {} : idFilter(service)),
     ...(change === undefined || !asked.includes(change) ? {} : { change_type: change }),
-    ...(user === undefined ? {} : { user: await userIdOf(context, user) }),
+    ...(user === undefined || users?.length !== 1 ? {} : { user }),
     ...defined({ team_id: team }),
   };
 }

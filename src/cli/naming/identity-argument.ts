@@ -16,8 +16,7 @@ export function letIdentityBePicked(command: CommandUnknownOpts, openContext: ()
   command.hook('preAction', async (_, { processedArgs }) => {
     const [given] = processedArgs;
     if (given !== undefined && !(Array.isArray(given) && given.length === 0)) return;
-    // A user who matches an expression is named by it.
-    if (command.getOptionValue('where') !== undefined) return;
+    if (command.getOptionValue(expressionFor(command, argument.variadic)) !== undefined) return;
     const context = await openContext();
     if (!context.prompts.mayAsk) {
       throw new Failure('usage', `missing required argument '${name}'`, {
@@ -28,6 +27,12 @@ export function letIdentityBePicked(command: CommandUnknownOpts, openContext: ()
     const picked = await pickIdentity(context, name);
     processedArgs[0] = argument.variadic ? [picked] : picked;
   });
+}
+
+/** The option whose expression names what the argument names; beside one group it names members. */
+function expressionFor(command: CommandUnknownOpts, isOfMany: boolean): string {
+  const hasOwn = command.options.some((option) => option.attributeName() === 'groupsWhere');
+  return hasOwn || !isOfMany ? 'groupsWhere' : 'where';
 }
 
 /** The words that lead to a command. */

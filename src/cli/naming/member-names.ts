@@ -32,7 +32,7 @@ export async function readMemberNames(
 
 /**
  * Returns the user ID of each, in their order.
- * @throws Failure `invalidInput` with every name that nobody has; nothing was sent.
+ * @throws Failure `refused` with every name that nobody has; nothing was sent.
  */
 export async function memberIds(scim: ScimClient, named: readonly NamedMember[]): Promise<readonly string[]> {
   const resolved = await resolveMembers(
@@ -42,7 +42,8 @@ export async function memberIds(scim: ScimClient, named: readonly NamedMember[])
   const issues = named.flatMap((member, index) => (resolved[index] === undefined ? [nobody(member)] : []));
   if (issues.length > 0) {
     const count = issues.length === 1 ? 'a member is' : `${issues.length} members are`;
-    throw new Failure('invalidInput', `${count} not in the organization; nothing was sent`, {
+    throw new Failure('refused', `${count} not in the organization; nothing was sent`, {
+      code: NO_SUCH_USER,
       issues,
       hint: 'orgctl scim users list --columns id,userName,email',
     });
@@ -50,8 +51,9 @@ export async function memberIds(scim: ScimClient, named: readonly NamedMember[])
   return resolved.filter((id) => id !== undefined);
 }
 
+const NO_SUCH_USER: ScimErrorCode = 'no_such_user';
+
 function nobody({ name, at }: NamedMember): Issue {
-  const code: ScimErrorCode = 'no_such_user';
   const message = `no user has the ${name.includes('@') ? 'e-mail' : 'userName'} "${name}"`;
-  return { code, path: '', message, ...defined({ at }) };
+  return { code: NO_SUCH_USER, path: '', message, ...defined({ at }) };
 }

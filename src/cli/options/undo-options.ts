@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { UndoPart } from '../../bulk/undo/undo-part.ts';
 import { defined } from '../../values/defined.ts';
+import { ONE_OR_LIST } from '../naming/named-people.ts';
 import { collectWord, parseCount } from './parse-values.ts';
 
 /** What the flags say about the part of a run. */
@@ -36,9 +37,7 @@ export const withUndoPartOptions = <
       ),
     )
     .addOption(
-      new Option('--only <user>', 'undo only this user, by ID, userName or e-mail; repeatable').argParser(
-        collectWord,
-      ),
+      new Option('--only <user>', `undo only this user: ${ONE_OR_LIST}; repeatable`).argParser(collectWord),
     );
 
 /** Separates the choice of a part from the other flags of a command. */

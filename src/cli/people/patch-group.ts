@@ -7,6 +7,7 @@ import {
   planWrittenGroupPatch,
 } from '../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../failure/failure.ts';
+import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { Group } from '../../scim/group.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
@@ -37,7 +38,7 @@ export type WantedGroupPatch =
 
 /**
  * Returns what flags or a file ask for.
- * @throws Failure `usage` when they ask for nothing, or both ask; `invalidInput` for a member whom nobody knows.
+ * @throws Failure `usage` when they ask for nothing, or both ask; `refused` for a member whom nobody knows.
  */
 export async function readGroupPatch(
   context: Context,
@@ -70,6 +71,20 @@ export async function readGroupPatch(
     remove: await membersNamed(scim, written.removed),
     isCleared: written.isCleared,
   };
+}
+
+/** Returns the name that a patch gives to a group. */
+export function nameIn(patch: WantedGroupPatch): string | undefined {
+  if (!('operations' in patch)) return patch.displayName;
+  const { Operations: operations } = patch.operations;
+  for (const { op, path, value } of objectsIn(operations)) {
+    if (typeof op === 'string' && op.toLowerCase() === 'remove') continue;
+    if (typeof path === 'string' && /(?:^|:)displayname$/i.test(path)) return String(value);
+    const named = isJsonObject(value) && path === undefined ? value : {};
+    const name = Object.entries(named).find(([member]) => member.toLowerCase() === 'displayname');
+    if (name !== undefined) return String(name[1]);
+  }
+  return undefined;
 }
 
 /** Returns the changes that make a group what a patch asks for. */

@@ -1,6 +1,4 @@
 import { type Change, isUserUpdate } from '../../bulk/plan/change.ts';
-import { Failure } from '../../failure/failure.ts';
-import { findUser } from '../../scim/find-user.ts';
 import type { User } from '../../scim/user.ts';
 import type { UserPatch } from '../../scim/user-patch.ts';
 import {
@@ -65,22 +63,21 @@ export function lostInWords(user: User, names: readonly UserAttributeName[], cal
   ].join('; ');
 }
 
-/** Returns what the manager of a user and a new manager are called. */
+/** Returns what the managers of users and a new manager are called; where no manager is set, nobody is looked up. */
 export async function managerNames(
   context: Context,
-  identity: string,
+  users: readonly User[],
   wanted: User | undefined,
 ): Promise<UserNames> {
   if (wanted === undefined) return new Map();
-  const { scim } = await context.connection();
-  const before = await findUser(scim, identity)
-    .then((user) => managerOf(context, user))
-    .catch((error: unknown) => {
-      // Whether the user is there, the change itself will tell.
-      if (error instanceof Failure) return undefined;
-      throw error;
-    });
-  return new Map([wanted, ...(before === undefined ? [] : [before])].map((user) => [user.id, nameOf(user)]));
+  const known = new Map([[wanted.id, wanted]]);
+  for (const user of users) {
+    const id = user.values.manager;
+    if (id === undefined || known.has(id)) continue;
+    const manager = await managerOf(context, user);
+    if (manager !== undefined) known.set(id, manager);
+  }
+  return new Map([...known].map(([id, user]) => [id, nameOf(user)]));
 }
 
 function askedFor({ set, clear }: UserPatch): readonly UserAttributeName[] {

@@ -7,29 +7,25 @@ import { userBody } from '../../scim/user-body.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
-import type { Context } from '../context.ts';
 import { checkAttributes } from '../options/attribute-options.ts';
 import { checkBody } from './new-user.ts';
-import { readUserFile } from './user-file.ts';
 
 /**
- * Returns the body of a PUT. `active`, userName and the address are always in it: without `active` nobody knows what the
+ * Returns the body of a PUT, from flags and a file that was read. `active`, userName and the address are always in it: without `active` nobody knows what the
  * service does (assumption `put-without-active`).
  */
-export async function replacementBody(
-  context: Context,
+export function replacementBody(
   dialect: Dialect,
   user: User,
   flags: UserValues,
-  file: string | undefined,
-): Promise<JsonObject> {
+  { file, document = {} }: { readonly file?: string | undefined; readonly document?: JsonObject | undefined },
+): JsonObject {
   checkAttributes(flags, dialect.vendor);
   const { active, userName, email } = user.values;
   const kept: UserValues = {
     active,
     ...defined({ userName, email }),
   };
-  const document = file === undefined ? {} : await readUserFile(context, dialect, file);
   const body = { ...userBody(kept, dialect), ...document, ...onlyGiven(flags, dialect) };
   checkBody(body, dialect, 'replace', file);
   return body;

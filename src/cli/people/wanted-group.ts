@@ -1,9 +1,9 @@
 import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
-import { Failure } from '../../failure/failure.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { Context } from '../context.ts';
 import { readMemberNames } from '../naming/member-names.ts';
 import { peopleMatching } from '../naming/named-people.ts';
+import { refuseStdinTwice } from '../naming/read-stdin-once.ts';
 import { membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
 
@@ -22,15 +22,15 @@ export interface WantedGroup {
   readonly members: readonly MemberName[] | undefined;
 }
 
-/** Puts together what flags and files say of a whole group. @throws Failure `invalidInput`; nothing was sent. */
+/** Puts together what flags and files say of a whole group. @throws Failure `invalidInput`, or `refused` for a member whom nobody knows; nothing was sent. */
 export async function readWantedGroup(
   context: Context,
   scim: ScimClient,
   sources: GroupSources,
   operation: 'create' | 'replace',
 ): Promise<WantedGroup> {
-  if (sources.file === '-' && sources.membersFile === '-')
-    throw new Failure('usage', 'stdin can be read once: by --file or by --members-file');
+  const { member = [], membersFile, file } = sources;
+  refuseStdinTwice({ '--member': member, '--members-file': [membersFile], '--file': [file] });
   const written =
     sources.file === undefined
       ? undefined

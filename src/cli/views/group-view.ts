@@ -73,7 +73,7 @@ function columnsOf<Row>({ group, count, first }: Shown<Row>): readonly Column<Ro
     { name: 'id', heading: 'ID', importance: 3, value: (row) => group(row).id, members: ['id'] },
     {
       name: 'memberNames',
-      heading: 'Who',
+      heading: 'Member names',
       value: (row) => namesOf(first(row), count(row)),
       members: ['members'],
     },
@@ -96,6 +96,36 @@ export const MEMBER_VIEW: View<Member> = {
     { name: 'value', heading: 'User ID', importance: 2, value: ({ id }) => id },
   ],
 };
+
+/** A member, and the group that it is a member of. */
+export interface Membership {
+  readonly member: Member;
+  readonly group: Pick<Group, 'id' | 'displayName'>;
+}
+
+/** How the members of several groups are shown. */
+export const MEMBERSHIP_VIEW: View<Membership> = {
+  json: ({ member, group }) => ({
+    group: group.displayName,
+    groupId: group.id,
+    value: member.id,
+    display: member.name,
+  }),
+  columns: [
+    { name: 'group', heading: 'Group', importance: 1, value: ({ group }) => group.displayName },
+    { name: 'display', heading: 'Name', importance: 2, value: ({ member }) => member.name },
+    { name: 'value', heading: 'User ID', importance: 3, value: ({ member }) => member.id },
+    { name: 'groupId', heading: 'Group ID', importance: 4, value: ({ group }) => group.id },
+  ],
+};
+
+/** Returns who is in these groups, a part at a time. */
+export function* membershipsInParts(groups: readonly GroupInParts[]): Generator<readonly Membership[], void> {
+  for (const one of groups) {
+    const group = readGroup(one.rest);
+    for (const members of membersInParts(one)) yield members.map((member) => ({ member, group }));
+  }
+}
 
 function namesOf(first: readonly Member[], count: number): string {
   const names = first.map(({ id, name }) => (name === '' ? id : name));

@@ -1,27 +1,35 @@
 import { Failure } from '../../failure/failure.ts';
+import { defined } from '../../values/defined.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
 import { appOf, changeOf, dateOf, LOG_VIEW, type LogEntry, reasonOf, userOf } from '../views/log-view.ts';
 
-/** Prints everything the log has of one app or service, oldest first, and says how it stands. */
+/** What of the log is printed. */
+export interface Story {
+  /** The app or service, by ID or name. */
+  readonly name: string;
+  /** The workspace, with an org-level token. */
+  readonly team: string | undefined;
+  readonly isWanted: (entry: LogEntry) => boolean;
+}
+
+/** Prints what the log has of one app or service, oldest first, and says how it stands, which all entries tell, printed or not. */
 export async function printAppStory(
   context: Context,
   client: WebApiClient,
-  filters: WebApiArguments,
-  name: string,
+  { name, team, isWanted }: Story,
 ): Promise<void> {
   const entries: LogEntry[] = [];
-  const ids = idFilter(name);
-  for await (const entry of readLog(client, { ...filters, ...ids }))
+  for await (const entry of readLog(client, { ...idFilter(name), ...defined({ team_id: team }) }))
     if (isAbout(entry, name)) entries.unshift(entry);
   const last = entries.at(-1);
   if (last === undefined)
     throw new Failure('usage', `the log has nothing about an app or service "${name}"`, {
       hint: 'orgctl logs --by app',
     });
-  await (await context.printer()).list(entries, LOG_VIEW);
+  await (await context.printer()).list(entries.filter(isWanted), LOG_VIEW);
   await context.messages.note(standing(entries, last));
 }
 

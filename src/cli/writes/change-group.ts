@@ -1,4 +1,5 @@
 import type { Change } from '../../bulk/plan/change.ts';
+import { atPosition } from '../../bulk/single/plan-group-writes.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
@@ -9,16 +10,20 @@ import { GROUP_VIEW } from '../views/group-view.ts';
 import type { Question } from './confirm-writes.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
 import { performWrites } from './perform-writes.ts';
-import { lastGroup, type Performed } from './performed.ts';
+import { groupAt, type Performed } from './performed.ts';
 
 /** What a command does with one group. */
 export interface GroupWrite {
   readonly changes: readonly Change[];
-  readonly question?: Question | undefined;
   /** Said when nothing has to change. */
   readonly unchanged: string;
   /** Says what was done. */
   readonly done: (after: Group, performed: Performed) => string;
+}
+
+/** What holds for all groups that a command changes. */
+export interface GroupsWrite {
+  readonly question?: Question | undefined;
   readonly limits?: PlanLimits;
 }
 
@@ -26,37 +31,103 @@ export interface GroupWrite {
 export async function changeGroup(
   context: Context,
   group: Group | undefined,
-  { changes, question, unchanged, done, limits }: GroupWrite,
+  { question, limits, ...write }: GroupWrite & GroupsWrite,
 ): Promise<void> {
-  const printer = await context.printer();
+  await changeEach(context, [{ group, ...write }], 1, { question, ...defined({ limits }) });
+}
+
+/**
+ * Changes groups in one run, and prints them as they are then: one by itself, several as a list.
+ * @param count how many the command line names
+ */
+export async function changeGroups(
+  context: Context,
+  groups: readonly Group[],
+  count: number,
+  write: (group: Group) => GroupWrite,
+  whole: (changing: readonly Group[], changes: readonly Change[]) => GroupsWrite,
+): Promise<void> {
+  const writes = groups.map((group, index) => {
+    const { changes, ...rest } = write(group);
+    return { group, changes: atPosition(changes, index + 1), ...rest };
+  });
+  const changing = writes.filter(({ changes }) => changes.length > 0);
+  await changeEach(
+    context,
+    writes,
+    count,
+    whole(
+      changing.map(({ group }) => group),
+      changing.flatMap(({ changes }) => changes),
+    ),
+  );
+}
+
+interface OneWrite extends GroupWrite {
+  readonly group: Group | undefined;
+}
+
+async function changeEach(
+  context: Context,
+  writes: readonly OneWrite[],
+  count: number,
+  { question, limits }: GroupsWrite,
+): Promise<void> {
+  const { messages, common } = context;
+  for (const { changes, unchanged } of writes) if (changes.length === 0) await messages.note(unchanged);
+  const changes = writes.flatMap((one) => one.changes);
+  const known = writes.flatMap(({ group }) => group ?? []);
   if (changes.length === 0) {
-    await context.messages.note(unchanged);
-    if (context.common.dryRun !== true) await finishInterrupted(context);
-    if (group !== undefined && context.common.dryRun !== true) await printer.one(group, GROUP_VIEW);
+    if (common.dryRun === true) return;
+    await finishInterrupted(context);
+    await printGroups(context, known, count);
     return;
   }
   const intention = {
     api: 'scim',
     changes,
-    groups: group === undefined ? [] : [group],
+    groups: known,
     ...defined({ question, limits }),
-    named: 1,
+    named: count,
     noun: 'groups',
     shows: GROUP_VIEW,
   } as const;
   await performWrites(context, intention, async (performed) => {
-    const answered = lastGroup(performed);
-    const isWhole = changes.every(({ id }) => performed.result.outcomes.get(id)?.state === 'succeeded');
-    if (answered === undefined) return;
-    if (!isWhole) {
-      const { displayName, id, members } = answered;
-      await context.messages.warn(`${displayName} (${id}) has ${membersIn(members.length)} now`);
-      return;
+    const shown: Group[] = [];
+    for (const [index, write] of writes.entries()) {
+      const after = await tellDone(context, write, index + 1, performed);
+      if (after !== undefined) shown.push(after);
     }
-    // Calls that ran side by side were answered before the last of them was made.
-    const after =
-      changes.length === 1 ? answered : await getGroup((await context.connection()).scim, answered.id);
-    await context.messages.note(done(after, performed));
-    await printer.one(after, GROUP_VIEW);
+    if (shown.length > 0) await printGroups(context, shown, count);
   });
+}
+
+/** Says what became of a group. @returns it as it is then; undefined where its changes were not all made */
+async function tellDone(
+  context: Context,
+  { group, changes, done }: OneWrite,
+  position: number,
+  performed: Performed,
+): Promise<Group | undefined> {
+  if (changes.length === 0) return group;
+  const answered = groupAt(performed, position);
+  const isWhole = changes.every(({ id }) => performed.result.outcomes.get(id)?.state === 'succeeded');
+  if (answered === undefined) return undefined;
+  if (!isWhole) {
+    const { displayName, id, members } = answered;
+    await context.messages.warn(`${displayName} (${id}) has ${membersIn(members.length)} now`);
+    return undefined;
+  }
+  // Calls that ran side by side were answered before the last of them was made.
+  const after =
+    changes.length === 1 ? answered : await getGroup((await context.connection()).scim, answered.id);
+  await context.messages.note(done(after, performed));
+  return after;
+}
+
+async function printGroups(context: Context, groups: readonly Group[], count: number): Promise<void> {
+  const printer = await context.printer();
+  const [only] = groups;
+  if (count !== 1) await printer.list(groups, GROUP_VIEW);
+  else if (only !== undefined) await printer.one(only, GROUP_VIEW);
 }

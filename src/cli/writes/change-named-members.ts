@@ -36,7 +36,7 @@ export async function changeNamedMembers(
     `${membersIn(count)} ${kind === 'add' ? 'added to' : 'removed from'} ${group.displayName} (${group.id})${rest}`;
   await noteCalls(context, total, batchSize);
   const limits = kind === 'add' ? {} : { maxRemoveMembers };
-  const question = emptyingQuestion(group, changes);
+  const question = emptyingQuestion([group], changes);
   await changeGroup(context, group, {
     changes,
     question,

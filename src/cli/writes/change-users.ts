@@ -37,7 +37,16 @@ export async function changeUsers(
   write: UserWrite,
 ): Promise<void> {
   const { scim } = await context.connection();
-  const users = await findEveryUser(scim, identities);
+  await changeFoundUsers(context, await findEveryUser(scim, identities), identities.length, write);
+}
+
+/** The same of users who were found already. @param count how many the command line names */
+export async function changeFoundUsers(
+  context: Context,
+  users: readonly NamedUser[],
+  count: number,
+  write: UserWrite,
+): Promise<void> {
   const planned = users.map((named) => ({ named, changes: write.plan(named) }));
   const changing = planned.filter(({ changes }) => changes.length > 0).map(({ named }) => named);
   for (const { named, changes } of planned)
@@ -50,7 +59,7 @@ export async function changeUsers(
       await printUsers(
         context,
         users.map(({ user }) => user),
-        identities,
+        count,
       );
   } else {
     await performWrites(
@@ -62,7 +71,7 @@ export async function changeUsers(
         others: write.others ?? [],
         ...(about === undefined ? {} : { question: { ask: 'yes', about } as const }),
         ...defined({ limits: write.limits, names: write.names }),
-        named: identities.length,
+        named: count,
         noun: 'users',
         shows: USER_VIEW,
       },
@@ -72,7 +81,7 @@ export async function changeUsers(
           const isChanging = changing.some((named) => named.user.id === user.id);
           return isChanging ? (after.get(user.id) ?? []) : [user];
         });
-        await printUsers(context, shown, identities);
+        await printUsers(context, shown, count);
       },
     );
   }
@@ -97,13 +106,9 @@ async function tellDone(
   return after;
 }
 
-async function printUsers(
-  context: Context,
-  users: readonly User[],
-  identities: readonly string[],
-): Promise<void> {
+async function printUsers(context: Context, users: readonly User[], count: number): Promise<void> {
   const printer = await context.printer();
   const [only] = users;
-  if (identities.length !== 1) await printer.list(users, await usersView(context));
+  if (count !== 1) await printer.list(users, await usersView(context));
   else if (only !== undefined) await printer.one(only, await userView(context, only));
 }

@@ -3,16 +3,23 @@ import type { Group } from '../../scim/group.ts';
 import { membersIn } from '../options/group-options.ts';
 import type { Question } from './confirm-writes.ts';
 
-/** Returns what is asked before everybody leaves a group; undefined where somebody stays or joins. */
-export function emptyingQuestion(
-  { id, displayName, members }: Group,
-  changes: readonly Change[],
-): Question | undefined {
-  if (members.length === 0 || !isEmptiedBy(changes, members.length)) return undefined;
+/** Returns what is asked before everybody leaves some of these groups; undefined where somebody stays or joins in each. */
+export function emptyingQuestion(groups: readonly Group[], changes: readonly Change[]): Question | undefined {
+  const emptied = groups.filter(({ id, members }) => {
+    const own = changes.filter(
+      (change) => 'target' in change && 'id' in change.target && change.target.id === id,
+    );
+    return members.length > 0 && isEmptiedBy(own, members.length);
+  });
+  if (emptied.length === 0) return undefined;
+  const lost = emptied.map(
+    ({ id, displayName, members }) => `${membersIn(members.length)} from ${displayName} (${id})`,
+  );
+  const others = groups.length - emptied.length;
   return {
     ask: 'name',
-    about: `Remove ${membersIn(members.length)} from ${displayName} (${id}), which is everyone`,
-    names: [displayName],
+    about: `Remove ${lost.join(', ')}, which is everyone${others === 0 ? '' : `, and change ${others} more`}`,
+    names: emptied.map(({ displayName }) => displayName),
   };
 }
 

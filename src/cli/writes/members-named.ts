@@ -7,7 +7,7 @@ import { peopleMatching } from '../naming/named-people.ts';
 
 /**
  * Returns the users that were named as arguments, in a file or by an expression, each once, by ID and by the name that was given.
- * @throws Failure `usage` when nobody was named; `invalidInput` with everybody who does not exist.
+ * @throws Failure `usage` when nobody was named; `refused` with everybody who does not exist.
  */
 export async function readNamedMembers(
   context: Context,
@@ -23,7 +23,7 @@ export async function readNamedMembers(
   return membersNamed(scim, named);
 }
 
-/** Returns each member once, by ID and by the name that was given. @throws Failure `invalidInput` */
+/** Returns each member once, by ID and by the name that was given. @throws Failure `refused` for one who does not exist */
 export async function membersNamed(
   scim: ScimClient,
   named: readonly NamedMember[],

@@ -30,10 +30,9 @@ export function userAt({ changes, answers }: Performed, position: number): User 
   return answersAt(changes, answers, position).findLast((answer) => 'user' in answer)?.user;
 }
 
-/** Returns the group after the last change. */
-export function lastGroup({ changes, answers }: Performed): Group | undefined {
-  const known = changes.flatMap(({ id }) => answers.get(id) ?? []);
-  return known.findLast((answer) => 'group' in answer)?.group;
+/** Returns the group after the last of the changes that have this position, if the service has shown one. */
+export function groupAt({ changes, answers }: Performed, position: number): Group | undefined {
+  return answersAt(changes, answers, position).findLast((answer) => 'group' in answer)?.group;
 }
 
 /** Returns the answer of the Web API to the last change. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { UndoPart } from '../../../bulk/undo/undo-part.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
@@ -11,7 +12,9 @@ import { latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
+import { namedPeople } from '../../naming/named-people.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 import { partFlags, withUndoPartOptions } from '../../options/undo-options.ts';
@@ -35,9 +38,10 @@ export const register: CommandModule['register'] = (command, act) => {
   ).action(
     act(async (given, name, flags) => {
       const { limits, rest } = limitFlags(flags);
-      const { part, options } = partFlags(rest);
+      const { part: chosen, options } = partFlags(rest);
       const context = given.forRun(1);
       const isDry = context.common.dryRun === true;
+      const part = await withNamesOfLists(context, chosen);
       const { undone, choice, kept } = await beforeRun(context, () =>
         chooseUndo(context, name, part, latest),
       );
@@ -72,3 +76,9 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** A list that names nobody must not become an undo of everybody. */
+async function withNamesOfLists(context: Context, { only, ...rest }: UndoPart): Promise<UndoPart> {
+  if (only === undefined) return rest;
+  return { ...rest, only: await namedPeople(context, only) };
+}

@@ -1,12 +1,9 @@
 import { planGroupDeletion } from '../../../../bulk/single/plan-group-writes.ts';
-import { asFailure } from '../../../../failure/failure.ts';
-import { findGroup } from '../../../../scim/find-group.ts';
 import type { Group } from '../../../../scim/group.ts';
-import type { ScimClient } from '../../../../scim/scim-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { findEveryGroup, MANY_GROUPS } from '../../../naming/named-groups.ts';
 import { groupsMatching, namesIn } from '../../../naming/named-people.ts';
-import { refuseUnknownNames, type UnknownName } from '../../../naming/unknown-names.ts';
 import { maxDeleteGroupsOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { limitsOf } from '../../../options/limits-of.ts';
@@ -22,7 +19,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 a minute. The group is deleted permanently; its members stay',
   });
   return command
-    .argument('<group...>', 'IDs or names; @FILE or - (stdin) reads a list')
+    .argument('<group...>', MANY_GROUPS)
     .option(
       '--where <expression>',
       'also every group that matches, such as \'displayName sw "Project"\'; needs --max-delete-groups',
@@ -34,7 +31,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const matching = where === undefined ? [] : await groupsMatching(context, where);
         const identities = [...new Set([...named, ...matching])];
         const { scim } = await context.connection();
-        const groups = await findGroups(scim, identities);
+        const groups = await findEveryGroup(scim, identities);
         const { maxDeleteGroups: set } = await limitsOf(context, { maxDeleteGroups });
         const changes = groups.flatMap((group, index) => planGroupDeletion(group, index + 1));
         if (changes.length > 0)
@@ -66,24 +63,6 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
-
-/** @throws Failure `refused` that has every name that is no group's or fits several; of the only name its own failure. */
-async function findGroups(scim: ScimClient, identities: readonly string[]): Promise<readonly Group[]> {
-  const groups: Group[] = [];
-  const missing: UnknownName[] = [];
-  for (const identity of identities) {
-    try {
-      const group = await findGroup(scim, identity);
-      if (groups.every(({ id }) => id !== group.id)) groups.push(group);
-    } catch (error) {
-      const failure = asFailure(error);
-      if (identities.length === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
-      missing.push({ identity, failure });
-    }
-  }
-  refuseUnknownNames(missing, identities.length, 'group');
-  return groups;
-}
 
 function lossOf(groups: readonly Group[]): string {
   const words = groups.map(

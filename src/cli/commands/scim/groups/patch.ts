@@ -1,13 +1,16 @@
-import { findGroup } from '../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { findEveryGroup, groupWhereOption, MANY_GROUPS, namedGroups } from '../../../naming/named-groups.ts';
 import { ONE_OR_LIST } from '../../../naming/named-people.ts';
-import { maxRemoveMembersOption } from '../../../options/bulk-options.ts';
+import { refuseStdinTwice } from '../../../naming/read-stdin-once.ts';
+import { maxChangesOption, maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { batchSizeOption } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { groupChangesInWords } from '../../../people/group-in-words.ts';
-import { planGroupPatch, readGroupPatch } from '../../../people/patch-group.ts';
-import { changeGroup } from '../../../writes/change-group.ts';
+import { nameIn, planGroupPatch, readGroupPatch } from '../../../people/patch-group.ts';
+import { changeQuestion, refuseSharedName } from '../../../people/several-groups.ts';
+import { GROUP_VIEW } from '../../../views/group-view.ts';
+import { changeGroups } from '../../../writes/change-group.ts';
 import { emptyingQuestion } from '../../../writes/emptying-question.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -16,30 +19,49 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim groups patch IT --name "IT and security"',
       'orgctl -p sandbox scim groups patch IT --add tomas.rey --remove samir.aziz',
       'orgctl -p sandbox scim groups patch IT --file group-changes.yaml',
+      'orgctl -p sandbox scim groups patch IT "Announcements team" --add clara.voss --yes',
     ],
     needs: 'a user token with scope admin; 180 changes a minute',
+    lists: { columns: GROUP_VIEW.columns },
   });
   return command
-    .argument('<group>', 'ID or name')
+    .argument('<group...>', MANY_GROUPS)
+    .addOption(groupWhereOption())
     .option('--name <text>', 'new name')
     .option('--add <user>', `add a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
     .option('--remove <user>', 'remove a member, named in the same ways; may be repeated', collectWord)
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .addOption(batchSizeOption())
     .addOption(maxRemoveMembersOption())
+    .addOption(maxChangesOption())
     .action(
-      act(async (context, identity, { batchSize, maxRemoveMembers, ...sources }) => {
+      act(async (context, words, { where, batchSize, maxRemoveMembers, maxChanges, ...sources }) => {
+        const { add = [], remove = [], file } = sources;
+        refuseStdinTwice({
+          'the list of groups': words,
+          '--add': add,
+          '--remove': remove,
+          '--file': [file],
+        });
         const { scim } = await context.connection();
         const patch = await readGroupPatch(context, scim, sources);
-        const group = await findGroup(scim, identity);
-        const changes = planGroupPatch(group, patch, batchSize);
-        await changeGroup(context, group, {
-          changes,
-          question: emptyingQuestion(group, changes),
-          unchanged: `${group.displayName} (${group.id}) is unchanged`,
-          done: (after) => `changed ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
-          limits: { maxRemoveMembers },
-        });
+        const identities = await namedGroups(context, words, where);
+        const groups = await findEveryGroup(scim, identities);
+        refuseSharedName(groups.length, nameIn(patch));
+        await changeGroups(
+          context,
+          groups,
+          identities.length,
+          (group) => ({
+            changes: planGroupPatch(group, patch, batchSize),
+            unchanged: `${group.displayName} (${group.id}) is unchanged`,
+            done: (after) => `changed ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
+          }),
+          (changing, changes) => ({
+            question: emptyingQuestion(changing, changes) ?? changeQuestion(changing),
+            limits: { maxRemoveMembers, maxChanges },
+          }),
+        );
       }),
     );
 };

@@ -1,16 +1,22 @@
+import type { Change } from '../../../../bulk/plan/change.ts';
 import { planGroupReplacement } from '../../../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../../../failure/failure.ts';
-import { findGroup } from '../../../../scim/find-group.ts';
+import type { Group } from '../../../../scim/group.ts';
 import { LIMITS } from '../../../../spec/limits.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { findEveryGroup, MANY_GROUPS, namedGroups } from '../../../naming/named-groups.ts';
 import { ONE_OR_LIST, whereOption } from '../../../naming/named-people.ts';
-import { maxRemoveMembersOption } from '../../../options/bulk-options.ts';
+import { refuseStdinTwice } from '../../../naming/read-stdin-once.ts';
+import { maxChangesOption, maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { groupChangesInWords } from '../../../people/group-in-words.ts';
+import { changeQuestion, refuseSharedName } from '../../../people/several-groups.ts';
 import { readWantedGroup } from '../../../people/wanted-group.ts';
-import { changeGroup } from '../../../writes/change-group.ts';
+import { GROUP_VIEW } from '../../../views/group-view.ts';
+import { changeGroups } from '../../../writes/change-group.ts';
+import type { Question } from '../../../writes/confirm-writes.ts';
 import { membershipInWords } from '../../../writes/membership-in-words.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -21,42 +27,68 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim groups replace IT --name Security --member samir.aziz --yes',
     ],
     needs: `a user token with scope admin; 180 changes a minute, ${LIMITS.groupUsersPerCall} members a call`,
+    lists: { columns: GROUP_VIEW.columns },
   });
   return command
-    .argument('<group>', 'ID or name')
+    .argument('<group...>', MANY_GROUPS)
+    .option(
+      '--groups-where <expression>',
+      'also every group that matches, such as \'displayName sw "Project"\'; --where names members',
+    )
     .option('--name <text>', 'new name (default: unchanged)')
     .option('--member <user>', `a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
     .option('--members-file <file>', 'the same as --member @FILE, for example members.txt; - is stdin')
     .addOption(whereOption())
     .option('--file <file>', 'the whole group as YAML or JSON; - is stdin. Flags win over it')
     .addOption(maxRemoveMembersOption())
+    .addOption(maxChangesOption())
     .action(
-      act(async (context, identity, { maxRemoveMembers, ...sources }) => {
+      act(async (context, words, { groupsWhere, maxRemoveMembers, maxChanges, ...sources }) => {
+        const { member = [], membersFile, file } = sources;
+        refuseStdinTwice({
+          'the list of groups': words,
+          '--member': member,
+          '--members-file': [membersFile],
+          '--file': [file],
+        });
         const { scim } = await context.connection();
         if (Object.keys(sources).length === 0)
           throw new Failure('usage', 'nothing to replace it with was given', {
             hint: '--file, --name, --member or --where',
           });
-        const wanted = await readWantedGroup(context, scim, sources, 'replace');
-        const { members = [] } = wanted;
+        const { displayName, members = [] } = await readWantedGroup(context, scim, sources, 'replace');
         if (members.length > LIMITS.groupUsersPerCall) {
           throw new Failure('invalidInput', `${membersIn(members.length)} are more than one call may name`, {
             code: 'too_many_users',
             hint: 'orgctl scim groups members set takes several calls',
           });
         }
-        const group = await findGroup(scim, identity);
-        const { displayName = group.displayName } = wanted;
-        const changes = planGroupReplacement(group, displayName, members);
-        const leaving = changes.flatMap((change) => (change.kind === 'replaceGroup' ? change.leaving : []));
-        await changeGroup(context, group, {
-          changes,
-          question:
-            leaving.length === 0 ? undefined : { ask: 'yes', about: membershipInWords(group, changes) },
-          unchanged: `${group.displayName} (${group.id}) is unchanged`,
-          done: (after) => `replaced ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
-          limits: { maxRemoveMembers },
-        });
+        const identities = await namedGroups(context, words, groupsWhere);
+        const groups = await findEveryGroup(scim, identities);
+        refuseSharedName(groups.length, displayName);
+        await changeGroups(
+          context,
+          groups,
+          identities.length,
+          (group) => ({
+            changes: planGroupReplacement(group, displayName ?? group.displayName, members),
+            unchanged: `${group.displayName} (${group.id}) is unchanged`,
+            done: (after) =>
+              `replaced ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
+          }),
+          (changing, changes) => ({
+            question: questionOf(changing, changes),
+            limits: { maxRemoveMembers, maxChanges },
+          }),
+        );
       }),
     );
 };
+
+/** A replacement of one group that nobody leaves is not asked about. */
+function questionOf(groups: readonly Group[], changes: readonly Change[]): Question | undefined {
+  const [group] = groups;
+  const hasLeaving = changes.some((change) => change.kind === 'replaceGroup' && change.leaving.length > 0);
+  if (groups.length !== 1 || group === undefined) return changeQuestion(groups);
+  return hasLeaving ? { ask: 'yes', about: membershipInWords(group, changes) } : undefined;
+}

@@ -2,8 +2,10 @@ import { deactivates } from '../../../../bulk/plan/counted-changes.ts';
 import { planPatch, planWrittenPatch } from '../../../../bulk/single/plan-user-writes.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
+import { refuseStdinTwice } from '../../../naming/read-stdin-once.ts';
 import { addAttributeOptions, parseAssignment, parseClear } from '../../../options/attribute-options.ts';
-import { maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
+import { maxChangesOption, maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { changesInWords, managerNames, unchangedInWords } from '../../../people/patch-in-words.ts';
 import {
@@ -12,8 +14,11 @@ import {
   refuseLoneExpiration,
   withoutEmails,
 } from '../../../people/read-patch.ts';
-import { changeUsers } from '../../../writes/change-users.ts';
+import { refuseSharedIdentity } from '../../../people/shared-identity.ts';
+import { USER_VIEW } from '../../../views/user-view.ts';
+import { changeFoundUsers } from '../../../writes/change-users.ts';
 import { findManager } from '../../../writes/manager-id.ts';
+import { findEveryUser } from '../../../writes/named-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -22,12 +27,15 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim users patch clara.voss --set department=Brand --clear phone',
       'orgctl -p sandbox scim users patch clara.voss --clear phoneNumbers --address.locality Paris --start-date 2027-01-15',
       'orgctl -p sandbox scim users patch clara.voss --file changes.yaml',
+      `orgctl -p sandbox scim users patch --where 'department eq "Product"' --cost-center 4711 --yes`,
     ],
     needs: 'a user token with scope admin; 180 changes a minute',
+    lists: { columns: USER_VIEW.columns },
   });
   addAttributeOptions(command, 'update');
   return command
-    .argument('<user>', 'ID, userName or e-mail')
+    .argument('<user...>', MANY_USERS)
+    .addOption(whereOption())
     .option('--set <attribute=value>', 'set an attribute; may be repeated', parseAssignment)
     .option('--clear <attribute>', 'make an attribute blank; may be repeated', parseClear)
     .option(
@@ -38,29 +46,41 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .addOption(maxDeactivateOption())
     .addOption(maxReactivateOption())
+    .addOption(maxChangesOption())
     .action(
-      act(async (context, identity, { maxDeactivate, maxReactivate, ...options }) => {
+      act(async (context, words, { where, maxDeactivate, maxReactivate, maxChanges, ...options }) => {
+        const { file, removeEmail = [] } = options;
+        refuseStdinTwice({ 'the list of users': words, '--file': [file] });
         const { scim } = await context.connection();
         const patch = readUserPatch(options, scim.dialect.vendor);
-        const { file, removeEmail = [] } = options;
         const written =
           file === undefined ? undefined : await patchFileBodies(context, scim.dialect, file, patch);
+        const identities = await namedPeople(context, words, where);
+        const users = await findEveryUser(scim, identities);
+        refuseSharedIdentity(users.length, patch.set, written?.bodies);
         const manager = await findManager(scim, patch.set.manager);
         const set = { ...patch.set, ...(manager === undefined ? {} : { manager: manager.id }) };
-        const names = await managerNames(context, identity, manager);
-        await changeUsers(context, [identity], {
+        const names = await managerNames(
+          context,
+          users.map(({ user }) => user),
+          manager,
+        );
+        await changeFoundUsers(context, users, identities.length, {
           plan: (named) => {
             refuseLoneExpiration(patch, named.user);
             return written === undefined
               ? planPatch(named, withoutEmails({ ...patch, set }, named.user, removeEmail))
               : planWrittenPatch(named, written.bodies, written.wanted);
           },
-          question: (names, _, changes) => (changes.some(deactivates) ? `Deactivate ${names}` : undefined),
+          question: (names, count, changes) => {
+            if (changes.some(deactivates)) return `Deactivate ${names}`;
+            return count > 1 ? `Change ${count} users: ${names}` : undefined;
+          },
           unchanged: (user) => unchangedInWords(user, { ...patch, set }, names),
           done: (before, { id, values }, changes) =>
             `changed ${values.userName} (${id})${changesInWords(before, changes, { ...patch, set }, names)}`,
           names,
-          limits: { maxDeactivate, maxReactivate },
+          limits: { maxDeactivate, maxReactivate, maxChanges },
           others: manager === undefined ? [] : [manager],
         });
       }),

@@ -1,82 +1,121 @@
 import { planReplacement } from '../../../../bulk/single/plan-user-writes.ts';
-import { findUser } from '../../../../scim/find-user.ts';
-import type { UserAttributeName } from '../../../../spec/user-attributes.ts';
+import type { User } from '../../../../scim/user.ts';
+import type { UserAttributeName, UserValues } from '../../../../spec/user-attributes.ts';
+import type { JsonObject } from '../../../../spec/wire.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
+import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
+import { refuseStdinTwice } from '../../../naming/read-stdin-once.ts';
 import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
-import { maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
+import { maxChangesOption, maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { nameOf } from '../../../people/describe-person.ts';
 import { changesInWords, lostInWords } from '../../../people/patch-in-words.ts';
 import { refuseLoneExpiration } from '../../../people/read-patch.ts';
 import { managerOf } from '../../../people/read-person-facts.ts';
 import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
-import { userView } from '../../../people/view-with-manager.ts';
+import { refuseSharedIdentity } from '../../../people/shared-identity.ts';
+import { readUserFile } from '../../../people/user-file.ts';
+import type { UserNames } from '../../../views/change-view.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
+import { changeFoundUsers } from '../../../writes/change-users.ts';
 import { findManager } from '../../../writes/manager-id.ts';
-import { performWrites } from '../../../writes/perform-writes.ts';
-import { userAt } from '../../../writes/performed.ts';
+import { findEveryUser } from '../../../writes/named-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml',
       'orgctl -p sandbox scim users replace clara.voss --file clara.yaml',
+      'orgctl -p sandbox scim users replace @people.txt --file common.yaml',
     ],
     needs: 'a user token with scope admin; 180 changes a minute',
+    lists: { columns: USER_VIEW.columns },
   });
   addAttributeOptions(command, 'update');
   return command
-    .argument('<user>', 'ID, userName or e-mail')
+    .argument('<user...>', MANY_USERS)
+    .addOption(whereOption())
     .option('--file <file>', 'the whole user as YAML or JSON; - is stdin. Flags win over it')
     .addOption(maxDeactivateOption())
     .addOption(maxReactivateOption())
+    .addOption(maxChangesOption())
     .action(
-      act(async (context, identity, { file, maxDeactivate, maxReactivate, ...options }) => {
+      act(async (context, words, { where, file, maxDeactivate, maxReactivate, maxChanges, ...options }) => {
+        refuseStdinTwice({ 'the list of users': words, '--file': [file] });
         const { scim } = await context.connection();
-        const user = await findUser(scim, identity);
+        const document = file === undefined ? undefined : await readUserFile(context, scim.dialect, file);
+        const identities = await namedPeople(context, words, where);
+        const users = await findEveryUser(scim, identities);
         const flags = readAttributeOptions(options);
+        refuseSharedIdentity(users.length, flags, document === undefined ? [] : [document]);
         const manager = await findManager(scim, flags.manager);
         const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
-        refuseLoneExpiration({ set: values, clear: [] }, user);
-        const body = await replacementBody(context, scim.dialect, user, values, file);
-        const blanked = blankedBy(body, user, scim.dialect);
-        const set = {
-          ...valuesAfter(body, scim.dialect),
-          ...(flags.guest === false ? { guest: false } : {}),
-        };
-        const changes = planReplacement({ user, position: 1 }, body, set, blanked);
-        const former = user.values.manager === set.manager ? undefined : await managerOf(context, user);
-        const names = new Map(
-          [former, manager].flatMap((one) => (one === undefined ? [] : [[one.id, nameOf(one)] as const])),
-        );
-        if (blanked.length > 0)
-          await context.messages.warn(`the replacement ${lostInWords(user, blanked, names)}`);
-        const about = `Replace ${user.values.userName} and ${lossOf(blanked)}`;
-        await performWrites(
-          context,
-          {
-            api: 'scim',
-            changes,
-            users: [user],
-            others: manager === undefined ? [] : [manager],
-            ...(blanked.length > 0 ? { question: { ask: 'yes', about } as const } : {}),
-            limits: { maxDeactivate, maxReactivate },
-            named: 1,
-            noun: 'users',
-            shows: USER_VIEW,
+        const planned = new Map<string, Replacement>();
+        for (const { user } of users) {
+          refuseLoneExpiration({ set: values, clear: [] }, user);
+          const one = await replacementOf(context, user, values, { file, document, manager });
+          planned.set(user.id, one);
+          if (one.blanked.length === 0) continue;
+          const about = users.length === 1 ? 'the replacement' : `${user.values.userName}: the replacement`;
+          await context.messages.warn(`${about} ${lostInWords(user, one.blanked, one.names)}`);
+        }
+        await changeFoundUsers(context, users, identities.length, {
+          plan: (named) => {
+            const { body, set, blanked } = planned.get(named.user.id) ?? NOTHING;
+            return planReplacement(named, body, set, blanked);
           },
-          async (performed) => {
-            const replaced = userAt(performed, 1);
-            if (replaced === undefined) return;
-            await context.messages.note(
-              `replaced ${replaced.values.userName} (${replaced.id})${changesInWords(user, changes, { set: {}, clear: [] }, names)}`,
-            );
-            await (await context.printer()).one(replaced, await userView(context, replaced));
+          question: (names, count) => questionOf(names, count, [...planned.values()]),
+          unchanged: ({ values: { userName } }) => `${userName} is unchanged`,
+          done: (before, { id, values: { userName } }, changes) => {
+            const { names } = planned.get(before.id) ?? NOTHING;
+            return `replaced ${userName} (${id})${changesInWords(before, changes, { set: {}, clear: [] }, names)}`;
           },
-        );
+          others: manager === undefined ? [] : [manager],
+          limits: { maxDeactivate, maxReactivate, maxChanges },
+        });
       }),
     );
 };
+
+/** What becomes of one user. */
+interface Replacement {
+  readonly body: JsonObject;
+  readonly set: UserValues;
+  readonly blanked: readonly UserAttributeName[];
+  readonly names: UserNames;
+}
+const NOTHING: Replacement = { body: {}, set: {}, blanked: [], names: new Map() };
+
+async function replacementOf(
+  context: Context,
+  user: User,
+  values: UserValues,
+  {
+    manager,
+    ...source
+  }: {
+    readonly file: string | undefined;
+    readonly document: JsonObject | undefined;
+    readonly manager: User | undefined;
+  },
+): Promise<Replacement> {
+  const { dialect } = (await context.connection()).scim;
+  const body = replacementBody(dialect, user, values, source);
+  const set = { ...valuesAfter(body, dialect), ...(values.guest === false ? { guest: false } : {}) };
+  const former = user.values.manager === set.manager ? undefined : await managerOf(context, user);
+  const known = [former, manager].filter((one) => one !== undefined);
+  const names = new Map(known.map((one) => [one.id, nameOf(one)]));
+  return { body, set, blanked: blankedBy(body, user, dialect), names };
+}
+
+/** One replacement that empties nothing is not asked about. */
+function questionOf(names: string, count: number, planned: readonly Replacement[]): string | undefined {
+  const lost = [...new Set(planned.flatMap(({ blanked }) => blanked))];
+  const whole = count === 1 ? `Replace ${names}` : `Replace ${count} users (${names})`;
+  if (lost.length > 0) return `${whole} and ${lossOf(lost)}`;
+  return count === 1 ? undefined : whole;
+}
 
 function lossOf(blanked: readonly UserAttributeName[]): string {
   const emptied = blanked.filter((name) => name !== 'timezone');

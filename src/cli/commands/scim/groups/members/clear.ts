@@ -1,34 +1,50 @@
 import { planEmptying } from '../../../../../bulk/single/plan-group-writes.ts';
-import { findGroup } from '../../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
-import { maxRemoveMembersOption } from '../../../../options/bulk-options.ts';
+import {
+  findEveryGroup,
+  groupWhereOption,
+  MANY_GROUPS,
+  namedGroups,
+} from '../../../../naming/named-groups.ts';
+import { maxChangesOption, maxRemoveMembersOption } from '../../../../options/bulk-options.ts';
 import { membersIn } from '../../../../options/group-options.ts';
-import { changeGroup } from '../../../../writes/change-group.ts';
+import { GROUP_VIEW } from '../../../../views/group-view.ts';
+import { changeGroups } from '../../../../writes/change-group.ts';
 import { emptyingQuestion } from '../../../../writes/emptying-question.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
-    examples: ['orgctl -p sandbox scim groups members clear IT'],
+    examples: [
+      'orgctl -p sandbox scim groups members clear IT',
+      'orgctl -p sandbox scim groups members clear IT "Announcements team" --yes',
+    ],
     needs: 'a user token with scope admin; 180 changes a minute',
+    lists: { columns: GROUP_VIEW.columns },
   });
   return command
-    .argument('<group>', 'ID or name')
+    .argument('<group...>', MANY_GROUPS)
+    .addOption(groupWhereOption())
     .addOption(maxRemoveMembersOption())
+    .addOption(maxChangesOption())
     .action(
-      act(async (context, identity, { maxRemoveMembers }) => {
+      act(async (context, words, { where, maxRemoveMembers, maxChanges }) => {
         const { scim } = await context.connection();
-        const group = await findGroup(scim, identity);
-        const { displayName } = group;
-        const changes = planEmptying(group);
-        const members = membersIn(group.members.length);
-        await changeGroup(context, group, {
-          changes,
-          question: emptyingQuestion(group, changes),
-          unchanged: `${displayName} has no members`,
-          done: () => `removed ${members} from ${displayName}`,
-          limits: { maxRemoveMembers },
-        });
+        const identities = await namedGroups(context, words, where);
+        await changeGroups(
+          context,
+          await findEveryGroup(scim, identities),
+          identities.length,
+          (group) => ({
+            changes: planEmptying(group),
+            unchanged: `${group.displayName} has no members`,
+            done: () => `removed ${membersIn(group.members.length)} from ${group.displayName}`,
+          }),
+          (changing, changes) => ({
+            question: emptyingQuestion(changing, changes),
+            limits: { maxRemoveMembers, maxChanges },
+          }),
+        );
       }),
     );
 };

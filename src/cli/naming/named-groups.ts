@@ -1,0 +1,82 @@
+import { Option } from '@commander-js/extra-typings';
+import { asFailure, Failure } from '../../failure/failure.ts';
+import { findGroup } from '../../scim/find-group.ts';
+import type { Group } from '../../scim/group.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
+import type { Context } from '../context.ts';
+import { groupsMatching, namesIn } from './named-people.ts';
+import { refuseUnknownNames, type UnknownName } from './unknown-names.ts';
+
+/** How an argument that takes many groups is explained. */
+export const MANY_GROUPS = 'IDs or names; @FILE or - (stdin) reads a list';
+
+/** Names groups by what they are. */
+export const groupWhereOption = () =>
+  new Option('--where <expression>', 'also every group that matches, such as \'displayName sw "Project"\'');
+
+/**
+ * Returns the groups that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`, and those that an expression matches.
+ * @returns none only where an expression matches none
+ * @throws Failure `usage` when none is named; `invalidInput` for a list or expression that cannot be read.
+ */
+export async function namedGroups(
+  context: Context,
+  words: readonly string[],
+  where?: string,
+): Promise<readonly string[]> {
+  const named = await namesIn(context, words);
+  if (where !== undefined) return [...new Set([...named, ...(await groupsMatching(context, where))])];
+  if (named.length === 0)
+    throw new Failure('usage', 'no groups given', {
+      hint: 'name groups, or @FILE, - for stdin, or --where EXPRESSION',
+    });
+  return [...new Set(named)];
+}
+
+/** The groups that a command line names, in its order, and the names that no group has. */
+export interface NamedGroups<T> {
+  readonly groups: readonly T[];
+  readonly missing: readonly UnknownName[];
+}
+
+/**
+ * Finds the groups that a command line names; one that is named twice counts once.
+ * @param find reads one of them
+ * @throws the failure itself when the only name is no group's, and what concerns all of them, such as a refused token.
+ */
+export async function findNamedGroups<T>(
+  identities: readonly string[],
+  find: (identity: string) => Promise<T>,
+  idOf: (group: T) => string,
+): Promise<NamedGroups<T>> {
+  const groups = new Map<string, T>();
+  const missing: UnknownName[] = [];
+  for (const identity of identities) {
+    try {
+      const group = await find(identity);
+      if (!groups.has(idOf(group))) groups.set(idOf(group), group);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (identities.length === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
+      missing.push({ identity, failure });
+    }
+  }
+  return { groups: [...groups.values()], missing };
+}
+
+/**
+ * Finds the groups that a command line names, all of them.
+ * @throws Failure `refused` that has every name that is no group's or fits several; of the only name its own failure.
+ */
+export async function findEveryGroup(
+  scim: ScimClient,
+  identities: readonly string[],
+): Promise<readonly Group[]> {
+  const { groups, missing } = await findNamedGroups(
+    identities,
+    (identity) => findGroup(scim, identity),
+    ({ id }) => id,
+  );
+  refuseUnknownNames(missing, identities.length, 'group');
+  return groups;
+}

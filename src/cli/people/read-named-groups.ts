@@ -1,0 +1,31 @@
+import { Failure } from '../../failure/failure.ts';
+import { findGroupInParts } from '../../scim/find-group.ts';
+import type { GroupInParts } from '../../scim/group-in-parts.ts';
+import type { Context } from '../context.ts';
+import { findNamedGroups, namedGroups } from '../naming/named-groups.ts';
+import { isListWord } from '../naming/named-people.ts';
+import { describeOne } from '../writes/describe-failures.ts';
+
+/**
+ * Reads the groups that a command line names, in its order.
+ * @param show receives them; and the one group where one is named by itself, not in a list or by an expression
+ * @throws Failure `itemsFailed` at the end, for names that no group has
+ */
+export async function readNamedGroups(
+  context: Context,
+  { words, where }: { readonly words: readonly string[]; readonly where: string | undefined },
+  show: (groups: readonly GroupInParts[], only: GroupInParts | undefined) => Promise<void>,
+): Promise<void> {
+  const { scim } = await context.connection();
+  const names = await namedGroups(context, words, where);
+  const { groups, missing } = await findNamedGroups(
+    names,
+    (identity) => findGroupInParts(scim, identity),
+    ({ rest }) => String(rest['id']),
+  );
+  const isOne = where === undefined && words.length === 1 && !words.some(isListWord);
+  await show(groups, isOne ? groups[0] : undefined);
+  for (const { identity, failure } of missing) await describeOne(context, identity, failure);
+  if (missing.length > 0)
+    throw new Failure('itemsFailed', `${missing.length} of ${names.length} groups failed`);
+}

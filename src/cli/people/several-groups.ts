@@ -1,0 +1,21 @@
+import { Failure } from '../../failure/failure.ts';
+import type { Group } from '../../scim/group.ts';
+import type { Question } from '../writes/confirm-writes.ts';
+import { namesInWords } from '../writes/where-words.ts';
+
+/** Refuses to give several groups one name. @throws Failure `usage`; nothing was sent. */
+export function refuseSharedName(count: number, name: string | undefined): void {
+  if (count < 2 || name === undefined) return;
+  throw new Failure(
+    'usage',
+    `${count} groups are named, and the name "${name}" can be given to one only; nothing was sent`,
+    { hint: 'name one group' },
+  );
+}
+
+/** Returns what is asked before several groups change; undefined for one. */
+export function changeQuestion(groups: readonly Group[]): Question | undefined {
+  if (groups.length < 2) return undefined;
+  const names = namesInWords(groups.map(({ displayName }) => displayName));
+  return { ask: 'yes', about: `Change ${groups.length} groups: ${names}` };
+}

@@ -1,0 +1,53 @@
+import { Failure } from '../../failure/failure.ts';
+import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
+import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import type { JsonObject } from '../../spec/wire.ts';
+import { flagOf } from '../options/attribute-options.ts';
+
+/** What only one user can have (SCIM §4.3): the service refuses it for a second one, after the first was changed. */
+const OF_ONE: readonly UserAttributeName[] = ['userName', 'nickName', 'email', 'secondaryEmail'];
+const MEMBERS_OF_ONE: ReadonlyMap<string, string> = new Map(
+  ['userName', 'nickName', 'emails'].map((name) => [name.toLowerCase(), name]),
+);
+
+/**
+ * Refuses to give several users what only one of them can have.
+ * @param bodies what a file sends for each of them
+ * @throws Failure `usage`; nothing was sent.
+ */
+export function refuseSharedIdentity(
+  count: number,
+  values: UserValues,
+  bodies: readonly JsonObject[] = [],
+): void {
+  if (count < 2) return;
+  const flag = OF_ONE.find((name) => values[name] !== undefined);
+  const what = flag === undefined ? bodies.map(memberOfOne).find((name) => name !== undefined) : flagOf(flag);
+  if (what === undefined) return;
+  throw new Failure(
+    'usage',
+    `${count} users are named, and ${what} can be given to one only; nothing was sent`,
+    {
+      hint: 'name one user, or give each its own with: orgctl bulk plan FILE.csv',
+    },
+  );
+}
+
+function memberOfOne(body: JsonObject): string | undefined {
+  const { Operations: operations } = body;
+  if (operations === undefined) return knownAmong(Object.keys(body));
+  for (const { op, path, value } of objectsIn(operations)) {
+    if (typeof op === 'string' && op.toLowerCase() === 'remove') continue;
+    const named = typeof path === 'string' ? [path.replace(/^urn:.*:/i, '').replace(/[.[].*$/s, '')] : [];
+    const found = knownAmong([
+      ...named,
+      ...(isJsonObject(value) && path === undefined ? Object.keys(value) : []),
+    ]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function knownAmong(names: readonly string[]): string | undefined {
+  return names.map((name) => MEMBERS_OF_ONE.get(name.toLowerCase())).find((name) => name !== undefined);
+}
